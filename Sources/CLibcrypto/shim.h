@@ -1,0 +1,2 @@
+// The message digests of OpenSSL's libcrypto, as Debian's libssl-dev installs them.
+#include <openssl/evp.h>

@@ -1,0 +1,114 @@
+/// A growable run of bytes in one allocation: what records are read into and reports are rendered into.
+///
+/// Appending reserves first and then writes without a check a byte, which is what lets a row cost nanoseconds.
+@usableFromInline package struct ByteBuffer: ~Copyable {
+    /// The first byte of the storage.
+    @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
+    /// How many bytes are in use, from the first.
+    @usableFromInline package var count: Int
+    /// How many bytes fit before the storage has to grow.
+    @usableFromInline package private(set) var capacity: Int
+
+    /// An empty buffer with room for `capacity` bytes (at least 64).
+    package init(capacity: Int = 4096) {
+        self.capacity = max(capacity, 64)
+        base = .allocate(capacity: self.capacity)
+        count = 0
+    }
+
+    deinit {
+        base.deallocate()
+    }
+
+    /// The bytes in use.
+    @inlinable
+    package var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: base, count: count)
+    }
+
+    /// Makes room for `extra` more bytes, at least doubling the storage when it has to grow.
+    @inlinable
+    package mutating func reserve(_ extra: Int) {
+        if capacity - count < extra {
+            grow(by: extra)
+        }
+    }
+
+    @usableFromInline
+    package mutating func grow(by extra: Int) {
+        let larger = max(capacity * 2, count + extra)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        moved.update(from: base, count: count)
+        base.deallocate()
+        base = moved
+        capacity = larger
+    }
+
+    /// Forgets the content and, when the storage has grown beyond `capacity_max` bytes, its storage too.
+    package mutating func removeAll(keepingAtMost capacity_max: Int = .max) {
+        count = 0
+        if capacity > capacity_max {
+            base.deallocate()
+            capacity = max(capacity_max, 64)
+            base = .allocate(capacity: capacity)
+        }
+    }
+
+    /// Appends one byte.
+    @inlinable
+    package mutating func append(_ byte: UInt8) {
+        reserve(1)
+        base[count] = byte
+        count += 1
+    }
+
+    /// Appends bytes that lie elsewhere.
+    @inlinable
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        (base + count).update(from: source, count: bytes.count)
+        count += bytes.count
+    }
+
+    /// Appends the bytes of an array.
+    @inlinable
+    package mutating func append(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { append($0) }
+    }
+
+    /// Appends a string's UTF-8.
+    package mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append($0) }
+    }
+
+    /// Appends a number in decimal digits.
+    @inlinable
+    package mutating func append(decimal value: Int) {
+        reserve(20)
+        count += writeDecimal(value, to: base + count)
+    }
+}
+
+/// Writes a number that is not negative in decimal digits and says how many bytes that took (1 … 20).
+@inlinable
+package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
+    precondition(value >= 0, "only numbers from 0 are written")
+    var length = 1
+    var bound = 10
+    while value >= bound && length < 19 {
+        length += 1
+        let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
+        if overflow { break }
+        bound = next
+    }
+    var rest = UInt(value)
+    var at = length
+    repeat {
+        at -= 1
+        target[at] = UInt8(truncatingIfNeeded: rest % 10) &+ 48
+        rest /= 10
+    } while at > 0
+    return length
+}

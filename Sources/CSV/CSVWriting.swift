@@ -1,0 +1,54 @@
+extension ByteBuffer {
+    /// Appends one cell, in quotes where RFC 4180 needs them: around a comma, a quote, CR or LF.
+    @inlinable
+    package mutating func appendCell(_ cell: UnsafeBufferPointer<UInt8>) {
+        if needsQuotes(cell) {
+            appendQuoted(cell)
+        } else {
+            append(cell)
+        }
+    }
+
+    /// Appends one cell, in quotes where RFC 4180 needs them.
+    package mutating func appendCell(_ cell: [UInt8]) {
+        cell.withUnsafeBufferPointer { appendCell($0) }
+    }
+
+    /// Appends one cell, in quotes where RFC 4180 needs them.
+    package mutating func appendCell(_ cell: String) {
+        var cell = cell
+        cell.withUTF8 { appendCell($0) }
+    }
+
+    /// Appends a cell between quotes, with the quotes in it doubled.
+    @usableFromInline
+    package mutating func appendQuoted(_ cell: UnsafeBufferPointer<UInt8>) {
+        reserve(cell.count * 2 + 2)
+        append(Ascii.quote)
+        for byte in cell {
+            if byte == Ascii.quote { append(Ascii.quote) }
+            append(byte)
+        }
+        append(Ascii.quote)
+    }
+}
+
+/// Whether RFC 4180 needs quotes around a cell of a file whose delimiter is the comma.
+@inlinable
+package func needsQuotes(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in cell
+    where byte == Ascii.comma || byte == Ascii.quote || byte == Ascii.lineFeed || byte == Ascii.carriageReturn {
+        return true
+    }
+    return false
+}
+
+/// Cells as one CSV record with commas, without a line end.
+package func csvRecord(_ cells: [[UInt8]]) -> [UInt8] {
+    var buffer = ByteBuffer()
+    for (index, cell) in cells.enumerated() {
+        if index > 0 { buffer.append(Ascii.comma) }
+        buffer.appendCell(cell)
+    }
+    return Array(buffer.bytes)
+}

@@ -1,0 +1,103 @@
+/// How many physical lines end in these bytes: LF, CR, and CRLF as one.
+package func countLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var count = 0
+    var previous: UInt8 = 0
+    for byte in bytes {
+        if byte == Ascii.carriageReturn || (byte == Ascii.lineFeed && previous != Ascii.carriageReturn) {
+            count += 1
+        }
+        previous = byte
+    }
+    return count
+}
+
+/// As above, for a part of a buffer.
+package func countLineEnds(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    countLineEnds(UnsafeBufferPointer(rebasing: bytes))
+}
+
+/// The offset of the quote that opens the cell which a file leaves unclosed.
+///
+/// Counting from the front, a quote that follows a closing one directly is an escaped quote and opens nothing.
+func openingQuote(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var opening = 0
+    var isOpen = false
+    var closedAt = -2
+    for (offset, byte) in bytes.enumerated() where byte == Ascii.quote {
+        if isOpen {
+            closedAt = offset
+        } else if offset != closedAt + 1 {
+            opening = offset
+        }
+        isOpen.toggle()
+    }
+    return opening
+}
+
+/// How often `byte` stands in these bytes.
+package func countOccurrences(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let base = bytes.baseAddress else { return 0 }
+    var total = 0
+    var at = 0
+    // Blocks short enough for a byte to count them: the loop within becomes vector instructions.
+    while at + 192 <= bytes.count {
+        var inBlock: UInt8 = 0
+        for offset in 0..<192 {
+            inBlock &+= base[at &+ offset] == byte ? 1 : 0
+        }
+        total += Int(inBlock)
+        at += 192
+    }
+    while at < bytes.count {
+        total += base[at] == byte ? 1 : 0
+        at += 1
+    }
+    return total
+}
+
+/// The end of the last whole record in bytes that start where a record starts; 0 if none ends in them.
+///
+/// A line end outside quotes ends a record, and the number of quotes before it tells whether it stands outside:
+/// in everything that a strict parser accepts a quoted cell holds an even number of them. Where it does not
+/// accept, it reports the fault, and what comes after no longer matters.
+///
+/// - Parameter isLast: whether the file ends here, so that a closing CR cannot be half of a CRLF.
+package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, quoteCount: Int, isLast: Bool) -> Int {
+    var isQuoted = quoteCount & 1 == 1
+    var at = bytes.count
+    while at > 0 {
+        at -= 1
+        switch bytes[at] {
+        case Ascii.quote:
+            isQuoted.toggle()
+        case Ascii.lineFeed where !isQuoted:
+            return at + 1
+        case Ascii.carriageReturn where !isQuoted:
+            if at + 1 < bytes.count ? bytes[at + 1] != Ascii.lineFeed : isLast { return at + 1 }
+        default:
+            break
+        }
+    }
+    return 0
+}
+
+/// The end of the first whole record in bytes that start where a record starts; nil if none ends in them.
+package func firstRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool) -> Int? {
+    var isQuoted = false
+    var at = start
+    while at < bytes.count {
+        switch bytes[at] {
+        case Ascii.quote:
+            isQuoted.toggle()
+        case Ascii.lineFeed where !isQuoted:
+            return at + 1
+        case Ascii.carriageReturn where !isQuoted:
+            guard at + 1 < bytes.count else { return isLast ? at + 1 : nil }
+            return bytes[at + 1] == Ascii.lineFeed ? at + 2 : at + 1
+        default:
+            break
+        }
+        at += 1
+    }
+    return isLast && at > start ? at : nil
+}

@@ -1,0 +1,80 @@
+/// Some thousands of records in flat storage: all cells one after the other, and where each of them ends.
+///
+/// It is filled by `RecordParser` and used again for the next chunk; nothing is allocated a record.
+@usableFromInline package struct RecordBatch: ~Copyable {
+    /// The cells, unquoted, without anything between them.
+    @usableFromInline var bytes: ByteBuffer
+    /// Where each cell ends in `bytes`; element 0 is 0, so cell `i` is `ends[i] ..< ends[i + 1]`.
+    @usableFromInline var ends: UnsafeMutablePointer<UInt32>
+    /// The first cell of each record; one element more than there are records.
+    @usableFromInline var firsts: UnsafeMutablePointer<UInt32>
+    /// The physical line on which each record starts, from 0 within the chunk.
+    @usableFromInline var lines: UnsafeMutablePointer<UInt32>
+    private var capacity: Int
+    /// How many records the batch holds; empty lines are none.
+    package internal(set) var count = 0
+    /// How many physical lines ended in the chunk.
+    package internal(set) var lineEnds = 0
+    /// How many empty lines the chunk held.
+    package internal(set) var emptyLines = 0
+
+    /// An empty batch.
+    package init() {
+        capacity = 1024
+        bytes = ByteBuffer(capacity: capacity)
+        ends = .allocate(capacity: capacity + 2)
+        firsts = .allocate(capacity: capacity + 2)
+        lines = .allocate(capacity: capacity + 2)
+    }
+
+    deinit {
+        ends.deallocate()
+        firsts.deallocate()
+        lines.deallocate()
+    }
+
+    /// Empties the batch and makes room for a chunk of `rawCount` bytes.
+    ///
+    /// A byte holds at most one cell and one record, so nothing has to be checked while it fills; memory that is
+    /// never touched costs none.
+    mutating func prepare(rawCount: Int) {
+        count = 0
+        lineEnds = 0
+        emptyLines = 0
+        bytes.removeAll()
+        bytes.reserve(rawCount + 1)
+        guard rawCount > capacity || rawCount < capacity / 8 else { return }
+        ends.deallocate()
+        firsts.deallocate()
+        lines.deallocate()
+        capacity = rawCount
+        ends = .allocate(capacity: capacity + 2)
+        firsts = .allocate(capacity: capacity + 2)
+        lines = .allocate(capacity: capacity + 2)
+    }
+
+    /// How many cells record `row` (from 0) has; at least one.
+    @inlinable
+    package func fieldCount(_ row: Int) -> Int {
+        Int(firsts[row + 1] &- firsts[row])
+    }
+
+    /// The line on which record `row` starts, from 0 within the chunk.
+    @inlinable
+    package func line(_ row: Int) -> Int {
+        Int(lines[row])
+    }
+
+    /// Cell `field` (from 0) of record `row` (from 0), valid until the batch is filled again.
+    @inlinable
+    package func field(_ row: Int, _ field: Int) -> UnsafeBufferPointer<UInt8> {
+        let index = Int(firsts[row]) &+ field
+        let start = Int(ends[index])
+        return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[index &+ 1]) &- start)
+    }
+
+    /// A copy of the cells of record `row` (from 0).
+    package func fields(_ row: Int) -> [[UInt8]] {
+        (0..<fieldCount(row)).map { Array(field(row, $0)) }
+    }
+}

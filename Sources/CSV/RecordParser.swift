@@ -1,0 +1,165 @@
+internal import CCSV
+import Glibc
+
+/// libcsv over one chunk of a file: a run of whole records, or the file's end.
+///
+/// A parser is made for one chunk and freed with it, since libcsv 3.0.3 overflows its heap when a parser is used
+/// again after `csv_free` in mid-record, and since a strict error leaves a half record behind that only freeing
+/// clears.
+package struct RecordParser: ~Copyable {
+    private var parser = csv_parser()
+
+    /// A strict parser for records with the given delimiter.
+    ///
+    /// - Parameter spacesAreData: whether the chunk holds a space or a TAB. libcsv trims them unless it is told
+    ///   by a function that nothing is a space; the call for each byte is only paid where there is one.
+    package init(delimiter: Delimiter, spacesAreData: Bool) {
+        let options = UInt8(CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
+        // csv_init fails for a null pointer only.
+        precondition(csv_init(&parser, options) == 0, "csv_init failed")
+        csv_set_delim(&parser, delimiter.rawValue)
+        csv_set_blk_size(&parser, 16 * 1024)
+        if spacesAreData {
+            csv_set_space_func(&parser) { _ in 0 }
+        }
+    }
+
+    deinit {
+        var parser = parser
+        csv_free(&parser)
+    }
+
+    /// Parses a chunk of UTF-8 that starts where a record starts.
+    ///
+    /// - Parameters:
+    ///   - chunk: whole records, so that only the last chunk of a file may end in mid-record.
+    ///   - end: what the chunk ends with.
+    ///   - hasQuotes: whether a quote stands in the chunk; only then can a cell hold a line end.
+    ///   - limits: how long cells and records may be.
+    ///   - batch: is emptied, and filled with the records up to the fault, if there is one.
+    /// - Returns: the first fault in the chunk, with its line from 0 within the chunk.
+    package consuming func parse(
+        _ chunk: UnsafeBufferPointer<UInt8>, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits,
+        into batch: inout RecordBatch
+    ) -> CSVFault? {
+        batch.prepare(rawCount: chunk.count)
+        batch.ends[0] = 0
+        batch.firsts[0] = 0
+        var sink = RecordSink(
+            bytes: batch.bytes.base, ends: batch.ends, firsts: batch.firsts, lines: batch.lines,
+            exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
+        let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, takeField, takeRecord, &sink)
+        var fault: CSVFault?
+        if consumed < chunk.count {
+            // The byte that libcsv stopped at is the stray quote or stands right behind it.
+            fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(consumed)))
+        } else if end == .file && csv_fini(&parser, takeField, takeRecord, &sink) != 0 {
+            fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
+        } else if csv_error(&parser) != CSV_SUCCESS {
+            fault = CSVFault(.badQuoting, line: sink.line)
+        } else if end == .limit {
+            fault = CSVFault(.recordTooLong, line: sink.recordLine)
+        }
+        batch.bytes.count = sink.byteCount
+        batch.count = sink.count
+        batch.lineEnds = sink.line
+        batch.emptyLines = sink.emptyLines
+        return sink.fault ?? fault
+    }
+}
+
+/// What a chunk ends with.
+package enum ChunkEnd: Sendable {
+    /// The end of a record.
+    case record
+    /// The end of the file.
+    case file
+    /// `CSVLimits.raw_bytes_max`: a record that goes on beyond it breaks a limit for certain.
+    case limit
+}
+
+/// Where libcsv's callbacks put what they are given: raw pointers into a batch that has room for the whole chunk.
+private struct RecordSink {
+    let bytes: UnsafeMutablePointer<UInt8>
+    let ends: UnsafeMutablePointer<UInt32>
+    let firsts: UnsafeMutablePointer<UInt32>
+    let lines: UnsafeMutablePointer<UInt32>
+    let exemptFields: Int
+    let scansForLineEnds: Bool
+    var byteCount = 0
+    var fieldCount = 0
+    var count = 0
+    var line = 0
+    var recordLine = 0
+    var emptyLines = 0
+    var lastWasReturn = false
+    var fault: CSVFault?
+
+    init(
+        bytes: UnsafeMutablePointer<UInt8>, ends: UnsafeMutablePointer<UInt32>,
+        firsts: UnsafeMutablePointer<UInt32>, lines: UnsafeMutablePointer<UInt32>,
+        exemptFields: Int, scansForLineEnds: Bool
+    ) {
+        self.bytes = bytes
+        self.ends = ends
+        self.firsts = firsts
+        self.lines = lines
+        self.exemptFields = exemptFields
+        self.scansForLineEnds = scansForLineEnds
+    }
+
+    /// Ends the record whose cells have come in: checks the limits and notes where it starts.
+    @inline(__always)
+    mutating func endRecord() {
+        let first = Int(firsts[count])
+        let counted = min(first + exemptFields, fieldCount)
+        let length = byteCount - Int(ends[counted]) + fieldCount - counted
+        if length > CSVLimits.record_bytes_max && fault == nil {
+            fault = CSVFault(.recordTooLong, line: recordLine)
+        }
+        lines[count] = UInt32(truncatingIfNeeded: recordLine)
+        count += 1
+        firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
+    }
+}
+
+/// libcsv's field callback: copies the cell behind the ones before it.
+private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    let sink = context.assumingMemoryBound(to: RecordSink.self)
+    if let data, length > 0 {
+        memcpy(sink.pointee.bytes + sink.pointee.byteCount, data, length)
+        if length > CSVLimits.field_bytes_max && sink.pointee.fault == nil
+            && sink.pointee.fieldCount - Int(sink.pointee.firsts[sink.pointee.count]) >= sink.pointee.exemptFields
+        {
+            sink.pointee.fault = CSVFault(.fieldTooLong, line: sink.pointee.recordLine)
+        }
+        if sink.pointee.scansForLineEnds {
+            let cell = UnsafeBufferPointer(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
+            sink.pointee.line += countLineEnds(cell)
+        }
+        sink.pointee.byteCount += length
+    }
+    sink.pointee.fieldCount += 1
+    sink.pointee.ends[sink.pointee.fieldCount] = UInt32(truncatingIfNeeded: sink.pointee.byteCount)
+    sink.pointee.lastWasReturn = false
+}
+
+/// libcsv's record callback, called for every line end outside quotes and, with −1, at the end of the file.
+private func takeRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    let sink = context.assumingMemoryBound(to: RecordSink.self)
+    let isEmpty = sink.pointee.fieldCount == Int(sink.pointee.firsts[sink.pointee.count])
+    let endsPair = isEmpty && sink.pointee.lastWasReturn && terminator == Int32(Ascii.lineFeed)
+    sink.pointee.lastWasReturn = terminator == Int32(Ascii.carriageReturn)
+    if endsPair { return }
+    if !isEmpty {
+        sink.pointee.endRecord()
+    } else if terminator >= 0 {
+        sink.pointee.emptyLines += 1
+    }
+    if terminator >= 0 {
+        sink.pointee.line += 1
+    }
+    sink.pointee.recordLine = sink.pointee.line
+}

@@ -1,0 +1,38 @@
+package import CSV
+
+/// A batch on its way through the pipeline: read and decoded by its worker, applied in turn, then rendered.
+package final class AppliedBatch {
+    /// The records as libcsv delivered them.
+    package internal(set) var records = RecordBatch()
+    /// The instructions in them, and after applying what became of each.
+    package internal(set) var rows = DecodedRows()
+    /// Which input it comes from, from 0.
+    package internal(set) var input = 0
+    /// The physical line on which the batch starts, from 1.
+    package internal(set) var firstLine = 1
+    /// The stock before its first row, by the fruit's place on the menu.
+    package internal(set) var opening: [Int] = []
+
+    init() {}
+}
+
+/// What becomes of applied batches: the reports, or a list of problems.
+///
+/// Each worker has a renderer of its own. The calls of one batch come in this order: `render` beside other
+/// workers, `take` in turn, in the order of the rows, `write` beside other workers again.
+package protocol OutcomeRenderer: AnyObject {
+    /// Turns the outcomes of a batch into what is to be kept of them.
+    func render(_ batch: AppliedBatch) throws
+    /// Takes the batch's place in the sequence of all batches.
+    func take() throws
+    /// Writes what was rendered to its place.
+    func write() throws
+}
+
+/// Makes the renderers of a run.
+package protocol OutcomeSink: AnyObject, Sendable {
+    /// A renderer for one worker.
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer
+    /// Forgets everything taken so far, since the inputs are read once more in another encoding.
+    func startOver() throws
+}

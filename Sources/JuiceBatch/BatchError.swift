@@ -1,0 +1,108 @@
+package import CSV
+
+/// Why a run, or what leads to it, cannot go on; nothing has been applied then.
+///
+/// It holds what happened and where; the sentence for people is made by the reports.
+package enum BatchError: Error, Sendable {
+    /// The command line asks for something that cannot be.
+    case usage(UsageMistake)
+    /// An input was refused whole.
+    case refused(Refusal)
+    /// A file that is to be read is missing or unreadable. `path` as given, `errno` as the system said.
+    case unreadable(path: String, errno: Int32)
+    /// Reading or writing failed.
+    case inputOutput(path: String, errno: Int32)
+    /// An input changed while it was read.
+    case changedWhileRead(path: String)
+    /// The reports cannot be put where they belong.
+    case cannotCreate(path: String, errno: Int32)
+    /// The output folder holds something that is not an earlier report set.
+    case outputNotOurs(path: String, entry: String)
+    /// A menu or stock file does not make sense.
+    case badSetting(path: String, line: Int, mistake: SettingMistake)
+    /// Something holds that never may: a bug in this program.
+    case invariant(String)
+    /// A signal asked the run to end. `signal` is its number.
+    case interrupted(signal: Int32)
+}
+
+/// What is wrong with a command line beyond its grammar.
+package enum UsageMistake: Sendable, Equatable {
+    /// `--column` names a role that does not exist.
+    case unknownRole(String)
+    /// `--column` without `=`.
+    case malformedColumn(String)
+    /// `--column` twice for the same role.
+    case repeatedRole(String)
+    /// No input has the column that `--column` names.
+    case columnNowhere(role: String, name: String)
+    /// An input lies in the output folder.
+    case inputInOutput(input: String, output: String)
+    /// Two inputs have the same bytes.
+    case sameBytes(first: String, second: String)
+    /// Standard input twice.
+    case standardInputTwice
+}
+
+/// Why an input is refused, and where.
+package struct Refusal: Error, Sendable, Equatable {
+    /// The reasons.
+    package enum Reason: Sendable, Equatable {
+        case fault(CSVFault.Kind)
+        case noHeader
+        /// The header found, and the line that looks more like one (from 1), if any does.
+        case noItemColumn(header: [String], likelyLine: Int?)
+        /// The role that has two columns, and the header found.
+        case duplicateColumn(role: String, header: [String])
+        case tooManyColumns(Int)
+        case alreadyApplied
+    }
+
+    /// The input's name as in the reports.
+    package let file: String
+    /// The physical line, from 1.
+    package let line: Int
+    package let reason: Reason
+
+    package init(file: String, line: Int, reason: Reason) {
+        self.file = file
+        self.line = line
+        self.reason = reason
+    }
+
+    /// The code as messages write it.
+    package var code: String {
+        switch reason {
+        case .fault(let kind): kind.rawValue
+        case .noHeader: "no_header"
+        case .noItemColumn: "no_item_column"
+        case .duplicateColumn: "duplicate_column"
+        case .tooManyColumns: "too_many_columns"
+        case .alreadyApplied: "already_applied"
+        }
+    }
+}
+
+/// What is wrong with a menu or stock file.
+package enum SettingMistake: Sendable, Equatable {
+    /// It cannot be read as CSV, or is no UTF-8 or CP949 text.
+    case unreadable(CSVFault.Kind)
+    /// A column that it needs is missing, or is there twice.
+    case missingColumn(String)
+    /// A row has not as many cells as the header.
+    case wrongFieldCount
+    /// A name is empty, too long or holds a character that it may not.
+    case badName(String)
+    /// A quantity that is no whole number within its limits.
+    case badQuantity(String)
+    /// A fruit twice in a recipe or in the stock file.
+    case repeatedFruit(String)
+    /// A name that means two things.
+    case ambiguousName(String)
+    /// A fruit that is not on the menu.
+    case unknownFruit(String)
+    /// No recipes at all.
+    case empty
+    /// More fruits or juices than a menu may have.
+    case tooMany(Int)
+}

@@ -1,0 +1,157 @@
+package import JuiceCore
+
+/// What a run works with, besides its inputs.
+package struct RunSettings: Sendable {
+    package var menu: Menu
+    package var names: NameIndex
+    /// Stock at the start, by the fruit's place on the menu.
+    package var opening: [Int]
+    package var reading: ReadingOptions
+    /// How many workers share the work; the result does not depend on it.
+    package var threads: Int
+    package var hashSeed: HashSeed
+
+    package init(
+        menu: Menu, names: NameIndex, opening: [Int], reading: ReadingOptions, threads: Int, hashSeed: HashSeed
+    ) {
+        precondition(threads >= 1 && opening.count == menu.fruits.count, "a run needs a worker and a stock")
+        self.menu = menu
+        self.names = names
+        self.opening = opening
+        self.reading = reading
+        self.threads = threads
+        self.hashSeed = hashSeed
+    }
+}
+
+/// What a run came to.
+package struct RunResult {
+    package let inputs: [InputPlan]
+    /// The SHA-256 of each input in hex.
+    package let digests: [String]
+    package let tally: Tally
+}
+
+/// One invocation over one or more inputs: reads all headers, then applies all rows in sequence.
+package struct BatchRun {
+    private let settings: RunSettings
+    private let files: [InputFile]
+    private let interruption: Interruption
+
+    package init(settings: RunSettings, files: [InputFile], interruption: Interruption) {
+        precondition(!files.isEmpty, "a run has an input")
+        self.settings = settings
+        self.files = files
+        self.interruption = interruption
+    }
+
+    /// Runs, and gives every batch to the sink.
+    ///
+    /// UTF-8 is assumed until a byte says otherwise; then everything starts anew with that input as CP949.
+    ///
+    /// - Parameter progress: is told now and then how many bytes of the inputs have been read.
+    package func run(sink: any OutcomeSink, progress: @escaping @Sendable (Int) -> Void = { _ in }) throws -> RunResult
+    {
+        var encodings = [TextEncoding?](repeating: nil, count: files.count)
+        while true {
+            do {
+                let plans = try plans(encodings)
+                let pipeline = Pipeline(
+                    settings: settings, plans: plans, sink: sink, interruption: interruption, progress: progress)
+                let result = try pipeline.run()
+                try result.checkInvariants()
+                return result
+            } catch let problem as NotUTF8 {
+                guard let index = files.firstIndex(where: { ObjectIdentifier($0) == problem.file }) else {
+                    throw problem
+                }
+                encodings[index] = .cp949
+                try sink.startOver()
+            }
+        }
+    }
+
+    /// Reads all headers.
+    private func plans(_ encodings: [TextEncoding?]) throws -> [InputPlan] {
+        var plans: [InputPlan] = []
+        var firstRefusal: Refusal?
+        var headers: [[String]] = []
+        for (file, encoding) in zip(files, encodings) {
+            do {
+                let plan = try HeaderReader(file: file, options: settings.reading).plan(encoding: encoding)
+                if !plan.columns.isFailureFile { headers.append(plan.header) }
+                plans.append(plan)
+            } catch BatchError.refused(let refusal) {
+                firstRefusal = firstRefusal ?? refusal
+                switch refusal.reason {
+                case .noItemColumn(let header, _), .duplicateColumn(_, let header): headers.append(header)
+                default: throw BatchError.refused(firstRefusal ?? refusal)
+                }
+            }
+        }
+        try checkNamedColumns(headers)
+        if let firstRefusal { throw BatchError.refused(firstRefusal) }
+        return try withExtraColumns(plans)
+    }
+
+    /// A column that the user named has to be in one input at least.
+    private func checkNamedColumns(_ headers: [[String]]) throws(BatchError) {
+        let keys = Set(headers.joined().map(nameKey))
+        for role in Role.allCases {
+            guard let name = settings.reading.columns.names[role] ?? nil, !keys.contains(nameKey(name)) else {
+                continue
+            }
+            throw .usage(.columnNowhere(role: role.rawValue, name: name))
+        }
+    }
+
+    /// Gives every input its places among the extras of all.
+    private func withExtraColumns(_ plans: [InputPlan]) throws(BatchError) -> [InputPlan] {
+        var places: [Columns.Extra: Int] = [:]
+        for plan in plans {
+            for (extra, _) in plan.columns.extras where places[extra] == nil { places[extra] = places.count }
+            guard places.count <= Columns.count_max else {
+                let reason = Refusal.Reason.tooManyColumns(places.count)
+                throw .refused(Refusal(file: plan.name, line: plan.headerLine, reason: reason))
+            }
+        }
+        return plans.map { plan in
+            var plan = plan
+            plan.columns.extraColumns = Array(repeating: nil, count: places.count)
+            for (extra, column) in plan.columns.extras {
+                if let place = places[extra] { plan.columns.extraColumns[place] = column }
+            }
+            return plan
+        }
+    }
+}
+
+extension RunResult {
+    /// The extras of all inputs, in order of first appearance.
+    package var extras: [Columns.Extra] { InputPlan.extras(of: inputs) }
+
+    /// Checks what has to hold after any run, in production too.
+    func checkInvariants() throws(BatchError) {
+        guard tally.rows == tally.success + tally.failure else {
+            throw .invariant("\(tally.rows) rows were read, \(tally.success) + \(tally.failure) accounted for")
+        }
+        for (index, fruit) in tally.fruits.enumerated() {
+            guard (0...FruitStore.stock_max).contains(fruit.closing) else {
+                throw .invariant("stock of fruit \(index) is \(fruit.closing)")
+            }
+            let sums = [fruit.restocked, fruit.discarded, fruit.counted, fruit.used]
+            if sums.contains(where: { abs($0) == Tally.sum_max }) { continue }
+            guard fruit.opening + fruit.restocked - fruit.discarded + fruit.counted - fruit.used == fruit.closing else {
+                throw .invariant("the movements of fruit \(index) do not add up to its closing stock")
+            }
+        }
+    }
+}
+
+extension InputPlan {
+    /// The extras of some inputs, in order of first appearance.
+    package static func extras(of inputs: [InputPlan]) -> [Columns.Extra] {
+        var seen: Set<Columns.Extra> = []
+        return inputs.flatMap { $0.columns.extras.map(\.extra) }.filter { seen.insert($0).inserted }
+    }
+}

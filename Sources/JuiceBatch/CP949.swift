@@ -1,0 +1,72 @@
+package import CSV
+internal import Glibc
+
+/// Code page 949 to UTF-8, strict, by a table that glibc's iconv fills once.
+///
+/// The second byte of a pair is never a line end, a quote or a delimiter, so the bytes can be cut into records
+/// before they are converted.
+package enum CP949 {
+    /// The UTF-8 of each pair of bytes, the first byte of it lowest and its length highest; 0 where there is none.
+    private static let pairs: [UInt32] = {
+        var table = [UInt32](repeating: 0, count: 1 << 15)
+        let converter = iconv_open("UTF-8", "UHC")
+        precondition(converter != iconv_t(bitPattern: -1), "glibc has no converter for UHC")
+        defer { iconv_close(converter) }
+        for lead in UInt8(0x81)...0xFE {
+            for trail in UInt8(0x41)...0xFE {
+                table[index(lead, trail)] = packed(lead, trail, converter)
+            }
+        }
+        return table
+    }()
+
+    private static func index(_ lead: UInt8, _ trail: UInt8) -> Int {
+        Int(lead & 0x7F) << 8 | Int(trail)
+    }
+
+    private static func packed(_ lead: UInt8, _ trail: UInt8, _ converter: iconv_t?) -> UInt32 {
+        var source: [CChar] = [CChar(bitPattern: lead), CChar(bitPattern: trail)]
+        var target = [CChar](repeating: 0, count: 4)
+        let length = source.withUnsafeMutableBufferPointer { source in
+            target.withUnsafeMutableBufferPointer { target -> Int in
+                var from = source.baseAddress
+                var fromLeft = 2
+                var to = target.baseAddress
+                var toLeft = 4
+                let failed = iconv(converter, &from, &fromLeft, &to, &toLeft) == Int.max || fromLeft > 0
+                if failed { iconv(converter, nil, nil, nil, nil) }
+                return failed ? 0 : 4 - toLeft
+            }
+        }
+        guard (1...3).contains(length) else { return 0 }
+        var packed = UInt32(length) << 24
+        for at in 0..<length { packed |= UInt32(UInt8(bitPattern: target[at])) << UInt32(at * 8) }
+        return packed
+    }
+
+    /// Appends the text as UTF-8.
+    ///
+    /// - Returns: the offset of the first byte that is not CP949; nil if all are.
+    package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Int? {
+        target.reserve(bytes.count / 2 * 3 + 3)
+        return pairs.withUnsafeBufferPointer { pairs in
+            var at = 0
+            while at < bytes.count {
+                let lead = bytes[at]
+                if lead < 0x80 {
+                    target.append(lead)
+                    at += 1
+                    continue
+                }
+                guard lead > 0x80, lead < 0xFF, at + 1 < bytes.count else { return at }
+                let packed = pairs[index(lead, bytes[at + 1])]
+                if packed == 0 { return at }
+                for byte in 0..<(packed >> 24) {
+                    target.append(UInt8(truncatingIfNeeded: packed >> (byte * 8)))
+                }
+                at += 2
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,138 @@
+internal import CSV
+
+/// Cuts an input into chunks of whole records, in order.
+///
+/// It is the first stage of the pipeline and works in turn: it copies bytes, counts quotes and hashes, and leaves
+/// everything that takes time to the worker that takes the chunk.
+struct ChunkReader: ~Copyable {
+    /// A stretch of the input that starts where a record starts.
+    struct Chunk {
+        var end: ChunkEnd
+        /// How many quotes stand in it.
+        var quoteCount: Int
+        /// Whether it belongs to what comes up to the header's end.
+        var isLead = false
+    }
+
+    /// How many bytes of the input have been read.
+    private(set) var bytesRead = 0
+    private let file: InputFile
+    private let chunk_bytes: Int
+    private let limits: CSVLimits
+    private let lead_bytes: Int
+    private var delivered = 0
+    private let digest: SHA256?
+    private var decoder: UTF16Decoder?
+    private var encoded = ByteBuffer()
+    private var carry = ByteBuffer()
+    private var lineEnds = 0
+    private var lastWasReturn = false
+    private var isAtEnd = false
+
+    /// A reader of one input from its start.
+    ///
+    /// - Parameters:
+    ///   - encoding: UTF-16 is converted on the way, other encodings leave as they came.
+    ///   - markLength: bytes of the byte order mark, which is no part of the text.
+    ///   - chunk_bytes: how long a chunk is to be; records longer than it make it longer.
+    ///   - lead_bytes: bytes of text up to the header's end; a chunk ends there.
+    ///   - digest: takes in all bytes, the mark included.
+    init(
+        _ file: InputFile, encoding: TextEncoding, markLength: Int, chunk_bytes: Int, limits: CSVLimits,
+        lead_bytes: Int = 0, digest: SHA256? = nil
+    ) throws(BatchError) {
+        self.file = file
+        self.chunk_bytes = chunk_bytes
+        self.limits = limits
+        self.lead_bytes = lead_bytes
+        self.digest = digest
+        switch encoding {
+        case .utf16LittleEndian: decoder = UTF16Decoder(isBigEndian: false)
+        case .utf16BigEndian: decoder = UTF16Decoder(isBigEndian: true)
+        case .utf8, .cp949: decoder = nil
+        }
+        if markLength > 0 {
+            bytesRead = try file.read(at: 0, count: markLength, into: &encoded)
+            digest?.update(encoded.bytes)
+        }
+    }
+
+    /// Fills `buffer` with the next chunk; nil at the end of the input.
+    mutating func next(into buffer: inout ByteBuffer) throws -> Chunk? {
+        let leadLeft = lead_bytes - delivered
+        guard var chunk = try cut(into: &buffer, leadLeft: leadLeft) else { return nil }
+        delivered += buffer.count
+        chunk.isLead = leadLeft > 0
+        return chunk
+    }
+
+    private mutating func cut(into buffer: inout ByteBuffer, leadLeft: Int) throws -> Chunk? {
+        buffer.removeAll()
+        buffer.append(carry.bytes)
+        carry.removeAll(keepingAtMost: 64 * 1024)
+        var quoteCount = countOccurrences(of: Ascii.quote, in: buffer.bytes)
+        var target = chunk_bytes
+        while true {
+            while buffer.count < target && !isAtEnd {
+                let before = buffer.count
+                try read(target - before, into: &buffer)
+                let added = UnsafeBufferPointer(rebasing: buffer.bytes[before...])
+                quoteCount += countOccurrences(of: Ascii.quote, in: added)
+            }
+            if leadLeft > 0 && buffer.count > leadLeft {
+                return split(&buffer, at: leadLeft, quoteCount: quoteCount)
+            }
+            if isAtEnd {
+                return buffer.count == 0 ? nil : Chunk(end: .file, quoteCount: quoteCount)
+            }
+            let end = lastRecordEnd(in: buffer.bytes, quoteCount: quoteCount, isLast: false)
+            if end > 0 {
+                return split(&buffer, at: end, quoteCount: quoteCount)
+            }
+            if buffer.count >= limits.raw_bytes_max {
+                return Chunk(end: .limit, quoteCount: quoteCount)
+            }
+            target = min(max(target, buffer.count) * 2, max(limits.raw_bytes_max, buffer.count + 1))
+        }
+    }
+
+    /// Ends the chunk at a record's end and keeps the rest for the next one.
+    private mutating func split(_ buffer: inout ByteBuffer, at end: Int, quoteCount: Int) -> Chunk {
+        let tail = UnsafeBufferPointer(rebasing: buffer.bytes[end...])
+        let inTail = countOccurrences(of: Ascii.quote, in: tail)
+        carry.append(tail)
+        buffer.count = end
+        return Chunk(end: .record, quoteCount: quoteCount - inTail)
+    }
+
+    /// Appends about `count` more bytes of text, and notices the end of the file.
+    private mutating func read(_ count: Int, into buffer: inout ByteBuffer) throws {
+        guard decoder != nil else {
+            let before = buffer.count
+            let came = try file.read(at: bytesRead, count: count, into: &buffer)
+            try took(came, wanted: count)
+            digest?.update(UnsafeBufferPointer(rebasing: buffer.bytes[before...]))
+            return
+        }
+        encoded.removeAll()
+        let came = try file.read(at: bytesRead, count: count, into: &encoded)
+        try took(came, wanted: count)
+        digest?.update(encoded.bytes)
+        let before = buffer.count
+        let isText = decoder?.decode(encoded.bytes, into: &buffer) ?? true
+        let text = UnsafeBufferPointer(rebasing: buffer.bytes[before...])
+        let splitsPair = lastWasReturn && text.first == Ascii.lineFeed
+        lineEnds += countLineEnds(text) - (splitsPair ? 1 : 0)
+        lastWasReturn = text.last.map { $0 == Ascii.carriageReturn } ?? lastWasReturn
+        guard isText, !isAtEnd || decoder?.isComplete ?? true else {
+            throw CSVFault(.badEncoding, line: lineEnds + 1)
+        }
+    }
+
+    private mutating func took(_ came: Int, wanted: Int) throws(BatchError) {
+        bytesRead += came
+        guard came < wanted else { return }
+        isAtEnd = true
+        try file.checkUnchanged(bytesRead: bytesRead)
+    }
+}

@@ -1,0 +1,133 @@
+internal import CSV
+
+/// Assigns the columns of a header to roles and extras.
+struct ColumnMatcher {
+    let file: String
+    let line: Int
+    let options: ColumnOptions
+    let hasMark: Bool
+
+    /// The columns of a header, or why the input is refused.
+    func match(_ cells: [[UInt8]]) throws(Refusal) -> Columns {
+        let names = cells.map { String(decoding: $0, as: UTF8.self) }
+        if names.starts(with: ReportHeader.success), names.count > ReportHeader.success.count,
+            names[ReportHeader.success.count].hasPrefix(ReportHeader.stockPrefix)
+        {
+            throw Refusal(file: file, line: 1, reason: .alreadyApplied)
+        }
+        return names.starts(with: ReportHeader.failure) ? try failureFile(cells) : try plain(cells, names)
+    }
+
+    private func refusal(_ reason: Refusal.Reason) -> Refusal {
+        Refusal(file: file, line: line, reason: reason)
+    }
+
+    private func failureFile(_ cells: [[UInt8]]) throws(Refusal) -> Columns {
+        let own = ReportHeader.failure.count
+        guard cells.count - own <= Columns.count_max else { throw refusal(.tooManyColumns(cells.count - own)) }
+        var columns = Columns()
+        columns.count = cells.count
+        columns.id = 2
+        columns.action = 3
+        columns.item = 4
+        columns.quantity = 5
+        columns.code = 6
+        columns.raw = 9
+        columns.dropsApostrophes = hasMark
+        let extras = cells.enumerated().dropFirst(own).map { (column: $0.offset, name: $0.element) }
+        columns.extras = Self.numbered(
+            extras.map { ($0.column, hasMark ? withoutApostrophe($0.name) : $0.name) })
+        return columns
+    }
+
+    private func plain(_ cells: [[UInt8]], _ names: [String]) throws(Refusal) -> Columns {
+        let used = (cells.lastIndex { !isBlank($0) } ?? -1) + 1
+        guard used <= Columns.count_max else { throw refusal(.tooManyColumns(used)) }
+        let header = Array(names[..<used])
+        let roles = try roles(of: header)
+        var columns = Columns()
+        columns.count = used
+        columns.id = roles[.id]
+        columns.action = roles[.action]
+        columns.quantity = roles[.quantity]
+        guard let item = roles[.item] else { throw refusal(.noItemColumn(header: header, likelyLine: nil)) }
+        columns.item = item
+        columns.meaning = Self.meaning(of: header[item])
+        let taken = Set(roles.values)
+        columns.extras = Self.numbered(cells[..<used].enumerated().filter { !taken.contains($0.offset) })
+        return columns
+    }
+
+    /// The column of each role: first those that the user named, then the rest by their names.
+    private func roles(of header: [String]) throws(Refusal) -> [Role: Int] {
+        let keys = header.map(nameKey)
+        var roles: [Role: Int] = [:]
+        for role in Role.allCases {
+            guard let name = options.names[role] ?? nil else { continue }
+            let wanted = nameKey(name)
+            let found = keys.indices.filter { keys[$0] == wanted }
+            guard found.count <= 1 else {
+                throw refusal(.duplicateColumn(role: role.rawValue, header: header))
+            }
+            if let column = found.first {
+                guard !roles.values.contains(column) else {
+                    throw refusal(.duplicateColumn(role: role.rawValue, header: header))
+                }
+                roles[role] = column
+            }
+        }
+        let named = Set(roles.values)
+        for (column, key) in keys.enumerated() where !named.contains(column) {
+            guard let role = Role.byKey[key], !isSettled(role, roles, named) else { continue }
+            guard roles[role] == nil else { throw refusal(.duplicateColumn(role: role.rawValue, header: header)) }
+            roles[role] = column
+        }
+        return roles
+    }
+
+    /// Whether a role takes no column by its header name: it is switched off, or has the column the user named.
+    private func isSettled(_ role: Role, _ roles: [Role: Int], _ named: Set<Int>) -> Bool {
+        if let wish = options.names[role], wish == nil { return true }
+        return roles[role].map(named.contains) ?? false
+    }
+
+    private static func meaning(of header: String) -> Action? {
+        switch nameKey(header) {
+        case "juice", nameKey("쥬스"), nameKey("메뉴"), nameKey("메뉴명"): .order
+        case "fruit", nameKey("과일"): .restock
+        default: nil
+        }
+    }
+
+    private static func numbered(_ extras: [(Int, [UInt8])]) -> [(extra: Columns.Extra, column: Int)] {
+        var seen: [[UInt8]: Int] = [:]
+        return extras.map { column, name in
+            let occurrence = seen[name, default: 0]
+            seen[name] = occurrence + 1
+            return (Columns.Extra(name: name, occurrence: occurrence), column)
+        }
+    }
+}
+
+/// Whether a cell is empty after trimming.
+func isBlank(_ cell: [UInt8]) -> Bool {
+    cell.withUnsafeBufferPointer { trimmed($0).isEmpty }
+}
+
+/// Takes off the apostrophe that `--excel` put in front of a cell a spreadsheet would take for a formula.
+package func withoutApostrophe(_ cell: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard cell.first == Ascii.apostrophe, startsLikeFormula(cell) else { return cell }
+    return UnsafeBufferPointer(rebasing: cell.dropFirst())
+}
+
+private func withoutApostrophe(_ cell: [UInt8]) -> [UInt8] {
+    cell.withUnsafeBufferPointer { Array(withoutApostrophe($0)) }
+}
+
+/// Whether a cell begins with any number of apostrophes and then one of `=`, `+`, `-`, `@`, TAB and CR.
+package func startsLikeFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in cell where byte != Ascii.apostrophe {
+        return [0x3D, 0x2B, 0x2D, 0x40, Ascii.tab, Ascii.carriageReturn].contains(byte)
+    }
+    return false
+}

@@ -1,0 +1,90 @@
+/// What a column of an input is for.
+package enum Role: String, CaseIterable, Sendable {
+    case id, action, item, quantity
+
+    /// The header names that mean it.
+    package var headerNames: [String] {
+        switch self {
+        case .id: ["id", "order id", "번호", "주문번호"]
+        case .action: ["action", "type", "구분", "유형", "작업"]
+        case .item: ["item", "juice", "fruit", "품목", "상품", "메뉴", "메뉴명", "쥬스", "과일"]
+        case .quantity: ["quantity", "qty", "수량", "개수"]
+        }
+    }
+
+    /// The role by the key of each of its header names.
+    static let byKey: [String: Role] = {
+        var table: [String: Role] = [:]
+        for role in Role.allCases {
+            for name in role.headerNames { table[nameKey(name)] = role }
+        }
+        return table
+    }()
+}
+
+/// The columns that the user named for roles, and the roles that the user switched off.
+package struct ColumnOptions: Sendable, Equatable {
+    /// The header name of a role; nil where the role is switched off.
+    package private(set) var names: [Role: String?] = [:]
+
+    /// No wishes: all columns by their names.
+    package init() {}
+
+    /// Reads `ROLE=NAME` and `ROLE=`.
+    package init(parsing options: [String]) throws(BatchError) {
+        for option in options {
+            guard let sign = option.firstIndex(of: "=") else { throw .usage(.malformedColumn(option)) }
+            let word = String(option[..<sign])
+            guard let role = Role(rawValue: nameKey(word)) else { throw .usage(.unknownRole(word)) }
+            guard names[role] == nil else { throw .usage(.repeatedRole(role.rawValue)) }
+            let name = String(option[option.index(after: sign)...])
+            names.updateValue(name.isEmpty ? nil : name, forKey: role)
+        }
+    }
+}
+
+/// The report files of this program, told by their first columns.
+package enum ReportHeader {
+    /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
+    package static let success = ["file", "line", "id", "action", "item", "quantity", "message"]
+    /// What stands before a fruit's name in success.csv.
+    package static let stockPrefix = "재고_"
+    /// The first columns of failure.csv; the extras follow.
+    package static let failure = [
+        "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
+    ]
+}
+
+/// Where the cells of an input's rows belong.
+package struct Columns: Sendable {
+    /// An extra column: its name as it stands in the header, and which repeat of that name it is, from 0.
+    package struct Extra: Sendable, Hashable {
+        package let name: [UInt8]
+        package let occurrence: Int
+    }
+
+    /// The most columns of an input, and the most extras in all.
+    package static let count_max = 256
+
+    /// How many cells a row has.
+    package internal(set) var count = 0
+    /// The columns of the roles, from 0; nil where there is none.
+    package internal(set) var id: Int?
+    package internal(set) var action: Int?
+    package internal(set) var item = 0
+    package internal(set) var quantity: Int?
+    /// The columns `code` and `raw` of failure.csv; nil in any other input.
+    package internal(set) var code: Int?
+    package internal(set) var raw: Int?
+    /// What a name that is both a juice and a fruit means by the item column's header; nil if that says neither.
+    package internal(set) var meaning: Action?
+    /// The extras of this input, with their columns.
+    package internal(set) var extras: [(extra: Extra, column: Int)] = []
+    /// For each extra of the whole run its column in this input; nil where it has none.
+    package var extraColumns: [Int?] = []
+    /// Whether an apostrophe that `--excel` put in front of a cell is taken off again.
+    package internal(set) var dropsApostrophes = false
+
+    /// Whether the input is a failure.csv of an earlier run.
+    package var isFailureFile: Bool { code != nil }
+}

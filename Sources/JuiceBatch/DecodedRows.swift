@@ -1,0 +1,71 @@
+internal import CSV
+
+/// The instructions of a batch as small integers, an array a property: all that `apply` has to look at.
+package struct DecodedRows: ~Copyable {
+    /// The values that stand for "none" in the arrays.
+    package enum None {
+        /// The action could not be read.
+        package static let action: UInt8 = 0xFF
+        /// The item is unknown, or the action that says what it is.
+        package static let item: UInt16 = 0xFFFF
+        /// The quantity is not valid for the action, or that could not be read.
+        package static let quantity: UInt32 = .max
+        /// The code of a record that is no row: blank, or before the data.
+        package static let row: UInt8 = 0xFF
+    }
+
+    /// What has become of each row: after decoding success or a rejection, after applying the final code.
+    package private(set) var codes: UnsafeMutablePointer<UInt8>
+    /// The action of each row, `Action.rawValue`.
+    package private(set) var actions: UnsafeMutablePointer<UInt8>
+    /// The juice of an order, the fruit of any other instruction: its place on the menu, from 0.
+    package private(set) var items: UnsafeMutablePointer<UInt16>
+    /// Cups or pieces.
+    package private(set) var quantities: UnsafeMutablePointer<UInt32>
+    /// The hash of each row's id; only with `hasIDs`, zero for a row that has none.
+    private(set) var ids: UnsafeMutablePointer<IDHash>
+    /// Whether the input has a column of ids.
+    var hasIDs = false
+    /// How many records were decoded, those that are no rows included.
+    package internal(set) var count = 0
+    /// How many of them are rows.
+    package internal(set) var rowCount = 0
+    /// How many of them are blank.
+    package internal(set) var blankCount = 0
+    private var capacity = 0
+
+    init() {
+        codes = .allocate(capacity: 0)
+        actions = .allocate(capacity: 0)
+        items = .allocate(capacity: 0)
+        quantities = .allocate(capacity: 0)
+        ids = .allocate(capacity: 0)
+    }
+
+    deinit {
+        release()
+    }
+
+    private func release() {
+        codes.deallocate()
+        actions.deallocate()
+        items.deallocate()
+        quantities.deallocate()
+        ids.deallocate()
+    }
+
+    /// Makes room for `count` records.
+    mutating func prepare(count: Int) {
+        self.count = count
+        rowCount = 0
+        blankCount = 0
+        guard count > capacity else { return }
+        release()
+        capacity = count + count / 4
+        codes = .allocate(capacity: capacity)
+        actions = .allocate(capacity: capacity)
+        items = .allocate(capacity: capacity)
+        quantities = .allocate(capacity: capacity)
+        ids = .allocate(capacity: capacity)
+    }
+}

@@ -1,0 +1,209 @@
+package import CSV
+
+/// Turns records into instructions: the second stage of the pipeline, one decoder a worker.
+struct Decoder: ~Copyable {
+    private let names: NameIndex
+    private let seed: HashSeed
+    private var actionMemo = SpellingMemo()
+    private var itemMemo = SpellingMemo()
+    private var quantityMemo = SpellingMemo()
+
+    init(names: NameIndex, seed: HashSeed) {
+        self.names = names
+        self.seed = seed
+    }
+
+    /// Decodes the records from `start` (from 0) on; the ones before it are no rows.
+    mutating func decode(
+        _ records: borrowing RecordBatch, from start: Int, _ columns: Columns, into rows: inout DecodedRows
+    ) {
+        rows.prepare(count: records.count)
+        rows.hasIDs = columns.id != nil
+        for row in 0..<min(start, records.count) { rows.codes[row] = DecodedRows.None.row }
+        for row in min(start, records.count)..<records.count {
+            decodeRow(records, row, columns, &rows)
+        }
+        rows.rowCount = records.count - min(start, records.count) - rows.blankCount
+    }
+
+    @inline(__always)
+    private mutating func decodeRow(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: Columns, _ rows: inout DecodedRows
+    ) {
+        rows.actions[row] = DecodedRows.None.action
+        rows.items[row] = DecodedRows.None.item
+        rows.quantities[row] = DecodedRows.None.quantity
+        let fieldCount = records.fieldCount(row)
+        if fieldCount != columns.count && !isFullRow(records, row, fieldCount, columns) {
+            let isBlank = isBlankRow(records, row)
+            rows.codes[row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
+            rows.blankCount += isBlank ? 1 : 0
+            if rows.hasIDs { rows.ids[row] = IDHash(low: 0, high: 0) }
+            return
+        }
+        let item = itemMeaning(columns.cell(records, row, columns.item))
+        if item == ItemMeaning.empty && isBlankRow(records, row) {
+            rows.codes[row] = DecodedRows.None.row
+            rows.blankCount += 1
+            return
+        }
+        var code = decodeActionAndItem(records, row, columns, item, &rows)
+        decodeQuantity(records, row, columns, &rows)
+        if code == .success && rows.quantities[row] == DecodedRows.None.quantity { code = .invalidQuantity }
+        if let id = columns.id {
+            let bytes = trimmed(columns.cell(records, row, id))
+            rows.ids[row] = bytes.isEmpty ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
+        }
+        if columns.code != nil, let kept = keptCode(records, row, columns) { code = kept }
+        rows.codes[row] = code.rawValue
+    }
+
+    /// Whether a row that has more cells than the header has nothing in those that are more.
+    private func isFullRow(
+        _ records: borrowing RecordBatch, _ row: Int, _ fieldCount: Int, _ columns: Columns
+    ) -> Bool {
+        guard fieldCount > columns.count else { return false }
+        for field in columns.count..<fieldCount where !trimmed(records.field(row, field)).isEmpty { return false }
+        return true
+    }
+
+    private func isBlankRow(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
+        for field in 0..<records.fieldCount(row) where !trimmed(records.field(row, field)).isEmpty { return false }
+        return true
+    }
+
+    /// Reads action and item into the row and says the first of their mistakes.
+    @inline(__always)
+    private mutating func decodeActionAndItem(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: Columns, _ item: UInt64, _ rows: inout DecodedRows
+    ) -> OutcomeCode {
+        var action = ActionMeaning.empty
+        if let column = columns.action {
+            action = actionMeaning(columns.cell(records, row, column))
+        }
+        if action == ActionMeaning.unknown { return .unknownAction }
+        if action != ActionMeaning.empty {
+            rows.actions[row] = UInt8(truncatingIfNeeded: action)
+            if item == ItemMeaning.empty { return .missingItem }
+            let index = action == UInt64(Action.order.rawValue) ? ItemMeaning.juice(item) : ItemMeaning.fruit(item)
+            guard index != DecodedRows.None.item else { return .unknownItem }
+            rows.items[row] = index
+            return .success
+        }
+        if item == ItemMeaning.empty { return .missingItem }
+        let juice = ItemMeaning.juice(item)
+        let fruit = ItemMeaning.fruit(item)
+        if juice == DecodedRows.None.item && fruit == DecodedRows.None.item { return .unknownItem }
+        let inferred: Action
+        if fruit == DecodedRows.None.item {
+            inferred = .order
+        } else if juice == DecodedRows.None.item {
+            inferred = .restock
+        } else {
+            guard let meaning = columns.meaning else { return .missingAction }
+            inferred = meaning
+        }
+        rows.actions[row] = inferred.rawValue
+        rows.items[row] = inferred == .order ? juice : fruit
+        return .success
+    }
+
+    /// Reads the quantity of a row whose action could be read.
+    @inline(__always)
+    private mutating func decodeQuantity(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: Columns, _ rows: inout DecodedRows
+    ) {
+        guard let action = Action(rawValue: rows.actions[row]) else { return }
+        var quantity = QuantityMeaning.empty
+        if let column = columns.quantity {
+            let cell = columns.cell(records, row, column)
+            quantity = plainNumber(cell) ?? quantityMeaning(cell)
+        }
+        if quantity == QuantityMeaning.empty && action == .order { quantity = 1 }
+        guard quantity < QuantityMeaning.empty, action.quantities.contains(Int(quantity)) else { return }
+        rows.quantities[row] = UInt32(truncatingIfNeeded: quantity)
+    }
+
+    /// The value of one to nine ASCII digits; nil for anything else.
+    @inline(__always)
+    private func plainNumber(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        guard cell.count > 0, cell.count < 10 else { return nil }
+        var value: UInt64 = 0
+        for byte in cell {
+            let digit = byte &- Ascii.zero
+            guard digit < 10 else { return nil }
+            value = value &* 10 &+ UInt64(digit)
+        }
+        return value
+    }
+
+    /// The code that a row of failure.csv keeps; nil if the row is to be read afresh.
+    private func keptCode(_ records: borrowing RecordBatch, _ row: Int, _ columns: Columns) -> OutcomeCode? {
+        guard let column = columns.code else { return nil }
+        let code = String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
+        if code == OutcomeCode.alreadyProcessed.name { return .alreadyProcessed }
+        if code == OutcomeCode.idConflict.name { return .idConflict }
+        guard code == OutcomeCode.wrongFieldCount.name else { return nil }
+        for case let role? in [columns.id, columns.action, columns.item, columns.quantity]
+        where !trimmed(columns.cell(records, row, role)).isEmpty { return nil }
+        return .wrongFieldCount
+    }
+
+    private mutating func actionMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        actionMemo.value(cell) { cell in
+            let name = trimmed(cell)
+            if name.isEmpty { return ActionMeaning.empty }
+            return names.action(String(decoding: name, as: UTF8.self)).map { UInt64($0.rawValue) }
+                ?? ActionMeaning.unknown
+        }
+    }
+
+    private mutating func itemMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        itemMemo.value(cell) { cell in
+            let name = trimmed(cell)
+            if name.isEmpty { return ItemMeaning.empty }
+            let text = String(decoding: name, as: UTF8.self)
+            return ItemMeaning.of(juice: names.juice(text), fruit: names.fruit(text))
+        }
+    }
+
+    private mutating func quantityMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        quantityMemo.value(cell) { cell in
+            let text = trimmed(cell)
+            if text.isEmpty { return QuantityMeaning.empty }
+            return parseQuantity(String(decoding: text, as: UTF8.self)).map { UInt64($0) } ?? QuantityMeaning.invalid
+        }
+    }
+}
+
+/// What an action cell means, as a memo remembers it: `Action.rawValue` or one of these.
+private enum ActionMeaning {
+    static let empty: UInt64 = 0x100
+    static let unknown: UInt64 = 0x101
+}
+
+/// What an item cell means, as a memo remembers it: the juice and the fruit of that name, 16 bits each.
+private enum ItemMeaning {
+    static let empty: UInt64 = 1 << 32
+
+    static func of(juice: Int?, fruit: Int?) -> UInt64 {
+        UInt64(juice ?? Int(DecodedRows.None.item)) | UInt64(fruit ?? Int(DecodedRows.None.item)) << 16
+    }
+    static func juice(_ meaning: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: meaning) }
+    static func fruit(_ meaning: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: meaning >> 16) }
+}
+
+/// What a quantity cell means, as a memo remembers it: the number or one of these.
+private enum QuantityMeaning {
+    static let empty: UInt64 = 1 << 60
+    static let invalid: UInt64 = 1 << 61
+}
+
+extension Columns {
+    /// The cell of a column (from 0), without the apostrophe that `--excel` put in front.
+    @inline(__always)
+    package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+        let cell = records.field(row, column)
+        return dropsApostrophes ? withoutApostrophe(cell) : cell
+    }
+}

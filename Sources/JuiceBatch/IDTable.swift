@@ -1,0 +1,96 @@
+import Glibc
+
+/// What the ids of a run have done so far: a flat open-addressing table of their 128-bit hashes.
+///
+/// An entry takes 24 bytes and the table is at most seven eighths full, so an id costs 82 bytes at the worst: the
+/// moment in which the table doubles.
+struct IDTable: ~Copyable {
+    /// An instruction in 48 bits, and whether its id is used or only was short so far.
+    struct Entry: Equatable {
+        var bits: UInt64
+
+        /// - Parameter isUsed: whether the row succeeded; false for the first shortage of an id.
+        init(action: Action, item: Int, quantity: Int, isUsed: Bool) {
+            bits = UInt64(quantity) | UInt64(item) << 30 | UInt64(action.rawValue) << 46 | (isUsed ? 3 : 1) << 62
+        }
+
+        init(bits: UInt64) { self.bits = bits }
+
+        var isUsed: Bool { bits >> 63 == 1 }
+        var quantity: Int { Int(bits & 0x3FFF_FFFF) }
+        var item: Int { Int(bits >> 30 & 0xFFFF) }
+        var action: Action { Action(rawValue: UInt8(bits >> 46 & 3)) ?? .order }
+        /// Whether both ask for the same, used or not.
+        func asksSame(as other: Entry) -> Bool { (bits ^ other.bits) & (1 << 48 - 1) == 0 }
+    }
+
+    private struct Slot {
+        var low: UInt64
+        var high: UInt64
+        var bits: UInt64
+    }
+
+    private var slots: UnsafeMutablePointer<Slot>
+    private var mask: Int
+    /// How many ids the table holds.
+    private(set) var count = 0
+
+    init() {
+        mask = 1023
+        slots = Self.emptySlots(mask + 1)
+    }
+
+    deinit {
+        free(slots)
+    }
+
+    /// The slot that holds the id, or the empty one in which it belongs; valid until something is stored.
+    func slot(of hash: IDHash) -> Int {
+        var at = Int(truncatingIfNeeded: hash.low) & mask
+        while slots[at].bits != 0 && (slots[at].low != hash.low || slots[at].high != hash.high) {
+            at = (at &+ 1) & mask
+        }
+        return at
+    }
+
+    /// What stands in a slot; nil if it is empty.
+    func entry(at slot: Int) -> Entry? {
+        let bits = slots[slot].bits
+        return bits == 0 ? nil : Entry(bits: bits)
+    }
+
+    /// Stores an entry in the slot that `slot(of:)` gave for this id.
+    mutating func store(_ entry: Entry, id hash: IDHash, at slot: Int) {
+        if slots[slot].bits == 0 { count += 1 }
+        slots[slot] = Slot(low: hash.low, high: hash.high, bits: entry.bits)
+        if count > (mask + 1) / 8 * 7 { grow() }
+    }
+
+    /// Reads the slots of coming ids, so that their cache misses overlap instead of adding up.
+    func warm(_ hashes: UnsafePointer<IDHash>, count: Int) -> UInt64 {
+        var seen: UInt64 = 0
+        for index in 0..<count {
+            seen |= slots[Int(truncatingIfNeeded: hashes[index].low) & mask].bits
+        }
+        return seen
+    }
+
+    private mutating func grow() {
+        let old = slots
+        let oldCount = mask + 1
+        mask = oldCount * 2 - 1
+        slots = Self.emptySlots(mask + 1)
+        for index in 0..<oldCount where old[index].bits != 0 {
+            let moved = old[index]
+            slots[slot(of: IDHash(low: moved.low, high: moved.high))] = moved
+        }
+        free(old)
+    }
+
+    private static func emptySlots(_ count: Int) -> UnsafeMutablePointer<Slot> {
+        guard let memory = calloc(count, MemoryLayout<Slot>.stride) else {
+            preconditionFailure("out of memory for the table of ids")
+        }
+        return memory.bindMemory(to: Slot.self, capacity: count)
+    }
+}

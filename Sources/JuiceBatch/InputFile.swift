@@ -1,0 +1,128 @@
+package import CSV
+internal import Glibc
+
+/// An input that is open for reading: a regular file, or a copy of what a pipe delivered.
+package final class InputFile {
+    /// The path as the user gave it; `-` for standard input.
+    package let path: String
+    /// The name in the reports: the last path component, with `#2` and so on behind a repeated one.
+    package let name: String
+    private let descriptor: Int32
+    private let openedAs: stat
+    private let isSpooled: Bool
+
+    /// Opens a file, or spools what is none.
+    ///
+    /// The encoding is decided by the whole file and the header is read before the first row is applied, so a
+    /// pipe is copied to a nameless temporary file first, which the system removes whatever happens.
+    ///
+    /// - Parameters:
+    ///   - path: the path, or `-` for standard input.
+    ///   - name: the name in the reports.
+    ///   - spoolFolder: where the copy of a pipe goes.
+    ///   - interruption: is asked while a pipe is read.
+    package init(
+        path: String, name: String, spoolFolder: String, interruption: Interruption
+    ) throws(BatchError) {
+        self.path = path
+        self.name = name
+        let source = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw .unreadable(path: path, errno: errno) }
+        var status = stat()
+        guard fstat(source, &status) == 0 else { throw Self.unreadable(path, closing: source) }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            close(source)
+            throw .unreadable(path: path, errno: EISDIR)
+        }
+        if status.st_mode & S_IFMT == S_IFREG && (path != "-" || lseek(source, 0, SEEK_CUR) == 0) {
+            descriptor = source
+            isSpooled = false
+        } else {
+            defer { close(source) }
+            descriptor = try Self.spool(source, path: path, into: spoolFolder, interruption: interruption)
+            isSpooled = true
+            guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, closing: descriptor) }
+        }
+        openedAs = status
+        posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private static func unreadable(_ path: String, closing descriptor: Int32) -> BatchError {
+        let reason = errno
+        close(descriptor)
+        return .unreadable(path: path, errno: reason)
+    }
+
+    /// Copies a pipe to a temporary file that has no name.
+    private static func spool(
+        _ source: Int32, path: String, into folder: String, interruption: Interruption
+    ) throws(BatchError) -> Int32 {
+        var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
+        let copy = mkstemp(&template)
+        guard copy >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
+        unlink(template)
+        var block = [UInt8](repeating: 0, count: 256 * 1024)
+        while true {
+            let count = Glibc.read(source, &block, block.count)
+            try interruption.check()
+            if count == 0 { return copy }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw unreadable(path, closing: copy) }
+            var written = 0
+            while written < count {
+                let step = block.withUnsafeBytes { bytes in
+                    write(copy, bytes.baseAddress?.advanced(by: written), count - written)
+                }
+                if step < 0 && errno == EINTR { continue }
+                guard step > 0 else {
+                    let reason = errno
+                    close(copy)
+                    throw .inputOutput(path: folder, errno: reason)
+                }
+                written += step
+            }
+        }
+    }
+
+    /// Whether both are the same file on disk.
+    package func isSameFile(as other: InputFile) -> Bool {
+        openedAs.st_dev == other.openedAs.st_dev && openedAs.st_ino == other.openedAs.st_ino
+    }
+
+    /// Bytes as of opening.
+    package var size_bytes: Int { Int(openedAs.st_size) }
+
+    /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
+    ///
+    /// - Returns: how many bytes came.
+    package func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
+        buffer.reserve(count)
+        var done = 0
+        while done < count {
+            let step = pread(descriptor, buffer.base + buffer.count, count - done, off_t(offset + done))
+            if step < 0 && errno == EINTR { continue }
+            guard step >= 0 else { throw .unreadable(path: path, errno: errno) }
+            if step == 0 { break }
+            buffer.count += step
+            done += step
+        }
+        return done
+    }
+
+    /// Notices that the file was changed since it was opened.
+    ///
+    /// - Parameter bytesRead: how many bytes reading it to its end gave.
+    package func checkUnchanged(bytesRead: Int) throws(BatchError) {
+        guard !isSpooled else { return }
+        var now = stat()
+        guard fstat(descriptor, &now) == 0 else { throw .unreadable(path: path, errno: errno) }
+        let isSame =
+            now.st_size == openedAs.st_size && Int(now.st_size) == bytesRead
+            && now.st_mtim.tv_sec == openedAs.st_mtim.tv_sec && now.st_mtim.tv_nsec == openedAs.st_mtim.tv_nsec
+        guard isSame else { throw .changedWhileRead(path: path) }
+    }
+}

@@ -1,0 +1,46 @@
+package import CSV
+
+/// All that is known of an input once its header is read: how to read the rest.
+package struct InputPlan {
+    package let file: InputFile
+    /// The name in the reports.
+    package var name: String { file.name }
+    package let encoding: TextEncoding
+    /// Whether the encoding may yet turn out to be CP949: nothing but the bytes so far speaks for UTF-8.
+    package let isEncodingOpen: Bool
+    package let delimiter: Delimiter
+    package var columns: Columns
+    /// The names of the columns, as the header has them.
+    package let header: [String]
+    /// The line on which the header starts, from 1.
+    package let headerLine: Int
+    /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.
+    let lead_bytes: Int
+    /// How many rows before the header are blank without being empty lines.
+    let leadingBlankRecords: Int
+    /// Bytes of the byte order mark.
+    let markLength: Int
+
+    var limits: CSVLimits {
+        CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0)
+    }
+}
+
+/// What the user says about how inputs are to be read.
+package struct ReadingOptions: Sendable {
+    package var columns: ColumnOptions
+    package var delimiter: Delimiter?
+    package var encoding: EncodingChoice?
+    /// Bytes of a chunk; the result does not depend on it.
+    package var chunk_bytes: Int
+
+    package init(
+        columns: ColumnOptions = ColumnOptions(), delimiter: Delimiter? = nil, encoding: EncodingChoice? = nil,
+        chunk_bytes: Int = 512 * 1024
+    ) {
+        self.columns = columns
+        self.delimiter = delimiter
+        self.encoding = encoding
+        self.chunk_bytes = chunk_bytes
+    }
+}

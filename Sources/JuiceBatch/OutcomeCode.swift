@@ -1,0 +1,54 @@
+/// What became of a row; the raw value orders the failures as they are tested and reported, from 1.
+package enum OutcomeCode: UInt8, CaseIterable, Sendable {
+    case success
+    case wrongFieldCount
+    case unknownAction
+    case missingItem
+    case unknownItem
+    case missingAction
+    case invalidQuantity
+    case alreadyProcessed
+    case idConflict
+    case stockLimit
+    case insufficientStock
+
+    /// The class of a failure.
+    package enum Class: String, Sendable {
+        /// The instruction is wrong and stays so until somebody mends it.
+        case rejected
+        /// The instruction was carried out before.
+        case skipped
+        /// Stock did not suffice.
+        case shortage
+    }
+
+    /// The code as reports write it.
+    package var name: String {
+        switch self {
+        case .success: "success"
+        case .wrongFieldCount: "wrong_field_count"
+        case .unknownAction: "unknown_action"
+        case .missingItem: "missing_item"
+        case .unknownItem: "unknown_item"
+        case .missingAction: "missing_action"
+        case .invalidQuantity: "invalid_quantity"
+        case .alreadyProcessed: "already_processed"
+        case .idConflict: "id_conflict"
+        case .stockLimit: "stock_limit"
+        case .insufficientStock: "insufficient_stock"
+        }
+    }
+
+    /// The class that the code belongs to; nil for success.
+    package var failureClass: Class? {
+        switch self {
+        case .success: nil
+        case .alreadyProcessed: .skipped
+        case .insufficientStock: .shortage
+        default: .rejected
+        }
+    }
+
+    /// All codes but success, in the order of every report.
+    package static let failures = allCases.filter { $0 != .success }
+}

@@ -1,0 +1,200 @@
+internal import CSV
+internal import Glibc
+internal import Synchronization
+
+/// Reads, decodes, applies and renders the rows of all inputs by several workers.
+///
+/// A worker takes the next chunk, and keeps it to the end: parsing and rendering run beside other workers,
+/// reading, applying and taking a place in the outputs run in turn, in the order of the chunks.
+final class Pipeline: @unchecked Sendable {
+    private let settings: RunSettings
+    private let plans: [InputPlan]
+    private let sink: any OutcomeSink
+    private let interruption: Interruption
+    private let progress: @Sendable (Int) -> Void
+
+    private let readTurn = Turnstile()
+    private let applyTurn = Turnstile()
+    private let outputTurn = Turnstile()
+    private let failure = Mutex<(any Error)?>(nil)
+    private let nextTicket = Atomic<Int>(0)
+
+    // In the hands of the worker whose turn it is to read.
+    private var source: ChunkSource
+    // In the hands of the worker whose turn it is to apply.
+    private var processor: BatchProcessor
+    private var line = 1
+    private var lineInput = 0
+
+    init(
+        settings: RunSettings, plans: [InputPlan], sink: any OutcomeSink, interruption: Interruption,
+        progress: @escaping @Sendable (Int) -> Void
+    ) {
+        self.settings = settings
+        self.plans = plans
+        self.sink = sink
+        self.interruption = interruption
+        self.progress = progress
+        source = ChunkSource(plans: plans, chunk_bytes: settings.reading.chunk_bytes)
+        processor = BatchProcessor(menu: settings.menu, opening: settings.opening, inputCount: plans.count)
+    }
+
+    /// Runs to the end of the last input.
+    func run() throws -> RunResult {
+        let renderers = try (0..<settings.threads).map { _ in try sink.makeRenderer(inputs: plans) }
+        let threads = renderers.dropFirst().compactMap { renderer in
+            // Each renderer goes to one thread, and nobody else touches it until that thread has ended.
+            nonisolated(unsafe) let renderer = renderer
+            return WorkerThread { [self] in work(renderer) }
+        }
+        if let own = renderers.first { work(own) }
+        for thread in threads { thread.join() }
+        if let error = failure.withLock({ $0 }) { throw error }
+        return RunResult(inputs: plans, digests: source.digests, tally: processor.finalTally())
+    }
+
+    /// What one worker does until nothing is left to read.
+    private func work(_ renderer: any OutcomeRenderer) {
+        var worker = Worker(settings: settings)
+        do {
+            while try step(&worker, renderer) {}
+        } catch {
+            failure.withLock { $0 = $0 ?? error }
+            for turn in [readTurn, applyTurn, outputTurn] { turn.stop() }
+        }
+    }
+
+    /// Carries one chunk through; false when there is none, or the run has failed.
+    private func step(_ worker: inout Worker, _ renderer: any OutcomeRenderer) throws -> Bool {
+        let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
+        guard readTurn.wait(for: ticket) else { return false }
+        try interruption.check()
+        // What is wrong with the bytes themselves is thrown in the turn to apply, behind the faults before it.
+        let chunk = Result { try source.next(into: &worker.raw) }
+        progress(source.bytesRead)
+        readTurn.pass()
+        let fault = try worker.parse(chunk.get(), plans)
+        guard applyTurn.wait(for: ticket) else { return false }
+        guard let read = try chunk.get() else {
+            applyTurn.pass()
+            guard outputTurn.wait(for: ticket) else { return false }
+            outputTurn.pass()
+            return false
+        }
+        try apply(worker.batch, read, fault)
+        applyTurn.pass()
+        try renderer.render(worker.batch)
+        guard outputTurn.wait(for: ticket) else { return false }
+        try renderer.take()
+        outputTurn.pass()
+        try renderer.write()
+        return true
+    }
+
+    /// Applies a batch; it is this worker's turn.
+    private func apply(_ batch: AppliedBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?) throws {
+        if read.input != lineInput {
+            lineInput = read.input
+            line = 1
+        }
+        let plan = plans[read.input]
+        switch fault {
+        case .notUTF8: throw NotUTF8(file: ObjectIdentifier(plan.file))
+        case .csv(let fault):
+            let refusal = Refusal(file: plan.name, line: line + fault.line, reason: .fault(fault.kind))
+            throw BatchError.refused(refusal)
+        case nil: break
+        }
+        batch.firstLine = line
+        batch.opening = processor.stock
+        processor.apply(&batch.rows, input: read.input)
+        let leadingBlank = read.isFirst ? plan.leadingBlankRecords : 0
+        processor.addBlank(batch.records.emptyLines + leadingBlank, input: read.input)
+        line += batch.records.lineEnds
+    }
+}
+
+/// The chunks of all inputs, one after the other.
+struct ChunkSource: ~Copyable {
+    /// A chunk and where it comes from.
+    struct Read {
+        var chunk: ChunkReader.Chunk
+        var input: Int
+        /// Whether it is the first of its input.
+        var isFirst: Bool
+        /// Whether it holds what comes up to the header's end: no rows of data.
+        var isLead: Bool
+    }
+
+    private let plans: [InputPlan]
+    private let chunk_bytes: Int
+    private var reader: ChunkReader?
+    private var digest = SHA256()
+    private var input = 0
+    private var isFirst = true
+    /// Bytes of text read of all inputs so far.
+    private(set) var bytesRead = 0
+    /// The digests of the inputs that were read to their end.
+    private(set) var digests: [String] = []
+
+    init(plans: [InputPlan], chunk_bytes: Int) {
+        self.plans = plans
+        self.chunk_bytes = chunk_bytes
+    }
+
+    /// Fills `buffer` with the next chunk; nil behind the last one of the last input.
+    mutating func next(into buffer: inout ByteBuffer) throws -> Read? {
+        while input < plans.count {
+            let plan = plans[input]
+            if reader == nil {
+                digest = SHA256()
+                isFirst = true
+                reader = try ChunkReader(
+                    plan.file, encoding: plan.encoding, markLength: plan.markLength, chunk_bytes: chunk_bytes,
+                    limits: plan.limits, lead_bytes: plan.lead_bytes, digest: digest)
+            }
+            do {
+                if let chunk = try reader?.next(into: &buffer) {
+                    bytesRead += buffer.count
+                    defer { isFirst = false }
+                    return Read(chunk: chunk, input: input, isFirst: isFirst, isLead: chunk.isLead)
+                }
+            } catch let fault as CSVFault {
+                throw BatchError.refused(Refusal(file: plan.name, line: fault.line, reason: .fault(fault.kind)))
+            }
+            digests.append(digest.finishHex())
+            reader = nil
+            input += 1
+        }
+        return nil
+    }
+}
+
+/// A thread of the operating system with a stack that suits a worker.
+private final class WorkerThread {
+    private var thread = pthread_t()
+
+    /// Starts a thread; nil if the system gives none, and then the other workers do its share.
+    init?(_ body: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(Box(body))
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+                return nil
+            }, box.toOpaque())
+        if code != 0 {
+            box.release()
+            return nil
+        }
+    }
+
+    func join() {
+        pthread_join(thread, nil)
+    }
+
+    private final class Box {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}

@@ -1,0 +1,42 @@
+internal import CLibcrypto
+
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+package final class SHA256 {
+    private let context: OpaquePointer
+
+    /// A digest of nothing so far.
+    package init() {
+        guard let made = EVP_MD_CTX_new(), EVP_DigestInit_ex(made, EVP_sha256(), nil) == 1 else {
+            preconditionFailure("libcrypto has no SHA-256")
+        }
+        context = made
+    }
+
+    deinit {
+        EVP_MD_CTX_free(context)
+    }
+
+    /// Takes in more bytes.
+    package func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "EVP_DigestUpdate failed")
+    }
+
+    /// The digest in 64 lower-case hex digits; nothing can be taken in after it.
+    package func finishHex() -> String {
+        var digest = [UInt8](repeating: 0, count: 32)
+        var length: UInt32 = 0
+        precondition(EVP_DigestFinal_ex(context, &digest, &length) == 1 && length == 32, "EVP_DigestFinal_ex failed")
+        return digest.map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// The digest of a string's UTF-8 in 64 lower-case hex digits.
+    package static func hex(of text: String) -> String {
+        let digest = SHA256()
+        var text = text
+        text.withUTF8 { digest.update($0) }
+        return digest.finishHex()
+    }
+}

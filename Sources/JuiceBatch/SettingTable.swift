@@ -1,0 +1,105 @@
+internal import CSV
+internal import Glibc
+
+/// A menu or stock file as rows of text: small CSV files that people write by hand.
+struct SettingTable {
+    /// A row that is not blank.
+    struct Row {
+        /// The physical line on which it starts, from 1.
+        let line: Int
+        let cells: [String]
+    }
+
+    /// The longest such file, in bytes.
+    static let size_bytes_max = 16 * 1024 * 1024
+
+    let path: String
+    let headerLine: Int
+    let header: [String]
+    let rows: [Row]
+
+    /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949; any of the four delimiters.
+    init(path: String, interruption: Interruption) throws(BatchError) {
+        self.path = path
+        let file = try InputFile(path: path, name: path, spoolFolder: "/tmp", interruption: interruption)
+        var raw = ByteBuffer()
+        while try file.read(at: raw.count, count: 64 * 1024, into: &raw) > 0 {
+            guard raw.count <= Self.size_bytes_max else { throw .unreadable(path: path, errno: EFBIG) }
+        }
+        let text = try Self.text(raw, path: path)
+        var records = RecordBatch()
+        let delimiter = HeaderReader.mostFrequentDelimiter(
+            in: text.split { $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }.first.map(Array.init) ?? [])
+        let fault = text.withUnsafeBufferPointer { bytes in
+            RecordParser(delimiter: delimiter, spacesAreData: true)
+                .parse(bytes, end: .file, hasQuotes: true, limits: CSVLimits(), into: &records)
+        }
+        if let fault {
+            throw .badSetting(path: path, line: fault.line + 1, mistake: .unreadable(fault.kind))
+        }
+        var rows: [Row] = []
+        for row in 0..<records.count {
+            let cells = records.fields(row).map { cell in
+                cell.withUnsafeBufferPointer { String(decoding: trimmed($0), as: UTF8.self) }
+            }
+            if cells.contains(where: { !$0.isEmpty }) {
+                rows.append(Row(line: records.line(row) + 1, cells: cells))
+            }
+        }
+        guard let first = rows.first else { throw .badSetting(path: path, line: 1, mistake: .empty) }
+        header = first.cells
+        headerLine = first.line
+        self.rows = Array(rows.dropFirst())
+    }
+
+    private static func text(_ raw: borrowing ByteBuffer, path: String) throws(BatchError) -> [UInt8] {
+        let bytes = raw.bytes
+        let mark = TextEncoding.ofByteOrderMark(Array(bytes.prefix(3)))
+        let body = UnsafeBufferPointer(rebasing: bytes.dropFirst(mark?.length ?? 0))
+        var decoded = ByteBuffer()
+        switch mark?.encoding {
+        case .utf16LittleEndian, .utf16BigEndian:
+            var decoder = UTF16Decoder(isBigEndian: mark?.encoding == .utf16BigEndian)
+            guard decoder.decode(body, into: &decoded), decoder.isComplete else {
+                throw .badSetting(path: path, line: 1, mistake: .unreadable(.badEncoding))
+            }
+        default:
+            if firstInvalidUTF8(body) == nil {
+                decoded.append(body)
+            } else if let at = CP949.decode(body, into: &decoded) {
+                let line = countLineEnds(body.prefix(at)) + 1
+                throw .badSetting(path: path, line: line, mistake: .unreadable(.badEncoding))
+            }
+        }
+        if let at = decoded.bytes.firstIndex(of: 0) {
+            let line = countLineEnds(decoded.bytes.prefix(at)) + 1
+            throw .badSetting(path: path, line: line, mistake: .unreadable(.nulByte))
+        }
+        return Array(decoded.bytes)
+    }
+
+    func error(_ mistake: SettingMistake, line: Int) -> BatchError {
+        .badSetting(path: path, line: line, mistake: mistake)
+    }
+
+    /// The column (from 0) with one of these names; nil if there is none.
+    func column(_ names: [String]) throws(BatchError) -> Int? {
+        let keys = names.map(nameKey)
+        let found = header.indices.filter { keys.contains(nameKey(header[$0])) }
+        guard found.count <= 1 else { throw error(.missingColumn(names[0]), line: headerLine) }
+        return found.first
+    }
+
+    /// The column (from 0) with one of these names.
+    func neededColumn(_ names: [String]) throws(BatchError) -> Int {
+        guard let column = try column(names) else { throw error(.missingColumn(names[0]), line: headerLine) }
+        return column
+    }
+
+    /// Checks that a row has a cell for each column, and nothing beyond them.
+    func checkWidth(_ row: Row) throws(BatchError) {
+        guard row.cells.count >= header.count, row.cells.dropFirst(header.count).allSatisfy(\.isEmpty) else {
+            throw error(.wrongFieldCount, line: row.line)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import JuiceCore
+
+/// The figures of a run, as summary.json and the reports show them. Sums stop at 2^53 − 1, the largest whole
+/// number that every reader of JSON keeps exactly.
+package struct Tally: Sendable, Equatable {
+    /// What an input held.
+    package struct Input: Sendable, Equatable {
+        /// Rows that are not blank, the header aside.
+        package var rows = 0
+        /// Empty lines and rows whose every cell is empty.
+        package var blank = 0
+    }
+
+    /// How often an action succeeded and failed.
+    package struct Counts: Sendable, Equatable {
+        package var success = 0
+        package var failure = 0
+    }
+
+    /// What was asked of a juice by orders that got as far as stock.
+    package struct JuiceFigures: Sendable, Equatable {
+        package var served = 0
+        package var short = 0
+        package var cups_served = 0
+        package var cups_short = 0
+    }
+
+    /// What became of a fruit, in pieces.
+    package struct FruitFigures: Sendable, Equatable {
+        package var opening = 0
+        package var restocked = 0
+        package var discarded = 0
+        /// The net change by counts; may be negative.
+        package var counted = 0
+        package var used = 0
+        package var closing = 0
+        /// Orders that were short and for which this fruit was missing.
+        package var lostOrders = 0
+        /// How far below zero stock would have gone, had nobody been turned away.
+        package var peakDeficit = 0
+        /// What the shortage rows whose ids are not used by the end need.
+        package var shortageNeed: Int128 = 0
+    }
+
+    /// 2^53 − 1.
+    package static let sum_max = 1 << 53 - 1
+
+    package var inputs: [Input]
+    /// Rows by what became of them, by `OutcomeCode.rawValue`.
+    package var codes: [Int]
+    /// By `Action.rawValue`.
+    package var actions: [Counts]
+    /// By the juice's place on the menu.
+    package var juices: [JuiceFigures]
+    /// By the fruit's place on the menu.
+    package var fruits: [FruitFigures]
+
+    init(menu: Menu, opening: [Int], inputCount: Int) {
+        inputs = Array(repeating: Input(), count: inputCount)
+        codes = Array(repeating: 0, count: OutcomeCode.allCases.count)
+        actions = Array(repeating: Counts(), count: Action.allCases.count)
+        juices = Array(repeating: JuiceFigures(), count: menu.juices.count)
+        fruits = opening.map { FruitFigures(opening: $0, closing: $0) }
+    }
+
+    /// Rows in all.
+    package var rows: Int { inputs.reduce(0) { $0 + $1.rows } }
+    /// Rows that were applied.
+    package var success: Int { codes[Int(OutcomeCode.success.rawValue)] }
+    /// Rows that changed nothing.
+    package var failure: Int { OutcomeCode.failures.reduce(0) { $0 + codes[Int($1.rawValue)] } }
+    /// Rows with this code.
+    package func count(_ code: OutcomeCode) -> Int { codes[Int(code.rawValue)] }
+    /// Rows of this class of failure.
+    package func count(_ failureClass: OutcomeCode.Class) -> Int {
+        OutcomeCode.failures.filter { $0.failureClass == failureClass }.reduce(0) { $0 + count($1) }
+    }
+
+    /// What has to be restocked of each fruit, so that the shortages succeed on top of closing stock; as far as the
+    /// stock limit allows.
+    package var restockNeeds: [Int] {
+        fruits.map { fruit in
+            let missing = max(0, fruit.shortageNeed - Int128(fruit.closing))
+            return Int(min(missing, Int128(FruitStore.stock_max - fruit.closing)))
+        }
+    }
+}
+
+/// Adds to a sum that stops at `Tally.sum_max`, either side of zero.
+@inline(__always)
+func add(_ value: Int, to sum: inout Int) {
+    sum = min(max(sum &+ value, -Tally.sum_max), Tally.sum_max)
+}

@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// Lets threads pass one at a time in the order of their tickets, which count from 0.
+final class Turnstile: @unchecked Sendable {
+    // Both live at a fixed address, as POSIX demands; everything else is guarded by the mutex.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let changed: UnsafeMutablePointer<pthread_cond_t>
+    private var current = 0
+    private var isStopped = false
+
+    init() {
+        mutex = .allocate(capacity: 1)
+        changed = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(changed, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(changed)
+        pthread_mutex_destroy(mutex)
+        changed.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Waits for the ticket's turn; false once the turnstile was stopped.
+    func wait(for ticket: Int) -> Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while current != ticket && !isStopped { pthread_cond_wait(changed, mutex) }
+        return !isStopped
+    }
+
+    /// Ends the turn of the thread whose turn it is.
+    func pass() {
+        pthread_mutex_lock(mutex)
+        current += 1
+        pthread_cond_broadcast(changed)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Sends everybody home: those who wait, and those who come.
+    func stop() {
+        pthread_mutex_lock(mutex)
+        isStopped = true
+        pthread_cond_broadcast(changed)
+        pthread_mutex_unlock(mutex)
+    }
+}

@@ -1,0 +1,46 @@
+internal import CSV
+
+/// UTF-16 to UTF-8, strict, for bytes that come in pieces.
+struct UTF16Decoder {
+    private let isBigEndian: Bool
+    /// Bytes of a unit or of a surrogate pair that the next piece completes; fewer than four.
+    private var pending: [UInt8] = []
+
+    init(isBigEndian: Bool) {
+        self.isBigEndian = isBigEndian
+    }
+
+    /// Appends the text of the next piece as UTF-8; false where a surrogate stands alone.
+    mutating func decode(_ piece: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Bool {
+        let bytes = pending + piece
+        pending.removeAll()
+        var at = 0
+        while at + 2 <= bytes.count {
+            let unit = self.unit(bytes, at)
+            var scalar = UInt32(unit)
+            var length = 2
+            if unit & 0xF800 == 0xD800 {
+                guard unit < 0xDC00 else { return false }
+                guard at + 4 <= bytes.count else { break }
+                let low = self.unit(bytes, at + 2)
+                guard low & 0xFC00 == 0xDC00 else { return false }
+                scalar = 0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(low & 0x3FF))
+                length = 4
+            }
+            guard let character = Unicode.Scalar(scalar) else { return false }
+            for byte in UTF8.encode(character) ?? .init() { target.append(byte) }
+            at += length
+        }
+        pending = Array(bytes[at...])
+        return true
+    }
+
+    /// Whether the text may end here: not in the middle of a character.
+    var isComplete: Bool { pending.isEmpty }
+
+    private func unit(_ bytes: [UInt8], _ at: Int) -> UInt16 {
+        isBigEndian
+            ? UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1])
+            : UInt16(bytes[at + 1]) << 8 | UInt16(bytes[at])
+    }
+}

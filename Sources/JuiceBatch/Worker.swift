@@ -1,0 +1,55 @@
+internal import CSV
+internal import Glibc
+
+/// What a worker of the pipeline owns: its buffers, its decoder and the batch it is carrying.
+struct Worker: ~Copyable {
+    /// What is wrong with a chunk.
+    enum Fault {
+        /// It is not UTF-8, and nothing said that it had to be.
+        case notUTF8
+        /// The line counts from 0 within the chunk.
+        case csv(CSVFault)
+    }
+
+    var raw = ByteBuffer()
+    let batch = AppliedBatch()
+    private var converted = ByteBuffer()
+    private var decoder: Decoder
+
+    init(settings: RunSettings) {
+        decoder = Decoder(names: settings.names, seed: settings.hashSeed)
+    }
+
+    /// Parses and decodes the chunk in `raw`.
+    mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) -> Fault? {
+        guard let read else { return nil }
+        let plan = plans[read.input]
+        batch.input = read.input
+        if plan.encoding == .cp949 {
+            converted.removeAll()
+            if let at = CP949.decode(raw.bytes, into: &converted) { return .csv(fault(.badEncoding, at: at)) }
+            swap(&raw, &converted)
+        } else if let at = firstInvalidUTF8(raw.bytes) {
+            return plan.isEncodingOpen ? .notUTF8 : .csv(fault(.badEncoding, at: at))
+        }
+        let text = raw.bytes
+        if let at = firstOffset(of: 0, in: text) { return .csv(fault(.nulByte, at: at)) }
+        let hasSpaces =
+            firstOffset(of: Ascii.space, in: text) != nil || firstOffset(of: Ascii.tab, in: text) != nil
+        let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasSpaces).parse(
+            text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
+            into: &batch.records)
+        if let fault { return .csv(fault) }
+        decoder.decode(batch.records, from: read.isLead ? batch.records.count : 0, plan.columns, into: &batch.rows)
+        return nil
+    }
+
+    private func fault(_ kind: CSVFault.Kind, at offset: Int) -> CSVFault {
+        CSVFault(kind, line: countLineEnds(raw.bytes.prefix(offset)))
+    }
+
+    private func firstOffset(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+}

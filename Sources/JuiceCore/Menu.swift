@@ -1,0 +1,52 @@
+/// All recipes of a shop, and the fruits they are made of.
+public struct Menu: Sendable, Hashable {
+    /// The most fruits a menu may have.
+    public static let fruits_max = 1_000
+    /// The most juices a menu may have.
+    public static let juices_max = 10_000
+
+    /// The fruits in the order in which every report lists them.
+    public let fruits: [Fruit]
+    /// The juices in the order in which every report lists them.
+    public let juices: [Juice]
+
+    /// A menu of these fruits and juices; recipes name fruits by their place in `fruits`.
+    public init(fruits: [Fruit], juices: [Juice]) {
+        precondition(fruits.count <= Self.fruits_max && juices.count <= Self.juices_max, "a menu has its limits")
+        for ingredient in juices.flatMap(\.recipe.ingredients) {
+            precondition(fruits.indices.contains(ingredient.fruit), "recipes use fruits of the menu")
+        }
+        self.fruits = fruits
+        self.juices = juices
+    }
+
+    /// The menu of the shop that this program was first made for.
+    public static let builtIn: Menu = {
+        let strawberry = 0
+        let banana = 1
+        let pineapple = 2
+        let kiwi = 3
+        let mango = 4
+        func juice(_ name: String, _ aliases: [String], _ ingredients: [(Int, Int)]) -> Juice {
+            let recipe = Recipe(ingredients.map { Recipe.Ingredient(fruit: $0.0, quantity: $0.1) })
+            return Juice(name: name, recipe: recipe, aliases: aliases)
+        }
+        return Menu(
+            fruits: [
+                Fruit(name: "딸기", aliases: ["strawberry"]),
+                Fruit(name: "바나나", aliases: ["banana"]),
+                Fruit(name: "파인애플", aliases: ["pineapple"]),
+                Fruit(name: "키위", aliases: ["kiwi"]),
+                Fruit(name: "망고", aliases: ["mango"]),
+            ],
+            juices: [
+                juice("딸기쥬스", ["strawberry"], [(strawberry, 16)]),
+                juice("바나나쥬스", ["banana"], [(banana, 2)]),
+                juice("키위쥬스", ["kiwi"], [(kiwi, 3)]),
+                juice("파인애플쥬스", ["pineapple"], [(pineapple, 2)]),
+                juice("딸바쥬스", ["딸기바나나쥬스", "strawberry banana"], [(strawberry, 10), (banana, 1)]),
+                juice("망고쥬스", ["mango"], [(mango, 3)]),
+                juice("망고키위쥬스", ["망키쥬스", "mango kiwi"], [(mango, 2), (kiwi, 1)]),
+            ])
+    }()
+}

@@ -1,0 +1,54 @@
+package import JuiceBatch
+
+/// One failed row as people are told of it.
+package struct FailureDetail: Sendable {
+    package let file: String
+    /// The physical line on which the row starts, from 1.
+    package let line: Int
+    package let code: OutcomeCode
+    /// The item, as in failure.csv.
+    package let item: String
+    package let message: String
+
+    /// `FILE:LINE: code: text`, harmless on a terminal.
+    package var diagnostic: String {
+        "\(SafeText.terminal(file)):\(line): \(code.name): \(SafeText.terminal(message))"
+    }
+}
+
+/// The first failures of a run: of each code, and of those that were rejected, whatever their code.
+package struct FirstFailures: Sendable {
+    /// How many are kept of each code.
+    package static let ofEachCode_max = 5
+    /// How many rejected rows are kept.
+    package static let rejected_max = 20
+
+    /// By `OutcomeCode.rawValue`, in the order of the rows.
+    package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
+    /// The first rejected rows in their order.
+    package private(set) var rejected: [FailureDetail] = []
+
+    package init() {}
+
+    /// Whether one more failure of this code would be kept.
+    @inline(__always)
+    func wants(_ code: OutcomeCode) -> Bool {
+        byCode[Int(code.rawValue)].count < Self.ofEachCode_max
+            || (code.failureClass == .rejected && rejected.count < Self.rejected_max)
+    }
+
+    /// Takes in a failure that comes behind all that were taken in before.
+    mutating func add(_ failure: FailureDetail) {
+        let code = Int(failure.code.rawValue)
+        if byCode[code].count < Self.ofEachCode_max { byCode[code].append(failure) }
+        if failure.code.failureClass == .rejected, rejected.count < Self.rejected_max { rejected.append(failure) }
+    }
+
+    /// Takes in all failures of a later stretch.
+    mutating func add(_ later: borrowing FirstFailures) {
+        for code in byCode.indices {
+            byCode[code] += later.byCode[code].prefix(Self.ofEachCode_max - byCode[code].count)
+        }
+        rejected += later.rejected.prefix(Self.rejected_max - rejected.count)
+    }
+}

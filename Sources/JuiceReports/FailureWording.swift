@@ -1,0 +1,48 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The messages of failed rows, with the wording of unknown names remembered.
+final class FailureWording {
+    private struct Key: Hashable {
+        let code: OutcomeCode
+        let action: UInt8
+        let cell: [UInt8]
+    }
+
+    private let nearest: NearestName
+    private var remembered: [Key: [UInt8]] = [:]
+
+    init(menu: Menu) {
+        nearest = NearestName(menu: menu)
+    }
+
+    /// What is said of a row that failed.
+    func message(_ batch: AppliedBatch, _ row: Int, _ code: OutcomeCode, _ columns: Columns) -> [UInt8] {
+        let action = batch.rows.actions[row]
+        let key = Key(code: code, action: action, cell: faultyCell(batch, row, code, columns))
+        if let known = remembered[key] { return known }
+        let cell = String(decoding: key.cell, as: UTF8.self)
+        let kind = Action(rawValue: action)
+        let text = Messages.failure(
+            code, action: kind, cell: cell,
+            nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil)
+        if remembered.count >= 1_000 { remembered.removeAll() }
+        remembered[key] = Array(text.utf8)
+        return Array(text.utf8)
+    }
+
+    /// The cell that the message names, trimmed; empty where it names none.
+    private func faultyCell(_ batch: AppliedBatch, _ row: Int, _ code: OutcomeCode, _ columns: Columns) -> [UInt8] {
+        let column: Int? =
+            switch code {
+            case .unknownAction: columns.action
+            case .unknownItem, .missingAction: columns.item
+            case .invalidQuantity: columns.quantity
+            default: nil
+            }
+        guard let column else { return [] }
+        // A message names the start of a long cell only.
+        return Array(trimmed(columns.cell(batch.records, row, column)).prefix(400))
+    }
+}

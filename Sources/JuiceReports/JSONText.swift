@@ -1,0 +1,62 @@
+/// A JSON value whose objects keep the order in which their keys were written.
+package indirect enum JSONValue: Sendable {
+    case string(String)
+    case number(Int)
+    case array([JSONValue])
+    case object([(String, JSONValue)])
+
+    /// The value as indented text with a line end behind it.
+    package var text: String {
+        var text = ""
+        write(to: &text, indent: "")
+        return text + "\n"
+    }
+
+    private func write(to text: inout String, indent: String) {
+        switch self {
+        case .string(let value): Self.write(value, to: &text)
+        case .number(let value): text += String(value)
+        case .array(let values):
+            Self.write(values, to: &text, indent: indent, brackets: ("[", "]")) { value, text, inner in
+                value.write(to: &text, indent: inner)
+            }
+        case .object(let members):
+            Self.write(members, to: &text, indent: indent, brackets: ("{", "}")) { member, text, inner in
+                Self.write(member.0, to: &text)
+                text += ": "
+                member.1.write(to: &text, indent: inner)
+            }
+        }
+    }
+
+    private static func write<Element>(
+        _ elements: [Element], to text: inout String, indent: String, brackets: (String, String),
+        _ body: (Element, inout String, String) -> Void
+    ) {
+        text += brackets.0
+        let inner = indent + "  "
+        for (index, element) in elements.enumerated() {
+            text += (index > 0 ? ",\n" : "\n") + inner
+            body(element, &text, inner)
+        }
+        text += (elements.isEmpty ? "" : "\n" + indent) + brackets.1
+    }
+
+    private static func write(_ value: String, to text: inout String) {
+        text += "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+}

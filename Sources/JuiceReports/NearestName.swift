@@ -1,0 +1,66 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// Finds the known name that comes closest to a spelling.
+struct NearestName {
+    private struct Candidate {
+        let name: String
+        let letters: [UInt32]
+    }
+
+    private let juices: [Candidate]
+    private let fruits: [Candidate]
+
+    init(menu: Menu) {
+        juices = menu.juices.flatMap { juice in
+            ([juice.name] + juice.aliases).map { Candidate(name: juice.name, letters: Self.letters($0)) }
+        }
+        fruits = menu.fruits.flatMap { fruit in
+            ([fruit.name] + fruit.aliases).map { Candidate(name: fruit.name, letters: Self.letters($0)) }
+        }
+    }
+
+    /// The nearest juice of an order, fruit of another action, or either where the action is not known; nil where
+    /// more than a third of the letters differs. Of equally near ones the first on the menu, juices first.
+    func nearest(to spelling: String, action: Action?) -> String? {
+        let letters = Self.letters(String(spelling.prefix(100)))
+        let candidates =
+            switch action {
+            case .order: juices
+            case nil: juices + fruits
+            default: fruits
+            }
+        var best: (name: String, distance: Int)?
+        for candidate in candidates {
+            let distance = Self.distance(letters, candidate.letters)
+            guard distance * 3 <= max(letters.count, candidate.letters.count) else { continue }
+            if distance < best?.distance ?? .max { best = (candidate.name, distance) }
+        }
+        return best?.name
+    }
+
+    /// The letters of a name's key, Hangul syllables taken apart into jamo.
+    private static func letters(_ name: String) -> [UInt32] {
+        nameKey(name).unicodeScalars.flatMap { scalar -> [UInt32] in
+            guard (0xAC00...0xD7A3).contains(scalar.value) else { return [scalar.value] }
+            let index = scalar.value - 0xAC00
+            let parts = [0x1100 + index / 588, 0x1161 + index % 588 / 28]
+            return index % 28 == 0 ? parts : parts + [0x11A7 + index % 28]
+        }
+    }
+
+    /// Levenshtein's edit distance.
+    private static func distance(_ a: [UInt32], _ b: [UInt32]) -> Int {
+        var row = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                let replaced = diagonal + (letter == other ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,57 @@
+internal import CSV
+internal import Glibc
+package import JuiceBatch
+
+/// A report file that several threads write to at once, each at places of its own.
+package final class OutputFile: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Creates the file; it must not exist.
+    package init(creating path: String) throws(BatchError) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Writes bytes at an offset (from 0) of the file.
+    package func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
+        var done = 0
+        while done < bytes.count {
+            let step = pwrite(
+                descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+            if step < 0 && errno == EINTR { continue }
+            guard step > 0 else { throw .inputOutput(path: path, errno: step == 0 ? ENOSPC : errno) }
+            done += step
+        }
+    }
+
+    /// Writes a text at the start of the file.
+    package func write(_ text: String) throws(BatchError) {
+        var text = text
+        // A typed throw does not pass through withUTF8.
+        let result = text.withUTF8 { bytes -> BatchError? in
+            do throws(BatchError) {
+                try write(bytes, at: 0)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let result { throw result }
+    }
+
+    /// Empties the file.
+    package func truncate() throws(BatchError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw .inputOutput(path: path, errno: errno) }
+    }
+
+    /// Waits until the disk has the content.
+    package func sync() throws(BatchError) {
+        guard fsync(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+    }
+}

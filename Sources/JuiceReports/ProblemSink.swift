@@ -1,0 +1,58 @@
+internal import CSV
+package import JuiceBatch
+package import JuiceCore
+
+/// Lists every failed row of a run as `FILE:LINE: code: text`, in order.
+package final class ProblemSink: OutcomeSink {
+    private let menu: Menu
+    private let spool: TextSpool
+
+    /// - Parameter spool: takes the lines; they are to be shown only when the run has ended well.
+    package init(menu: Menu, spool: TextSpool) {
+        self.menu = menu
+        self.spool = spool
+    }
+
+    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
+        ProblemRenderer(menu: menu, inputs: inputs, spool: spool)
+    }
+
+    package func startOver() throws {
+        try spool.removeAll()
+    }
+}
+
+/// Turns the failures of batches into lines, for one worker.
+private final class ProblemRenderer: OutcomeRenderer {
+    private let inputs: [InputPlan]
+    private let spool: TextSpool
+    private let wording: FailureWording
+    private var lines = ""
+
+    init(menu: Menu, inputs: [InputPlan], spool: TextSpool) {
+        self.inputs = inputs
+        self.spool = spool
+        wording = FailureWording(menu: menu)
+    }
+
+    func render(_ batch: AppliedBatch) throws {
+        lines = ""
+        let columns = inputs[batch.input].columns
+        for row in 0..<batch.rows.count {
+            guard let code = OutcomeCode(rawValue: batch.rows.codes[row]), code != .success else { continue }
+            let message = wording.message(batch, row, code, columns)
+            lines +=
+                FailureDetail(
+                    file: inputs[batch.input].name, line: batch.firstLine + batch.records.line(row), code: code,
+                    item: "", message: String(decoding: message, as: UTF8.self)
+                ).diagnostic + "\n"
+        }
+    }
+
+    func take() throws {
+        if !lines.isEmpty { try spool.append(lines) }
+    }
+
+    // Everything is written in turn: the order of lines is the order of rows.
+    func write() throws {}
+}

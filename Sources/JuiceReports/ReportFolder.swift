@@ -1,0 +1,209 @@
+internal import CLinux
+internal import Glibc
+package import JuiceBatch
+
+/// Puts a whole set of reports in place, or none.
+///
+/// The files are written into a folder beside the target and the two folders are exchanged in one step. A run that
+/// is killed leaves the earlier set as it was; what it had staged is cleared away by the next run.
+package final class ReportFolder {
+    /// The names that an earlier set can have; a folder with anything else in it is not ours to replace.
+    package static let names: Set<String> = [
+        "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg",
+        "summary.json",
+    ]
+
+    private let target: String
+    private let shownTarget: String
+    private var staging: String?
+    private var lock: Int32 = -1
+
+    /// Names the folder; nothing is looked at or written yet.
+    ///
+    /// - Parameter path: the folder; a link to a folder stands for that folder.
+    package init(path: String) throws(BatchError) {
+        shownTarget = path
+        target = try Self.resolved(path)
+    }
+
+    deinit {
+        discard()
+    }
+
+    /// The folder's real path: links resolved, missing parents not yet made.
+    package static func resolved(_ path: String) throws(BatchError) -> String {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        guard errno == ENOENT else { throw .cannotCreate(path: path, errno: errno) }
+        let (parent, name) = split(path)
+        guard name != "..", name != "." else { throw .cannotCreate(path: path, errno: ENOENT) }
+        let base = try resolved(parent)
+        return base == "/" ? "/" + name : base + "/" + name
+    }
+
+    /// The path without its last component, and that component.
+    static func split(_ path: String) -> (parent: String, name: String) {
+        var parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        let name = parts.popLast().map(String.init) ?? "."
+        let parent = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+        return (parent.isEmpty ? "." : parent, name)
+    }
+
+    /// The nearest folder above the target that exists.
+    package var existingParent: String {
+        var folder = parent
+        while access(folder, F_OK) != 0 && folder != "/" && folder != "." { folder = Self.split(folder).parent }
+        return folder
+    }
+
+    /// The folder that holds the target.
+    private var parent: String { Self.split(target).parent }
+
+    private var stagingPrefix: String { ".\(Self.split(target).name).juice-batch-" }
+
+    /// Whether a file lies in the target folder or below it.
+    package func holds(_ path: String) -> Bool {
+        guard let real = realpath(path, nil) else { return false }
+        defer { free(real) }
+        return String(cString: real).hasPrefix(target + "/")
+    }
+
+    /// Checks that replacing the target costs nobody a file.
+    package func checkTarget() throws(BatchError) {
+        var status = stat()
+        guard lstat(target, &status) == 0 else {
+            guard errno == ENOENT else { throw .cannotCreate(path: shownTarget, errno: errno) }
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotCreate(path: shownTarget, errno: EEXIST) }
+        if let stranger = try Self.stranger(in: target) {
+            throw .outputNotOurs(path: shownTarget, entry: stranger)
+        }
+    }
+
+    /// The first entry of a folder, by name, that is no report file; nil if there is none.
+    private static func stranger(in folder: String) throws(BatchError) -> String? {
+        try entries(of: folder).filter { name in
+            var status = stat()
+            return !names.contains(name) || lstat("\(folder)/\(name)", &status) != 0
+                || status.st_mode & S_IFMT != S_IFREG
+        }.min()
+    }
+
+    private static func entries(of folder: String) throws(BatchError) -> [String] {
+        guard let stream = opendir(folder) else { throw .cannotCreate(path: folder, errno: errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Creates a file of the set in the staging folder.
+    package func create(_ name: String) throws(BatchError) -> OutputFile {
+        precondition(Self.names.contains(name), "\(name) is no report file")
+        return try OutputFile(creating: stagingFolder() + "/" + name)
+    }
+
+    /// The staging folder, made when it is first needed.
+    private func stagingFolder() throws(BatchError) -> String {
+        if let staging { return staging }
+        try Self.makeFolders(parent)
+        try clearLeftovers()
+        while true {
+            var template = Array("\(parent)/\(stagingPrefix)XXXXXX".utf8CString)
+            guard mkdtemp(&template) != nil else { throw .cannotCreate(path: shownTarget, errno: errno) }
+            let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let descriptor = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            // Between the two calls another run may have taken the folder for a leftover.
+            if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(made, F_OK) == 0 {
+                lock = descriptor
+                staging = made
+                return made
+            }
+            if descriptor >= 0 { close(descriptor) }
+        }
+    }
+
+    private static func makeFolders(_ path: String) throws(BatchError) {
+        var status = stat()
+        if stat(path, &status) == 0 { return }
+        let parent = split(path).parent
+        if parent != path { try makeFolders(parent) }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
+    }
+
+    /// Removes what killed runs have left beside the target: staging folders that nobody holds locked.
+    private func clearLeftovers() throws(BatchError) {
+        for name in try Self.entries(of: parent) where name.hasPrefix(stagingPrefix) {
+            let path = "\(parent)/\(name)"
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+            Self.removeSet(path)
+        }
+    }
+
+    /// Removes the report files of a folder, and the folder if nothing else is in it.
+    private static func removeSet(_ folder: String) {
+        for name in names { unlink("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+
+    /// Puts the staged set in the target's place.
+    ///
+    /// - Parameter durable: whether to wait until the disk has all of it.
+    package func commit(durable: Bool) throws(BatchError) {
+        guard let staging else { return }
+        try setMode(of: staging)
+        if durable { guard fsync(lock) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) } }
+        try checkTarget()
+        if renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_NOREPLACE)) != 0 {
+            guard errno == EEXIST else { throw .cannotCreate(path: shownTarget, errno: errno) }
+            guard renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_EXCHANGE)) == 0 else {
+                throw .cannotCreate(path: shownTarget, errno: errno)
+            }
+            // Now the earlier set stands in the staging folder's place. A file that somebody put beside it in
+            // this very moment is theirs, and comes back.
+            if let stranger = try Self.stranger(in: staging) {
+                _ = renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_EXCHANGE))
+                throw .outputNotOurs(path: shownTarget, entry: stranger)
+            }
+            Self.removeSet(staging)
+        }
+        self.staging = nil
+        close(lock)
+        if durable { try syncParent() }
+    }
+
+    /// A staging folder is private; the set is as open as the folder it replaces, or as the user's mask says.
+    private func setMode(of folder: String) throws(BatchError) {
+        var status = stat()
+        let mask = umask(0)
+        umask(mask)
+        let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o777 & ~mask
+        guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
+    }
+
+    private func syncParent() throws(BatchError) {
+        let descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .inputOutput(path: parent, errno: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .inputOutput(path: parent, errno: errno) }
+    }
+
+    /// Removes what was staged.
+    package func discard() {
+        guard let staging else { return }
+        Self.removeSet(staging)
+        close(lock)
+        self.staging = nil
+    }
+}

@@ -1,0 +1,48 @@
+internal import CSV
+package import JuiceBatch
+package import JuiceCore
+
+/// Everything that the reports of a run show, as data; each renderer turns it into one format.
+package struct ReportModel: Sendable {
+    /// An input and how it was read.
+    package struct Input: Sendable {
+        package let name: String
+        package let rows: Int
+        package let blank: Int
+        package let bytes: Int
+        package let sha256: String
+        package let encoding: String
+        /// The delimiter itself.
+        package let delimiter: String
+    }
+
+    package let menu: Menu
+    package let tally: Tally
+    package let inputs: [Input]
+    package let first: FirstFailures
+    /// `YYYY-MM-DD` for the headline, if the user gave one.
+    package let date: String?
+    /// What has to be restocked of each fruit, by its place on the menu.
+    package let restocks: [Int]
+
+    package init(menu: Menu, result: RunResult, first: FirstFailures, date: String?) {
+        self.menu = menu
+        tally = result.tally
+        self.first = first
+        self.date = date
+        restocks = result.tally.restockNeeds
+        inputs = result.inputs.indices.map { index in
+            let plan = result.inputs[index]
+            return Input(
+                name: plan.name, rows: result.tally.inputs[index].rows, blank: result.tally.inputs[index].blank,
+                bytes: plan.file.size_bytes, sha256: result.digests[index], encoding: plan.encoding.rawValue,
+                delimiter: String(UnicodeScalar(plan.delimiter.rawValue)))
+        }
+    }
+
+    /// The start of the ids in restock.csv: it names the run by its inputs.
+    package var restockIDPrefix: String {
+        let digests = inputs.map { $0.sha256 + "\n" }.joined()
+        return "restock-" + SHA256.hex(of: digests).prefix(12)
+    }
+}

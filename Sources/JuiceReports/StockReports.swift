@@ -1,0 +1,28 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// stock.csv and restock.csv: what is left, and what would have to be added.
+package enum StockReports {
+    /// The most pieces that one instruction restocks.
+    private static let restock_max = Action.restock.quantities.upperBound
+
+    /// `fruit,stock`: closing stock.
+    package static func stock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
+        let rows = zip(model.menu.fruits, model.tally.fruits).map { [$0.name, String($1.closing)] }
+        return style.file([["fruit", "stock"]] + rows)
+    }
+
+    /// `id,action,item,quantity`: what makes the shortages succeed on top of closing stock.
+    package static func restock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
+        var rows = [["id", "action", "item", "quantity"]]
+        for (fruit, need) in zip(model.menu.fruits, model.restocks) {
+            var left = need
+            while left > 0 {
+                let step = min(left, restock_max)
+                rows.append(["\(model.restockIDPrefix)-\(rows.count)", Action.restock.name, fruit.name, String(step)])
+                left -= step
+            }
+        }
+        return style.file(rows)
+    }
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import JuiceBatch
+internal import JuiceReports
+
+/// `juice-batch check`: the same engine, nothing written.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "List every problem of CSV files as FILE:LINE: code: text, and write nothing.",
+        discussion: """
+            EXAMPLES
+              juice-batch check orders.csv
+              juice-batch check orders.csv --fail-on shortage
+
+            The exit code is the one that `run` would give.
+            """)
+
+    @OptionGroup var input: InputOptions
+
+    func run() throws {
+        let settings = try input.settings()
+        let files = try input.open(spoolFolder: InputOptions.temporaryFolder)
+        let spool = try TextSpool(folder: InputOptions.temporaryFolder)
+        let sink = ProblemSink(menu: settings.menu, spool: spool)
+        let result = try BatchRun(settings: settings, files: files, interruption: Signals.interruption)
+            .run(sink: sink)
+        try spool.read { try StandardStream.output.writeAll($0) }
+        let count = result.tally.failure
+        let rows = grouped(result.tally.rows)
+        try StandardStream.output.writeAll(
+            count == 0 ? "문제가 없습니다. 행 \(rows)개를 살폈습니다.\n" : "문제 \(grouped(count))건, 행 \(rows)개를 살폈습니다.\n")
+        throw input.status(of: result.tally)
+    }
+}

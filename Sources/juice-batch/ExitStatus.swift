@@ -1,0 +1,44 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// What the program's end tells its caller.
+struct ExitStatus: Error, RawRepresentable, Equatable {
+    let rawValue: Int32
+
+    /// Done; shortages alone are business as usual.
+    static let done = ExitStatus(rawValue: 0)
+    /// Done, and some rows were short of stock.
+    static let short = ExitStatus(rawValue: 3)
+    /// Done, and some rows were rejected.
+    static let rejected = ExitStatus(rawValue: 4)
+    /// An input was refused, or too many rows were rejected; nothing was applied.
+    static let refused = ExitStatus(rawValue: 65)
+
+    init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    /// The exit code of an error.
+    init(for error: BatchError) {
+        switch error {
+        case .usage: self.init(rawValue: 64)
+        case .refused: self = .refused
+        case .unreadable: self.init(rawValue: 66)
+        case .invariant: self.init(rawValue: 70)
+        case .cannotCreate, .outputNotOurs: self.init(rawValue: 73)
+        case .inputOutput, .changedWhileRead: self.init(rawValue: 74)
+        case .badSetting: self.init(rawValue: 78)
+        case .interrupted(let signal): self.init(rawValue: 128 + signal)
+        }
+    }
+
+    /// What standard error says of an error: `FILE:LINE: …` where it has a place in a file.
+    static func diagnostic(for error: BatchError) -> String {
+        let text = SafeText.terminal(ErrorMessages.text(error))
+        switch error {
+        case .refused, .badSetting: return text
+        default: return "juice-batch: " + text
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceCore
+
+/// What `run` and `check` share: the inputs, and how they are read.
+struct InputOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("CSV files in the order in which they apply; - is standard input.", valueName: "file"))
+    var files: [String]
+
+    @Option(help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"))
+    var menu: String?
+
+    @Option(help: ArgumentHelp("Stock file: fruit,stock (default: 10 of each fruit).", valueName: "file"))
+    var stock: String?
+
+    @Option(
+        name: .customLong("column"),
+        help: ArgumentHelp(
+            "Column of a role (id, action, item, quantity) by its header; ROLE= switches a role off.",
+            valueName: "role=name"))
+    var columns: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Delimiter: , ; | or \\t (default: the one most frequent in the header).", valueName: "c"),
+        transform: delimiter)
+    var delimiter: Delimiter?
+
+    @Option(help: ArgumentHelp("utf-8, cp949 or utf-16 (default: decided by the bytes).", valueName: "name"))
+    var encoding: EncodingChoice?
+
+    @Option(help: ArgumentHelp("none, rejected or shortage: what makes the exit code 4 or 3.", valueName: "what"))
+    var failOn: FailOn = .rejected
+
+    @Option(help: ArgumentHelp("Worker threads (default: one a processor).", valueName: "n"))
+    var threads: Int?
+
+    @Option(help: ArgumentHelp("Bytes a worker takes at a time.", visibility: .hidden))
+    var chunkBytes: Int = 512 * 1024
+
+    private static func delimiter(_ name: String) throws -> Delimiter {
+        guard let delimiter = Delimiter(name: name) else {
+            throw ValidationError("'\(name)' is none of , ; | and \\t")
+        }
+        return delimiter
+    }
+
+    func validate() throws {
+        if files.isEmpty { throw ValidationError("no input file") }
+        if files.contains("") { throw ValidationError("an input file has no name") }
+        if let threads, !(1...256).contains(threads) { throw ValidationError("--threads takes 1 to 256") }
+        if chunkBytes < 1 { throw ValidationError("--chunk-bytes takes 1 or more") }
+    }
+
+    /// The names of the inputs in the reports.
+    var names: [String] {
+        var counts: [String: Int] = [:]
+        return files.map { path in
+            let name = path == "-" ? "-" : path.split(separator: "/").last.map(String.init) ?? path
+            counts[name, default: 0] += 1
+            let count = counts[name, default: 1]
+            return count == 1 ? name : "\(name)#\(count)"
+        }
+    }
+
+    /// Everything a run works with besides its inputs.
+    func settings() throws(BatchError) -> RunSettings {
+        let columns = try ColumnOptions(parsing: columns)
+        if files.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
+        let (menu, names) = try loadMenu(self.menu)
+        var opening = FruitStore(menu: menu).stock
+        if let stock {
+            opening = try StockFile.load(path: stock, menu: menu, names: names, interruption: Signals.interruption)
+        }
+        var generator = SystemRandomNumberGenerator()
+        return RunSettings(
+            menu: menu, names: names, opening: opening,
+            reading: ReadingOptions(
+                columns: columns, delimiter: delimiter, encoding: encoding, chunk_bytes: chunkBytes),
+            threads: threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), hashSeed: HashSeed(from: &generator))
+    }
+
+    /// Opens all inputs.
+    func open(spoolFolder: String) throws(BatchError) -> [InputFile] {
+        var opened: [InputFile] = []
+        for (path, name) in zip(files, names) {
+            opened.append(
+                try InputFile(
+                    path: path, name: name, spoolFolder: spoolFolder, interruption: Signals.interruption))
+        }
+        return opened
+    }
+
+    /// A folder for files that nobody is to see.
+    static var temporaryFolder: String {
+        getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    }
+
+    /// The exit code of a run that was done.
+    func status(of tally: Tally) -> ExitStatus {
+        if failOn != .none && tally.count(.rejected) > 0 { return .rejected }
+        return failOn == .shortage && tally.count(.shortage) > 0 ? .short : .done
+    }
+}
+
+/// What `--fail-on` can ask for.
+enum FailOn: String, ExpressibleByArgument, CaseIterable {
+    case none, rejected, shortage
+}
+
+extension EncodingChoice: ExpressibleByArgument {}
+
+/// The menu of a file, or the built-in one.
+func loadMenu(_ path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
+    if let path { return try MenuFile.load(path: path, interruption: Signals.interruption) }
+    do throws(NameIndex.Ambiguity) {
+        return (Menu.builtIn, try NameIndex(menu: .builtIn))
+    } catch {
+        throw .invariant("the built-in menu names '\(error.name)' twice")
+    }
+}

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// The program: finds the subcommand, runs it, and turns whatever ends it into an exit code.
+@main
+enum Main {
+    static func main() {
+        Signals.install()
+        do {
+            var command = try JuiceBatchCommand.parseAsRoot()
+            try command.run()
+        } catch let error as BatchError {
+            StandardStream.error.write(ExitStatus.diagnostic(for: error) + "\n")
+            exit(ExitStatus(for: error).rawValue)
+        } catch let status as ExitStatus {
+            exit(status.rawValue)
+        } catch {
+            JuiceBatchCommand.exit(withError: error)
+        }
+    }
+}
+
+/// `juice-batch`, of which everything is a subcommand.
+struct JuiceBatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "juice-batch",
+        abstract: "Applies a juice shop's orders and stock instructions from CSV files, and reports what happened.",
+        discussion: """
+            EXAMPLES
+              juice-batch run orders.csv                     reports go to reports/orders/
+              juice-batch run a.csv b.csv --output night     several files as one sequence
+              juice-batch check orders.csv                   list every problem, write nothing
+              juice-batch menu --csv > menu.csv              a menu file to edit
+            """,
+        version: "0.1.0",
+        subcommands: [RunCommand.self, CheckCommand.self, MenuCommand.self])
+}

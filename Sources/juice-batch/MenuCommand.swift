@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import JuiceBatch
+internal import JuiceReports
+
+/// `juice-batch menu`: the recipes.
+struct MenuCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "menu",
+        abstract: "Show the recipes as a table, or as a menu file to edit.",
+        discussion: """
+            EXAMPLES
+              juice-batch menu
+              juice-batch menu --csv > menu.csv
+            """)
+
+    @Option(help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"))
+    var menu: String?
+
+    @Flag(help: "Print a menu file.")
+    var csv = false
+
+    func run() throws {
+        let (menu, _) = try loadMenu(self.menu)
+        let text =
+            csv
+            ? String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(menu)), as: UTF8.self)
+            : MenuTable.render(menu)
+        try StandardStream.output.writeAll(text)
+    }
+}

@@ -1,0 +1,114 @@
+internal import ArgumentParser
+internal import JuiceBatch
+internal import JuiceReports
+
+/// `juice-batch run`: applies inputs and writes the reports.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Apply CSV files in sequence and write success.csv, failure.csv and the reports.",
+        discussion: """
+            EXAMPLES
+              juice-batch run orders.csv
+              juice-batch run orders.csv --menu menu.csv --stock stock.csv --output reports/today
+              cat orders.csv | juice-batch run - --json
+
+            EXIT CODES
+              0 done   3 done, some short (--fail-on shortage)   4 done, some rejected
+              64 usage   65 input refused   66 input missing   73 cannot create output   74 I/O error
+              78 bad menu or stock file   130, 143 interrupted, nothing applied
+            """)
+
+    @OptionGroup var input: InputOptions
+
+    @Option(help: ArgumentHelp("Folder of the reports (default: reports/<first input's name>).", valueName: "dir"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("A date for the reports' headline, YYYY-MM-DD (default: none).", valueName: "date"))
+    var date: String?
+
+    @Option(
+        help: ArgumentHelp("Apply nothing if more rows than this are rejected (default: no limit).", valueName: "n"))
+    var maxRejected: Int?
+
+    @Flag(help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless.")
+    var excel = false
+
+    @Flag(help: "Do everything but write the reports.")
+    var dryRun = false
+
+    @Flag(help: "Print summary.json instead of the summary.")
+    var json = false
+
+    @Flag(help: "Print no summary and no progress.")
+    var quiet = false
+
+    @Flag(help: "Show no progress line.")
+    var noProgress = false
+
+    @Flag(help: "Use no colours. So far nothing is coloured.")
+    var noColor = false
+
+    func validate() throws {
+        if let date, !CalendarDate.isValid(date) { throw ValidationError("--date takes YYYY-MM-DD, not '\(date)'") }
+        if let maxRejected, maxRejected < 0 { throw ValidationError("--max-rejected takes 0 or more") }
+        if output == "" { throw ValidationError("--output names no folder") }
+    }
+
+    func run() throws {
+        let settings = try input.settings()
+        let shownFolder = output ?? defaultOutput
+        let folder = try ReportFolder(path: shownFolder)
+        defer { folder.discard() }
+        for path in input.files where path != "-" && folder.holds(path) {
+            throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
+        }
+        if !dryRun { try folder.checkTarget() }
+        let files = try input.open(spoolFolder: dryRun ? InputOptions.temporaryFolder : folder.existingParent)
+        let style = CellStyle(isForExcel: excel)
+        let sink = CSVReportSink(
+            menu: settings.menu, style: style, success: dryRun ? nil : try folder.create("success.csv"),
+            failure: dryRun ? nil : try folder.create("failure.csv"))
+        let result = try apply(settings, files, sink)
+        let first = sink.firstFailures
+        listRejected(first, result.tally)
+        if let maxRejected, result.tally.count(.rejected) > maxRejected { throw ExitStatus.refused }
+        let model = ReportModel(menu: settings.menu, result: result, first: first, date: date)
+        if !dryRun {
+            try sink.checkRows(result.tally)
+            try ReportSet.write(model, style: style, to: folder)
+        }
+        // What cannot be told is not done: the summary comes before the reports are put in place.
+        if json {
+            try StandardStream.output.writeAll(SummaryJSON.render(model))
+        } else if !quiet {
+            try StandardStream.output.writeAll(TerminalSummary.render(model, folder: dryRun ? nil : shownFolder))
+        }
+        try Signals.interruption.check()
+        if !dryRun { try folder.commit(durable: false) }
+        throw input.status(of: result.tally)
+    }
+
+    private func apply(_ settings: RunSettings, _ files: [InputFile], _ sink: CSVReportSink) throws -> RunResult {
+        let total = files.reduce(0) { $0 + $1.size_bytes }
+        let progress = ProgressLine(total_bytes: total, isWanted: !quiet && !noProgress)
+        defer { progress.clear() }
+        return try BatchRun(settings: settings, files: files, interruption: Signals.interruption)
+            .run(sink: sink) { progress.update(read_bytes: $0) }
+    }
+
+    /// `reports/<first input's name without extension>`
+    private var defaultOutput: String {
+        let name = input.names.first ?? "-"
+        if name == "-" { return "reports/stdin" }
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "reports/" + name }
+        return "reports/" + name[..<dot]
+    }
+
+    /// Lists the first rejected rows, and how many more there are.
+    private func listRejected(_ first: FirstFailures, _ tally: Tally) {
+        for failure in first.rejected { StandardStream.error.write(failure.diagnostic + "\n") }
+        let more = tally.count(.rejected) - first.rejected.count
+        if more > 0 { StandardStream.error.write("juice-batch: 외 \(grouped(more))건\n") }
+    }
+}

@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# What the other scripts share: installing what is missing, and building.
+#
+# Usage: source scripts/lib/setup.sh
+#
+#   setup_for build|lint|test  installs the Debian packages this purpose needs, if they are missing
+#   build_program debug|release  builds the program if its sources changed; sets $program
+#   print_usage FILE  prints the comment at the head of FILE: what --help says
+#
+# Nothing here writes to standard output but print_usage, and nothing reads standard input.
+set -euo pipefail
+
+# Exit code of a script that could not set up or build, which the program itself never gives.
+readonly EXIT_UNAVAILABLE=69
+
+# The folder that holds Package.swift.
+project_root() {
+    local here
+    here=$(readlink -f -- "${BASH_SOURCE[0]}")
+    dirname -- "$(dirname -- "$(dirname -- "$here")")"
+}
+
+root=$(project_root)
+readonly root
+
+print_usage() {
+    sed -n -e '1d' -e '/^#/!q' -e 's/^# \{0,1\}//p' -- "$1"
+}
+
+fail() {
+    printf '%s\n' "$*" >&2
+    exit "$EXIT_UNAVAILABLE"
+}
+
+# True if the Debian package $1, or what it would install, is there.
+is_present() {
+    case $1 in
+        git | python3 | shellcheck) command -v "$1" >/dev/null ;;
+        pkg-config) command -v pkg-config >/dev/null ;;
+        ca-certificates) [[ -e /etc/ssl/certs/ca-certificates.crt || -n ${SSL_CERT_FILE:-} ]] || is_installed "$1" ;;
+        libcsv-dev) is_installed "$1" || has_header csv.h ;;
+        libssl-dev) is_installed "$1" || has_header openssl/sha.h ;;
+        libsqlite3-dev) is_installed "$1" || has_header sqlite3.h ;;
+        *) is_installed "$1" ;;
+    esac
+}
+
+is_installed() {
+    command -v dpkg-query >/dev/null || return 1
+    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+has_header() {
+    local folder
+    for folder in /usr/include /usr/local/include; do
+        [[ -e $folder/$1 ]] && return 0
+    done
+    return 1
+}
+
+# Runs a command as root.
+as_root() {
+    if [[ $(id -u) -eq 0 ]]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        return 1
+    fi
+}
+
+run_apt() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet "$@" </dev/null
+}
+
+# Installs those of the named Debian packages that are missing, saying so in one line.
+install_missing() {
+    local package log
+    local missing=()
+    for package in "$@"; do
+        is_present "$package" || missing+=("$package")
+    done
+    [[ ${#missing[@]} -eq 0 ]] && return 0
+
+    command -v apt-get >/dev/null ||
+        fail "Missing: ${missing[*]} (names of Debian packages). There is no apt-get here: please install them yourself."
+    if [[ $(id -u) -ne 0 ]] && ! command -v sudo >/dev/null; then
+        fail "Missing: ${missing[*]}. As root, run: apt-get update && apt-get install ${missing[*]}"
+    fi
+    printf 'Installing %s\n' "${missing[*]}" >&2
+    log=$(mktemp)
+    if ! { run_apt update && run_apt install --yes --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+        cat -- "$log" >&2
+        rm -f -- "$log"
+        fail "Could not install ${missing[*]} (see above)."
+    fi
+    rm -f -- "$log"
+}
+
+# Makes sure that everything for a purpose is there: build, lint or test.
+setup_for() {
+    command -v swift >/dev/null ||
+        fail "There is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install/"
+    local packages=(git ca-certificates libcsv-dev libssl-dev libsqlite3-dev pkg-config)
+    case $1 in
+        build) ;;
+        lint) packages=(git python3 shellcheck) ;;
+        test) packages+=(python3 shellcheck) ;;
+        *) fail "setup_for: unknown purpose $1" ;;
+    esac
+    install_missing "${packages[@]}"
+}
+
+# True if anything the program is built from is newer than its last build.
+is_out_of_date() {
+    local program=$1 stamp=$2
+    [[ -x $program && -e $stamp ]] || return 0
+    [[ -n $(find "$root/Package.swift" "$root/Sources" -newer "$stamp" -print -quit) ]]
+}
+
+# Builds the program in the given configuration if need be, and leaves its path in $program.
+build_program() {
+    local configuration=$1 log stamp
+    program=$root/.build/$configuration/juice-batch
+    stamp=$root/.build/$configuration.built
+    is_out_of_date "$program" "$stamp" || return 0
+
+    setup_for build
+    [[ -x $program ]] || printf 'Building juice-batch for the first time; this takes some minutes.\n' >&2
+    mkdir -p -- "$root/.build"
+    log=$(mktemp)
+    # The stamp is as old as the start of the build: what changes meanwhile is built next time.
+    touch -- "$stamp.$$"
+    if ! swift build --package-path "$root" --configuration "$configuration" --product juice-batch \
+        >"$log" 2>&1 </dev/null; then
+        cat -- "$log" >&2
+        rm -f -- "$log" "$stamp.$$"
+        fail "juice-batch could not be built (see above)."
+    fi
+    rm -f -- "$log"
+    mv -f -- "$stamp.$$" "$stamp"
+}

@@ -32,6 +32,14 @@ let package = Package(
                 "JuiceBatch", "JuiceCore", "JuiceReports", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"]),
+        .testTarget(name: "JuiceCoreTests", dependencies: ["JuiceCore"]),
+        .testTarget(name: "JuiceBatchTests", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
+        .testTarget(
+            name: "JuiceReportsTests", dependencies: ["JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["juice-batch", "TestSupport"]),
     ]
 )
 

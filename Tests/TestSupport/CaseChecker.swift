@@ -1,0 +1,134 @@
+/// Runs a random case through the program and compares what it does with the model.
+package struct CaseChecker {
+    private let program: ProgramRunner
+    private let randomCase: RandomCase
+    private let folder: TemporaryFolder
+    private var problems: [String] = []
+
+    /// What is wrong with the program's run of a case, with what is needed to repeat it; nil when all is well.
+    package static func check(_ randomCase: RandomCase, with program: ProgramRunner) throws -> String? {
+        var checker = CaseChecker(program: program, randomCase: randomCase, folder: try TemporaryFolder())
+        try checker.check()
+        if checker.problems.isEmpty { return nil }
+        return """
+            case \(randomCase.seed); to repeat it alone: \
+            JUICE_BATCH_SEED=\(randomCase.seed) JUICE_BATCH_SIMULATION_CASES=1 swift test --filter SimulationTests
+            \(checker.problems.joined(separator: "\n"))
+            """
+    }
+
+    private init(program: ProgramRunner, randomCase: RandomCase, folder: TemporaryFolder) {
+        self.program = program
+        self.randomCase = randomCase
+        self.folder = folder
+    }
+
+    private mutating func check() throws {
+        var files: [String] = []
+        for input in randomCase.inputs {
+            if input.path != "-" { try folder.write(input.bytes, to: input.path) }
+            files.append(input.path)
+        }
+        var shared: [String] = []
+        if let menu = randomCase.menu {
+            try folder.write(Array(menu.utf8), to: "menu.csv")
+            shared = ["--menu", "menu.csv"]
+        }
+        var arguments = ["run"] + files + ["--output", "out"] + shared + randomCase.options.arguments
+        if let stock = randomCase.stock {
+            try folder.write(Array(stock.utf8), to: "stock.csv")
+            arguments += ["--stock", "stock.csv"]
+        }
+        let input = randomCase.inputs.first { $0.path == "-" }?.bytes
+        let result = try program.run(arguments, in: folder.path, input: input)
+        switch randomCase.modelResult() {
+        case .stopped(let exits, let refusals):
+            checkStop(result, exits: exits, refusals: refusals, arguments: arguments)
+        case .done(let run):
+            guard let set = checkReports(result, run: run, output: "out", arguments: arguments) else { return }
+            try retry(run, set: set, shared: shared)
+        }
+    }
+
+    private mutating func note(_ problem: String, _ arguments: [String], _ result: ProgramResult) {
+        let quoted = arguments.map { LineDiff.visible(Array($0.utf8)) }.joined(separator: " ")
+        let errors = LineDiff.visible(Array(result.errors.prefix(2_000)))
+        problems.append("juice-batch \(quoted)\n\(problem)\nstandard error: \(errors)")
+    }
+
+    private mutating func checkStop(
+        _ result: ProgramResult, exits: Set<Int>, refusals: Set<PlainRefusal>, arguments: [String]
+    ) {
+        let wanted = refusals.map(\.description).sorted().joined(separator: ", ")
+        guard let exit = result.exit, exits.contains(exit) else {
+            note("\(outcome(result)), expected one of \(exits.sorted()) \(wanted)", arguments, result)
+            return
+        }
+        if folder.holds("out") { note("exit \(exit), but there are reports", arguments, result) }
+        guard exit == 65 else { return }
+        let lines = result.errorText.unicodeScalars.split { $0 == "\n" }.map { PlainText.string($0) }
+        let isNamed = lines.contains { line in refusals.contains { isRefusal(line, $0) } }
+        if !isNamed { note("standard error names none of \(wanted)", arguments, result) }
+    }
+
+    private func isRefusal(_ line: String, _ refusal: PlainRefusal) -> Bool {
+        let start = Array((refusal.description + ": ").utf8)
+        return line.utf8.starts(with: start) && line.utf8.count > start.count
+    }
+
+    private func outcome(_ result: ProgramResult) -> String {
+        if result.timedOut { return "timed out" }
+        if let signal = result.signal { return "ended by signal \(signal)" }
+        return "exit \(result.exit ?? -1)"
+    }
+
+    private mutating func checkReports(
+        _ result: ProgramResult, run: PlainRun, output: String, arguments: [String]
+    ) -> ReportSet? {
+        guard result.exit == run.exit, result.signal == nil else {
+            note("\(outcome(result)), expected exit \(run.exit)", arguments, result)
+            return nil
+        }
+        do {
+            let set = try ReportSet.read(from: folder, output)
+            let found = run.differences(from: set) + CheckedInvariants.violations(in: set)
+            if !found.isEmpty { note(found.joined(separator: "\n"), arguments, result) }
+            return set
+        } catch {
+            note("\(error)", arguments, result)
+            return nil
+        }
+    }
+
+    /// Runs failure.csv after restock.csv: it must be accepted, and leave no shortage where the contract says so.
+    private mutating func retry(_ run: PlainRun, set: ReportSet, shared: [String]) throws {
+        let arguments = ["run", "out/restock.csv", "out/failure.csv", "--stock", "out/stock.csv", "--output", "again"]
+        let result = try program.run(arguments + shared, in: folder.path)
+        let again = RandomCase(
+            seed: randomCase.seed,
+            inputs: [
+                RandomCase.Input(path: "restock.csv", bytes: set.restock),
+                RandomCase.Input(path: "failure.csv", bytes: set.failure),
+            ],
+            menu: randomCase.menu, stock: String(decoding: set.stock, as: UTF8.self), options: PlainOptions(),
+            hasDistinctIDs: randomCase.hasDistinctIDs)
+        guard case .done(let expected) = again.modelResult() else {
+            note("the model refuses failure.csv or restock.csv", arguments, result)
+            return
+        }
+        let second = checkReports(result, run: expected, output: "again", arguments: arguments + shared)
+        let left = second?.summary["codes"]?["insufficient_stock"]?.int ?? 0
+        if run.promisesRetry && left > 0 { note("\(left) shortages are left", arguments + shared, result) }
+    }
+}
+
+extension PlainRun {
+    /// True where the contract says that failure.csv, run after restock.csv, leaves no shortage: no id stands twice
+    /// and the stock limit stays out of reach.
+    package var promisesRetry: Bool {
+        let ids = outcomes.compactMap { $0.row.roles[.id] }.filter { !$0.isEmpty }.map { Array($0.utf8) }
+        let moved = outcomes.map { ($0.quantity ?? 0) + $0.needs.values.reduce(0, +) }.reduce(0, +)
+        let highest = (opening + stock).max() ?? 0
+        return Set(ids).count == ids.count && moved + highest < PlainModel.stockLimit
+    }
+}

@@ -1,0 +1,123 @@
+/// Checks a report set on its own, without knowing what went into it.
+package struct CheckedInvariants {
+    private let success: [[String]]
+    private let failure: [[String]]
+    private let stock: [[String]]
+    private let summary: OrderedJSON
+    private var violations: [String] = []
+
+    /// What the set violates; empty when all holds.
+    package static func violations(in set: ReportSet) -> [String] {
+        var check = CheckedInvariants(set)
+        guard check.success.count > 0, check.failure.count > 0, check.stock.count > 0 else {
+            return ["a report has no header"]
+        }
+        check.checkRows()
+        check.checkCodesAndActions()
+        check.checkFruits()
+        check.checkStockColumns()
+        return check.violations
+    }
+
+    private init(_ set: ReportSet) {
+        success = ReportSet.rows(set.success)
+        failure = ReportSet.rows(set.failure)
+        stock = ReportSet.rows(set.stock)
+        summary = set.summary
+    }
+
+    private mutating func expect(_ holds: Bool, _ what: String) {
+        if !holds { violations.append(what) }
+    }
+
+    private func number(_ key: String) -> Int { summary[key]?.int ?? -1 }
+
+    /// Every row of every input is in exactly one of the two CSVs.
+    private mutating func checkRows() {
+        let done = Array(success.dropFirst())
+        let failed = Array(failure.dropFirst())
+        for (rows, header) in [(done, success[0]), (failed, failure[0])] {
+            expect(rows.allSatisfy { $0.count == header.count }, "a row is not as wide as the header")
+        }
+        expect(number("success") == done.count, "success \(number("success")), rows \(done.count)")
+        expect(number("failure") == failed.count, "failure \(number("failure")), rows \(failed.count)")
+        expect(number("rows") == done.count + failed.count, "rows is not success + failure")
+        let inputs = summary["inputs"]?.elements ?? []
+        expect(inputs.compactMap { $0["rows"]?.int }.reduce(0, +) == number("rows"), "rows is not the inputs' sum")
+        let places = (done + failed).map { "\($0[0]):\($0[1])" }
+        expect(Set(places).count == places.count, "a line is in the reports twice")
+        for input in inputs {
+            let file = input["file"]?.text ?? ""
+            let count = (done + failed).count { $0[0] == file }
+            expect(count == input["rows"]?.int, "\(file): \(count) rows in the reports")
+        }
+        let order = inputs.compactMap { $0["file"]?.text }
+        for rows in [done, failed] {
+            let positions = rows.map { [order.firstIndex(of: $0[0]) ?? -1, Int($0[1]) ?? -1] }
+            let isSorted = zip(positions, positions.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) }
+            expect(isSorted, "rows are not in the order of the inputs")
+        }
+    }
+
+    private mutating func checkCodesAndActions() {
+        let codes = summary["codes"]
+        let counts = (codes?.keys ?? []).map { codes?[$0]?.int ?? -1 }
+        expect(counts.reduce(0, +) == number("failure"), "the codes do not sum up to failure")
+        for code in codes?.keys ?? [] {
+            let count = failure.dropFirst().count { $0[6] == code }
+            expect(count == codes?[code]?.int, "\(code): \(count) rows in failure.csv")
+        }
+        for action in PlainAction.allCases.map(\.rawValue) {
+            let count = success.dropFirst().count { $0[3] == action }
+            expect(summary["actions"]?[action]?["success"]?.int == count, "\(action): \(count) rows in success.csv")
+        }
+        let known = PlainAction.allCases.map { summary["actions"]?[$0.rawValue]?["success"]?.int ?? -1 }
+        expect(known.reduce(0, +) == number("success"), "the actions do not sum up to success")
+        for juice in summary["juices"]?.elements ?? [] {
+            let sum = (juice["served"]?.int ?? -1) + (juice["short"]?.int ?? -1)
+            expect(juice["orders"]?.int == sum, "orders is not served + short: \(juice)")
+        }
+    }
+
+    private mutating func checkFruits() {
+        let fruits = summary["fruits"]?.elements ?? []
+        expect(fruits.count == stock.count - 1, "stock.csv has other fruits than summary.json")
+        for (fruit, row) in zip(fruits, stock.dropFirst()) {
+            func value(_ key: String) -> Int { fruit[key]?.int ?? -1 }
+            let sum = value("opening") + value("restocked") - value("discarded") + value("counted") - value("used")
+            expect(sum == value("closing"), "\(row[0]): the movements make \(sum), closing \(value("closing"))")
+            expect(row == [fruit["fruit"]?.text ?? "", String(value("closing"))], "stock.csv: \(row)")
+            expect((0...PlainModel.stockLimit).contains(value("closing")), "\(row[0]): closing out of bounds")
+            expect(value("peak_deficit") >= 0 && value("lost_orders") >= 0, "\(row[0]): a negative number")
+        }
+    }
+
+    /// Follows the stock columns of success.csv from row to row.
+    private mutating func checkStockColumns() {
+        let fruits = summary["fruits"]?.elements ?? []
+        var level = fruits.map { $0["opening"]?.int ?? -1 }
+        let names = stock.dropFirst().map { $0[0] }
+        for row in success.dropFirst() where row.count >= 7 + names.count {
+            let after = row[7..<7 + names.count].map { Int($0) ?? -1 }
+            let quantity = Int(row[5]) ?? -1
+            let place = "\(row[0]):\(row[1])"
+            expect(after.allSatisfy { (0...PlainModel.stockLimit).contains($0) }, "\(place): stock out of bounds")
+            if row[3] == "order" {
+                let usesWhole = zip(level, after).allSatisfy { $0 >= $1 && ($0 - $1) % max(quantity, 1) == 0 }
+                expect(usesWhole && after != level, "\(place): an order from \(level) to \(after)")
+            } else {
+                var wanted = level
+                if let fruit = names.firstIndex(of: row[4]) {
+                    switch row[3] {
+                    case "restock": wanted[fruit] += quantity
+                    case "discard": wanted[fruit] -= quantity
+                    default: wanted[fruit] = quantity
+                    }
+                }
+                expect(after == wanted, "\(place): \(row[3]) \(row[4]) \(quantity) from \(level) to \(after)")
+            }
+            level = after
+        }
+        expect(level == fruits.map { $0["closing"]?.int ?? -1 }, "the last row's stock is not the closing stock")
+    }
+}

@@ -1,0 +1,185 @@
+/// A JSON value that keeps the order of keys; numbers are whole.
+package indirect enum OrderedJSON: Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A whole number.
+    case number(Int)
+    /// Anything else that begins like a number, as it is spelled.
+    case otherNumber(String)
+    /// A string.
+    case string(String)
+    /// A list.
+    case array([OrderedJSON])
+    /// Keys and values in order.
+    case object([(String, OrderedJSON)])
+
+    /// The value of a key; nil when there is none or this is not an object.
+    package subscript(key: String) -> OrderedJSON? {
+        guard case .object(let pairs) = self else { return nil }
+        return pairs.first { $0.0 == key }?.1
+    }
+
+    /// The elements of a list, else nothing.
+    package var elements: [OrderedJSON] {
+        if case .array(let values) = self { return values }
+        return []
+    }
+
+    /// The keys of an object in order.
+    package var keys: [String] {
+        if case .object(let pairs) = self { return pairs.map(\.0) }
+        return []
+    }
+
+    /// The whole number, if it is one.
+    package var int: Int? {
+        if case .number(let value) = self { return value }
+        return nil
+    }
+
+    /// The string, if it is one.
+    package var text: String? {
+        if case .string(let value) = self { return value }
+        return nil
+    }
+
+    /// Where `actual` lacks or contradicts what this says; `exactKeys` are paths whose objects may hold no more
+    /// keys than these, in this order. Keys that only `actual` has are no difference elsewhere.
+    package func differences(from actual: OrderedJSON?, at path: String = "", exactKeys: Set<String>) -> [String] {
+        guard let actual else { return ["\(path): missing"] }
+        switch (self, actual) {
+        case (.object(let pairs), .object):
+            var found = pairs.flatMap { key, value in
+                value.differences(from: actual[key], at: "\(path)/\(key)", exactKeys: exactKeys)
+            }
+            if exactKeys.contains(path), keys != actual.keys {
+                found.append("\(path): keys \(actual.keys), expected \(keys)")
+            }
+            return found
+        case (.array(let values), .array(let others)):
+            guard values.count == others.count else {
+                return ["\(path): \(others.count) elements, expected \(values.count)"]
+            }
+            return values.indices.flatMap { index in
+                values[index].differences(from: others[index], at: "\(path)/\(index)", exactKeys: exactKeys)
+            }
+        case (.number(let value), .number(let other)) where value == other: return []
+        case (.string(let value), .string(let other)) where PlainText.same(value, other): return []
+        case (.bool(let value), .bool(let other)) where value == other: return []
+        case (.null, .null): return []
+        default: return ["\(path): \(actual), expected \(self)"]
+        }
+    }
+}
+
+/// A small JSON parser; nil for anything that is not exactly one value.
+package struct OrderedJSONParser {
+    private let scalars: [Unicode.Scalar]
+    private var index = 0
+
+    private init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+    /// Parses a whole text.
+    package static func parse(_ text: String) -> OrderedJSON? {
+        var parser = OrderedJSONParser(text)
+        let value = parser.value()
+        parser.skipSpace()
+        return parser.index == parser.scalars.count ? value : nil
+    }
+
+    private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+    private mutating func skipSpace() {
+        while let scalar = next, scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t" { index += 1 }
+    }
+
+    private mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard next == scalar else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func value() -> OrderedJSON? {
+        skipSpace()
+        switch next {
+        case "{": return object()
+        case "[": return array()
+        case "\"": return string().map { .string($0) }
+        default:
+            var word = ""
+            while let scalar = next, scalar.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains(scalar) {
+                word.unicodeScalars.append(scalar)
+                index += 1
+            }
+            switch word {
+            case "": return nil
+            case "null": return .null
+            case "true": return .bool(true)
+            case "false": return .bool(false)
+            default: return Int(word).map { .number($0) } ?? .otherNumber(word)
+            }
+        }
+    }
+
+    private mutating func array() -> OrderedJSON? {
+        index += 1
+        if accept("]") { return .array([]) }
+        var values: [OrderedJSON] = []
+        repeat {
+            guard let element = value() else { return nil }
+            values.append(element)
+        } while accept(",")
+        return accept("]") ? .array(values) : nil
+    }
+
+    private mutating func object() -> OrderedJSON? {
+        index += 1
+        if accept("}") { return .object([]) }
+        var pairs: [(String, OrderedJSON)] = []
+        repeat {
+            skipSpace()
+            guard let key = string(), accept(":"), let element = value() else { return nil }
+            pairs.append((key, element))
+        } while accept(",")
+        return accept("}") ? .object(pairs) : nil
+    }
+
+    private mutating func string() -> String? {
+        guard next == "\"" else { return nil }
+        index += 1
+        var units: [UInt16] = []
+        while let scalar = next {
+            index += 1
+            if scalar == "\"" { return String(decoding: units, as: UTF16.self) }
+            if scalar != "\\" {
+                units += Array(String(scalar).utf16)
+                continue
+            }
+            guard let unit = escape() else { return nil }
+            units.append(unit)
+        }
+        return nil
+    }
+
+    private mutating func escape() -> UInt16? {
+        guard let scalar = next else { return nil }
+        index += 1
+        switch scalar {
+        case "n": return 10
+        case "r": return 13
+        case "t": return 9
+        case "b": return 8
+        case "f": return 12
+        case "\"", "\\", "/": return UInt16(truncatingIfNeeded: scalar.value)
+        case "u":
+            guard index + 4 <= scalars.count else { return nil }
+            let digits = PlainText.string(scalars[index..<index + 4])
+            index += 4
+            return UInt16(digits, radix: 16)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// What an input's bytes are as text.
+package struct PlainDecoded {
+    /// `utf-8`, `utf-16le`, `utf-16be` or `cp949`; nil when the bytes are none of them.
+    package var encoding: String?
+    /// True when a byte order mark stood in front.
+    package var hasMark: Bool
+    /// The text as UTF-8 without a mark; of undecodable bytes as they came.
+    package var text: [UInt8]
+    /// The line, from 1, of the first byte that could not be read.
+    package var badLine: Int?
+}
+
+/// Encoding rules of the contract: a mark decides, else strict UTF-8, else strict CP949, else refused.
+package enum PlainEncoding {
+    /// Decodes a file; `forced` is what `--encoding` says.
+    package static func decode(_ bytes: [UInt8], forced: String?) -> PlainDecoded {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            let rest = Array(bytes.dropFirst(3))
+            let bad = firstInvalidUTF8(rest).map { line(of: $0, in: rest) }
+            return PlainDecoded(encoding: "utf-8", hasMark: true, text: rest, badLine: bad)
+        }
+        if bytes.starts(with: [0xFF, 0xFE]) { return decode16(bytes, bigEndian: false) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return decode16(bytes, bigEndian: true) }
+        if forced != "cp949" {
+            guard let bad = firstInvalidUTF8(bytes) else {
+                return PlainDecoded(encoding: "utf-8", hasMark: false, text: bytes, badLine: nil)
+            }
+            if forced == "utf-8" {
+                return PlainDecoded(encoding: nil, hasMark: false, text: bytes, badLine: line(of: bad, in: bytes))
+            }
+        }
+        let (text, bad) = convert(bytes, from: "UHC", to: "UTF-8")
+        if let bad {
+            return PlainDecoded(encoding: nil, hasMark: false, text: bytes, badLine: line(of: bad, in: bytes))
+        }
+        return PlainDecoded(encoding: "cp949", hasMark: false, text: text, badLine: nil)
+    }
+
+    private static func decode16(_ bytes: [UInt8], bigEndian: Bool) -> PlainDecoded {
+        let name = bigEndian ? "utf-16be" : "utf-16le"
+        let rest = Array(bytes.dropFirst(2))
+        let (text, bad) = convert(rest, from: bigEndian ? "UTF-16BE" : "UTF-16LE", to: "UTF-8")
+        let badLine = bad == nil ? nil : line(of: text.count, in: text)
+        return PlainDecoded(encoding: name, hasMark: true, text: text, badLine: badLine)
+    }
+
+    /// Offset, from 0, of the first byte of the first sequence that is not UTF-8.
+    package static func firstInvalidUTF8(_ bytes: [UInt8]) -> Int? {
+        var index = 0
+        while index < bytes.count {
+            let lead = bytes[index]
+            let length: Int
+            var second: ClosedRange<UInt8> = 0x80...0xBF
+            switch lead {
+            case 0x00...0x7F: length = 1
+            case 0xC2...0xDF: length = 2
+            case 0xE0: (length, second) = (3, 0xA0...0xBF)
+            case 0xED: (length, second) = (3, 0x80...0x9F)
+            case 0xE1...0xEF: length = 3
+            case 0xF0: (length, second) = (4, 0x90...0xBF)
+            case 0xF1...0xF3: length = 4
+            case 0xF4: (length, second) = (4, 0x80...0x8F)
+            default: return index
+            }
+            if index + length > bytes.count { return index }
+            if length > 1 {
+                if !second.contains(bytes[index + 1]) { return index }
+                for later in bytes[(index + 2)..<(index + length)] where !(0x80...0xBF).contains(later) {
+                    return index
+                }
+            }
+            index += length
+        }
+        return nil
+    }
+
+    /// The physical line, from 1, on which the byte at `offset` stands.
+    package static func line(of offset: Int, in bytes: [UInt8]) -> Int {
+        var line = 1
+        for index in 0..<min(offset, bytes.count) {
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            if bytes[index] == 10 || (bytes[index] == 13 && next != 10) { line += 1 }
+        }
+        return line
+    }
+
+    /// Converts with the C library's `iconv`; the second value is the offset of the first byte it could not read.
+    package static func convert(_ bytes: [UInt8], from: String, to: String) -> (text: [UInt8], bad: Int?) {
+        guard let descriptor = iconv_open(to, from), descriptor != iconv_t(bitPattern: -1) else { return ([], 0) }
+        defer { iconv_close(descriptor) }
+        var source = bytes.map { CChar(bitPattern: $0) }
+        var target = [CChar](repeating: 0, count: bytes.count * 4 + 16)
+        let capacity = target.count
+        var inputLeft = source.count
+        var outputLeft = capacity
+        source.withUnsafeMutableBufferPointer { input in
+            target.withUnsafeMutableBufferPointer { output in
+                var from = input.baseAddress
+                var into = output.baseAddress
+                _ = iconv(descriptor, &from, &inputLeft, &into, &outputLeft)
+            }
+        }
+        let text = target.prefix(capacity - outputLeft).map { UInt8(bitPattern: $0) }
+        return (text, inputLeft > 0 ? bytes.count - inputLeft : nil)
+    }
+
+    /// The text in `encoding` (as in summary.json), with a mark if asked for; nil when it has no such spelling.
+    package static func encode(_ text: String, as encoding: String, mark: Bool) -> [UInt8]? {
+        let utf8 = Array(text.utf8)
+        switch encoding {
+        case "utf-8": return (mark ? [0xEF, 0xBB, 0xBF] : []) + utf8
+        case "utf-16le": return [0xFF, 0xFE] + convert(utf8, from: "UTF-8", to: "UTF-16LE").text
+        case "utf-16be": return [0xFE, 0xFF] + convert(utf8, from: "UTF-8", to: "UTF-16BE").text
+        default:
+            let (bytes, bad) = convert(utf8, from: "UTF-8", to: "UHC")
+            guard bad == nil else { return nil }
+            // What cannot come back, or would be taken for UTF-8, is not CP949 to the program.
+            return convert(bytes, from: "UHC", to: "UTF-8").text == utf8 ? bytes : nil
+        }
+    }
+}

@@ -1,0 +1,169 @@
+/// A shop's recipes and the names of its juices and fruits.
+package struct PlainMenu {
+    /// A product.
+    package struct Juice {
+        /// The menu's spelling.
+        package var name: String
+        /// Other names.
+        package var aliases: [String]
+        /// What one cup uses: number of a fruit, from 0, and pieces of it.
+        package var uses: [(fruit: Int, quantity: Int)]
+    }
+
+    /// An ingredient.
+    package struct Fruit {
+        /// The menu's spelling.
+        package var name: String
+        /// Other names.
+        package var aliases: [String]
+    }
+
+    /// In menu order.
+    package var juices: [Juice] = []
+    /// In the order of all reports.
+    package var fruits: [Fruit] = []
+
+    /// English names of the built-in fruits, which an own menu keeps.
+    package static let englishNames = [
+        "딸기": "strawberry", "바나나": "banana", "파인애플": "pineapple", "키위": "kiwi", "망고": "mango",
+    ]
+
+    /// The menu of a shop that brings none.
+    package static let builtIn: PlainMenu = {
+        var menu = PlainMenu()
+        for name in ["딸기", "바나나", "파인애플", "키위", "망고"] {
+            menu.fruits.append(Fruit(name: name, aliases: englishNames[name].map { [$0] } ?? []))
+        }
+        menu.juices = [
+            Juice(name: "딸기쥬스", aliases: ["strawberry"], uses: [(0, 16)]),
+            Juice(name: "바나나쥬스", aliases: ["banana"], uses: [(1, 2)]),
+            Juice(name: "키위쥬스", aliases: ["kiwi"], uses: [(3, 3)]),
+            Juice(name: "파인애플쥬스", aliases: ["pineapple"], uses: [(2, 2)]),
+            Juice(name: "딸바쥬스", aliases: ["딸기바나나쥬스", "strawberry banana"], uses: [(0, 10), (1, 1)]),
+            Juice(name: "망고쥬스", aliases: ["mango"], uses: [(4, 3)]),
+            Juice(name: "망고키위쥬스", aliases: ["망키쥬스", "mango kiwi"], uses: [(4, 2), (3, 1)]),
+        ]
+        return menu
+    }()
+
+    /// Number, from 0, of the juice a cell names.
+    package func juice(named cell: String) -> Int? {
+        let wanted = PlainText.matchable(cell)
+        return juices.firstIndex { juice in
+            ([juice.name] + juice.aliases).contains { name in
+                let known = PlainText.matchable(name)
+                return known == wanted || (PlainText.isASCII(name) && known + "juice" == wanted)
+            }
+        }
+    }
+
+    /// Number, from 0, of the fruit a cell names.
+    package func fruit(named cell: String) -> Int? {
+        let wanted = PlainText.matchable(cell)
+        return fruits.firstIndex { fruit in
+            ([fruit.name] + fruit.aliases).contains { PlainText.matchable($0) == wanted }
+        }
+    }
+
+    /// Reads a menu file; nil when it is a bad one (exit 78).
+    package static func read(_ text: String) -> PlainMenu? {
+        guard
+            let rows = PlainList.read(
+                text,
+                columns: [
+                    ["juice", "메뉴"], ["fruit", "과일"], ["quantity", "수량"], ["alias"], ["fruit_alias"],
+                ], required: 3)
+        else { return nil }
+        var menu = PlainMenu()
+        for row in rows {
+            guard let fruit = menu.declareFruit(row[1], aliases: names(row[4])) else { return nil }
+            // A fruit without juice and quantity is declared only, so that the order of fruits can be written down.
+            if row[0].isEmpty && row[2].isEmpty { continue }
+            guard !row[0].isEmpty, let quantity = PlainText.quantity(row[2], in: 1...10_000) else { return nil }
+            let juice = menu.declareJuice(row[0], aliases: names(row[3]))
+            if menu.juices[juice].uses.contains(where: { $0.fruit == fruit }) { return nil }
+            menu.juices[juice].uses.append((fruit, quantity))
+        }
+        for index in menu.fruits.indices {
+            if let english = englishNames[menu.fruits[index].name] { menu.fruits[index].aliases.append(english) }
+        }
+        return menu.juices.isEmpty || menu.hasAmbiguousName ? nil : menu
+    }
+
+    private static func names(_ cell: String) -> [String] {
+        cell.unicodeScalars.split(separator: "|").map { PlainText.trimmed(PlainText.string($0)) }
+            .filter { !$0.isEmpty }
+    }
+
+    private mutating func declareFruit(_ name: String, aliases: [String]) -> Int? {
+        if name.isEmpty { return nil }
+        let wanted = PlainText.matchable(name)
+        if let index = fruits.firstIndex(where: { PlainText.matchable($0.name) == wanted }) {
+            fruits[index].aliases += aliases
+            return index
+        }
+        fruits.append(Fruit(name: name, aliases: aliases))
+        return fruits.count - 1
+    }
+
+    private mutating func declareJuice(_ name: String, aliases: [String]) -> Int {
+        let wanted = PlainText.matchable(name)
+        if let index = juices.firstIndex(where: { PlainText.matchable($0.name) == wanted }) {
+            juices[index].aliases += aliases
+            return index
+        }
+        juices.append(Juice(name: name, aliases: aliases, uses: []))
+        return juices.count - 1
+    }
+
+    /// True when one name means two juices or two fruits.
+    private var hasAmbiguousName: Bool {
+        let lists = [
+            juices.map { juice in ([juice.name] + juice.aliases) },
+            fruits.map { fruit in ([fruit.name] + fruit.aliases) },
+        ]
+        return lists.contains { list in
+            let spellings = list.map { Set($0.map { PlainText.matchable($0) }) }
+            return Set(spellings.joined()).count != spellings.map(\.count).reduce(0, +)
+        }
+    }
+}
+
+/// Reads the small files a shop keeps: its menu and its opening stock.
+package enum PlainList {
+    /// The trimmed cells of every row that is not blank, in the order of `columns` (each with all its names); the
+    /// first `required` columns must be there, the others are empty when they are not. Nil for a broken file.
+    package static func read(_ text: String, columns: [[String]], required: Int) -> [[String]]? {
+        let decoded = PlainEncoding.decode(Array(text.utf8), forced: nil)
+        guard decoded.badLine == nil, let start = PlainStart.find(decoded.text) else { return nil }
+        let body = Array(decoded.text[start.offset...])
+        let table = PlainCSVReader.read(body, delimiter: start.delimiter, firstLine: start.line)
+        guard table.badQuotingLine == nil, let header = table.records.first else { return nil }
+        let names = header.cells.map { PlainText.matchable($0) }
+        let places = columns.map { known in
+            names.firstIndex { name in known.contains { PlainText.matchable($0) == name } }
+        }
+        if places.prefix(required).contains(nil) { return nil }
+        var rows: [[String]] = []
+        for record in table.records.dropFirst() where !record.cells.allSatisfy({ PlainText.isBlank($0) }) {
+            let cells = record.cells.map { PlainText.trimmed($0) }
+            guard cells.count >= names.count else { return nil }
+            rows.append(places.map { place in place.map { cells[$0] } ?? "" })
+        }
+        return rows
+    }
+
+    /// Opening stock by fruit: what `--stock` says, or 10 of each; nil for a bad stock file (exit 78).
+    package static func stock(_ text: String?, menu: PlainMenu) -> [Int]? {
+        guard let text else { return menu.fruits.map { _ in 10 } }
+        guard let rows = read(text, columns: [["fruit", "과일"], ["stock", "재고"]], required: 2) else { return nil }
+        var stock = menu.fruits.map { _ in 0 }
+        var named: Set<Int> = []
+        for row in rows {
+            guard let fruit = menu.fruit(named: row[0]), named.insert(fruit).inserted else { return nil }
+            guard let pieces = PlainText.quantity(row[1], in: 0...PlainModel.stockLimit) else { return nil }
+            stock[fruit] = pieces
+        }
+        return stock
+    }
+}

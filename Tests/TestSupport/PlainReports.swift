@@ -1,0 +1,81 @@
+extension PlainRun {
+    /// success.csv as rows, header first; nil stands for a message that is the product's own.
+    package var successRows: [[String?]] {
+        let header = ["file", "line", "id", "action", "item", "quantity", "message"]
+        var rows: [[String?]] = [header + menu.fruits.map { "재고_" + $0.name } + extraNames]
+        for outcome in successes {
+            var message: String?
+            if outcome.action == .order, let item = outcome.item {
+                message = menu.juices[item].name + " 나왔습니다! 맛있게 드세요!"
+            }
+            let cells: [String?] = commonCells(outcome) + [message] + outcome.stockAfter.map { String($0) }
+            rows.append(cells + extraCells(outcome))
+        }
+        return rows
+    }
+
+    /// failure.csv as rows, header first; nil stands for a message that is the product's own.
+    package var failureRows: [[String?]] {
+        let header = ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"]
+        var rows: [[String?]] = [header + extraNames]
+        for outcome in failures {
+            let isShort = outcome.code == "insufficient_stock"
+            let message: String? = isShort ? "재료가 모자라요. 재고를 수정할까요?" : nil
+            let shortage = outcome.missing.sorted { $0.key < $1.key }
+                .map { "\(menu.fruits[$0.key].name):\($0.value)" }.joined(separator: ";")
+            let cells: [String?] = commonCells(outcome) + [outcome.code, message, shortage, outcome.row.raw]
+            rows.append(cells + extraCells(outcome))
+        }
+        return rows
+    }
+
+    /// stock.csv as rows, header first.
+    package var stockRows: [[String]] {
+        [["fruit", "stock"]] + menu.fruits.indices.map { [menu.fruits[$0].name, String(stock[$0])] }
+    }
+
+    /// restock.csv as rows, header first.
+    package var restockRows: [[String]] {
+        var need: [Int: Int] = [:]
+        var seen: Set<[UInt8]> = []
+        for outcome in failures where outcome.code == "insufficient_stock" {
+            let id = Array((outcome.row.roles[.id] ?? "").utf8)
+            if !id.isEmpty {
+                if usedIDs[id] != nil { continue }
+                if !seen.insert(id).inserted { continue }
+            }
+            for (fruit, pieces) in outcome.needs { need[fruit, default: 0] += pieces }
+        }
+        let digests = inputs.map { $0.sha256 + "\n" }.joined()
+        let prefix = "restock-" + String(PlainSHA256.hex(Array(digests.utf8)).prefix(12))
+        var rows = [["id", "action", "item", "quantity"]]
+        for fruit in menu.fruits.indices {
+            var left = min(need[fruit, default: 0], PlainModel.stockLimit) - stock[fruit]
+            while left > 0 {
+                let part = min(left, 1_000_000_000)
+                rows.append(["\(prefix)-\(rows.count)", "restock", menu.fruits[fruit].name, String(part)])
+                left -= part
+            }
+        }
+        return rows
+    }
+
+    private var extraNames: [String] {
+        extras.map { String(decoding: $0.name, as: UTF8.self) }
+    }
+
+    private func extraCells(_ outcome: PlainOutcome) -> [String?] {
+        extras.map { outcome.row.extras[$0] ?? "" }
+    }
+
+    private func commonCells(_ outcome: PlainOutcome) -> [String?] {
+        let row = outcome.row
+        var item = row.roles[.item] ?? ""
+        if let action = outcome.action, let number = outcome.item {
+            item = action == .order ? menu.juices[number].name : menu.fruits[number].name
+        }
+        let action = outcome.action?.rawValue ?? row.roles[.action] ?? ""
+        let quantity = outcome.quantity.map { String($0) } ?? row.roles[.quantity] ?? ""
+        return [row.file, String(row.line), row.roles[.id] ?? "", action, item, quantity]
+    }
+}

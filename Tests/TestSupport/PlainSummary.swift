@@ -1,0 +1,98 @@
+extension PlainRun {
+    /// The keys of summary.json that the contract lists.
+    package var summary: OrderedJSON {
+        .object([
+            ("schema", .number(1)),
+            ("inputs", .array(inputs.map { inputSummary($0) })),
+            ("rows", .number(outcomes.count)),
+            ("success", .number(successes.count)),
+            ("failure", .number(failures.count)),
+            ("codes", codeSummary),
+            ("actions", actionSummary),
+            ("juices", .array(menu.juices.indices.map { juiceSummary($0) })),
+            ("fruits", .array(menu.fruits.indices.map { fruitSummary($0) })),
+        ])
+    }
+
+    private func inputSummary(_ input: PlainInput) -> OrderedJSON {
+        .object([
+            ("file", .string(input.file)), ("rows", .number(input.rows.count)), ("blank", .number(input.blank)),
+            ("bytes", .number(input.byteCount)), ("sha256", .string(input.sha256)),
+            ("encoding", .string(input.encoding)),
+            ("delimiter", .string(String(decoding: [input.delimiter], as: UTF8.self))),
+        ])
+    }
+
+    private var codeSummary: OrderedJSON {
+        let counts = PlainModel.codeOrder.map { code in (code, failures.count { $0.code == code }) }
+        return .object(counts.filter { $0.1 > 0 }.map { ($0.0, .number($0.1)) })
+    }
+
+    private var actionSummary: OrderedJSON {
+        .object(
+            PlainAction.allCases.map { action in
+                (
+                    action.rawValue,
+                    .object([
+                        ("success", .number(successes.count { $0.action == action })),
+                        ("failure", .number(failures.count { $0.action == action })),
+                    ])
+                )
+            })
+    }
+
+    private func juiceSummary(_ juice: Int) -> OrderedJSON {
+        let orders = outcomes.filter { $0.gotAsFarAsStock && $0.action == .order && $0.item == juice }
+        let served = orders.filter { $0.code == nil }
+        let short = orders.filter { $0.code != nil }
+        return .object([
+            ("juice", .string(menu.juices[juice].name)), ("orders", .number(orders.count)),
+            ("served", .number(served.count)), ("short", .number(short.count)),
+            ("cups_served", .number(sum(served.map { $0.quantity ?? 0 }))),
+            ("cups_short", .number(sum(short.map { $0.quantity ?? 0 }))),
+        ])
+    }
+
+    private func fruitSummary(_ fruit: Int) -> OrderedJSON {
+        func moved(_ action: PlainAction) -> Int {
+            sum(successes.filter { $0.action == action && $0.item == fruit }.map { $0.quantity ?? 0 })
+        }
+        let used = sum(successes.filter { $0.action == .order }.map { $0.needs[fruit] ?? 0 })
+        var counted = 0
+        var before = opening[fruit]
+        for outcome in outcomes {
+            if outcome.code == nil, outcome.action == .count, outcome.item == fruit {
+                counted += outcome.stockAfter[fruit] - before
+            }
+            before = outcome.stockAfter[fruit]
+        }
+        let lost = failures.count { $0.action == .order && $0.missing[fruit] != nil }
+        return .object([
+            ("fruit", .string(menu.fruits[fruit].name)), ("opening", .number(opening[fruit])),
+            ("restocked", .number(moved(.restock))), ("discarded", .number(moved(.discard))),
+            ("counted", .number(counted)), ("used", .number(used)), ("closing", .number(stock[fruit])),
+            ("lost_orders", .number(lost)), ("peak_deficit", .number(peakDeficit(fruit))),
+        ])
+    }
+
+    /// How far below zero a fruit goes when every row that got as far as stock is carried out, each id once.
+    private func peakDeficit(_ fruit: Int) -> Int {
+        var level = opening[fruit]
+        var deepest = 0
+        var seen: Set<[UInt8]> = []
+        for outcome in outcomes where outcome.gotAsFarAsStock {
+            let id = Array((outcome.row.roles[.id] ?? "").utf8)
+            if !id.isEmpty && !seen.insert(id).inserted { continue }
+            let quantity = outcome.quantity ?? 0
+            if outcome.item == fruit && outcome.action == .count { level = quantity }
+            if outcome.item == fruit && outcome.action == .restock { level += quantity }
+            level -= outcome.needs[fruit] ?? 0
+            deepest = min(deepest, level)
+        }
+        return min(-deepest, PlainModel.sumLimit)
+    }
+
+    private func sum(_ numbers: [Int]) -> Int {
+        numbers.reduce(0) { min($0 + $1, PlainModel.sumLimit) }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Text rules of the contract, written for reading and not for speed.
+package enum PlainText {
+    /// The text without White_Space at both ends.
+    package static func trimmed(_ text: String) -> String {
+        var scalars = Array(text.unicodeScalars)
+        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+        return string(scalars)
+    }
+
+    /// True when nothing is left after trimming.
+    package static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+    }
+
+    /// The form in which two names are compared: NFKC, lower case, no White_Space, no `-` and `_`, 주스 as 쥬스.
+    package static func matchable(_ name: String) -> String {
+        let folded = name.precomposedStringWithCompatibilityMapping.lowercased()
+        let kept = folded.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "-" && $0 != "_" }
+        var result: [Unicode.Scalar] = []
+        for scalar in kept {
+            // 주 followed by 스 becomes 쥬스.
+            if scalar == "스", result.last == "주" { result[result.count - 1] = "쥬" }
+            result.append(scalar)
+        }
+        return string(result)
+    }
+
+    /// True when the text is ASCII from end to end.
+    package static func isASCII(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.isASCII }
+    }
+
+    /// True when both are the same bytes; `==` would take canonically equivalent spellings as equal.
+    package static func same(_ left: String, _ right: String) -> Bool {
+        Array(left.utf8) == Array(right.utf8)
+    }
+
+    /// A string of these scalars.
+    package static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        return String(view)
+    }
+
+    /// The quantity a cell holds, within `range`; nil when the cell is not a quantity or is out of range.
+    ///
+    /// Decimal digits after NFKC and trimming; thousands separators only where they belong; leading zeros and a
+    /// closing 개 or 잔 with at most one space before it.
+    package static func quantity(_ cell: String, in range: ClosedRange<Int>) -> Int? {
+        var scalars = Array(trimmed(trimmed(cell).precomposedStringWithCompatibilityMapping).unicodeScalars)
+        if scalars.last == "개" || scalars.last == "잔" {
+            scalars.removeLast()
+            if scalars.last == " " { scalars.removeLast() }
+        }
+        let groups = scalars.split(separator: ",", omittingEmptySubsequences: false)
+        guard groups.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }) else { return nil }
+        guard let first = groups.first, !first.isEmpty else { return nil }
+        if groups.count > 1 {
+            guard first.count <= 3, groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
+        }
+        var value = 0
+        for digit in groups.joined() {
+            let (tens, tooLarge) = value.multipliedReportingOverflow(by: 10)
+            if tooLarge { return nil }
+            let (sum, tooLargeToo) = tens.addingReportingOverflow(Int(digit.value) - 48)
+            if tooLargeToo { return nil }
+            value = sum
+        }
+        return range.contains(value) ? value : nil
+    }
+}

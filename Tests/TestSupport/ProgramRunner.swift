@@ -1,0 +1,121 @@
+import Foundation
+
+/// What a run of the program left behind.
+package struct ProgramResult: Sendable {
+    /// The exit status; nil when a signal ended it.
+    package var exit: Int?
+    /// The signal that ended it.
+    package var signal: Int?
+    /// True when it was killed because it took too long.
+    package var timedOut: Bool
+    /// Standard output.
+    package var output: [UInt8]
+    /// Standard error.
+    package var errors: [UInt8]
+
+    /// Standard output as text.
+    package var outputText: String { String(decoding: output, as: UTF8.self) }
+    /// Standard error as text.
+    package var errorText: String { String(decoding: errors, as: UTF8.self) }
+}
+
+/// Why the program could not be run.
+package struct ProgramError: Error, CustomStringConvertible {
+    /// What went wrong.
+    package let description: String
+
+    /// An error that says `description`.
+    package init(description: String) { self.description = description }
+}
+
+/// Runs the built program. Output goes to files, so that no pipe can fill up; safe from many threads at once.
+package struct ProgramRunner: Sendable {
+    /// Absolute path of the program.
+    package let program: String
+    /// Seconds after which a run is killed.
+    package var timeout: Double = 120
+
+    /// A runner for a program.
+    package init(program: String) { self.program = program }
+
+    /// The program that `JUICE_BATCH_PROGRAM` names, else the one built beside the running tests.
+    package static func find() throws -> ProgramRunner {
+        if let path = ProcessInfo.processInfo.environment["JUICE_BATCH_PROGRAM"], !path.isEmpty {
+            return ProgramRunner(program: path)
+        }
+        let manager = FileManager.default
+        let own = (try? manager.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let places = [own] + CommandLine.arguments.filter { $0.contains("/") } + [manager.currentDirectoryPath + "/x"]
+        for place in places {
+            var folder = URL(fileURLWithPath: place).deletingLastPathComponent()
+            while folder.path != "/" {
+                for name in ["juice-batch", ".build/debug/juice-batch"] {
+                    let path = folder.appendingPathComponent(name).path
+                    var isFolder: ObjCBool = false
+                    if manager.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+                        manager.isExecutableFile(atPath: path)
+                    {
+                        return ProgramRunner(program: path)
+                    }
+                }
+                folder.deleteLastPathComponent()
+            }
+        }
+        throw ProgramError(description: "juice-batch is not built; JUICE_BATCH_PROGRAM may name it")
+    }
+
+    /// Runs the program with these arguments. `environment` is added to the present one; `folder` is the working
+    /// directory (the present one when nil); `input` is standard input (empty when nil).
+    package func run(
+        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:], input: [UInt8]? = nil
+    ) throws -> ProgramResult {
+        let files = try TemporaryFolder()
+        if let input { try files.write(input, to: "in") }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        let source = input == nil ? "/dev/null" : files.path + "/in"
+        posix_spawn_file_actions_addopen(&actions, 0, source, O_RDONLY, 0)
+        let flags = O_WRONLY | O_CREAT | O_TRUNC
+        posix_spawn_file_actions_addopen(&actions, 1, files.path + "/out", flags, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, files.path + "/err", flags, 0o600)
+        var words = [program] + arguments
+        // The C library's own way to change the folder of a child is not visible from Swift.
+        if let folder { words = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder] + words }
+        let present = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let child = try Self.spawn(words, environment: present.map { "\($0)=\($1)" }, actions: &actions)
+        let (status, timedOut) = wait(for: child)
+        let signal = Int(status & 0x7F)
+        return ProgramResult(
+            exit: signal == 0 ? Int((status >> 8) & 0xFF) : nil, signal: signal == 0 ? nil : signal,
+            timedOut: timedOut, output: files.read("out") ?? [], errors: files.read("err") ?? [])
+    }
+
+    private static func spawn(
+        _ words: [String], environment: [String], actions: inout posix_spawn_file_actions_t
+    ) throws -> pid_t {
+        var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { for pointer in argv + envp { free(pointer) } }
+        var child: pid_t = 0
+        let code = posix_spawn(&child, words[0], &actions, nil, &argv, &envp)
+        if code != 0 { throw ProgramError(description: "\(words[0]): error \(code)") }
+        return child
+    }
+
+    private func wait(for child: pid_t) -> (status: Int32, timedOut: Bool) {
+        let start = Date()
+        var status: Int32 = 0
+        var pause: UInt32 = 500
+        while waitpid(child, &status, WNOHANG) == 0 {
+            if Date().timeIntervalSince(start) > timeout {
+                kill(child, SIGKILL)
+                waitpid(child, &status, 0)
+                return (status, true)
+            }
+            usleep(pause)
+            pause = min(pause * 2, 4_000)
+        }
+        return (status, false)
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+
+/// Makes one random input file.
+package struct RandomFile {
+    /// Where the random numbers come from.
+    package var random: SeededGenerator
+    /// The shop whose names the rows use.
+    package let shop: PlainMenu
+    /// True when no id may occur twice.
+    package let distinctIDs: Bool
+    /// Number of the next id.
+    package var idNumber: Int
+
+    private var columns: [PlainRole?] = []
+    private var isFailureReport = false
+    private var records: [[String]] = []
+    private var delimiter = UInt8(ascii: ",")
+
+    /// A maker of files for a shop.
+    package init(random: SeededGenerator, shop: PlainMenu, distinctIDs: Bool, idNumber: Int) {
+        self.random = random
+        self.shop = shop
+        self.distinctIDs = distinctIDs
+        self.idNumber = idNumber
+    }
+
+    /// A file's bytes. May add an option that the file needs.
+    package mutating func make(options: inout PlainOptions) -> [UInt8] {
+        isFailureReport = random.chance(10)
+        delimiter = isFailureReport ? UInt8(ascii: ",") : random.pick(Array(",,,,;;\t|".utf8), else: UInt8(ascii: ","))
+        if isFailureReport { makeFailureHeader() } else { makeHeader(options: &options) }
+        for _ in 0..<random.pick([0, 3, 10, 25, 25, 60], else: 10) { records.append(row()) }
+        let lineEnd = random.pick(["\n", "\n", "\n", "\r\n", "\r\n", "\r"])
+        var text = written(lineEnd: lineEnd)
+        if options.delimiter == nil && !isFailureReport {
+            if random.chance(6) { text = "sep=" + String(decoding: [delimiter], as: UTF8.self) + lineEnd + text }
+            if random.chance(3) { options.delimiter = delimiter }
+        }
+        let isLost = random.chance(5)
+        if isLost { text = spoiled(text, lineEnd: lineEnd) }
+        let encoding = random.pick(["utf-8", "utf-8", "utf-8", "utf-8", "utf-8", "utf-16le", "utf-16be", "cp949"])
+        let encoded = PlainEncoding.encode(text, as: encoding, mark: random.chance(20))
+        var bytes = encoded ?? Array(text.utf8)
+        if random.chance(1) { bytes.insert(random.chance(50) ? 0 : 0xFF, at: random.int(0...bytes.count)) }
+        return bytes
+    }
+
+    // MARK: Header
+
+    private mutating func makeHeader(options: inout PlainOptions) {
+        columns = [.item]
+        if random.chance(75) { columns.append(.action) }
+        if random.chance(88) { columns.append(.quantity) }
+        if random.chance(60) { columns.append(.id) }
+        for _ in 0..<random.pick([0, 0, 1, 2, 4], else: 0) { columns.append(nil) }
+        columns.shuffle(using: &random)
+        var header: [String] = []
+        for column in columns {
+            var spelling = RandomSpelling(random: random)
+            header.append(column.map { spelling.name(spelling.random.pick($0.headerNames)) } ?? "")
+            random = spelling.random
+            if column == nil { header[header.count - 1] = extraName() }
+        }
+        if random.chance(4), options.columns.isEmpty, let place = columns.firstIndex(of: .item) {
+            header[place] = "무엇"
+            options.columns.append(PlainOptions.Column(role: .item, name: "무엇"))
+        }
+        if random.chance(3), options.columns.isEmpty, columns.contains(.action) {
+            options.columns.append(PlainOptions.Column(role: .action, name: ""))
+        }
+        if random.chance(1) { header += Array(repeating: "x", count: 257 - header.count) }
+        if random.chance(1) { header[random.int(0...header.count - 1)] = "수량" }
+        records = [header]
+        if random.chance(8) { records[0] += Array(repeating: "", count: random.int(1...3)) }
+    }
+
+    private mutating func extraName() -> String {
+        random.pick([
+            "메모", "메모", "메모".decomposedStringWithCanonicalMapping, "note", "=sum", "'=q", "'q", "a,b",
+            "he \"x\"", "줄\n바꿈", "", " 비고 ", "a;b", "-", "\tx", "file", "재고_딸기",
+        ])
+    }
+
+    private mutating func makeFailureHeader() {
+        records = [
+            ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"]
+        ]
+        columns = [nil, nil, .id, .action, .item, .quantity, nil, nil, nil, nil]
+        for _ in 0..<random.pick([0, 0, 1, 2], else: 0) {
+            columns.append(nil)
+            records[0].append(random.chance(10) ? "id" : extraName())
+        }
+    }
+
+    // MARK: Rows
+
+    private mutating func row() -> [String] {
+        if random.chance(2) { return columns.map { _ in random.pick(["", " ", "\u{3000}"]) } }
+        var cells = columns.map { _ in "" }
+        let action = random.pick(
+            [.order, .order, .order, .order, .order, .restock, .restock, .discard, .count], else: PlainAction.order)
+        for (place, column) in columns.enumerated() {
+            switch column {
+            case .id?: cells[place] = id()
+            case .action?: cells[place] = actionCell(action)
+            case .item?: cells[place] = itemCell(action)
+            case .quantity?: cells[place] = quantityCell(action)
+            case nil: cells[place] = extraCell()
+            }
+        }
+        if isFailureReport { fillFailureColumns(&cells) }
+        if random.chance(2) { cells.append(random.pick(["x", "", " "])) }
+        if random.chance(1) { cells.removeLast() }
+        if cells.isEmpty { cells = [""] }
+        return cells
+    }
+
+    private mutating func fillFailureColumns(_ cells: inout [String]) {
+        let codes = [
+            "insufficient_stock", "insufficient_stock", "unknown_item", "already_processed", "id_conflict", "",
+            " id_conflict ", "wrong_field_count", "invalid_quantity",
+        ]
+        cells[0] = "orders.csv"
+        cells[1] = String(records.count + 1)
+        cells[6] = random.pick(codes)
+        cells[7] = random.pick(["", "메시지"])
+        if PlainText.trimmed(cells[6]) == "wrong_field_count" {
+            if random.chance(70) { for place in 2...5 { cells[place] = random.pick(["", "", " "]) } }
+            cells[9] = random.pick(["a,b,\"c,\"\"d\"", "주문,딸기쥬스\n", "=x,1", "'=x", ""])
+        }
+    }
+
+    private mutating func id() -> String {
+        if random.chance(15) { return random.pick(["", "", " "]) }
+        idNumber += 1
+        if distinctIDs { return random.pick(["A-", "-", "주문 "]) + String(idNumber) }
+        let number = random.chance(25) ? random.int(1...max(1, idNumber)) : idNumber
+        return random.pick(["", "", "", " "]) + "A-\(number)" + random.pick(["", "", "", "\u{3000}"])
+    }
+
+    private mutating func actionCell(_ action: PlainAction) -> String {
+        if random.chance(2) { return random.pick(["주문취소", "refund", "-", "order2", "'order"]) }
+        if random.chance(action == .order || action == .restock ? 25 : 3) { return random.pick(["", " "]) }
+        var spelling = RandomSpelling(random: random)
+        let cell = spelling.name(spelling.random.pick(action.names))
+        random = spelling.random
+        return cell
+    }
+
+    private mutating func itemCell(_ action: PlainAction) -> String {
+        if random.chance(2) {
+            return random.pick(["", " ", "딸가쥬스", "수박", "juice", "딸기쥬스 juice", "--", "=딸기", "두리안쥬스"])
+        }
+        let wantsJuice = random.chance(96) == (action == .order)
+        var spelling = RandomSpelling(random: random)
+        defer { random = spelling.random }
+        if wantsJuice {
+            let names = shop.juices.flatMap { [$0.name] + $0.aliases }
+            return spelling.juice(spelling.random.pick(names))
+        }
+        let names = shop.fruits.flatMap { [$0.name] + $0.aliases }
+        return spelling.name(spelling.random.pick(names))
+    }
+
+    private mutating func quantityCell(_ action: PlainAction) -> String {
+        var spelling = RandomSpelling(random: random)
+        defer { random = spelling.random }
+        if spelling.random.chance(3) { return spelling.badQuantity() }
+        if spelling.random.chance(action == .order ? 15 : 1) { return spelling.random.pick(["", " "]) }
+        let common = action == .order ? 1...4 : 1...40
+        var value = spelling.random.int(common)
+        if spelling.random.chance(6) {
+            value = spelling.random.pick(
+                [0, 1_000, 12_345, 1_000_000, 1_000_001, 1_000_000_000, 1_000_000_001], else: 0)
+        }
+        return spelling.quantity(value)
+    }
+
+    private mutating func extraCell() -> String {
+        random.pick([
+            "", "", "얼음 없이", "a,b", "q\"q", "두\n줄", "두\r\n줄", "cr\rx", " 앞뒤 ", "=1+1", "'=x", "''-", "@a",
+            "+82-2", "-", "'", "e\u{301}", "é", "x|y;z\tt", "\"", "👍🏽",
+        ])
+    }
+
+    // MARK: Text
+
+    private mutating func written(lineEnd: String) -> String {
+        let mark = String(decoding: [delimiter], as: UTF8.self)
+        var text = ""
+        if random.chance(10) {
+            let blanks =
+                ["", " ", mark + mark, ",,;", "\"\"", " \(mark)\u{3000}", "|"]
+                // With fewer columns the header may not show the delimiter, and this would be broken quoting.
+                + (columns.count > 3 ? ["\"\"\(mark)\"\""] : [])
+            for _ in 0..<random.int(1...3) { text += random.pick(blanks) + lineEnd }
+        }
+        let quotesAll = random.chance(8)
+        for (number, record) in records.enumerated() {
+            var cells: [String] = []
+            for cell in record {
+                let isQuoted = quotesAll || random.chance(5)
+                cells.append(
+                    isQuoted ? PlainCSVWriter.quoted(cell) : PlainCSVWriter.cell(cell, delimiter: delimiter))
+            }
+            text += cells.joined(separator: mark)
+            let isLast = number == records.count - 1
+            if !isLast || random.chance(85) { text += lineEnd }
+            if !isLast && random.chance(3) { text += lineEnd }
+        }
+        if random.chance(5) { text += lineEnd }
+        return text
+    }
+
+    /// A text that is to be refused, most of the time.
+    private mutating func spoiled(_ text: String, lineEnd: String) -> String {
+        let mark = String(decoding: [delimiter], as: UTF8.self)
+        switch random.int(1...8) {
+        case 1: return text + lineEnd + "\"never closed" + lineEnd + "딸기쥬스" + lineEnd
+        case 2: return text + lineEnd + "stray\"quote" + lineEnd
+        case 3: return text + lineEnd + "\"two" + lineEnd + "lines\"x" + lineEnd
+        case 4: return random.pick(["", lineEnd, " " + lineEnd + ",," + lineEnd])
+        case 5: return ["품목", "메뉴", "수량"].joined(separator: mark) + lineEnd + text
+        case 6: return ["고객", "전화"].joined(separator: mark) + lineEnd + text
+        case 7: return text + lineEnd + String(repeating: "가", count: 21_846) + lineEnd
+        default: return "file,line,id,action,item,quantity,message,재고_딸기" + lineEnd + text
+        }
+    }
+}

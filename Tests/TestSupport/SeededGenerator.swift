@@ -1,0 +1,30 @@
+/// SplitMix64: the same numbers from the same seed on any machine.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// A generator that begins at `seed`.
+    package init(seed: UInt64) { state = seed }
+
+    /// The next 64 bits.
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
+        return bits ^ (bits >> 31)
+    }
+
+    /// A number from `range`.
+    package mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+    /// True in `percent` of 100 cases.
+    package mutating func chance(_ percent: Int) -> Bool { int(1...100) <= percent }
+
+    /// One of `choices`; `fallback` when there are none.
+    package mutating func pick<Choice>(_ choices: [Choice], else fallback: Choice) -> Choice {
+        choices.randomElement(using: &self) ?? fallback
+    }
+
+    /// One of `choices`, which must not be empty (else an empty text).
+    package mutating func pick(_ choices: [String]) -> String { pick(choices, else: "") }
+}

@@ -9,6 +9,16 @@ extension ByteBuffer {
         }
     }
 
+    /// As `appendCell`, for a cell of a `RecordBatch`, behind which 16 more bytes may be read.
+    @inlinable
+    package mutating func appendCell(padded cell: UnsafeBufferPointer<UInt8>) {
+        if needsQuotes(cell) {
+            appendQuoted(cell)
+        } else {
+            append(padded: cell)
+        }
+    }
+
     /// Appends one cell, in quotes where RFC 4180 needs them.
     package mutating func appendCell(_ cell: [UInt8]) {
         cell.withUnsafeBufferPointer { appendCell($0) }

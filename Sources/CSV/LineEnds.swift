@@ -1,3 +1,5 @@
+import Glibc
+
 /// How many physical lines end in these bytes: LF, CR, and CRLF as one.
 package func countLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0
@@ -100,4 +102,26 @@ package func firstRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: In
         at += 1
     }
     return isLast && at > start ? at : nil
+}
+
+/// Whether a space or a TAB stands beside a delimiter, a quote, a line end or an end of these bytes: only there does
+/// libcsv treat it otherwise than any other byte.
+package func hasOuterSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter) -> Bool {
+    guard let base = bytes.baseAddress else { return false }
+    func isEdge(_ at: Int) -> Bool {
+        guard at >= 0, at < bytes.count else { return true }
+        switch bytes[at] {
+        case Ascii.quote, Ascii.lineFeed, Ascii.carriageReturn, Ascii.space, Ascii.tab, delimiter.rawValue: return true
+        default: return false
+        }
+    }
+    for space in [Ascii.space, Ascii.tab] {
+        var at = 0
+        while let found = memchr(base + at, Int32(space), bytes.count - at) {
+            at = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            if isEdge(at - 1) || isEdge(at + 1) { return true }
+            at += 1
+        }
+    }
+    return false
 }

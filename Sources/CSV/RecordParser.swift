@@ -11,8 +11,9 @@ package struct RecordParser: ~Copyable {
 
     /// A strict parser for records with the given delimiter.
     ///
-    /// - Parameter spacesAreData: whether the chunk holds a space or a TAB. libcsv trims them unless it is told
-    ///   by a function that nothing is a space; the call for each byte is only paid where there is one.
+    /// - Parameter spacesAreData: whether a space or a TAB stands at the edge of a cell (`hasOuterSpace`). libcsv
+    ///   trims them there unless it is told by a function that nothing is a space; the call for each byte is only
+    ///   paid where it makes a difference.
     package init(delimiter: Delimiter, spacesAreData: Bool) {
         let options = UInt8(CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
         // csv_init fails for a null pointer only.

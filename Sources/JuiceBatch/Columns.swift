@@ -82,6 +82,9 @@ package struct Columns: Sendable {
     package internal(set) var extras: [(extra: Extra, column: Int)] = []
     /// For each extra of the whole run its column in this input; nil where it has none.
     package var extraColumns: [Int?] = []
+
+    package init() {}
+
     /// Whether an apostrophe that `--excel` put in front of a cell is taken off again.
     package internal(set) var dropsApostrophes = false
 

@@ -34,7 +34,7 @@ struct Decoder: ~Copyable {
         rows.items[row] = DecodedRows.None.item
         rows.quantities[row] = DecodedRows.None.quantity
         let fieldCount = records.fieldCount(row)
-        if fieldCount != columns.count && !isFullRow(records, row, fieldCount, columns) {
+        if fieldCount != columns.count && !columns.fits(records, row) {
             let isBlank = isBlankRow(records, row)
             rows.codes[row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
             rows.blankCount += isBlank ? 1 : 0
@@ -56,15 +56,6 @@ struct Decoder: ~Copyable {
         }
         if columns.code != nil, let kept = keptCode(records, row, columns) { code = kept }
         rows.codes[row] = code.rawValue
-    }
-
-    /// Whether a row that has more cells than the header has nothing in those that are more.
-    private func isFullRow(
-        _ records: borrowing RecordBatch, _ row: Int, _ fieldCount: Int, _ columns: Columns
-    ) -> Bool {
-        guard fieldCount > columns.count else { return false }
-        for field in columns.count..<fieldCount where !trimmed(records.field(row, field)).isEmpty { return false }
-        return true
     }
 
     private func isBlankRow(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
@@ -200,6 +191,14 @@ private enum QuantityMeaning {
 }
 
 extension Columns {
+    /// Whether a row has a cell for each column, and nothing in those that are more.
+    package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
+        let fieldCount = records.fieldCount(row)
+        guard fieldCount >= count else { return false }
+        for field in count..<fieldCount where !trimmed(records.field(row, field)).isEmpty { return false }
+        return true
+    }
+
     /// The cell of a column (from 0), without the apostrophe that `--excel` put in front.
     @inline(__always)
     package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {

@@ -34,9 +34,7 @@ struct Worker: ~Copyable {
         }
         let text = raw.bytes
         if let at = firstOffset(of: 0, in: text) { return .csv(fault(.nulByte, at: at)) }
-        let hasSpaces =
-            firstOffset(of: Ascii.space, in: text) != nil || firstOffset(of: Ascii.tab, in: text) != nil
-        let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasSpaces).parse(
+        let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter)).parse(
             text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
             into: &batch.records)
         if let fault { return .csv(fault) }

@@ -26,6 +26,16 @@ package struct CellStyle: Sendable {
         }
     }
 
+    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, behind which 16 more bytes may be read.
+    @inline(__always)
+    package func append(padded cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
+        if isForExcel {
+            append(cell, to: &buffer)
+        } else {
+            buffer.appendCell(padded: cell)
+        }
+    }
+
     /// Appends one cell.
     package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) {
         cell.withUnsafeBufferPointer { append($0, to: &buffer) }

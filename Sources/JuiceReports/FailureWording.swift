@@ -18,9 +18,12 @@ final class FailureWording {
     }
 
     /// What is said of a row that failed.
-    func message(_ batch: AppliedBatch, _ row: Int, _ code: OutcomeCode, _ columns: Columns) -> [UInt8] {
-        let action = batch.rows.actions[row]
-        let key = Key(code: code, action: action, cell: faultyCell(batch, row, code, columns))
+    func message(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
+        _ columns: Columns
+    ) -> [UInt8] {
+        let action = rows.actions[row]
+        let key = Key(code: code, action: action, cell: faultyCell(records, row, code, columns))
         if let known = remembered[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)
         let kind = Action(rawValue: action)
@@ -32,8 +35,15 @@ final class FailureWording {
         return Array(text.utf8)
     }
 
+    /// Whether the message of a code names a cell of the row.
+    static func namesCell(_ code: OutcomeCode) -> Bool {
+        [.unknownAction, .unknownItem, .missingAction, .invalidQuantity].contains(code)
+    }
+
     /// The cell that the message names, trimmed; empty where it names none.
-    private func faultyCell(_ batch: AppliedBatch, _ row: Int, _ code: OutcomeCode, _ columns: Columns) -> [UInt8] {
+    private func faultyCell(
+        _ records: borrowing RecordBatch, _ row: Int, _ code: OutcomeCode, _ columns: Columns
+    ) -> [UInt8] {
         let column: Int? =
             switch code {
             case .unknownAction: columns.action
@@ -43,6 +53,6 @@ final class FailureWording {
             }
         guard let column else { return [] }
         // A message names the start of a long cell only.
-        return Array(trimmed(columns.cell(batch.records, row, column)).prefix(400))
+        return Array(trimmed(columns.cell(records, row, column)).prefix(400))
     }
 }

@@ -40,7 +40,7 @@ private final class ProblemRenderer: OutcomeRenderer {
         let columns = inputs[batch.input].columns
         for row in 0..<batch.rows.count {
             guard let code = OutcomeCode(rawValue: batch.rows.codes[row]), code != .success else { continue }
-            let message = wording.message(batch, row, code, columns)
+            let message = wording.message(batch.records, batch.rows, row, code, columns)
             lines +=
                 FailureDetail(
                     file: inputs[batch.input].name, line: batch.firstLine + batch.records.line(row), code: code,

@@ -4,40 +4,73 @@ internal import JuiceCore
 
 /// The parts of report rows that do not change from row to row, as ready bytes.
 struct RowTemplates {
-    /// What stands around the quantity of a row that was applied.
-    struct Parts {
-        /// `,order,딸기쥬스,`
-        let beforeQuantity: [UInt8]
-        /// `,딸기 `: up to the quantity in the message, or the whole message where it names none.
-        let messageHead: [UInt8]
-        /// `개를 폐기했습니다.`; empty where the message does not name the quantity.
-        let messageTail: [UInt8]
-    }
-
-    /// By `Action.rawValue` and the item's place on the menu.
-    let parts: [[Parts]]
+    private let arena: ByteArena
+    /// By `Action.rawValue` the number of the first text of its first item.
+    private let firsts: [Int]
+    /// By `OutcomeCode.rawValue`: `,code,message,` where the message names no cell, else `,code,`.
+    private let failures: ByteArena
+    /// The codes whose message names no cell.
+    private let fixed: [Bool]
     /// Each fruit's name and a colon, for the column of shortages.
     let fruitLabels: [[UInt8]]
 
     init(menu: Menu, style: CellStyle) {
-        parts = Action.allCases.map { action in
+        var texts: [[UInt8]] = []
+        var firsts: [Int] = []
+        for action in Action.allCases {
+            firsts.append(texts.count)
             let items = action == .order ? menu.juices.map(\.name) : menu.fruits.map(\.name)
-            return items.map { Self.parts(action, $0, style) }
+            for item in items { texts += Self.parts(action, item, style) }
         }
+        self.firsts = firsts
+        arena = ByteArena(texts)
+        let isFixed = OutcomeCode.allCases.map { !FailureWording.namesCell($0) }
+        fixed = isFixed
+        failures = ByteArena(
+            zip(OutcomeCode.allCases, isFixed).map { code, isFixed in
+                let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]
+                guard isFixed else { return start }
+                let message = Messages.failure(code, action: nil, cell: "", nearest: nil)
+                return start + style.cell(message) + [Ascii.comma]
+            })
         fruitLabels = menu.fruits.map { Array($0.name.utf8) + [0x3A] }
     }
 
-    private static func parts(_ action: Action, _ item: String, _ style: CellStyle) -> Parts {
+    /// `,order,딸기쥬스,`; then `,딸기 `, up to the quantity in the message, or the whole message where it names none;
+    /// then `개를 폐기했습니다.`, or nothing where the message does not name the quantity.
+    private static func parts(_ action: Action, _ item: String, _ style: CellStyle) -> [[UInt8]] {
         let before = [Ascii.comma] + action.name.utf8 + [Ascii.comma] + style.cell(item) + [Ascii.comma]
         let (head, tail) = Messages.moved(action, fruit: item)
         let whole = style.cell(head + tail)
+        guard !tail.isEmpty else { return [before, [Ascii.comma] + whole, []] }
         // A name that needs quotes puts them around the whole message.
-        let isQuoted = whole.first == Ascii.quote
-        guard !tail.isEmpty else {
-            return Parts(beforeQuantity: before, messageHead: [Ascii.comma] + whole, messageTail: [])
-        }
-        let tailBytes = Array(tail.utf8) + (isQuoted ? [Ascii.quote] : [])
-        let headBytes = whole.dropLast(tailBytes.count)
-        return Parts(beforeQuantity: before, messageHead: [Ascii.comma] + headBytes, messageTail: tailBytes)
+        let tailBytes = Array(tail.utf8) + (whole.first == Ascii.quote ? [Ascii.quote] : [])
+        return [before, [Ascii.comma] + whole.dropLast(tailBytes.count), tailBytes]
     }
+
+    /// What stands before the quantity of a row.
+    @inline(__always)
+    func beforeQuantity(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> {
+        arena[firsts[Int(action)] + item * 3]
+    }
+
+    /// The message up to the quantity in it.
+    @inline(__always)
+    func messageHead(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> {
+        arena[firsts[Int(action)] + item * 3 + 1]
+    }
+
+    /// The message behind the quantity in it.
+    @inline(__always)
+    func messageTail(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> {
+        arena[firsts[Int(action)] + item * 3 + 2]
+    }
+
+    /// `,code,message,`, or `,code,` where `hasFixedMessage` says no.
+    @inline(__always)
+    func failure(_ code: OutcomeCode) -> UnsafeBufferPointer<UInt8> { failures[Int(code.rawValue)] }
+
+    /// Whether the message of a code is the same for all rows.
+    @inline(__always)
+    func hasFixedMessage(_ code: OutcomeCode) -> Bool { fixed[Int(code.rawValue)] }
 }

@@ -5,6 +5,7 @@
 #
 #   setup_for build|lint|test  installs the Debian packages this purpose needs, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
+#   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
 #   print_usage FILE  prints the comment at the head of FILE: what --help says
 #
 # Nothing here writes to standard output but print_usage, and nothing reads standard input.
@@ -139,4 +140,14 @@ build_program() {
     fi
     rm -f -- "$log"
     mv -f -- "$stamp.$$" "$stamp"
+}
+
+# Leaves the path of the program in $program: the one that $JUICE_BATCH_PROGRAM names, or else a build.
+find_program() {
+    if [[ -z ${JUICE_BATCH_PROGRAM:-} ]]; then
+        build_program "$1"
+        return
+    fi
+    program=$(readlink -f -- "$JUICE_BATCH_PROGRAM") || program=
+    [[ -f $program && -x $program ]] || fail "JUICE_BATCH_PROGRAM is not a program: $JUICE_BATCH_PROGRAM"
 }

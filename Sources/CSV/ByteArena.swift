@@ -1,0 +1,38 @@
+/// Texts that never change, one behind the other in one allocation: what report rows are put together from.
+@usableFromInline
+package final class ByteArena: @unchecked Sendable {
+    // Written once, in init; whoever reads may read from any thread.
+    @usableFromInline let base: UnsafeMutablePointer<UInt8>
+    @usableFromInline let starts: UnsafeMutablePointer<Int>
+    /// How many texts there are.
+    @usableFromInline package let count: Int
+
+    /// An arena of these texts, numbered from 0.
+    package init(_ texts: [[UInt8]]) {
+        count = texts.count
+        base = .allocate(capacity: texts.reduce(ByteBuffer.slack_bytes) { $0 + $1.count })
+        starts = .allocate(capacity: texts.count + 1)
+        var at = 0
+        for (index, text) in texts.enumerated() {
+            starts[index] = at
+            for byte in text {
+                base[at] = byte
+                at += 1
+            }
+        }
+        starts[texts.count] = at
+        (base + at).initialize(repeating: 0, count: ByteBuffer.slack_bytes)
+    }
+
+    deinit {
+        base.deallocate()
+        starts.deallocate()
+    }
+
+    /// Text `index`, from 0.
+    @inlinable
+    package subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
+        precondition(index >= 0 && index < count, "no such text")
+        return UnsafeBufferPointer(start: base + starts[index], count: starts[index &+ 1] &- starts[index])
+    }
+}

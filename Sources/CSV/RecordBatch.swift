@@ -75,6 +75,7 @@
 
     /// A copy of the cells of record `row` (from 0).
     package func fields(_ row: Int) -> [[UInt8]] {
-        (0..<fieldCount(row)).map { Array(field(row, $0)) }
+        precondition(row >= 0 && row < count, "no such record")
+        return (0..<fieldCount(row)).map { Array(field(row, $0)) }
     }
 }

@@ -7,6 +7,8 @@ struct Decoder: ~Copyable {
     private var actionMemo = SpellingMemo()
     private var itemMemo = SpellingMemo()
     private var quantityMemo = SpellingMemo()
+    /// Whether every byte decoded so far of the batch at hand is known to be UTF-8.
+    private var isProvenText = true
 
     init(names: NameIndex, seed: HashSeed) {
         self.names = names
@@ -14,9 +16,13 @@ struct Decoder: ~Copyable {
     }
 
     /// Decodes the records from `start` (from 0) on; the ones before it are no rows.
+    ///
+    /// - Returns: whether all of the batch is known to be UTF-8: known spellings, digits and ASCII ids need no second
+    ///   look. If not, somebody has to look at the bytes.
     mutating func decode(
         _ records: borrowing RecordBatch, from start: Int, _ columns: Columns, into rows: inout DecodedRows
-    ) {
+    ) -> Bool {
+        isProvenText = start == 0 && columns.extras.isEmpty && columns.code == nil
         rows.prepare(count: records.count)
         rows.hasIDs = columns.id != nil
         for row in 0..<min(start, records.count) { rows.codes[row] = DecodedRows.None.row }
@@ -24,6 +30,7 @@ struct Decoder: ~Copyable {
             decodeRow(records, row, columns, &rows)
         }
         rows.rowCount = records.count - min(start, records.count) - rows.blankCount
+        return isProvenText
     }
 
     @inline(__always)
@@ -36,13 +43,16 @@ struct Decoder: ~Copyable {
         let fieldCount = records.fieldCount(row)
         if fieldCount != columns.count && !columns.fits(records, row) {
             let isBlank = isBlankRow(records, row)
+            isProvenText = false
             rows.codes[row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
             rows.blankCount += isBlank ? 1 : 0
             if rows.hasIDs { rows.ids[row] = IDHash(low: 0, high: 0) }
             return
         }
+        if fieldCount != columns.count { isProvenText = false }
         let item = itemMeaning(columns.cell(records, row, columns.item))
         if item == ItemMeaning.empty && isBlankRow(records, row) {
+            isProvenText = false
             rows.codes[row] = DecodedRows.None.row
             rows.blankCount += 1
             return
@@ -53,6 +63,7 @@ struct Decoder: ~Copyable {
         if let id = columns.id {
             let bytes = trimmed(columns.cell(records, row, id))
             rows.ids[row] = bytes.isEmpty ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
+            if isProvenText && !isASCII(columns.cell(records, row, id)) { isProvenText = false }
         }
         if columns.code != nil, let kept = keptCode(records, row, columns) { code = kept }
         rows.codes[row] = code.rawValue
@@ -141,29 +152,50 @@ struct Decoder: ~Copyable {
     }
 
     private mutating func actionMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        actionMemo.value(cell) { cell in
-            let name = trimmed(cell)
-            if name.isEmpty { return ActionMeaning.empty }
-            return names.action(String(decoding: name, as: UTF8.self)).map { UInt64($0.rawValue) }
-                ?? ActionMeaning.unknown
+        let known = actionMemo.value(cell) { cell in
+            Self.meaning(of: cell, empty: ActionMeaning.empty) { name in
+                names.action(name).map { UInt64($0.rawValue) } ?? ActionMeaning.unknown
+            }
         }
+        if known == nil { isProvenText = false }
+        return known ?? ActionMeaning.unknown
     }
 
     private mutating func itemMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        itemMemo.value(cell) { cell in
-            let name = trimmed(cell)
-            if name.isEmpty { return ItemMeaning.empty }
-            let text = String(decoding: name, as: UTF8.self)
-            return ItemMeaning.of(juice: names.juice(text), fruit: names.fruit(text))
+        let known = itemMemo.value(cell) { cell in
+            Self.meaning(of: cell, empty: ItemMeaning.empty) { name in
+                ItemMeaning.of(juice: names.juice(name), fruit: names.fruit(name))
+            }
         }
+        if known == nil { isProvenText = false }
+        return known ?? ItemMeaning.of(juice: nil, fruit: nil)
     }
 
     private mutating func quantityMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        quantityMemo.value(cell) { cell in
-            let text = trimmed(cell)
-            if text.isEmpty { return QuantityMeaning.empty }
-            return parseQuantity(String(decoding: text, as: UTF8.self)).map { UInt64($0) } ?? QuantityMeaning.invalid
+        let known = quantityMemo.value(cell) { cell in
+            Self.meaning(of: cell, empty: QuantityMeaning.empty) { text in
+                parseQuantity(text).map { UInt64($0) } ?? QuantityMeaning.invalid
+            }
         }
+        if known == nil { isProvenText = false }
+        return known ?? QuantityMeaning.invalid
+    }
+
+    /// What a cell means when it is trimmed; nil if it is no UTF-8, and then the whole input will be read otherwise.
+    private static func meaning(
+        of cell: UnsafeBufferPointer<UInt8>, empty: UInt64, _ body: (String) -> UInt64
+    ) -> UInt64? {
+        guard firstInvalidUTF8(cell) == nil else { return nil }
+        let text = trimmed(cell)
+        return text.isEmpty ? empty : body(String(decoding: text, as: UTF8.self))
+    }
+
+    /// Whether all bytes of a cell of a `RecordBatch` are ASCII.
+    @inline(__always)
+    private func isASCII(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        var seen: UInt8 = 0
+        for byte in cell { seen |= byte }
+        return seen < 0x80
     }
 }
 

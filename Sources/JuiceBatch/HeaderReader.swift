@@ -5,6 +5,9 @@ struct HeaderReader {
     let file: InputFile
     let options: ReadingOptions
 
+    /// How many records below one that is no header are looked at.
+    private static let titleLines_max = 20
+
     /// Reads the header; the encoding is `encoding`, or the one of the byte order mark, or UTF-8 until further notice.
     ///
     /// - Throws: `BatchError.refused`, or `NotUTF8` where no mark speaks for UTF-8 and the bytes speak against it.
@@ -52,8 +55,17 @@ struct HeaderReader {
         do {
             while let chunk = try reader.next(into: &raw) {
                 try checkText(raw.bytes, text, line: lead.lines + 1)
-                if let header = skipLead(raw.bytes, isLast: chunk.end != .record, text, &lead) {
+                let before = lead.bytes
+                guard let header = skipLead(raw.bytes, isLast: chunk.end != .record, text, &lead) else { continue }
+                do {
                     return try plan(header, end: chunk.end, text, lead)
+                } catch let refusal as Refusal {
+                    guard case .noItemColumn(let names, _) = refusal.reason else { throw refusal }
+                    let rest = UnsafeBufferPointer(rebasing: raw.bytes[(lead.bytes - before)...])
+                    let line = likelyHeader(in: rest, text, line: lead.lines + 1 + countLineEnds(header))
+                    throw Refusal(
+                        file: refusal.file, line: refusal.line,
+                        reason: .noItemColumn(header: names, likelyLine: line))
                 }
             }
         } catch let fault as CSVFault {
@@ -168,6 +180,23 @@ struct HeaderReader {
             file: file, encoding: text.encoding, isEncodingOpen: text.isOpen, delimiter: delimiter, columns: columns,
             header: cells.prefix(columns.count).map { String(decoding: $0, as: UTF8.self) }, headerLine: line,
             lead_bytes: lead.bytes, leadingBlankRecords: lead.blankRecords, markLength: text.markLength)
+    }
+
+    /// The line (from 1) of the first of the next records that would do as a header: what stands above it is a title.
+    private func likelyHeader(in bytes: UnsafeBufferPointer<UInt8>, _ text: OpenText, line: Int) -> Int? {
+        var at = 0
+        var line = line
+        for _ in 0..<Self.titleLines_max {
+            guard let end = firstRecordEnd(in: bytes, from: at, isLast: true) else { return nil }
+            let raw = UnsafeBufferPointer(rebasing: bytes[at..<end])
+            let record = utf8(raw, text)
+            let isBlank = record.withUnsafeBufferPointer { Self.isBlankLead(withoutLineEnd($0)) }
+            let lead = Lead(lines: line - 1, bytes: 0)
+            if !isBlank, (try? plan(record, end: .file, text, lead)) != nil { return line }
+            line += countLineEnds(raw)
+            at = end
+        }
+        return nil
     }
 
     private static func isFailureHeader(_ cells: [[UInt8]]) -> Bool {

@@ -36,7 +36,7 @@ package struct ReadingOptions: Sendable {
 
     package init(
         columns: ColumnOptions = ColumnOptions(), delimiter: Delimiter? = nil, encoding: EncodingChoice? = nil,
-        chunk_bytes: Int = 512 * 1024
+        chunk_bytes: Int = 128 * 1024
     ) {
         self.columns = columns
         self.delimiter = delimiter

@@ -29,17 +29,18 @@ struct Worker: ~Copyable {
             converted.removeAll()
             if let at = CP949.decode(raw.bytes, into: &converted) { return .csv(fault(.badEncoding, at: at)) }
             swap(&raw, &converted)
-        } else if let at = firstInvalidUTF8(raw.bytes) {
-            return plan.isEncodingOpen ? .notUTF8 : .csv(fault(.badEncoding, at: at))
         }
         let text = raw.bytes
         if let at = firstOffset(of: 0, in: text) { return .csv(fault(.nulByte, at: at)) }
         let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter)).parse(
             text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
             into: &batch.records)
-        if let fault { return .csv(fault) }
-        decoder.decode(batch.records, from: read.isLead ? batch.records.count : 0, plan.columns, into: &batch.rows)
-        return nil
+        let start = read.isLead ? batch.records.count : 0
+        let isText = decoder.decode(batch.records, from: start, plan.columns, into: &batch.rows)
+        if !isText || fault != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text) {
+            return plan.isEncodingOpen ? .notUTF8 : .csv(self.fault(.badEncoding, at: at))
+        }
+        return fault.map(Fault.csv)
     }
 
     private func fault(_ kind: CSVFault.Kind, at offset: Int) -> CSVFault {

@@ -43,10 +43,14 @@ package enum ErrorMessages {
         switch reason {
         case .fault(let kind): fault(kind)
         case .noHeader: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다."
-        case .noItemColumn(let header, _):
-            "품목 열이 없습니다. 머리글: \(list(header)). 품목 열을 --column item=열이름 으로 알려 주세요."
+        case .noItemColumn(let header, let likelyLine):
+            if let likelyLine {
+                "품목 열이 없습니다. 머리글: \(list(header)). 머리글은 \(likelyLine)번째 줄로 보이니 그 위의 줄을 지워 주세요."
+            } else {
+                "품목 열이 없습니다. 머리글: \(list(header)). 품목 열을 --column item=열이름 으로 알려 주세요."
+            }
         case .duplicateColumn(let role, let header):
-            "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). --column \(role)=열이름 으로 하나를 고르세요."
+            "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 --column \(role)=열이름 으로 하나를 고르세요."
         case .tooManyColumns(let count): "열이 \(count)개로 너무 많습니다. 256개까지 받습니다."
         case .alreadyApplied: "이미 적용된 success.csv입니다. failure.csv를 찾으셨나요?"
         }

@@ -89,7 +89,13 @@ private struct MarkdownPage {
         let rows = all.prefix(rows_max).map { fruit, figures in
             [escaped(fruit.name), grouped(figures.lostOrders), grouped(figures.peakDeficit)]
         }
-        return "## 모자란 재료\n\n'미리 더 있었다면'만큼 더 가지고 시작했다면 아무도 돌아가지 않았습니다.\n\n"
+        // A count sets stock to what it is, whatever there was before: then nothing can be promised.
+        let hasCounts = model.tally.actions[Int(Action.count.rawValue)].success > 0
+        let promise =
+            hasCounts
+            ? "실사가 있었던 날이라 '미리 더 있었다면'은 어림입니다."
+            : "'미리 더 있었다면'만큼 더 가지고 시작했다면 아무도 돌아가지 않았습니다."
+        return "## 모자란 재료\n\n\(promise)\n\n"
             + table(["과일", "못 나간 주문", "미리 더 있었다면"], rows) + more(all.count, "summary.json")
     }
 

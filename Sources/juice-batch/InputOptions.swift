@@ -37,7 +37,7 @@ struct InputOptions: ParsableArguments {
     var threads: Int?
 
     @Option(help: ArgumentHelp("Bytes a worker takes at a time.", visibility: .hidden))
-    var chunkBytes: Int = 512 * 1024
+    var chunkBytes: Int = 128 * 1024
 
     private static func delimiter(_ name: String) throws -> Delimiter {
         guard let delimiter = Delimiter(name: name) else {

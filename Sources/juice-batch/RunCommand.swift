@@ -14,8 +14,9 @@ struct RunCommand: ParsableCommand {
               cat orders.csv | juice-batch run - --json
 
             EXIT CODES
-              0 done   3 done, some short (--fail-on shortage)   4 done, some rejected
-              64 usage   65 input refused   66 input missing   73 cannot create output   74 I/O error
+              0 done   1 a bug   3 done, some short (--fail-on shortage)   4 done, some rejected
+              64 usage   65 input refused   66 input missing   70 a sum does not add up
+              73 cannot create output   74 I/O error
               78 bad menu or stock file   130, 143 interrupted, nothing applied
             """)
 
@@ -63,7 +64,7 @@ struct RunCommand: ParsableCommand {
         for path in input.files where path != "-" && folder.holds(path) {
             throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
         }
-        if !dryRun { try folder.checkTarget() }
+        try folder.checkTarget()
         let files = try input.open(spoolFolder: dryRun ? InputOptions.temporaryFolder : folder.existingParent)
         let style = CellStyle(isForExcel: excel)
         let sink = CSVReportSink(
@@ -109,6 +110,8 @@ struct RunCommand: ParsableCommand {
     private func listRejected(_ first: FirstFailures, _ tally: Tally) {
         for failure in first.rejected { StandardStream.error.write(failure.diagnostic + "\n") }
         let more = tally.count(.rejected) - first.rejected.count
-        if more > 0 { StandardStream.error.write("juice-batch: 외 \(grouped(more))건\n") }
+        if more > 0 {
+            StandardStream.error.write("juice-batch: 외 \(grouped(more))건 (juice-batch check로 모두 볼 수 있습니다)\n")
+        }
     }
 }

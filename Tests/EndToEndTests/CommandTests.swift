@@ -1,0 +1,160 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CommandTests {
+    @Test func dryRunWritesNothing() throws {
+        let shop = try Shop(["a.csv": mixedOrders, "mine/note.txt": "x"])
+        let real = try shop.run(["run", "a.csv", "--output", "out", "--json"])
+        let dry = try shop.run(["run", "a.csv", "--output", "dry", "--json", "--dry-run"])
+        #expect(dry.exit == 4)
+        #expect(dry.output == real.output)
+        #expect(dry.errors == real.errors)
+        #expect(shop.entries == ["a.csv", "mine", "out"])
+        #expect(try shop.run(["run", "a.csv", "--dry-run"]).exit == 4)
+        #expect(shop.entries == ["a.csv", "mine", "out"])
+        #expect(try shop.run(["run", "a.csv", "--dry-run", "--max-rejected", "1"]).exit == 65)
+    }
+
+    @Test func jsonIsTheSummary() throws {
+        let shop = try Shop(["a.csv": mixedOrders])
+        let result = try shop.run(["run", "a.csv", "--output", "out", "--json"])
+        #expect(result.output == shop.folder.read("out/summary.json"))
+        let summary = try #require(OrderedJSONParser.parse(result.outputText))
+        #expect(summary["schema"]?.int == 1)
+        #expect(summary["rows"]?.int == 4)
+        #expect(summary["success"]?.int == 1)
+        #expect(summary["failure"]?.int == 3)
+        let input = try #require(summary["inputs"]?.elements.first)
+        #expect(input["file"]?.text == "a.csv")
+        #expect(input["encoding"]?.text == "utf-8")
+        #expect(input["delimiter"]?.text == ",")
+        #expect(input["bytes"]?.int == mixedOrders.utf8.count)
+        #expect(summary["actions"]?.keys == ["order", "restock", "discard", "count"])
+        #expect(summary["fruits"]?.elements.map { $0["closing"]?.int } == [10, 10, 10, 4, 10])
+    }
+
+    @Test func quietSaysNothing() throws {
+        let shop = try Shop(["a.csv": "item\n키위쥬스\n딸기쥬스\n"])
+        let result = try shop.run(["run", "a.csv", "--output", "out", "--quiet"])
+        #expect(result.exit == 0)
+        #expect(result.output.isEmpty && result.errors.isEmpty)
+        #expect(shop.lines("out/success.csv").count == 2)
+    }
+
+    @Test func noProgressWhereNobodyLooks() throws {
+        let shop = try Shop(["a.csv": "action,item,quantity\n" + String(repeating: "입고,키위,1\n", count: 20_000)])
+        for options in [[], ["--no-progress"], ["--no-color"]] {
+            let result = try shop.run(["run", "a.csv", "--output", "out"] + options, environment: ["TERM": "xterm"])
+            #expect(result.errors.isEmpty)
+            #expect(!result.output.contains(0x1B))
+        }
+    }
+
+    @Test func checkListsEveryProblem() throws {
+        let shop = try Shop(["a.csv": mixedOrders, "b.csv": "item\n\n키위쥬스,1\n", "good.csv": "item\n키위쥬스\n"])
+        let result = try shop.run(["check", "a.csv", "b.csv"])
+        #expect(result.exit == 4)
+        let lines = result.outputText.split(separator: "\n").map(String.init)
+        #expect(lines.count == 5)
+        for (line, place) in zip(
+            lines,
+            [
+                "a.csv:3: insufficient_stock: 재료가 모자라요. 재고를 수정할까요?", "a.csv:4: unknown_item: ", "a.csv:5: invalid_quantity: ",
+                "b.csv:3: wrong_field_count: ",
+            ])
+        {
+            #expect(line.hasPrefix(place))
+        }
+        #expect(result.errors.isEmpty)
+        let good = try shop.run(["check", "good.csv"])
+        #expect(good.exit == 0)
+        #expect(good.outputText.split(separator: "\n").count == 1)
+        #expect(shop.entries == ["a.csv", "b.csv", "good.csv"])
+    }
+
+    @Test func menuRoundTrips() throws {
+        let orders = "item,quantity\nStrawberry Juice,1\n망키쥬스,2\n딸기바나나쥬스,1\nkiwi,2\n바나나,3\nmango kiwi juice,9\n파인애플 주스,1\n딸기주수,1\n"
+        let shop = try Shop(["a.csv": orders])
+        let menu = try shop.run(["menu", "--csv"])
+        #expect(menu.exit == 0)
+        try shop.folder.write(menu.output, to: "menu.csv")
+        #expect(try shop.run(["menu", "--csv", "--menu", "menu.csv"]).output == menu.output)
+        try shop.run(["run", "a.csv", "--output", "builtin"])
+        try shop.run(["run", "a.csv", "--output", "own", "--menu", "menu.csv"])
+        let wanted = shop.files("builtin")
+        #expect(wanted.count >= 6)
+        #expect(shop.files("own") == wanted)
+        let table = try shop.run(["menu"]).outputText
+        #expect(table == (try shop.run(["menu", "--menu", "menu.csv"]).outputText))
+        for name in ["딸기쥬스", "망고키위쥬스", "16"] { #expect(table.contains(name)) }
+    }
+
+    @Test func standardInputIsAnInput() throws {
+        let shop = try Shop(["a.csv": mixedOrders])
+        let bytes = Array(mixedOrders.utf8)
+        let result = try shop.run(["run", "-"], input: bytes)
+        #expect(result.exit == 4)
+        #expect(result.errorText.hasPrefix("-:4: unknown_item: "))
+        try shop.run(["run", "a.csv", "--output", "out"])
+        let wanted = shop.text("out/failure.csv").replacingOccurrences(of: "a.csv,", with: "-,")
+        #expect(shop.text("reports/stdin/failure.csv") == wanted)
+        let piped = try shop.shell("cat a.csv | \"$0\" run - --output piped --quiet")
+        #expect(piped.exit == 4)
+        #expect(shop.files("piped") == shop.files("reports/stdin"))
+        #expect(try shop.run(["check", "-"], input: Array("item\n\"".utf8)).errorText.hasPrefix("-:2: bad_quoting: "))
+        #expect(try shop.run(["run", "-", "--output", "empty"]).errorText.hasPrefix("-:1: no_header: "))
+    }
+
+    @Test func failureFileIsRunAgain() throws {
+        let orders = mixedOrders + "\n5,order,망고쥬스\n1,order,키위쥬스,2,again\n1,order,키위쥬스,1,other\n6,discard,망고,11,z\n"
+        let shop = try Shop(["a.csv": orders])
+        try shop.run(["run", "a.csv", "--output", "out"])
+        let again = ["run", "out/restock.csv", "out/failure.csv", "--stock", "out/stock.csv", "--output", "again"]
+        #expect(try shop.run(again).exit == 4)
+        let codes = ReportSet.rows(shop.folder.read("again/failure.csv") ?? []).dropFirst().map { $0[6] }
+        #expect(codes == ["unknown_item", "invalid_quantity", "wrong_field_count", "already_processed", "id_conflict"])
+        let success = ReportSet.rows(shop.folder.read("again/success.csv") ?? []).dropFirst().map { $0[4] }
+        #expect(success == ["딸기", "망고", "딸기쥬스", "망고"])
+        let first = ReportSet.rows(shop.folder.read("out/failure.csv") ?? [])
+        let second = ReportSet.rows(shop.folder.read("again/failure.csv") ?? [])
+        #expect(first[0] == second[0])
+        let raw = first.first { $0[6] == "wrong_field_count" }?[9]
+        #expect(raw == "5,order,망고쥬스")
+        #expect(second.first { $0[6] == "wrong_field_count" }?[9] == raw)
+    }
+
+    @Test func outputFolderRules() throws {
+        let good = "item\n키위쥬스\n"
+        let shop = try Shop(["in/a.csv": good, "b.csv": good, "set/stock.svg": "x", "link-target/x": "", "alone/c.csv": good])
+        #expect(try shop.run(["run", "in/a.csv", "--output", "in"]).exit == 64)
+        #expect(try shop.run(["run", "b.csv", "in/a.csv", "--output", "./in/../in"]).exit == 64)
+        #expect(try shop.shell("ln -s alone l; \"$0\" run l/c.csv --output alone").exit == 64)
+        #expect(shop.files("in") == ["a.csv": Array(good.utf8)])
+        #expect(try shop.run(["run", "b.csv", "--output", "link-target"]).exit == 73)
+        #expect(try shop.run(["run", "b.csv", "--output", "new/deep/folder"]).exit == 0)
+        #expect(Set(shop.files("new/deep/folder").keys).isSuperset(of: ReportSet.names))
+        try shop.write("2", to: "new/deep/folder/extra")
+        let before = shop.files("new/deep/folder")
+        #expect(try shop.run(["run", "b.csv", "--output", "new/deep/folder"]).exit == 73)
+        #expect(shop.files("new/deep/folder") == before)
+        #expect(try shop.shell("mkdir empty; \"$0\" run b.csv --output empty/").exit == 0)
+        #expect(shop.files("empty").keys.contains("report.md"))
+    }
+
+    @Test func stockFileIsTheOpening() throws {
+        let shop = try Shop(["a.csv": "item\n딸기쥬스\n", "stock.csv": "과일,재고\n딸기,17\n"])
+        #expect(try shop.run(["run", "a.csv", "--stock", "stock.csv", "--output", "out"]).exit == 0)
+        #expect(shop.text("out/stock.csv") == "fruit,stock\n딸기,1\n바나나,0\n파인애플,0\n키위,0\n망고,0\n")
+    }
+
+    @Test func helpAndVersionAreShown() throws {
+        let shop = try Shop()
+        for arguments in [["--help"], ["run", "--help"], ["check", "--help"], ["menu", "--help"], ["--version"]] {
+            let result = try shop.run(arguments)
+            #expect(result.exit == 0)
+            #expect(!result.output.isEmpty && result.errors.isEmpty)
+            #expect(!result.outputText.contains("chunk-bytes"))
+        }
+    }
+}

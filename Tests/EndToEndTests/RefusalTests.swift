@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@Suite struct RefusalTests {
+    /// Bytes that are refused, and where and why.
+    struct Reproducer: Sendable, CustomTestStringConvertible {
+        var bytes: [UInt8]
+        var place: String
+        var testDescription: String { place }
+
+        init(_ bytes: [UInt8], _ place: String) {
+            self.bytes = bytes
+            self.place = place
+        }
+
+        init(_ text: String, _ place: String) { self.init(Array(text.utf8), place) }
+    }
+
+    private static let x = [UInt8](repeating: 0x78, count: 65_536)
+    private static let wide = "item" + String(repeating: ",x", count: 256) + "\n"
+    private static let marked: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    static let reproducers: [Reproducer] = [
+        Reproducer("item\na\nb\"c\n", "3: bad_quoting"), Reproducer("item\n\"a\" \n", "2: bad_quoting"),
+        Reproducer("item,메모\n딸기,\"a\nb\nc\n", "2: bad_quoting"), Reproducer("item,x\n\"a\n\nb\"c,1\n", "4: bad_quoting"),
+        Reproducer("item\r\n\"a\r\nb\"\r\n\"c\"d\r\n", "4: bad_quoting"), Reproducer("item\r\ra\r\"", "4: bad_quoting"),
+        Reproducer("item\n\"a\"\"\nb\n", "2: bad_quoting"), Reproducer("\"item\na\n", "1: bad_quoting"),
+        Reproducer(Array("item\nkiwi\n".utf8) + [0xFF, 0x0A], "3: bad_encoding"),
+        Reproducer(Array("item\n\"a\n".utf8) + [0xB0, 0x20, 0x22, 0x0A], "3: bad_encoding"),
+        Reproducer(Array("item\n".utf8) + [0xB5, 0xFE, 0x0A] + Array("딸기".utf8) + [0x0A, 0x81, 0x0A], "3: bad_encoding"),
+        Reproducer(marked + Array("item\nkiwi\n".utf8) + [0xB5, 0xFE, 0x0A], "3: bad_encoding"),
+        Reproducer([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0".utf8) + [0x00, 0xD8, 0x0A, 0x00], "2: bad_encoding"),
+        Reproducer([0xFE, 0xFF] + Array("\0i\0t\0e\0m\0\n".utf8) + [0x00], "2: bad_encoding"),
+        Reproducer("item\nkiwi\n\0\n", "3: nul_byte"), Reproducer("item,x\nkiwi,\"a\n\0\"\n", "3: nul_byte"),
+        Reproducer("\0", "1: nul_byte"), Reproducer("item\n\nkiwi\0", "3: nul_byte"),
+        Reproducer([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0\0\0".utf8), "2: nul_byte"),
+        Reproducer(Array("item\n\n\"a\n".utf8) + x + Array("\"\n".utf8), "3: field_too_long"),
+        Reproducer(x + Array("x\n".utf8), "1: field_too_long"),
+        Reproducer(
+            Array("item\nkiwi\n".utf8) + Array([[UInt8]](repeating: x, count: 16).joined(separator: [0x2C])) + [0x0A],
+            "3: record_too_long"),
+        Reproducer("", "1: no_header"), Reproducer("\n\r\n ,;\t|\"\"\n\n", "1: no_header"), Reproducer(marked, "1: no_header"),
+        Reproducer("sep=;\n", "1: no_header"), Reproducer("\n\n품명,수량\n딸기,1\n", "3: no_item_column"),
+        Reproducer("sep=;\nid,item\n", "2: no_item_column"), Reproducer("\nitem,수량,품목\n", "2: duplicate_column"),
+        Reproducer("item,qty,수량\n", "1: duplicate_column"), Reproducer("\n" + wide, "2: too_many_columns"),
+        Reproducer("file,line,id,action,item,quantity,message,재고_딸기\n", "1: already_applied"),
+    ]
+
+    @Test(arguments: reproducers)
+    func refusesWithPlaceAndCode(reproducer: Reproducer) throws {
+        let shop = try Shop()
+        try shop.folder.write(reproducer.bytes, to: "dir/in put.csv")
+        for arguments in [["run"], ["check"], ["run", "--chunk-bytes", "3", "--threads", "2"]] {
+            if arguments.count > 1 && reproducer.bytes.count > 10_000 { continue }
+            let output = arguments[0] == "run" ? ["--output", "out"] : []
+            let result = try shop.run(arguments + output + ["dir/in put.csv"])
+            #expect(result.exit == 65)
+            #expect(result.output.isEmpty)
+            let place = "in put.csv:\(reproducer.place): "
+            #expect(result.errorText.hasPrefix(place), "\(result.errorText.prefix(200))")
+            #expect(result.errorText.utf8.count > place.utf8.count + 10)
+            #expect(result.errorText.split(separator: "\n").count == 1)
+        }
+        #expect(shop.entries == ["dir"])
+    }
+
+    @Test func extrasOfAllInputsAreLimited() throws {
+        func header(_ letter: String, _ count: Int) -> String {
+            "item," + (0..<count).map { "\(letter)\($0)" }.joined(separator: ",") + "\n"
+        }
+        let shop = try Shop(["a.csv": header("a", 200), "b.csv": "\n" + header("b", 57), "c.csv": header("b", 56)])
+        let result = try shop.run(["run", "a.csv", "b.csv"])
+        #expect(result.exit == 65)
+        #expect(result.errorText.contains(": too_many_columns: "))
+        #expect(try shop.run(["run", "a.csv", "c.csv"]).exit == 0)
+    }
+
+    @Test func repeatedNamesAreNumbered() throws {
+        let shop = try Shop(["x/a.csv": "item\nkiwi\n", "y/a.csv": "item\nkiwi\n\n\"\n"])
+        let result = try shop.run(["run", "x/a.csv", "y/a.csv"])
+        #expect(result.exit == 65)
+        #expect(result.errorText.hasPrefix("a.csv#2:4: bad_quoting: "))
+    }
+
+    @Test func theHeaderIsShownWithWhatToType() throws {
+        let shop = try Shop(["a.csv": "제품명,판매량\n딸기,1\n"])
+        let text = try shop.run(["run", "a.csv"]).errorText
+        #expect(text.contains("제품명") && text.contains("판매량") && text.contains("--column item="))
+    }
+
+    @Test func successFileIsRefusedAsInput() throws {
+        let shop = try Shop(["a.csv": mixedOrders])
+        try shop.run(["run", "a.csv", "--output", "out"])
+        for option in [[], ["--excel"]] {
+            try shop.run(["run", "a.csv", "--output", "out"] + option)
+            let result = try shop.run(["run", "out/success.csv", "--output", "again"])
+            #expect(result.exit == 65)
+            #expect(result.errorText.hasPrefix("success.csv:1: already_applied: "))
+            #expect(!shop.folder.holds("again"))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import CSV
+import JuiceBatch
+import JuiceCore
+import Synchronization
+import TestSupport
+
+/// A row as the pipeline delivered it.
+struct CollectedRow: Equatable {
+    /// The physical line, from 1.
+    var line: Int
+    /// The cells as read.
+    var cells: [String]
+    /// What became of it.
+    var code: OutcomeCode
+    /// Its action, where it could be read.
+    var action: Action?
+    /// Its quantity, where it is valid.
+    var quantity: Int?
+}
+
+/// Keeps every row of a run, in the order in which batches were taken.
+final class CollectingSink: OutcomeSink {
+    private let taken = Mutex<[CollectedRow]>([])
+
+    /// The rows so far.
+    var rows: [CollectedRow] { taken.withLock { $0 } }
+
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Collector(sink: self) }
+
+    func startOver() throws { taken.withLock { $0 = [] } }
+
+    fileprivate func add(_ rows: [CollectedRow]) { taken.withLock { $0 += rows } }
+}
+
+private final class Collector: OutcomeRenderer {
+    private let sink: CollectingSink
+    private var rows: [CollectedRow] = []
+
+    init(sink: CollectingSink) { self.sink = sink }
+
+    func render(_ batch: AppliedBatch) throws {
+        rows = []
+        for row in 0..<batch.rows.count {
+            guard let code = OutcomeCode(rawValue: batch.rows.codes[row]) else { continue }
+            let quantity = batch.rows.quantities[row]
+            rows.append(
+                CollectedRow(
+                    line: batch.firstLine + batch.records.line(row),
+                    cells: batch.records.fields(row).map { String(decoding: $0, as: UTF8.self) }, code: code,
+                    action: Action(rawValue: batch.rows.actions[row]),
+                    quantity: quantity == DecodedRows.None.quantity ? nil : Int(quantity)))
+        }
+    }
+
+    func take() throws { sink.add(rows) }
+
+    func write() throws {}
+}
+
+/// Runs of the engine over bytes, without any report.
+enum Engine {
+    /// What a run came to.
+    struct Outcome {
+        var rows: [CollectedRow]
+        var result: RunResult
+
+        /// The code of each row.
+        var codes: [OutcomeCode] { rows.map(\.code) }
+        /// How the only input was read.
+        var plan: InputPlan? { result.inputs.first }
+    }
+
+    /// Runs inputs with the built-in menu, every fruit opening at 10.
+    static func run(
+        inputs: [[UInt8]], _ reading: ReadingOptions = ReadingOptions(), threads: Int = 1
+    ) throws -> Outcome {
+        let folder = try TemporaryFolder()
+        let interruption = Interruption()
+        var files: [InputFile] = []
+        for (number, bytes) in inputs.enumerated() {
+            let name = "input\(number + 1).csv"
+            let path = try folder.write(bytes, to: name)
+            files.append(
+                try InputFile(path: path, name: name, spoolFolder: folder.path, interruption: interruption))
+        }
+        let settings = RunSettings(
+            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
+            reading: reading, threads: threads, hashSeed: HashSeed(low: 1, high: 2))
+        let sink = CollectingSink()
+        let result = try BatchRun(settings: settings, files: files, interruption: interruption).run(sink: sink)
+        return Outcome(rows: sink.rows, result: result)
+    }
+
+    /// Runs one text.
+    static func run(_ text: String, _ reading: ReadingOptions = ReadingOptions(), threads: Int = 1) throws -> Outcome {
+        try run(inputs: [Array(text.utf8)], reading, threads: threads)
+    }
+
+    /// Why bytes are refused, as `LINE: code`; what happened instead where they are not.
+    static func refusal(_ bytes: [UInt8], _ reading: ReadingOptions = ReadingOptions()) -> String {
+        do {
+            let outcome = try run(inputs: [bytes], reading)
+            return "accepted with \(outcome.rows.count) rows"
+        } catch BatchError.refused(let refusal) {
+            return "\(refusal.line): \(refusal.code)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Why a text is refused, as `LINE: code`.
+    static func refusal(_ text: String, _ reading: ReadingOptions = ReadingOptions()) -> String {
+        refusal(Array(text.utf8), reading)
+    }
+}

@@ -1,0 +1,124 @@
+import CSV
+import Foundation
+import JuiceBatch
+import TestSupport
+import Testing
+
+@Suite struct EncodingTests {
+    private func decoded(_ bytes: [UInt8]) -> (text: [UInt8], fault: Int?) {
+        var target = ByteBuffer()
+        let fault = bytes.withUnsafeBufferPointer { CP949.decode($0, into: &target) }
+        return (Array(target.bytes), fault)
+    }
+
+    /// What glibc's own converter makes of the bytes, and the offset at which it stopped.
+    private func converted(_ bytes: [UInt8]) -> (text: [UInt8], fault: Int?) {
+        let converter = iconv_open("UTF-8", "UHC")
+        defer { iconv_close(converter) }
+        var source = bytes.map { CChar(bitPattern: $0) }
+        var target = [CChar](repeating: 0, count: bytes.count * 4 + 16)
+        return source.withUnsafeMutableBufferPointer { source in
+            target.withUnsafeMutableBufferPointer { target in
+                var from = source.baseAddress
+                var fromLeft = source.count
+                var to = target.baseAddress
+                var toLeft = target.count
+                _ = iconv(converter, &from, &fromLeft, &to, &toLeft)
+                let text = target.prefix(target.count - toLeft).map { UInt8(bitPattern: $0) }
+                return (text, fromLeft == 0 ? nil : source.count - fromLeft)
+            }
+        }
+    }
+
+    @Test func everyPairOfCP949IsAsInIconv() {
+        var wrong: [String] = []
+        for lead in UInt8(0x80)...0xFF {
+            for trail in UInt8(0x00)...0xFF {
+                let bytes = [0x61, lead, trail, 0x62]
+                let (ours, theirs) = (decoded(bytes), converted(bytes))
+                if ours.fault != theirs.fault || (ours.fault == nil && ours.text != theirs.text) {
+                    wrong.append("\(lead) \(trail)")
+                }
+            }
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    @Test func randomCP949IsAsInIconv() {
+        var random = SeededGenerator(seed: 17)
+        for _ in 0..<2_000 {
+            let bytes = (0..<random.int(0...30)).flatMap { _ -> [UInt8] in
+                if random.chance(10) { return [UInt8(random.int(0...255))] }
+                return random.chance(30)
+                    ? [UInt8(random.int(0...127))] : [UInt8(random.int(0xB0...0xC8)), UInt8(random.int(0xA1...0xFE))]
+            }
+            let (ours, theirs) = (decoded(bytes), converted(bytes))
+            #expect(ours.fault == theirs.fault, "\(bytes)")
+            if ours.fault == nil { #expect(ours.text == theirs.text, "\(bytes)") }
+        }
+    }
+
+    @Test func cutPairAtTheEndIsAFault() {
+        #expect(decoded([0x61, 0xB0]).fault == 1)
+        #expect(decoded([0xB0, 0xA1]).text == Array("가".utf8))
+        #expect(decoded([]).fault == nil)
+    }
+
+    private static let text = "item,quantity,메모\r\n딸기,5,\"\u{1F353}\n\u{10FFFF}\"\r\n키위 주스,1,é\u{FFFD}\n\n바나나쥬스,１잔,\r"
+
+    @Test(arguments: [1, 2, 3, 4, 5, 7, 16, 1_000])
+    func utf16InPiecesIsTheSameText(size: Int) throws {
+        let wanted = try Engine.run(Self.text)
+        #expect(wanted.rows.map(\.line) == [2, 4, 6])
+        #expect(wanted.codes == [.success, .success, .success])
+        for isBigEndian in [false, true] {
+            let units = Array("\u{FEFF}\(Self.text)".utf16)
+            let bytes = units.flatMap { unit -> [UInt8] in
+                let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+                return isBigEndian ? pair : pair.reversed()
+            }
+            let outcome = try Engine.run(inputs: [bytes], ReadingOptions(chunk_bytes: size))
+            #expect(outcome.rows == wanted.rows)
+            #expect(outcome.plan?.encoding == (isBigEndian ? .utf16BigEndian : .utf16LittleEndian))
+        }
+    }
+
+    private func littleEndian(_ units: [UInt16]) -> [UInt8] {
+        units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    }
+
+    @Test(arguments: [1, 2, 3, 64])
+    func brokenUTF16IsRefused(size: Int) {
+        let start = Array("\u{FEFF}item\r\na\r".utf16)
+        let reading = ReadingOptions(chunk_bytes: size)
+        let tail: [[UInt16]] = [[0xD83C, 0x61], [0xDC00], [0xD83C, 0xD83C, 0xDF53], [0xD83C]]
+        for units in tail {
+            #expect(Engine.refusal(littleEndian(start + units), reading) == "3: bad_encoding", "\(units)")
+        }
+        #expect(Engine.refusal(littleEndian(start) + [0x61], reading) == "3: bad_encoding")
+    }
+
+    @Test func theWholeFileDecidesTheEncoding() throws {
+        let head = "item,quantity\n" + String(repeating: "kiwi,1\n", count: 3)
+        let cp949: [UInt8] = Array(head.utf8) + [0xB5, 0xFE, 0xB1, 0xE2] + Array(",2\n".utf8)
+        let outcome = try Engine.run(inputs: [cp949], ReadingOptions(chunk_bytes: 8))
+        #expect(outcome.plan?.encoding == .cp949)
+        #expect(outcome.rows.map { $0.cells[0] } == ["kiwi", "kiwi", "kiwi", "딸기"])
+        #expect(outcome.result.tally.rows == 4)
+        let utf8 = try Engine.run(head + "딸기,2\n", ReadingOptions(chunk_bytes: 8))
+        #expect(utf8.plan?.encoding == .utf8)
+        #expect(Engine.refusal(Array(head.utf8) + [0xB5, 0xFE, 0x0A, 0xFF, 0x0A]) == "6: bad_encoding")
+        #expect(Engine.refusal([0xEF, 0xBB, 0xBF] + cp949) == "5: bad_encoding")
+        #expect(Engine.refusal(cp949, ReadingOptions(encoding: .utf8)) == "5: bad_encoding")
+    }
+
+    @Test func optionOverridesTheEncoding() throws {
+        let bytes = Array("item\n".utf8) + [0xC2, 0xB1] + [0x0A]
+        #expect(try Engine.run(inputs: [bytes]).rows.map(\.cells) == [["±"]])
+        let asCP949 = try Engine.run(inputs: [bytes], ReadingOptions(encoding: .cp949))
+        #expect(asCP949.rows.map(\.cells) == [["짹"]])
+        #expect(asCP949.plan?.encoding == .cp949)
+        let units = littleEndian(Array("item\nkiwi\n".utf16))
+        #expect(try Engine.run(inputs: [units], ReadingOptions(encoding: .utf16)).rows.map(\.cells) == [["kiwi"]])
+    }
+}

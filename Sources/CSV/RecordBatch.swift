@@ -53,6 +53,13 @@
         lines = .allocate(capacity: capacity + 2)
     }
 
+    /// Empties the batch, and counts the lines of a chunk that holds no records for it.
+    package mutating func skip(_ chunk: UnsafeBufferPointer<UInt8>) {
+        count = 0
+        emptyLines = 0
+        lineEnds = countLineEnds(chunk)
+    }
+
     /// How many cells record `row` (from 0) has; at least one.
     @inlinable
     package func fieldCount(_ row: Int) -> Int {

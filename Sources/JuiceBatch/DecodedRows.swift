@@ -10,7 +10,7 @@ package struct DecodedRows: ~Copyable {
         package static let item: UInt16 = 0xFFFF
         /// The quantity is not valid for the action, or that could not be read.
         package static let quantity: UInt32 = .max
-        /// The code of a record that is no row: blank, or before the data.
+        /// The code of a record that is no row: blank.
         package static let row: UInt8 = 0xFF
     }
 

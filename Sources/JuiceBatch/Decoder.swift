@@ -15,21 +15,20 @@ struct Decoder: ~Copyable {
         self.seed = seed
     }
 
-    /// Decodes the records from `start` (from 0) on; the ones before it are no rows.
+    /// Decodes all records of a batch.
     ///
     /// - Returns: whether all of the batch is known to be UTF-8: known spellings, digits and ASCII ids need no second
     ///   look. If not, somebody has to look at the bytes.
     mutating func decode(
-        _ records: borrowing RecordBatch, from start: Int, _ columns: Columns, into rows: inout DecodedRows
+        _ records: borrowing RecordBatch, _ columns: Columns, into rows: inout DecodedRows
     ) -> Bool {
-        isProvenText = start == 0 && columns.extras.isEmpty && columns.code == nil
+        isProvenText = columns.extras.isEmpty && columns.code == nil
         rows.prepare(count: records.count)
         rows.hasIDs = columns.id != nil
-        for row in 0..<min(start, records.count) { rows.codes[row] = DecodedRows.None.row }
-        for row in min(start, records.count)..<records.count {
+        for row in 0..<records.count {
             decodeRow(records, row, columns, &rows)
         }
-        rows.rowCount = records.count - min(start, records.count) - rows.blankCount
+        rows.rowCount = records.count - rows.blankCount
         return isProvenText
     }
 

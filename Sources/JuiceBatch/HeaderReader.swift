@@ -41,7 +41,7 @@ struct HeaderReader {
     /// What stands before the header.
     private struct Lead {
         var separator: Delimiter?
-        var blankRecords = 0
+        var blankRows = 0
         var lines = 0
         var bytes = 0
     }
@@ -56,7 +56,7 @@ struct HeaderReader {
             while let chunk = try reader.next(into: &raw) {
                 try checkText(raw.bytes, text, line: lead.lines + 1)
                 let before = lead.bytes
-                guard let header = skipLead(raw.bytes, isLast: chunk.end != .record, text, &lead) else { continue }
+                guard let header = skipLead(raw.bytes, text, &lead) else { continue }
                 do {
                     return try plan(header, end: chunk.end, text, lead)
                 } catch let refusal as Refusal {
@@ -103,10 +103,11 @@ struct HeaderReader {
 
     /// Passes over the records of a chunk that are no header; gives the bytes of the header's record once it comes.
     private func skipLead(
-        _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, _ text: OpenText, _ lead: inout Lead
+        _ bytes: UnsafeBufferPointer<UInt8>, _ text: OpenText, _ lead: inout Lead
     ) -> [UInt8]? {
         var at = 0
-        while let end = firstRecordEnd(in: bytes, from: at, isLast: isLast) {
+        // A chunk holds whole records, so that a CR at its end is the end of one.
+        while let end = firstRecordEnd(in: bytes, from: at, isLast: true) {
             let record = UnsafeBufferPointer(rebasing: bytes[at..<end])
             lead.bytes += record.count
             let decoded = utf8(record, text)
@@ -132,7 +133,7 @@ struct HeaderReader {
             return true
         }
         guard Self.isBlankLead(content) else { return false }
-        lead.blankRecords += content.isEmpty ? 0 : 1
+        lead.blankRows += 1
         return true
     }
 
@@ -179,7 +180,7 @@ struct HeaderReader {
         return InputPlan(
             file: file, encoding: text.encoding, isEncodingOpen: text.isOpen, delimiter: delimiter, columns: columns,
             header: cells.prefix(columns.count).map { String(decoding: $0, as: UTF8.self) }, headerLine: line,
-            lead_bytes: lead.bytes, leadingBlankRecords: lead.blankRecords, markLength: text.markLength)
+            lead_bytes: lead.bytes, leadingBlankRows: lead.blankRows, markLength: text.markLength)
     }
 
     /// The line (from 1) of the first of the next records that would do as a header: what stands above it is a title.

@@ -16,8 +16,8 @@ package struct InputPlan {
     package let headerLine: Int
     /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.
     let lead_bytes: Int
-    /// How many rows before the header are blank without being empty lines.
-    let leadingBlankRecords: Int
+    /// How many rows before the header are blank.
+    let leadingBlankRows: Int
     /// Bytes of the byte order mark.
     let markLength: Int
 

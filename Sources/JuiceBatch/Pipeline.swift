@@ -108,7 +108,7 @@ final class Pipeline: @unchecked Sendable {
         batch.firstLine = line
         batch.opening = processor.stock
         processor.apply(&batch.rows, input: read.input)
-        let leadingBlank = read.isFirst ? plan.leadingBlankRecords : 0
+        let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         processor.addBlank(batch.records.emptyLines + leadingBlank, input: read.input)
         line += batch.records.lineEnds
     }

@@ -25,6 +25,12 @@ struct Worker: ~Copyable {
         guard let read else { return nil }
         let plan = plans[read.input]
         batch.input = read.input
+        if read.isLead {
+            // Whatever comes up to the header's end has been read with it.
+            batch.records.skip(raw.bytes)
+            _ = decoder.decode(batch.records, plan.columns, into: &batch.rows)
+            return nil
+        }
         if plan.encoding == .cp949 {
             converted.removeAll()
             if let at = CP949.decode(raw.bytes, into: &converted) { return .csv(fault(.badEncoding, at: at)) }
@@ -35,8 +41,7 @@ struct Worker: ~Copyable {
         let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter)).parse(
             text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
             into: &batch.records)
-        let start = read.isLead ? batch.records.count : 0
-        let isText = decoder.decode(batch.records, from: start, plan.columns, into: &batch.rows)
+        let isText = decoder.decode(batch.records, plan.columns, into: &batch.rows)
         if !isText || fault != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text) {
             return plan.isEncodingOpen ? .notUTF8 : .csv(self.fault(.badEncoding, at: at))
         }

@@ -32,9 +32,10 @@ struct NearestName {
             }
         var best: (name: String, distance: Int)?
         for candidate in candidates {
-            let distance = Self.distance(letters, candidate.letters)
-            guard distance * 3 <= max(letters.count, candidate.letters.count) else { continue }
-            if distance < best?.distance ?? .max { best = (candidate.name, distance) }
+            // Only what is nearer than the best so far matters, and of that what differs in a third at most.
+            let limit = min(max(letters.count, candidate.letters.count) / 3, (best?.distance ?? .max) - 1)
+            guard let distance = Self.distance(letters, candidate.letters, limit: limit) else { continue }
+            best = (candidate.name, distance)
         }
         return best?.name
     }
@@ -49,18 +50,22 @@ struct NearestName {
         }
     }
 
-    /// Levenshtein's edit distance.
-    private static func distance(_ a: [UInt32], _ b: [UInt32]) -> Int {
+    /// Levenshtein's edit distance; nil as soon as it is sure to pass the limit.
+    private static func distance(_ a: [UInt32], _ b: [UInt32], limit: Int) -> Int? {
+        guard abs(a.count - b.count) <= limit else { return nil }
         var row = Array(0...b.count)
         for (i, letter) in a.enumerated() {
             var diagonal = row[0]
             row[0] = i + 1
+            var lowest = row[0]
             for (j, other) in b.enumerated() {
                 let replaced = diagonal + (letter == other ? 0 : 1)
                 diagonal = row[j + 1]
                 row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+                lowest = min(lowest, row[j + 1])
             }
+            if lowest > limit { return nil }
         }
-        return row[b.count]
+        return row[b.count] <= limit ? row[b.count] : nil
     }
 }

@@ -17,6 +17,8 @@ package final class ReportFolder {
     private let shownTarget: String
     private var staging: String?
     private var lock: Int32 = -1
+    /// Folders above the target that this run has made, the outermost first.
+    private var madeFolders: [String] = []
 
     /// Names the folder; nothing is looked at or written yet.
     ///
@@ -114,7 +116,7 @@ package final class ReportFolder {
     /// The staging folder, made when it is first needed.
     private func stagingFolder() throws(BatchError) -> String {
         if let staging { return staging }
-        try Self.makeFolders(parent)
+        try makeFolders(parent)
         try clearLeftovers()
         while true {
             var template = Array("\(parent)/\(stagingPrefix)XXXXXX".utf8CString)
@@ -131,12 +133,15 @@ package final class ReportFolder {
         }
     }
 
-    private static func makeFolders(_ path: String) throws(BatchError) {
-        var status = stat()
-        if stat(path, &status) == 0 { return }
-        let parent = split(path).parent
+    private func makeFolders(_ path: String) throws(BatchError) {
+        if access(path, F_OK) == 0 { return }
+        let parent = Self.split(path).parent
         if parent != path { try makeFolders(parent) }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
+        if mkdir(path, 0o777) == 0 {
+            madeFolders.append(path)
+        } else if errno != EEXIST {
+            throw .cannotCreate(path: path, errno: errno)
+        }
     }
 
     /// Removes what killed runs have left beside the target: staging folders that nobody holds locked.
@@ -179,6 +184,7 @@ package final class ReportFolder {
             Self.removeSet(staging)
         }
         self.staging = nil
+        madeFolders = []
         close(lock)
         if durable { try syncParent() }
     }
@@ -199,11 +205,14 @@ package final class ReportFolder {
         guard fsync(descriptor) == 0 else { throw .inputOutput(path: parent, errno: errno) }
     }
 
-    /// Removes what was staged.
+    /// Removes what was staged, and the folders that were made for it.
     package func discard() {
-        guard let staging else { return }
-        Self.removeSet(staging)
-        close(lock)
-        self.staging = nil
+        if let staging {
+            Self.removeSet(staging)
+            close(lock)
+            self.staging = nil
+        }
+        for folder in madeFolders.reversed() { rmdir(folder) }
+        madeFolders = []
     }
 }

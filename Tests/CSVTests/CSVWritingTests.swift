@@ -9,7 +9,9 @@ import Testing
 
     @Test func quotesOnlyWhereNeeded() {
         #expect(record(["a", " b ", "c;d", "e|f\t", "'"]) == "a, b ,c;d,e|f\t,'")
-        #expect(record(["a,b", "say \"hi\"", "x\ny", "x\ry", "\""]) == "\"a,b\",\"say \"\"hi\"\"\",\"x\ny\",\"x\ry\",\"\"\"\"")
+        #expect(
+            record(["a,b", "say \"hi\"", "x\ny", "x\ry", "\""])
+                == "\"a,b\",\"say \"\"hi\"\"\",\"x\ny\",\"x\ry\",\"\"\"\"")
         #expect(record(["", "", ""]) == ",,")
         #expect(record([]) == "")
     }
@@ -18,8 +20,10 @@ import Testing
         var random = SeededGenerator(seed: 3)
         for _ in 0..<500 {
             let cells = (0..<random.int(2...6)).map { _ in
-                (0..<random.int(0...8)).map { _ in random.pick(["a", ",", "\"", "\n", "\r", "\r\n", " ", "딸기", "\t", ";"]) }
-                    .joined()
+                (0..<random.int(0...8)).map { _ in
+                    random.pick(["a", ",", "\"", "\n", "\r", "\r\n", " ", "딸기", "\t", ";"])
+                }
+                .joined()
             }
             let parsed = Parsed(record(cells) + "\n")
             #expect(parsed.fault == nil)

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct RecordEndTests {
     static let texts = [
-        "a,b\nc,d\n", "a\r\nb\r\n\r\nc", "a\rb\r\r\nc\n\rd", "\"a\nb\",c\n\"d\r\ne\"\r\nf", "\"\"\"\n\"\"\",x\n\"\"\n\n",
+        "a,b\nc,d\n", "a\r\nb\r\n\r\nc", "a\rb\r\r\nc\n\rd", "\"a\nb\",c\n\"d\r\ne\"\r\nf",
+        "\"\"\"\n\"\"\",x\n\"\"\n\n",
         "딸기,\"키\n위\"\r\"\"\"\"\r\n\n", "\"open\nand\rnever\r\nclosed", "\"a\"\r\"b\"\r\n", "",
     ]
 
@@ -57,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 0), ("a", 0), ("a\n", 1), ("a\r\nb\r\n", 2), ("\r\r\n\n\r", 4), ("\n\n\n", 3), ("\r\n\r\n", 2), ("\n\r", 2),
+        ("", 0), ("a", 0), ("a\n", 1), ("a\r\nb\r\n", 2), ("\r\r\n\n\r", 4), ("\n\n\n", 3), ("\r\n\r\n", 2),
+        ("\n\r", 2),
     ])
     func lineEndsAreCounted(text: String, count: Int) {
         let bytes = Array(text.utf8)

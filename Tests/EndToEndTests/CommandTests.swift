@@ -60,7 +60,8 @@ import Testing
         for (line, place) in zip(
             lines,
             [
-                "a.csv:3: insufficient_stock: 재료가 모자라요. 재고를 수정할까요?", "a.csv:4: unknown_item: ", "a.csv:5: invalid_quantity: ",
+                "a.csv:3: insufficient_stock: 재료가 모자라요. 재고를 수정할까요?", "a.csv:4: unknown_item: ",
+                "a.csv:5: invalid_quantity: ",
                 "b.csv:3: wrong_field_count: ",
             ])
         {
@@ -74,7 +75,8 @@ import Testing
     }
 
     @Test func menuRoundTrips() throws {
-        let orders = "item,quantity\nStrawberry Juice,1\n망키쥬스,2\n딸기바나나쥬스,1\nkiwi,2\n바나나,3\nmango kiwi juice,9\n파인애플 주스,1\n딸기주수,1\n"
+        let orders =
+            "item,quantity\nStrawberry Juice,1\n망키쥬스,2\n딸기바나나쥬스,1\nkiwi,2\n바나나,3\nmango kiwi juice,9\n파인애플 주스,1\n딸기주수,1\n"
         let shop = try Shop(["a.csv": orders])
         let menu = try shop.run(["menu", "--csv"])
         #expect(menu.exit == 0)
@@ -126,7 +128,9 @@ import Testing
 
     @Test func outputFolderRules() throws {
         let good = "item\n키위쥬스\n"
-        let shop = try Shop(["in/a.csv": good, "b.csv": good, "set/stock.svg": "x", "link-target/x": "", "alone/c.csv": good])
+        let shop = try Shop([
+            "in/a.csv": good, "b.csv": good, "set/stock.svg": "x", "link-target/x": "", "alone/c.csv": good,
+        ])
         #expect(try shop.run(["run", "in/a.csv", "--output", "in"]).exit == 64)
         #expect(try shop.run(["run", "b.csv", "in/a.csv", "--output", "./in/../in"]).exit == 64)
         #expect(try shop.shell("ln -s alone l; \"$0\" run l/c.csv --output alone").exit == 64)

@@ -27,7 +27,8 @@ import Testing
     @Test func failOnDecidesBetween0And3And4() throws {
         let shop = try Shop(["good.csv": Self.good, "short.csv": Self.short, "wrong.csv": Self.wrong])
         let wanted = [
-            "good.csv": ["none": 0, "rejected": 0, "shortage": 0], "short.csv": ["none": 0, "rejected": 0, "shortage": 3],
+            "good.csv": ["none": 0, "rejected": 0, "shortage": 0],
+            "short.csv": ["none": 0, "rejected": 0, "shortage": 3],
             "wrong.csv": ["none": 0, "rejected": 4, "shortage": 4],
         ]
         for (file, exits) in wanted {
@@ -46,8 +47,10 @@ import Testing
 
     @Test(arguments: [
         [], ["run"], ["frobnicate"], ["run", "a.csv", "--no-such-option"], ["run", "a.csv", "--delimiter", "x"],
-        ["run", "a.csv", "--encoding", "latin1"], ["run", "a.csv", "--fail-on", "all"], ["run", "a.csv", "--threads", "0"],
-        ["run", "a.csv", "--date", "20-11-2026"], ["run", "a.csv", "--date", "2026-02-29"], ["run", "a.csv", "--output", ""],
+        ["run", "a.csv", "--encoding", "latin1"], ["run", "a.csv", "--fail-on", "all"],
+        ["run", "a.csv", "--threads", "0"],
+        ["run", "a.csv", "--date", "20-11-2026"], ["run", "a.csv", "--date", "2026-02-29"],
+        ["run", "a.csv", "--output", ""],
         ["run", "a.csv", "--max-rejected", "-1"], ["run", "a.csv", "--max-rejected", "x"], ["run", "-", "-"],
         ["run", "a.csv", "--column", "item"], ["run", "a.csv", "--column", "fruit=item"], ["run", ""],
         ["run", "a.csv", "--column", "item=item", "--column", "item=x"], ["run", "a.csv", "--column", "quantity=없음"],
@@ -94,7 +97,8 @@ import Testing
 
     @Test(arguments: [
         ["run", "none.csv"], ["run", "a.csv", "none.csv"], ["run", "a.csv", "--menu", "none.csv"],
-        ["run", "a.csv", "--stock", "none.csv"], ["run", "folder"], ["check", "none.csv"], ["menu", "--menu", "none.csv"],
+        ["run", "a.csv", "--stock", "none.csv"], ["run", "folder"], ["check", "none.csv"],
+        ["menu", "--menu", "none.csv"],
         ["run", "a.csv/b.csv"],
     ])
     func missingFilesAre66(arguments: [String]) throws {

@@ -36,7 +36,9 @@ import Testing
             for trail in UInt8(0x00)...0xFF {
                 let bytes = [0x61, lead, trail, 0x62]
                 let (ours, theirs) = (decoded(bytes), converted(bytes))
-                if ours.fault != theirs.fault || (ours.fault == nil && ours.text != theirs.text) {
+                // Behind A2E8, which it cannot convert, glibc stops two bytes late.
+                let fault = theirs.fault == nil ? nil : 1
+                if ours.fault != fault || (fault == nil && ours.text != theirs.text) {
                     wrong.append("\(lead) \(trail)")
                 }
             }

@@ -124,7 +124,8 @@ import Testing
 
     @Test(arguments: [
         (["item"], UsageMistake.malformedColumn("item")), (["fruit=x"], .unknownRole("fruit")),
-        (["item=x", "item=y"], .repeatedRole("item")), (["id=", "id=x"], .repeatedRole("id")), (["=x"], .unknownRole("")),
+        (["item=x", "item=y"], .repeatedRole("item")), (["id=", "id=x"], .repeatedRole("id")),
+        (["=x"], .unknownRole("")),
     ])
     func refusesMistakes(options: [String], mistake: UsageMistake) {
         do {

@@ -76,9 +76,10 @@ import Testing
         let outcome = try Engine.run(text)
         let half = known.indices.map { $0 % 2 == 0 ? OutcomeCode.success : .unknownItem }
         #expect(outcome.codes == half + half)
-        #expect(outcome.rows.prefix(known.count).enumerated().allSatisfy { number, row in
-            number % 2 != 0 || row.quantity == number + 1
-        })
+        #expect(
+            outcome.rows.prefix(known.count).enumerated().allSatisfy { number, row in
+                number % 2 != 0 || row.quantity == number + 1
+            })
     }
 
     @Test func longSpellingsAreUnderstoodToo() throws {

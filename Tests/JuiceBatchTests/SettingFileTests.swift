@@ -40,7 +40,8 @@ import Testing
 
     @Test func readsAMenu() throws {
         let (menu, names) = try load(
-            "메뉴;과일;수량;alias;fruit_alias\n배쥬스;배;2개;P|pear drink;pear\n\n배딸쥬스;배;1;;\n배 딸 주스;딸기;\"1,000\";mix|;\n;감;;;persimmon\n")
+            "메뉴;과일;수량;alias;fruit_alias\n배쥬스;배;2개;P|pear drink;pear\n\n배딸쥬스;배;1;;\n배 딸 주스;딸기;\"1,000\";mix|;\n;감;;;persimmon\n"
+        )
         #expect(menu.fruits.map(\.name) == ["배", "딸기", "감"])
         #expect(menu.fruits.map(\.aliases) == [["pear"], ["strawberry"], ["persimmon"]])
         #expect(menu.juices.map(\.name) == ["배쥬스", "배딸쥬스"])
@@ -61,20 +62,25 @@ import Testing
         let units = Array("\u{FEFF}\(text)".utf16)
         #expect(try load(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }).menu == wanted)
         #expect(try load(units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }).menu == wanted)
-        let cp949: [UInt8] = Array(Self.head.utf8) + [0xB9, 0xE8] + Array("X,".utf8) + [0xB9, 0xE8] + Array(",2\n".utf8)
+        let cp949: [UInt8] =
+            Array(Self.head.utf8) + [0xB9, 0xE8] + Array("X,".utf8) + [0xB9, 0xE8] + Array(",2\n".utf8)
         #expect(try load(cp949).menu.fruits.map(\.name) == ["배"])
     }
 
     @Test func aMenuReadsBackAsItself() throws {
         let recipe = Recipe([.init(fruit: 2, quantity: 3), .init(fruit: 0, quantity: 10_000)])
         let own = Menu(
-            fruits: [Fruit(name: "배"), Fruit(name: "감", aliases: ["a b", "c,d"]), Fruit(name: "\"귤\""), Fruit(name: "무화과")],
+            fruits: [
+                Fruit(name: "배"), Fruit(name: "감", aliases: ["a b", "c,d"]), Fruit(name: "\"귤\""), Fruit(name: "무화과"),
+            ],
             juices: [Juice(name: "귤,배 쥬스", recipe: recipe, aliases: ["x"])])
         for menu in [Menu.builtIn, own] {
             let cells = MenuFile.rows(menu)
             let text = cells.map { row in
-                row.map { "\"" + $0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" }
-                    .joined(separator: ",")
+                row.map {
+                    "\"" + $0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+                }
+                .joined(separator: ",")
             }.joined(separator: "\n")
             #expect(try load(text).menu == menu)
         }
@@ -84,20 +90,23 @@ import Testing
         let long = String(repeating: "긴", count: 33)
         let cases: [(String, Int, SettingMistake)] = [
             ("", 1, .empty), ("\n\n", 1, .empty), (Self.head, 1, .empty), ("\n" + Self.head + ",배,\n", 2, .empty),
-            ("juice,fruit\na,b\n", 1, .missingColumn("quantity")), ("\nfruit,quantity\na,1\n", 2, .missingColumn("juice")),
+            ("juice,fruit\na,b\n", 1, .missingColumn("quantity")),
+            ("\nfruit,quantity\na,1\n", 2, .missingColumn("juice")),
             ("juice,quantity\na,1\n", 1, .missingColumn("fruit")),
             ("juice,메뉴,fruit,quantity\na,a,b,1\n", 1, .missingColumn("juice")),
             (Self.head + "a,b\n", 2, .wrongFieldCount), (Self.head + "a,b,1,x\n", 2, .wrongFieldCount),
             (Self.head + "a,b,1\n\n,,1\n", 4, .badName("")), (Self.head + "a,b:c,1\n", 2, .badName("b:c")),
             (Self.head + "a;b,c,1\n", 2, .badName("a;b")), (Self.head + "a|b,c,1\n", 2, .badName("a|b")),
-            (Self.head + "\"a\nb\",c,1\n", 2, .badName("a\nb")), (Self.head + "\(long)ab,c,1\n", 2, .badName("\(long)ab")),
+            (Self.head + "\"a\nb\",c,1\n", 2, .badName("a\nb")),
+            (Self.head + "\(long)ab,c,1\n", 2, .badName("\(long)ab")),
             (Self.head + "a\u{7F}b,c,1\n", 2, .badName("a\u{7F}b")),
             (Self.head + "a,b,0\n", 2, .badQuantity("0")), (Self.head + "a,b,10001\n", 2, .badQuantity("10001")),
             (Self.head + "a,b,\n", 2, .badQuantity("")), (Self.head + "a,b,-1\n", 2, .badQuantity("-1")),
             (Self.head + "a,b,1\nA,B,2\n", 3, .repeatedFruit("b")),
             ("juice,fruit,quantity,alias\na,b,1,\nc,b,1,A\n", 3, .ambiguousName("A")),
             ("juice,fruit,quantity,fruit_alias\na,b,1,x\nc,d,1,x\n", 3, .ambiguousName("x")),
-            (Self.head + "a\"b,c,1\n", 2, .unreadable(.badQuoting)), (Self.head + "a,\"c,1\n", 2, .unreadable(.badQuoting)),
+            (Self.head + "a\"b,c,1\n", 2, .unreadable(.badQuoting)),
+            (Self.head + "a,\"c,1\n", 2, .unreadable(.badQuoting)),
             (Self.head + "a\0,c,1\n", 2, .unreadable(.nulByte)),
             (Self.head + String(repeating: "x", count: 65_537) + ",c,1\n", 2, .unreadable(.fieldTooLong)),
         ]
@@ -131,7 +140,8 @@ import Testing
     @Test func everyStockMistakeIsOnItsLine() {
         let cases: [(String, Int, SettingMistake)] = [
             ("", 1, .empty), ("fruit\n딸기\n", 1, .missingColumn("stock")), ("\nstock\n1\n", 2, .missingColumn("fruit")),
-            ("fruit,stock\n\n배,1\n", 3, .unknownFruit("배")), ("fruit,stock\n딸기,1\nstrawberry,2\n", 3, .repeatedFruit("strawberry")),
+            ("fruit,stock\n\n배,1\n", 3, .unknownFruit("배")),
+            ("fruit,stock\n딸기,1\nstrawberry,2\n", 3, .repeatedFruit("strawberry")),
             ("fruit,stock\n딸기,x\n", 2, .badQuantity("x")), ("fruit,stock\n딸기,\n", 2, .badQuantity("")),
             ("fruit,stock\n딸기,1000000000001\n", 2, .badQuantity("1000000000001")),
             ("fruit,stock\n딸기,1,2\n", 2, .wrongFieldCount), ("fruit,stock\n딸기\n", 2, .wrongFieldCount),

@@ -8,7 +8,8 @@ import Testing
         #expect(menu.fruits.map(\.aliases) == [["strawberry"], ["banana"], ["pineapple"], ["kiwi"], ["mango"]])
         let recipes = menu.juices.map { juice in
             juice.name + ": "
-                + juice.recipe.ingredients.map { "\(menu.fruits[$0.fruit].name) \($0.quantity)" }.joined(separator: " + ")
+                + juice.recipe.ingredients.map { "\(menu.fruits[$0.fruit].name) \($0.quantity)" }.joined(
+                    separator: " + ")
         }
         #expect(
             recipes == [

@@ -41,7 +41,8 @@ import Testing
 
     @Test func showsWhatWasShortAndWhatToDo() throws {
         let folder = try TemporaryFolder()
-        let text = "action,item,quantity\norder,딸기쥬스,1\norder,키위쥬스,2\nrestock,망고,5\ndiscard,바나나,3\ncount,파인애플,7\norder,모름,1\n"
+        let text =
+            "action,item,quantity\norder,딸기쥬스,1\norder,키위쥬스,2\nrestock,망고,5\ndiscard,바나나,3\ncount,파인애플,7\norder,모름,1\n"
         let path = try folder.write(Array(text.utf8), to: "a_b.csv")
         let sink = CSVReportSink(menu: .builtIn, style: CellStyle(isForExcel: false), success: nil, failure: nil)
         let result = try ReportRun.run(path, menu: .builtIn, sink: sink)

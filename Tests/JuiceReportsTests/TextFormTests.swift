@@ -13,7 +13,8 @@ import Testing
     @Test func markdownIsEscaped() {
         let text = SafeText.markdown("a|b <script> & `x` *y* _z_ [l](u) ~s~\n# h")
         #expect(text.contains("\\|") && text.contains("&lt;script&gt;") && text.contains("&amp;"))
-        #expect(text.contains("\\`x\\`") && text.contains("\\*y\\*") && text.contains("\\_z\\_") && text.contains("\\["))
+        #expect(
+            text.contains("\\`x\\`") && text.contains("\\*y\\*") && text.contains("\\_z\\_") && text.contains("\\["))
         #expect(!text.contains("\n"))
         #expect(SafeText.markdown("딸기쥬스 16개") == "딸기쥬스 16개")
     }
@@ -25,12 +26,15 @@ import Testing
             ("o", .object([])), ("k\"", .object([("n", .number(0))])),
         ])
         #expect(value.text.contains("\\\"\\\\\\n\\r\\t\\u0000\\u001f"))
-        let object = try #require(try JSONSerialization.jsonObject(with: Data(value.text.utf8)) as? [String: Any])
+        let parsed = try JSONSerialization.jsonObject(with: Data(value.text.utf8))
+        let object = try #require(parsed as? [String: NSObject])
         #expect(object["z"] as? String == nasty)
         #expect(object["a"] as? [Int] == [1, -2, 1 << 53 - 1])
         #expect((object["e"] as? [Int])?.isEmpty == true)
         #expect((object["k\""] as? [String: Int]) == ["n": 0])
-        let places = ["\"z\"", "\"a\"", "\"e\"", "\"o\"", "\"k\\\"\""].compactMap { value.text.range(of: $0)?.lowerBound }
+        let places = ["\"z\"", "\"a\"", "\"e\"", "\"o\"", "\"k\\\"\""].compactMap {
+            value.text.range(of: $0)?.lowerBound
+        }
         #expect(places.count == 5 && places == places.sorted())
         #expect(value.text.hasSuffix("}\n"))
     }
@@ -40,8 +44,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("=1+1", "'=1+1"), ("+82", "'+82"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "'\tx"), ("\rx", "\"'\rx\""), ("'=x", "''=x"),
-        ("''-", "'''-"), ("'x", "'x"), ("", ""), ("'", "'"), ("a=b", "a=b"), ("=\"a\",b", "\"'=\"\"a\"\",b\""), (" =x", " =x"),
+        ("=1+1", "'=1+1"), ("+82", "'+82"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "'\tx"), ("\rx", "\"'\rx\""),
+        ("'=x", "''=x"),
+        ("''-", "'''-"), ("'x", "'x"), ("", ""), ("'", "'"), ("a=b", "a=b"), ("=\"a\",b", "\"'=\"\"a\"\",b\""),
+        (" =x", " =x"),
     ])
     func formulasAreGuarded(text: String, guarded: String) {
         #expect(cell(text, excel: true) == guarded)
@@ -56,7 +62,10 @@ import Testing
     }
 
     @Test func widthIsInColumns() {
-        let widths = [("", 0), ("abc", 3), ("딸기", 4), ("딸기 x", 6), ("é", 1), ("e\u{301}", 1), ("ＡＢ", 4), ("日本", 4), ("\u{1F353}", 2)]
+        let widths = [
+            ("", 0), ("abc", 3), ("딸기", 4), ("딸기 x", 6), ("é", 1), ("e\u{301}", 1), ("ＡＢ", 4), ("日本", 4),
+            ("\u{1F353}", 2),
+        ]
         for (text, width) in widths {
             #expect(DisplayWidth.of(text) == width, "\(text)")
         }

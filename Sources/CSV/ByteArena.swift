@@ -31,6 +31,7 @@ package final class ByteArena: @unchecked Sendable {
 
     /// Text `index`, from 0.
     @inlinable
+    @inline(__always)
     package subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
         precondition(index >= 0 && index < count, "no such text")
         return UnsafeBufferPointer(start: base + starts[index], count: starts[index &+ 1] &- starts[index])

@@ -115,6 +115,7 @@
 
 /// Writes a number that is not negative in decimal digits and says how many bytes that took (1 … 19).
 @inlinable
+@inline(__always)
 package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
     precondition(value >= 0, "only numbers from 0 are written")
     var rest = UInt(bitPattern: value)

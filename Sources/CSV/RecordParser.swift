@@ -19,6 +19,7 @@ package struct RecordParser: ~Copyable {
         // csv_init fails for a null pointer only.
         precondition(csv_init(&parser, options) == 0, "csv_init failed")
         csv_set_delim(&parser, delimiter.rawValue)
+        // Its buffer grows in steps of this size, so that it is never shorter than the cells copied in whole vectors.
         csv_set_blk_size(&parser, 16 * 1024)
         if spacesAreData {
             csv_set_space_func(&parser) { _ in 0 }
@@ -49,12 +50,14 @@ package struct RecordParser: ~Copyable {
         var sink = RecordSink(
             bytes: batch.bytes.base, ends: batch.ends, firsts: batch.firsts, lines: batch.lines,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
-        let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, takeField, takeRecord, &sink)
+        // Literals, so that libcsv calls the very code and no thunk before it.
+        let consumed = csv_parse(
+            &parser, chunk.baseAddress, chunk.count, { takeField($0, $1, $2) }, { takeRecord($0, $1) }, &sink)
         var fault: CSVFault?
         if consumed < chunk.count {
             // The byte that libcsv stopped at is the stray quote or stands right behind it.
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(consumed)))
-        } else if end == .file && csv_fini(&parser, takeField, takeRecord, &sink) != 0 {
+        } else if end == .file && csv_fini(&parser, { takeField($0, $1, $2) }, { takeRecord($0, $1) }, &sink) != 0 {
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
         } else if csv_error(&parser) != CSV_SUCCESS {
             fault = CSVFault(.badQuoting, line: sink.line)
@@ -125,11 +128,12 @@ private struct RecordSink {
 }
 
 /// libcsv's field callback: copies the cell behind the ones before it.
+@inline(__always)
 private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let sink = context.assumingMemoryBound(to: RecordSink.self)
     if let data, length > 0 {
-        memcpy(sink.pointee.bytes + sink.pointee.byteCount, data, length)
+        copyCell(data, length, to: sink.pointee.bytes + sink.pointee.byteCount)
         if length > CSVLimits.field_bytes_max && sink.pointee.fault == nil
             && sink.pointee.fieldCount - Int(sink.pointee.firsts[sink.pointee.count]) >= sink.pointee.exemptFields
         {
@@ -146,7 +150,25 @@ private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ contex
     sink.pointee.lastWasReturn = false
 }
 
+/// Copies a cell. libcsv's buffer and the batch's both have room for 16 bytes more than a short one has.
+@inline(__always)
+private func copyCell(_ source: UnsafeRawPointer, _ length: Int, to target: UnsafeMutablePointer<UInt8>) {
+    guard length <= 64 else {
+        memcpy(target, source, length)
+        return
+    }
+    let target = UnsafeMutableRawPointer(target)
+    var at = 0
+    while at < length {
+        target.storeBytes(
+            of: source.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self), toByteOffset: at,
+            as: SIMD16<UInt8>.self)
+        at &+= 16
+    }
+}
+
 /// libcsv's record callback, called for every line end outside quotes and, with −1, at the end of the file.
+@inline(__always)
 private func takeRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let sink = context.assumingMemoryBound(to: RecordSink.self)

@@ -8,14 +8,15 @@ struct BatchProcessor: ~Copyable {
     private var maker: JuiceMaker
     private var ids = IDTable()
     /// Stock as it would be, had nobody been turned away; each id counts once.
-    private var unboundedStock: [Int]
-    private var unboundedLow: [Int]
+    private var unbounded: [UnboundedLevel]
+    /// How often each action came to each code; actions that could not be read are one more.
+    private var outcomes = [Int](repeating: 0, count: (Action.allCases.count + 1) * outcomes_stride)
+    private static let outcomes_stride = 16
 
     init(menu: Menu, opening: [Int], inputCount: Int) {
         tally = Tally(menu: menu, opening: opening, inputCount: inputCount)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
-        unboundedStock = opening
-        unboundedLow = opening
+        unbounded = opening.map { UnboundedLevel(stock: $0, low: $0) }
     }
 
     /// The stock as it stands.
@@ -108,9 +109,7 @@ struct BatchProcessor: ~Copyable {
                 noteShortOrder(item, quantity)
                 return .insufficientStock
             }
-            add(1, to: &tally.juices[item].served)
-            add(quantity, to: &tally.juices[item].cups_served)
-            maker.forEachNeed(item, cups: quantity) { fruit, need in add(need, to: &tally.fruits[fruit].used) }
+            tally.juices[item].addServed(cups: quantity)
             return .success
         case .restock: return change(item) { (store) throws(FruitStoreError) in try store.add(quantity, of: item) }
         case .discard: return change(item) { (store) throws(FruitStoreError) in try store.remove(quantity, of: item) }
@@ -135,8 +134,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     private mutating func noteShortOrder(_ juice: Int, _ cups: Int) {
-        add(1, to: &tally.juices[juice].short)
-        add(cups, to: &tally.juices[juice].cups_short)
+        tally.juices[juice].addShort(cups: cups)
         maker.forEachNeed(juice, cups: cups) { fruit, need in
             if need > maker.store.stock[fruit] { add(1, to: &tally.fruits[fruit].lostOrders) }
         }
@@ -144,16 +142,11 @@ struct BatchProcessor: ~Copyable {
 
     /// Lets an instruction have its way with the stock that may go negative.
     private mutating func replay(_ action: UInt8, _ item: Int, _ quantity: Int) {
-        func take(_ need: Int, _ fruit: Int) {
-            let (rest, overflow) = unboundedStock[fruit].subtractingReportingOverflow(need)
-            unboundedStock[fruit] = overflow ? Int.min : rest
-            unboundedLow[fruit] = min(unboundedLow[fruit], unboundedStock[fruit])
-        }
         switch Action(rawValue: action) {
-        case .order: maker.forEachNeed(item, cups: quantity) { fruit, need in take(need, fruit) }
-        case .discard: take(quantity, item)
-        case .restock: unboundedStock[item] += quantity
-        case .count: unboundedStock[item] = quantity
+        case .order: maker.forEachNeed(item, cups: quantity) { fruit, need in unbounded[fruit].take(need) }
+        case .discard: unbounded[item].take(quantity)
+        case .restock: unbounded[item].stock += quantity
+        case .count: unbounded[item].stock = quantity
         case nil: break
         }
     }
@@ -172,14 +165,8 @@ struct BatchProcessor: ~Copyable {
     @inline(__always)
     private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
         rows.codes[row] = outcome.rawValue
-        tally.codes[Int(outcome.rawValue)] &+= 1
-        let action = Int(rows.actions[row])
-        guard action < tally.actions.count else { return }
-        if outcome == .success {
-            tally.actions[action].success &+= 1
-        } else {
-            tally.actions[action].failure &+= 1
-        }
+        let action = min(Int(rows.actions[row]), Action.allCases.count)
+        outcomes[action &* Self.outcomes_stride &+ Int(outcome.rawValue)] &+= 1
     }
 
     /// Counts empty lines of an input as blank rows.
@@ -190,11 +177,39 @@ struct BatchProcessor: ~Copyable {
     /// The figures of the run, with closing stock and deficits.
     func finalTally() -> Tally {
         var tally = tally
+        for (index, count) in outcomes.enumerated() where count > 0 {
+            let (action, code) = index.quotientAndRemainder(dividingBy: Self.outcomes_stride)
+            tally.codes[code] += count
+            guard action < tally.actions.count else { continue }
+            if code == OutcomeCode.success.rawValue {
+                tally.actions[action].success += count
+            } else {
+                tally.actions[action].failure += count
+            }
+        }
+        for (juice, figures) in tally.juices.enumerated() {
+            maker.forEachNeed(juice, cups: figures.cups_served) { fruit, need in
+                add(need, to: &tally.fruits[fruit].used)
+            }
+        }
         for fruit in tally.fruits.indices {
             tally.fruits[fruit].closing = stock[fruit]
-            let deepest = min(0, unboundedLow[fruit])
+            let deepest = min(0, unbounded[fruit].low)
             tally.fruits[fruit].peakDeficit = deepest < -Tally.sum_max ? Tally.sum_max : -deepest
         }
         return tally
+    }
+}
+
+/// The stock of a fruit that may go below zero, and the deepest it went.
+private struct UnboundedLevel {
+    var stock: Int
+    var low: Int
+
+    @inline(__always)
+    mutating func take(_ quantity: Int) {
+        let (rest, overflow) = stock.subtractingReportingOverflow(quantity)
+        stock = overflow ? Int.min : rest
+        low = min(low, stock)
     }
 }

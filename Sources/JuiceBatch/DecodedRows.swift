@@ -1,17 +1,17 @@
 internal import CSV
 
 /// The instructions of a batch as small integers, an array a property: all that `apply` has to look at.
-package struct DecodedRows: ~Copyable {
+@usableFromInline package struct DecodedRows: ~Copyable {
     /// The values that stand for "none" in the arrays.
-    package enum None {
+    @usableFromInline package enum None {
         /// The action could not be read.
-        package static let action: UInt8 = 0xFF
+        @inlinable package static var action: UInt8 { 0xFF }
         /// The item is unknown, or the action that says what it is.
-        package static let item: UInt16 = 0xFFFF
+        @inlinable package static var item: UInt16 { 0xFFFF }
         /// The quantity is not valid for the action, or that could not be read.
-        package static let quantity: UInt32 = .max
+        @inlinable package static var quantity: UInt32 { .max }
         /// The code of a record that is no row: blank.
-        package static let row: UInt8 = 0xFF
+        @inlinable package static var row: UInt8 { 0xFF }
     }
 
     /// What has become of each row: after decoding success or a rejection, after applying the final code.

@@ -57,6 +57,8 @@ struct SpellingMemo: ~Copyable {
 
     private let slots: UnsafeMutablePointer<Slot>
     private var count = 0
+    /// The slot that was asked for last: neighbouring rows are often alike.
+    private var last = 0
 
     init() {
         slots = .allocate(capacity: Self.slotCount)
@@ -76,9 +78,13 @@ struct SpellingMemo: ~Copyable {
     ) -> UInt64? {
         guard cell.count <= Self.key_bytes_max else { return resolve(cell) }
         let key = Key(cell)
+        if slots[last].key == key { return slots[last].value }
         var at = key.slot
         while slots[at].key.length >= 0 {
-            if slots[at].key == key { return slots[at].value }
+            if slots[at].key == key {
+                last = at
+                return slots[at].value
+            }
             at = (at &+ 1) & (Self.slotCount - 1)
         }
         guard let value = resolve(cell) else { return nil }

@@ -23,6 +23,18 @@ package struct Tally: Sendable, Equatable {
         package var short = 0
         package var cups_served = 0
         package var cups_short = 0
+
+        @inline(__always)
+        mutating func addServed(cups: Int) {
+            served &+= 1
+            add(cups, to: &cups_served)
+        }
+
+        @inline(__always)
+        mutating func addShort(cups: Int) {
+            short &+= 1
+            add(cups, to: &cups_short)
+        }
     }
 
     /// What became of a fruit, in pieces.
@@ -89,5 +101,6 @@ package struct Tally: Sendable, Equatable {
 /// Adds to a sum that stops at `Tally.sum_max`, either side of zero.
 @inline(__always)
 func add(_ value: Int, to sum: inout Int) {
-    sum = min(max(sum &+ value, -Tally.sum_max), Tally.sum_max)
+    let (exact, overflow) = sum.addingReportingOverflow(value)
+    sum = overflow ? (value < 0 ? -Tally.sum_max : Tally.sum_max) : min(max(exact, -Tally.sum_max), Tally.sum_max)
 }

@@ -24,6 +24,7 @@ struct Worker: ~Copyable {
     mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) -> Fault? {
         guard let read else { return nil }
         let plan = plans[read.input]
+        let batch = batch
         batch.input = read.input
         if read.isLead {
             // Whatever comes up to the header's end has been read with it.

@@ -24,9 +24,12 @@ package struct ReportModel: Sendable {
     package let date: String?
     /// What has to be restocked of each fruit, by its place on the menu.
     package let restocks: [Int]
+    /// The nights before; nil without a ledger.
+    package let ledger: LedgerView?
 
-    package init(menu: Menu, result: RunResult, first: FirstFailures, date: String?) {
+    package init(menu: Menu, result: RunResult, first: FirstFailures, date: String?, ledger: LedgerView? = nil) {
         self.menu = menu
+        self.ledger = ledger
         tally = result.tally
         self.first = first
         self.date = date
@@ -40,9 +43,10 @@ package struct ReportModel: Sendable {
         }
     }
 
-    /// The start of the ids in restock.csv: it names the run by its inputs.
+    /// The start of the ids in restock.csv: it names the run by its inputs, and by its number in the ledger.
     package var restockIDPrefix: String {
         let digests = inputs.map { $0.sha256 + "\n" }.joined()
-        return "restock-" + SHA256.hex(of: digests).prefix(12)
+        let number = ledger.map { "\($0.runNumber)\n" } ?? ""
+        return "restock-" + SHA256.hex(of: digests + number).prefix(12)
     }
 }

@@ -1,0 +1,49 @@
+/// What a ledger knows of the nights before, as the reports show it.
+package struct LedgerView: Sendable, Equatable {
+    /// How many nights the reports can want to show.
+    package static let past_max = 30
+
+    /// The number of this run in the ledger, from 1.
+    package var runNumber: Int
+    /// The runs before this one, the newest first; at most `past_max`.
+    package var past: [PastRun]
+
+    package init(runNumber: Int, past: [PastRun]) {
+        self.runNumber = runNumber
+        self.past = past
+    }
+}
+
+/// The figures of one earlier run of a ledger.
+package struct PastRun: Sendable, Equatable {
+    /// Its number in the ledger, from 1.
+    package var number: Int
+    /// The run that this one took back; nil if it applied inputs.
+    package var reverses: Int?
+    /// The date its user gave it, `YYYY-MM-DD`.
+    package var date: String?
+    package var rows: Int
+    package var success: Int
+    /// Rows that were short of stock.
+    package var shortage: Int
+    /// Rows that were rejected.
+    package var rejected: Int
+    package var cups_served: Int
+    /// Closing stock by the fruit's place on this run's menu; nil for a fruit the ledger did not know then.
+    package var closing: [Int?]
+
+    package init(
+        number: Int, reverses: Int?, date: String?, rows: Int, success: Int, shortage: Int, rejected: Int,
+        cups_served: Int, closing: [Int?]
+    ) {
+        self.number = number
+        self.reverses = reverses
+        self.date = date
+        self.rows = rows
+        self.success = success
+        self.shortage = shortage
+        self.rejected = rejected
+        self.cups_served = cups_served
+        self.closing = closing
+    }
+}

@@ -15,23 +15,27 @@ package final class CSVReportSink: OutcomeSink {
 
     private let menu: Menu
     private let style: CellStyle
+    private let language: Language
     private let success: OutputFile?
     private let failure: OutputFile?
     private let growth = Mutex(Growth())
 
     /// - Parameters:
+    ///   - language: of the messages.
     ///   - success: success.csv, newly created; nil where the rows are only to be counted.
     ///   - failure: failure.csv likewise.
-    package init(menu: Menu, style: CellStyle, success: OutputFile?, failure: OutputFile?) {
+    package init(menu: Menu, style: CellStyle, language: Language, success: OutputFile?, failure: OutputFile?) {
         self.menu = menu
         self.style = style
+        self.language = language
         self.success = success
         self.failure = failure
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
         try writeHeaders(inputs)
-        return CSVRowRenderer(sink: self, menu: menu, style: style, inputs: inputs, keepsRows: success != nil)
+        return CSVRowRenderer(
+            sink: self, menu: menu, style: style, language: language, inputs: inputs, keepsRows: success != nil)
     }
 
     package func startOver() throws {

@@ -8,9 +8,11 @@ final class CSVRowRenderer: OutcomeRenderer {
     private var writer: CSVRowWriter
     private var place = (success: 0, failure: 0)
 
-    init(sink: CSVReportSink, menu: Menu, style: CellStyle, inputs: [InputPlan], keepsRows: Bool) {
+    init(
+        sink: CSVReportSink, menu: Menu, style: CellStyle, language: Language, inputs: [InputPlan], keepsRows: Bool
+    ) {
         self.sink = sink
-        writer = CSVRowWriter(menu: menu, style: style, inputs: inputs, keepsRows: keepsRows)
+        writer = CSVRowWriter(menu: menu, style: style, language: language, inputs: inputs, keepsRows: keepsRows)
     }
 
     func render(_ batch: AppliedBatch) throws {

@@ -28,14 +28,14 @@ struct CSVRowWriter: ~Copyable {
     private var input = 0
     private var firstLine = 1
 
-    init(menu: Menu, style: CellStyle, inputs: [InputPlan], keepsRows: Bool) {
+    init(menu: Menu, style: CellStyle, language: Language, inputs: [InputPlan], keepsRows: Bool) {
         self.style = style
         self.inputs = inputs
         self.keepsRows = keepsRows
         filePrefixes = ByteArena(inputs.map { style.cell($0.name) + [Ascii.comma] })
-        templates = RowTemplates(menu: menu, style: style)
+        templates = RowTemplates(menu: menu, style: style, language: language)
         lineEnd = ByteArena([style.lineEnd])
-        wording = FailureWording(menu: menu)
+        wording = FailureWording(menu: menu, language: language)
         replay = StockReplay(menu: menu)
     }
 

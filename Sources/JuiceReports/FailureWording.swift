@@ -10,10 +10,12 @@ final class FailureWording {
         let cell: [UInt8]
     }
 
+    private let messages: Messages
     private let nearest: NearestName
     private var remembered: [Key: [UInt8]] = [:]
 
-    init(menu: Menu) {
+    init(menu: Menu, language: Language) {
+        messages = Messages(language)
         nearest = NearestName(menu: menu)
     }
 
@@ -27,7 +29,7 @@ final class FailureWording {
         if let known = remembered[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)
         let kind = Action(rawValue: action)
-        let text = Messages.failure(
+        let text = messages.failure(
             code, action: kind, cell: cell,
             nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil)
         if remembered.count >= 1_000 { remembered.removeAll() }

@@ -22,33 +22,49 @@ private struct MarkdownPage {
     let model: ReportModel
     let rows_max: Int
 
+    private var language: Language { model.language }
+
     var text: String {
         [title, todo, juices, fruits, lost, failures, inputs].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 
     private var title: String {
         let date = model.date.map { " (\($0))" } ?? ""
-        return "# 쥬스 가게 보고서\(date)\n\n**\(escaped(Headline.sentence(model)))**"
+        let name = language.pick(ko: "쥬스 가게 보고서", en: "Juice shop report")
+        return "# \(name)\(date)\n\n**\(escaped(Headline.sentence(model)))**"
     }
 
     private var todo: String {
-        var steps: [String] = []
+        let title = "## " + language.pick(ko: "지금 할 일", en: "To do now")
         let needs = zip(model.menu.fruits, model.restocks).filter { $1 > 0 }
-        if !needs.isEmpty {
-            let shown = needs.prefix(rows_max).map { "\(escaped($0.name)) **\(grouped($1))개**" }.joined(separator: ", ")
-            let more = needs.count > rows_max ? " 외 \(needs.count - rows_max)가지는 restock.csv" : ""
-            steps.append("채우세요: \(shown)\(more). 그러면 모자라서 못 한 \(grouped(shortages))건을 다시 할 수 있습니다.")
-        }
         let rejected = model.tally.count(.rejected)
+        var steps: [String] = []
+        if !needs.isEmpty { steps.append(restockStep(needs)) }
         if rejected > 0 {
-            steps.append("고치세요: failure.csv에서 잘못 적힌 행 \(grouped(rejected))개 (원인은 아래 '실패').")
+            steps.append(
+                language.pick(
+                    ko: "고치세요: failure.csv에서 잘못 적힌 행 \(grouped(rejected))개 (원인은 아래 '실패').",
+                    en: "Correct \(counted(rejected, "row")) in failure.csv (for why, see 'Failures' below)."))
         }
-        guard !steps.isEmpty else { return "## 지금 할 일\n\n없습니다." }
-        steps.append("이 폴더에서 다시 실행하세요:")
+        guard !steps.isEmpty else { return title + "\n\n" + language.pick(ko: "없습니다.", en: "Nothing.") }
+        steps.append(language.pick(ko: "이 폴더에서 다시 실행하세요:", en: "Run them again, in this folder:"))
         let inputs = needs.isEmpty ? "failure.csv" : "restock.csv failure.csv"
         let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
-        return "## 지금 할 일\n\n\(list)\n\n```\njuice-batch run \(inputs) --stock stock.csv --output ../retry\n```\n\n"
-            + "메뉴 파일을 썼다면 같은 `--menu`를 붙이세요."
+        return "\(title)\n\n\(list)\n\n```\njuice-batch run \(inputs) --stock stock.csv --output ../retry\n```\n\n"
+            + language.pick(ko: "메뉴 파일을 썼다면 같은 `--menu`를 붙이세요.", en: "If you gave a menu file, add the same `--menu`.")
+    }
+
+    private func restockStep(_ needs: [(Fruit, Int)]) -> String {
+        let shown = needs.prefix(rows_max).map { fruit, need in
+            let quantity = language.pick(ko: "\(grouped(need))개", en: grouped(need))
+            return "\(escaped(fruit.name)) **\(quantity)**"
+        }.joined(separator: ", ")
+        let rest = needs.count - rows_max
+        let more =
+            rest > 0 ? language.pick(ko: " 외 \(rest)가지는 restock.csv", en: ", and \(rest) more in restock.csv") : ""
+        return language.pick(
+            ko: "채우세요: \(shown)\(more). 그러면 모자라서 못 한 \(grouped(shortages))건을 다시 할 수 있습니다.",
+            en: "Restock: \(shown)\(more). Then \(counted(shortages, "short row")) can be run again.")
     }
 
     private var shortages: Int { model.tally.count(.shortage) }
@@ -63,8 +79,9 @@ private struct MarkdownPage {
                 bar(figures.served, of: figures.served + figures.short),
             ]
         }
-        return "## 쥬스\n\n"
-            + table(["쥬스", "주문", "나감", "못 나감", "나간 잔", "못 나간 잔", "나간 비율"], rows)
+        let header = language.pick(
+            ko: "쥬스|주문|나감|못 나감|나간 잔|못 나간 잔|나간 비율", en: "Juice|Orders|Served|Short|Cups served|Cups short|Share served")
+        return "## \(language.pick(ko: "쥬스", en: "Juices"))\n\n" + table(header, rows)
             + more(all.count, "summary.json")
     }
 
@@ -78,8 +95,12 @@ private struct MarkdownPage {
                 grouped(figures.closing), sum == figures.closing ? "✓" : "✗",
             ]
         }
-        return "## 과일\n\n시작 + 입고 − 폐기 + 실사 − 사용 = 마감\n\n"
-            + table(["과일", "시작", "입고", "폐기", "실사", "사용", "마감", "검산"], rows)
+        let title = language.pick(
+            ko: "## 과일\n\n시작 + 입고 − 폐기 + 실사 − 사용 = 마감",
+            en: "## Fruits\n\nopening + restocked − discarded + counted − used = closing")
+        let header = language.pick(
+            ko: "과일|시작|입고|폐기|실사|사용|마감|검산", en: "Fruit|Opening|Restocked|Discarded|Counted|Used|Closing|Check")
+        return "\(title)\n\n" + table(header, rows)
             + more(model.menu.fruits.count, "summary.json")
     }
 
@@ -93,10 +114,14 @@ private struct MarkdownPage {
         let hasCounts = model.tally.actions[Int(Action.count.rawValue)].success > 0
         let promise =
             hasCounts
-            ? "실사가 있었던 날이라 '미리 더 있었다면'은 어림입니다."
-            : "'미리 더 있었다면'만큼 더 가지고 시작했다면 아무도 돌아가지 않았습니다."
-        return "## 모자란 재료\n\n\(promise)\n\n"
-            + table(["과일", "못 나간 주문", "미리 더 있었다면"], rows) + more(all.count, "summary.json")
+            ? language.pick(
+                ko: "실사가 있었던 날이라 '미리 더 있었다면'은 어림입니다.", en: "There were counts, so 'more beforehand' is an estimate.")
+            : language.pick(
+                ko: "'미리 더 있었다면'만큼 더 가지고 시작했다면 아무도 돌아가지 않았습니다.",
+                en: "With as much more as 'more beforehand' says, nobody would have gone without.")
+        let title = language.pick(ko: "모자란 재료", en: "Missing fruit")
+        let header = language.pick(ko: "과일|못 나간 주문|미리 더 있었다면", en: "Fruit|Orders lost|More beforehand")
+        return "## \(title)\n\n\(promise)\n\n" + table(header, rows) + more(all.count, "summary.json")
     }
 
     private var failures: String {
@@ -110,12 +135,13 @@ private struct MarkdownPage {
                     escaped(failure.message),
                 ]
             }
-            let rest = model.tally.count(code) - first.count
-            return "### \(code.name): \(grouped(model.tally.count(code)))건\n\n"
-                + table(["파일", "줄", "품목", "까닭"], Array(rows))
-                + (rest > 0 ? "\n\n외 \(grouped(rest))건은 failure.csv" : "")
+            let count = model.tally.count(code)
+            let number = language.pick(ko: "\(grouped(count))건", en: counted(count, "row"))
+            return "### \(code.name): \(number)\n\n"
+                + table(language.pick(ko: "파일|줄|품목|까닭", en: "File|Line|Item|Why"), Array(rows))
+                + rest(count - first.count, "failure.csv")
         }
-        return "## 실패\n\n" + parts.joined(separator: "\n\n")
+        return "## \(language.pick(ko: "실패", en: "Failures"))\n\n" + parts.joined(separator: "\n\n")
     }
 
     private var inputs: String {
@@ -125,18 +151,26 @@ private struct MarkdownPage {
                 input.encoding, input.delimiter == "\t" ? "TAB" : escaped(input.delimiter), "`\(input.sha256)`",
             ]
         }
-        return "## 입력\n\n" + table(["파일", "행", "빈 행", "바이트", "인코딩", "구분 기호", "SHA-256"], rows)
+        let header = language.pick(
+            ko: "파일|행|빈 행|바이트|인코딩|구분 기호|SHA-256", en: "File|Rows|Blank|Bytes|Encoding|Delimiter|SHA-256")
+        return "## \(language.pick(ko: "입력", en: "Inputs"))\n\n" + table(header, rows)
             + more(model.inputs.count, "summary.json")
     }
 
-    /// A table; the first column is text, the others are aligned as numbers read best.
-    private func table(_ header: [String], _ rows: [[String]]) -> String {
-        ([header, header.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
+    /// A table; the names of its columns are parted by `|`.
+    private func table(_ header: String, _ rows: [[String]]) -> String {
+        let names = header.split(separator: "|").map(String.init)
+        return ([names, names.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
             .joined(separator: "\n")
     }
 
-    private func more(_ count: Int, _ place: String) -> String {
-        count > rows_max ? "\n\n외 \(grouped(count - rows_max))건은 \(place)" : ""
+    private func more(_ count: Int, _ place: String) -> String { rest(count - rows_max, place) }
+
+    /// Where to find what a list leaves out.
+    private func rest(_ count: Int, _ place: String) -> String {
+        guard count > 0 else { return "" }
+        return "\n\n"
+            + language.pick(ko: "외 \(grouped(count))건은 \(place)", en: "\(grouped(count)) more in \(place)")
     }
 
     /// Ten blocks, of which as many are full as the share says.

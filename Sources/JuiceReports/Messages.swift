@@ -1,20 +1,30 @@
 package import JuiceBatch
 
-/// The sentences that the shop's people read about rows, in Korean.
-package enum Messages {
-    /// What a customer hears: the juice's name in front.
+/// The sentences that the shop's people read about rows.
+package struct Messages: Sendable {
+    private let language: Language
+
+    /// The sentences in a language.
+    package init(_ language: Language) {
+        self.language = language
+    }
+
+    /// What a customer hears, in any language: the juice's name in front.
     package static func served(_ juice: String) -> String { "\(juice) 나왔습니다! 맛있게 드세요!" }
 
-    /// What is said of an order or discard that stock did not suffice for.
+    /// What is said of an order or discard that stock did not suffice for, in any language.
     package static let shortage = "재료가 모자라요. 재고를 수정할까요?"
 
     /// What is said of a stock movement that was carried out: what stands before the quantity and what behind it.
-    package static func moved(_ action: Action, fruit: String) -> (head: String, tail: String) {
-        switch action {
-        case .order: (served(fruit), "")
-        case .restock: ("\(fruit) ", "개를 재고에 추가했습니다.")
-        case .discard: ("\(fruit) ", "개를 폐기했습니다.")
-        case .count: ("\(fruit) 재고를 ", "개로 수정했습니다.")
+    package func moved(_ action: Action, fruit: String) -> (head: String, tail: String) {
+        switch (action, language) {
+        case (.order, _): (Self.served(fruit), "")
+        case (.restock, .korean): ("\(fruit) ", "개를 재고에 추가했습니다.")
+        case (.restock, .english): ("\(fruit): ", " added to stock.")
+        case (.discard, .korean): ("\(fruit) ", "개를 폐기했습니다.")
+        case (.discard, .english): ("\(fruit): ", " discarded.")
+        case (.count, .korean): ("\(fruit) 재고를 ", "개로 수정했습니다.")
+        case (.count, .english): ("\(fruit): stock set to ", ".")
         }
     }
 
@@ -24,55 +34,68 @@ package enum Messages {
     ///   - action: the row's action, where it could be read.
     ///   - cell: the cell that is at fault, trimmed; of an unknown item the item.
     ///   - nearest: the known name that comes closest.
-    package static func failure(
-        _ code: OutcomeCode, action: Action?, cell: String, nearest: String?
-    ) -> String {
+    package func failure(_ code: OutcomeCode, action: Action?, cell: String, nearest: String?) -> String {
         switch code {
         case .success: ""
-        case .insufficientStock: shortage
-        case .wrongFieldCount: "칸 수가 머리글과 다릅니다. 따옴표와 구분 기호를 확인하세요."
-        case .unknownAction: "모르는 작업입니다: \(quoted(cell)). order, restock, discard, count 중에서 고르세요."
-        case .missingItem: "품목이 비어 있습니다. 쥬스나 과일 이름을 적으세요."
+        case .insufficientStock: Self.shortage
+        case .wrongFieldCount:
+            language.pick(
+                ko: "칸 수가 머리글과 다릅니다. 따옴표와 구분 기호를 확인하세요.",
+                en: "Not as many cells as the header. Check quotes and delimiters.")
+        case .unknownAction:
+            language.pick(
+                ko: "모르는 작업입니다: \(quoted(cell)). order, restock, discard, count 중에서 고르세요.",
+                en: "Unknown action: \(quoted(cell)). Use order, restock, discard or count.")
+        case .missingItem:
+            language.pick(ko: "품목이 비어 있습니다. 쥬스나 과일 이름을 적으세요.", en: "The item is empty. Name a juice or a fruit.")
         case .unknownItem: unknownItem(action, cell, nearest)
-        case .missingAction: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 작업을 적으세요."
+        case .missingAction:
+            language.pick(
+                ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 작업을 적으세요.",
+                en: "\(quoted(cell)) is both a juice and a fruit. Write the action.")
         case .invalidQuantity: invalidQuantity(action, cell)
-        case .alreadyProcessed: "이미 처리한 번호입니다. 그대로 두면 됩니다."
-        case .idConflict: "이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요."
-        case .stockLimit: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요."
+        case .alreadyProcessed:
+            language.pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was processed before. Nothing to do.")
+        case .idConflict:
+            language.pick(
+                ko: "이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.",
+                en: "This id was used for something else. Check the id and the row.")
+        case .stockLimit:
+            language.pick(
+                ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
+                en: "Stock would pass its limit of 1,000,000,000,000. Check the quantity.")
         }
     }
 
-    private static func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
+    private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
         let kind =
             switch action {
-            case .order: "메뉴에 없는 쥬스입니다"
-            case nil: "메뉴에 없는 품목입니다"
-            default: "메뉴에 없는 과일입니다"
+            case .order: language.pick(ko: "메뉴에 없는 쥬스입니다", en: "Not a juice on the menu")
+            case nil: language.pick(ko: "메뉴에 없는 품목입니다", en: "Neither a juice nor a fruit on the menu")
+            default: language.pick(ko: "메뉴에 없는 과일입니다", en: "Not a fruit on the menu")
             }
-        guard let nearest else { return "\(kind): \(quoted(cell)). 이름을 확인하세요." }
-        return "\(kind): \(quoted(cell)). 혹시 '\(nearest)'인가요?"
+        guard let nearest else {
+            return language.pick(
+                ko: "\(kind): \(quoted(cell)). 이름을 확인하세요.", en: "\(kind): \(quoted(cell)). Check the name.")
+        }
+        return language.pick(
+            ko: "\(kind): \(quoted(cell)). 혹시 '\(nearest)'인가요?",
+            en: "\(kind): \(quoted(cell)). Did you mean '\(nearest)'?")
     }
 
-    private static func invalidQuantity(_ action: Action?, _ cell: String) -> String {
+    private func invalidQuantity(_ action: Action?, _ cell: String) -> String {
         let range = (action ?? .order).quantities
-        let limits = "\(grouped(range.lowerBound))부터 \(grouped(range.upperBound))까지의 정수를 적으세요."
-        return cell.isEmpty ? "수량이 비어 있습니다. \(limits)" : "수량 \(quoted(cell))을(를) 쓸 수 없습니다. \(limits)"
-    }
-
-    /// A cell between quotation marks, cut after 40 characters.
-    static func quoted(_ cell: String) -> String {
-        cell.count > 40 ? "'\(cell.prefix(40))…'" : "'\(cell)'"
+        let (low, high) = (grouped(range.lowerBound), grouped(range.upperBound))
+        let limits = language.pick(
+            ko: "\(low)부터 \(high)까지의 정수를 적으세요.", en: "Write a whole number from \(low) to \(high).")
+        if cell.isEmpty { return language.pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
+        return language.pick(
+            ko: "수량 \(quoted(cell))을(를) 쓸 수 없습니다. \(limits)",
+            en: "The quantity \(quoted(cell)) cannot be used. \(limits)")
     }
 }
 
-/// A number with a comma between thousands.
-package func grouped(_ value: Int) -> String {
-    var digits = String(abs(value))
-    var groups: [String] = []
-    while digits.count > 3 {
-        groups.insert(String(digits.suffix(3)), at: 0)
-        digits.removeLast(3)
-    }
-    groups.insert(digits, at: 0)
-    return (value < 0 ? "-" : "") + groups.joined(separator: ",")
+/// A cell between quotation marks, cut after 40 characters.
+func quoted(_ cell: String) -> String {
+    cell.count > 40 ? "'\(cell.prefix(40))…'" : "'\(cell)'"
 }

@@ -5,16 +5,18 @@ package import JuiceCore
 /// Lists every failed row of a run as `FILE:LINE: code: text`, in order.
 package final class ProblemSink: OutcomeSink {
     private let menu: Menu
+    private let language: Language
     private let spool: TextSpool
 
     /// - Parameter spool: takes the lines; they are to be shown only when the run has ended well.
-    package init(menu: Menu, spool: TextSpool) {
+    package init(menu: Menu, language: Language, spool: TextSpool) {
         self.menu = menu
+        self.language = language
         self.spool = spool
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        ProblemRenderer(menu: menu, inputs: inputs, spool: spool)
+        ProblemRenderer(menu: menu, language: language, inputs: inputs, spool: spool)
     }
 
     package func startOver() throws {
@@ -29,10 +31,10 @@ private final class ProblemRenderer: OutcomeRenderer {
     private let wording: FailureWording
     private var lines = ""
 
-    init(menu: Menu, inputs: [InputPlan], spool: TextSpool) {
+    init(menu: Menu, language: Language, inputs: [InputPlan], spool: TextSpool) {
         self.inputs = inputs
         self.spool = spool
-        wording = FailureWording(menu: menu)
+        wording = FailureWording(menu: menu, language: language)
     }
 
     func render(_ batch: AppliedBatch) throws {

@@ -16,6 +16,8 @@ package struct ReportModel: Sendable {
         package let delimiter: String
     }
 
+    /// The language of every sentence; `first` was worded in it.
+    package let language: Language
     package let menu: Menu
     package let tally: Tally
     package let inputs: [Input]
@@ -27,7 +29,11 @@ package struct ReportModel: Sendable {
     /// The nights before; nil without a ledger.
     package let ledger: LedgerView?
 
-    package init(menu: Menu, result: RunResult, first: FirstFailures, date: String?, ledger: LedgerView? = nil) {
+    package init(
+        language: Language, menu: Menu, result: RunResult, first: FirstFailures, date: String?,
+        ledger: LedgerView? = nil
+    ) {
+        self.language = language
         self.menu = menu
         self.ledger = ledger
         tally = result.tally

@@ -14,13 +14,14 @@ struct RowTemplates {
     /// Each fruit's name and a colon, for the column of shortages.
     let fruitLabels: [[UInt8]]
 
-    init(menu: Menu, style: CellStyle) {
+    init(menu: Menu, style: CellStyle, language: Language) {
+        let messages = Messages(language)
         var texts: [[UInt8]] = []
         var firsts: [Int] = []
         for action in Action.allCases {
             firsts.append(texts.count)
             let items = action == .order ? menu.juices.map(\.name) : menu.fruits.map(\.name)
-            for item in items { texts += Self.parts(action, item, style) }
+            for item in items { texts += Self.parts(action, item, style, messages) }
         }
         self.firsts = firsts
         arena = ByteArena(texts)
@@ -30,7 +31,7 @@ struct RowTemplates {
             zip(OutcomeCode.allCases, isFixed).map { code, isFixed in
                 let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]
                 guard isFixed else { return start }
-                let message = Messages.failure(code, action: nil, cell: "", nearest: nil)
+                let message = messages.failure(code, action: nil, cell: "", nearest: nil)
                 return start + style.cell(message) + [Ascii.comma]
             })
         fruitLabels = menu.fruits.map { Array($0.name.utf8) + [0x3A] }
@@ -38,9 +39,11 @@ struct RowTemplates {
 
     /// `,order,딸기쥬스,`; then `,딸기 `, up to the quantity in the message, or the whole message where it names none;
     /// then `개를 폐기했습니다.`, or nothing where the message does not name the quantity.
-    private static func parts(_ action: Action, _ item: String, _ style: CellStyle) -> [[UInt8]] {
+    private static func parts(
+        _ action: Action, _ item: String, _ style: CellStyle, _ messages: Messages
+    ) -> [[UInt8]] {
         let before = [Ascii.comma] + action.name.utf8 + [Ascii.comma] + style.cell(item) + [Ascii.comma]
-        let (head, tail) = Messages.moved(action, fruit: item)
+        let (head, tail) = messages.moved(action, fruit: item)
         let whole = style.cell(head + tail)
         guard !tail.isEmpty else { return [before, [Ascii.comma] + whole, []] }
         // A name that needs quotes puts them around the whole message.

@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// `juice-batch check`: the same engine, nothing written.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: SpeakingCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "List every problem of CSV files as FILE:LINE: code: text, and write nothing.",
@@ -17,18 +17,17 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup var input: InputOptions
 
+    @OptionGroup var speech: LanguageOptions
+
     func run() throws {
         let settings = try input.settings()
         let files = try input.open(spoolFolder: InputOptions.temporaryFolder)
         let spool = try TextSpool(folder: InputOptions.temporaryFolder)
-        let sink = ProblemSink(menu: settings.menu, spool: spool)
+        let sink = ProblemSink(menu: settings.menu, language: speech.language, spool: spool)
         let result = try BatchRun(settings: settings, files: files, interruption: Signals.interruption)
             .run(sink: sink)
         try spool.read { try StandardStream.output.writeAll($0) }
-        let count = result.tally.failure
-        let rows = grouped(result.tally.rows)
-        try StandardStream.output.writeAll(
-            count == 0 ? "문제가 없습니다. 행 \(rows)개를 살폈습니다.\n" : "문제 \(grouped(count))건, 행 \(rows)개를 살폈습니다.\n")
+        try StandardStream.output.writeAll(TerminalSummary.checked(result.tally, speech.language))
         throw input.status(of: result.tally)
     }
 }

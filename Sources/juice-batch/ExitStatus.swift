@@ -34,8 +34,8 @@ struct ExitStatus: Error, RawRepresentable, Equatable {
     }
 
     /// What standard error says of an error: `FILE:LINE: …` where it has a place in a file.
-    static func diagnostic(for error: BatchError) -> String {
-        let text = SafeText.terminal(ErrorMessages.text(error))
+    static func diagnostic(for error: BatchError, in language: Language) -> String {
+        let text = SafeText.terminal(ErrorMessages(language).text(error))
         switch error {
         case .refused, .badSetting: return text
         default: return "juice-batch: " + text

@@ -8,11 +8,13 @@ internal import JuiceReports
 enum Main {
     static func main() {
         Signals.install()
+        var language = Language.korean
         do {
             var command = try JuiceBatchCommand.parseAsRoot()
+            if let command = command as? any SpeakingCommand { language = command.speech.language }
             try command.run()
         } catch let error as BatchError {
-            StandardStream.error.write(ExitStatus.diagnostic(for: error) + "\n")
+            StandardStream.error.write(ExitStatus.diagnostic(for: error, in: language) + "\n")
             exit(ExitStatus(for: error).rawValue)
         } catch let status as ExitStatus {
             exit(status.rawValue)

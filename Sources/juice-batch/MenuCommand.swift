@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// `juice-batch menu`: the recipes.
-struct MenuCommand: ParsableCommand {
+struct MenuCommand: SpeakingCommand {
     static let configuration = CommandConfiguration(
         commandName: "menu",
         abstract: "Show the recipes as a table, or as a menu file to edit.",
@@ -16,6 +16,8 @@ struct MenuCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"))
     var menu: String?
 
+    @OptionGroup var speech: LanguageOptions
+
     @Flag(help: "Print a menu file.")
     var csv = false
 
@@ -24,7 +26,7 @@ struct MenuCommand: ParsableCommand {
         let text =
             csv
             ? String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(menu)), as: UTF8.self)
-            : MenuTable.render(menu)
+            : MenuTable.render(menu, speech.language)
         try StandardStream.output.writeAll(text)
     }
 }

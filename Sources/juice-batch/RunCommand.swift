@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// `juice-batch run`: applies inputs and writes the reports.
-struct RunCommand: ParsableCommand {
+struct RunCommand: SpeakingCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Apply CSV files in sequence and write success.csv, failure.csv and the reports.",
@@ -21,6 +21,8 @@ struct RunCommand: ParsableCommand {
             """)
 
     @OptionGroup var input: InputOptions
+
+    @OptionGroup var speech: LanguageOptions
 
     @Option(help: ArgumentHelp("Folder of the reports (default: reports/<first input's name>).", valueName: "dir"))
     var output: String?
@@ -68,13 +70,15 @@ struct RunCommand: ParsableCommand {
         let files = try input.open(spoolFolder: dryRun ? InputOptions.temporaryFolder : folder.existingParent)
         let style = CellStyle(isForExcel: excel)
         let sink = CSVReportSink(
-            menu: settings.menu, style: style, success: dryRun ? nil : try folder.create("success.csv"),
+            menu: settings.menu, style: style, language: speech.language,
+            success: dryRun ? nil : try folder.create("success.csv"),
             failure: dryRun ? nil : try folder.create("failure.csv"))
         let result = try apply(settings, files, sink)
         let first = sink.firstFailures
-        listRejected(first, result.tally)
+        StandardStream.error.write(TerminalSummary.rejected(first, result.tally, speech.language))
         if let maxRejected, result.tally.count(.rejected) > maxRejected { throw ExitStatus.refused }
-        let model = ReportModel(menu: settings.menu, result: result, first: first, date: date)
+        let model = ReportModel(
+            language: speech.language, menu: settings.menu, result: result, first: first, date: date)
         if !dryRun {
             try sink.checkRows(result.tally)
             try ReportSet.write(model, style: style, to: folder)
@@ -104,14 +108,5 @@ struct RunCommand: ParsableCommand {
         if name == "-" { return "reports/stdin" }
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "reports/" + name }
         return "reports/" + name[..<dot]
-    }
-
-    /// Lists the first rejected rows, and how many more there are.
-    private func listRejected(_ first: FirstFailures, _ tally: Tally) {
-        for failure in first.rejected { StandardStream.error.write(failure.diagnostic + "\n") }
-        let more = tally.count(.rejected) - first.rejected.count
-        if more > 0 {
-            StandardStream.error.write("juice-batch: 외 \(grouped(more))건 (juice-batch check로 모두 볼 수 있습니다)\n")
-        }
     }
 }

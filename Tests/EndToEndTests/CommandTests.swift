@@ -34,6 +34,30 @@ import Testing
         #expect(summary["fruits"]?.elements.map { $0["closing"]?.int } == [10, 10, 10, 4, 10])
     }
 
+    @Test func speaksEnglishWhenAskedTo() throws {
+        let shop = try Shop(["a.csv": mixedOrders, "bad.csv": "x\n1\n"])
+        let english = ["--language", "en"]
+        // The fixed sentence and the names in these orders; juices before the fruits that they begin with.
+        let kept = ["재료가 모자라요. 재고를 수정할까요?", "키위쥬스", "딸기쥬스", "모름쥬스", "딸기", "바나나", "파인애플", "키위", "망고"]
+        func isEnglish(_ text: String) -> Bool {
+            let rest = kept.reduce(text) { $0.replacingOccurrences(of: $1, with: "") }
+            return !rest.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+        }
+        let run = try shop.run(["run", "a.csv", "--output", "out"] + english)
+        #expect(run.exit == 4)
+        #expect(isEnglish(run.outputText) && isEnglish(run.errorText), "\(run.outputText)\(run.errorText)")
+        let report = shop.text("out/report.md")
+        #expect(isEnglish(report) && report.contains("## To do now"), "\(report)")
+        for arguments in [["check", "a.csv"], ["run", "bad.csv"], ["check", "nowhere.csv"]] {
+            let result = try shop.run(arguments + english)
+            #expect(isEnglish(result.outputText + result.errorText), "\(result.outputText)\(result.errorText)")
+            let korean = try shop.run(arguments)
+            #expect(!isEnglish(korean.outputText + korean.errorText))
+        }
+        #expect(try shop.run(["menu"] + english).outputText.hasPrefix("Juice"))
+        #expect(try shop.run(["menu", "--language", "fr"]).exit == 64)
+    }
+
     @Test func quietSaysNothing() throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n딸기쥬스\n"])
         let result = try shop.run(["run", "a.csv", "--output", "out", "--quiet"])

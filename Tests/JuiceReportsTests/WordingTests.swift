@@ -6,37 +6,103 @@ import TestSupport
 import Testing
 
 @Suite struct WordingTests {
+    private let korean = Messages(.korean)
+    private let english = Messages(.english)
+
+    private func hasHangul(_ text: String) -> Bool {
+        text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+    }
+
     @Test func theContractsSentences() {
         #expect(Messages.served("딸기쥬스") == "딸기쥬스 나왔습니다! 맛있게 드세요!")
         #expect(Messages.shortage == "재료가 모자라요. 재고를 수정할까요?")
         for action in [Action.order, .discard] {
-            #expect(Messages.failure(.insufficientStock, action: action, cell: "", nearest: nil) == Messages.shortage)
-        }
-    }
-
-    @Test func everyFailureIsSaidInKoreanAndShort() {
-        for code in OutcomeCode.failures {
-            for action in Action.allCases.map({ Optional($0) }) + [nil] {
-                let text = Messages.failure(code, action: action, cell: "칸", nearest: nil)
-                #expect(text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(code)")
-                #expect(text.count < 100, "\(code)")
+            for messages in [korean, english] {
+                let text = messages.failure(.insufficientStock, action: action, cell: "", nearest: nil)
+                #expect(text == Messages.shortage)
             }
         }
-        for action in Action.allCases {
-            let (head, tail) = Messages.moved(action, fruit: "키위")
-            #expect(head.hasPrefix("키위"))
-            #expect(action == .order ? tail.isEmpty : tail.hasSuffix("습니다."))
+        for messages in [korean, english] {
+            #expect(messages.moved(.order, fruit: "키위쥬스").head == Messages.served("키위쥬스"))
         }
     }
 
-    @Test func failuresNameWhatIsAtFault() {
-        let nearest = Messages.failure(.unknownItem, action: .order, cell: "딸기주수", nearest: "딸기쥬스")
+    @Test func everyFailureIsSaidInBothLanguagesAndShort() {
+        for code in OutcomeCode.failures {
+            for action in Action.allCases.map({ Optional($0) }) + [nil] {
+                let inKorean = korean.failure(code, action: action, cell: "cell", nearest: nil)
+                #expect(hasHangul(inKorean) && inKorean.count < 100, "\(inKorean)")
+                let inEnglish = english.failure(code, action: action, cell: "cell", nearest: nil)
+                #expect(hasHangul(inEnglish) == (code == .insufficientStock) && inEnglish.count < 100, "\(inEnglish)")
+                #expect(inKorean.contains("'cell'") == inEnglish.contains("'cell'"))
+            }
+        }
+    }
+
+    @Test(arguments: Language.allCases)
+    func movementsNameTheFruitFirst(language: Language) {
+        for action in Action.allCases {
+            let (head, tail) = Messages(language).moved(action, fruit: "키위")
+            #expect(head.hasPrefix("키위"))
+            #expect(action == .order ? tail.isEmpty : tail.hasSuffix("."))
+            #expect(hasHangul(tail) == (language == .korean && action != .order))
+        }
+    }
+
+    @Test(arguments: Language.allCases)
+    func failuresNameWhatIsAtFault(language: Language) {
+        let messages = Messages(language)
+        let nearest = messages.failure(.unknownItem, action: .order, cell: "딸기주수", nearest: "딸기쥬스")
         #expect(nearest.contains("딸기주수") && nearest.contains("딸기쥬스"))
-        #expect(Messages.failure(.unknownAction, action: nil, cell: "buy", nearest: nil).contains("buy"))
-        let quantity = Messages.failure(.invalidQuantity, action: .restock, cell: "-1", nearest: nil)
+        #expect(messages.failure(.unknownAction, action: nil, cell: "buy", nearest: nil).contains("buy"))
+        let quantity = messages.failure(.invalidQuantity, action: .restock, cell: "-1", nearest: nil)
         #expect(quantity.contains("-1") && quantity.contains("1,000,000,000"))
-        let long = Messages.failure(.unknownItem, action: nil, cell: String(repeating: "긴", count: 500), nearest: nil)
+        let long = messages.failure(.unknownItem, action: nil, cell: String(repeating: "긴", count: 500), nearest: nil)
         #expect(long.count < 120)
+    }
+
+    private static let errors: [BatchError] = {
+        let reasons: [Refusal.Reason] = [
+            .fault(.badQuoting), .fault(.badEncoding), .fault(.nulByte), .fault(.fieldTooLong), .fault(.recordTooLong),
+            .noHeader, .noItemColumn(header: ["a"], likelyLine: nil), .noItemColumn(header: ["a"], likelyLine: 7),
+            .duplicateColumn(role: "item", header: ["a"]), .tooManyColumns(257), .alreadyApplied,
+        ]
+        let usage: [UsageMistake] = [
+            .unknownRole("x"), .malformedColumn("x"), .repeatedRole("id"), .columnNowhere(role: "id", name: "x"),
+            .inputInOutput(input: "a", output: "b"), .sameBytes(first: "a", second: "b"), .standardInputTwice,
+        ]
+        let settings: [SettingMistake] = [
+            .unreadable(.badQuoting), .missingColumn("x"), .wrongFieldCount, .badName("x"), .badQuantity("x"),
+            .repeatedFruit("x"), .ambiguousName("x"), .unknownFruit("x"), .empty, .tooMany(9),
+        ]
+        return reasons.map { .refused(Refusal(file: "a.csv", line: 3, reason: $0)) } + usage.map { .usage($0) }
+            + settings.map { .badSetting(path: "m.csv", line: 2, mistake: $0) } + [
+                .unreadable(path: "a", errno: 2), .inputOutput(path: "a", errno: 5), .changedWhileRead(path: "a"),
+                .cannotCreate(path: "a", errno: 13), .outputNotOurs(path: "a", entry: "b"), .invariant("1 + 1"),
+                .interrupted(signal: 2),
+            ]
+    }()
+
+    @Test(arguments: errors)
+    func everyErrorIsSaidInBothLanguages(error: BatchError) {
+        let inKorean = ErrorMessages(.korean).text(error)
+        let inEnglish = ErrorMessages(.english).text(error)
+        #expect(hasHangul(inKorean))
+        #expect(!hasHangul(inEnglish))
+        let place = inKorean.prefix { !hasHangul(String($0)) && $0 != "(" }
+        #expect(inEnglish.hasPrefix(place.split(separator: " ").first ?? ""), "\(inKorean) / \(inEnglish)")
+    }
+
+    @Test func aLongHeaderIsCut() {
+        let refusal = Refusal(
+            file: "a.csv", line: 1, reason: .noItemColumn(header: (1...20).map { "c\($0)" }, likelyLine: nil))
+        #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("'c12' 외 8개"))
+        #expect(ErrorMessages(.english).text(.refused(refusal)).contains("'c12' and 8 more"))
+    }
+
+    @Test(arguments: [(0, "0 orders"), (1, "1 order"), (2, "2 orders"), (1_000, "1,000 orders")])
+    func englishNounsAreCounted(value: Int, text: String) {
+        #expect(counted(value, "order") == text)
     }
 
     @Test(arguments: [
@@ -52,7 +118,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("action,item\n\(action),\(item)\n".utf8), to: "a.csv")
         let spool = try TextSpool(folder: folder.path)
-        _ = try ReportRun.run(path, menu: .builtIn, sink: ProblemSink(menu: .builtIn, spool: spool))
+        _ = try ReportRun.run(path, menu: .builtIn, sink: ProblemSink(menu: .builtIn, language: .korean, spool: spool))
         var bytes: [UInt8] = []
         try spool.read { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,15 @@
+internal import ArgumentParser
+internal import JuiceReports
+
+/// The language in which a command speaks to people.
+struct LanguageOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("ko or en: the language of reports and messages.", valueName: "name"))
+    var language: Language = .korean
+}
+
+extension Language: ExpressibleByArgument {}
+
+/// A subcommand: what it says, and what ends it, is told in the language that was asked for.
+protocol SpeakingCommand: ParsableCommand {
+    var speech: LanguageOptions { get }
+}

@@ -20,6 +20,8 @@ package enum BatchError: Error, Sendable {
     case outputNotOurs(path: String, entry: String)
     /// A menu or stock file does not make sense.
     case badSetting(path: String, line: Int, mistake: SettingMistake)
+    /// A file is not the summary.json of a report.
+    case badReport(path: String, mistake: ReportMistake)
     /// Something holds that never may: a bug in this program.
     case invariant(String)
     /// A signal asked the run to end. `signal` is its number.
@@ -105,4 +107,14 @@ package enum SettingMistake: Sendable, Equatable {
     case empty
     /// More fruits or juices than a menu may have.
     case tooMany(Int)
+}
+
+/// Why a file is not the summary.json of a report.
+package enum ReportMistake: Error, Sendable, Equatable {
+    /// It is no JSON; `line` from 1.
+    case notJSON(line: Int)
+    /// What a summary.json has under this key is missing, twice there or of another kind.
+    case misses(String)
+    /// It is of another schema than this program's.
+    case otherSchema(Int)
 }

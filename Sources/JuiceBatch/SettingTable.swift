@@ -10,9 +10,6 @@ struct SettingTable {
         let cells: [String]
     }
 
-    /// The longest such file, in bytes.
-    static let size_bytes_max = 16 * 1024 * 1024
-
     let path: String
     let headerLine: Int
     let header: [String]
@@ -21,12 +18,7 @@ struct SettingTable {
     /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949; any of the four delimiters.
     init(path: String, interruption: Interruption) throws(BatchError) {
         self.path = path
-        let file = try InputFile(path: path, name: path, spoolFolder: "/tmp", interruption: interruption)
-        var raw = ByteBuffer()
-        while try file.read(at: raw.count, count: 64 * 1024, into: &raw) > 0 {
-            guard raw.count <= Self.size_bytes_max else { throw .unreadable(path: path, errno: EFBIG) }
-        }
-        let text = try Self.text(raw, path: path)
+        let text = try Self.text(SmallFile.read(path, interruption: interruption), path: path)
         var records = RecordBatch()
         let delimiter = HeaderReader.mostFrequentDelimiter(
             in: text.split { $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }.first.map(Array.init) ?? [])

@@ -1,6 +1,6 @@
 /// How many columns of a terminal a text takes: Hangul and other East Asian wide characters take two.
 package enum DisplayWidth {
-    /// The width of a text in columns.
+    /// The width of a text in columns. Escape sequences are not understood: colour comes after measuring.
     package static func of(_ text: String) -> Int {
         text.reduce(0) { $0 + width($1) }
     }
@@ -10,12 +10,62 @@ package enum DisplayWidth {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
+    /// A text with spaces in front of it, up to a width in columns.
+    package static func paddedInFront(_ text: String, to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - of(text))) + text
+    }
+
+    /// A text that takes no more than a width in columns: what is cut off becomes `…`.
+    package static func truncated(_ text: String, to width_max: Int) -> String {
+        if of(text) <= width_max { return text }
+        var kept = ""
+        var width = 1
+        for character in text {
+            width += Self.width(character)
+            if width > width_max { break }
+            kept.append(character)
+        }
+        return width_max < 1 ? "" : kept + "…"
+    }
+
+    /// A text broken at spaces into lines of a width; a word that is longer is broken where the line ends.
+    package static func folded(_ text: String, to width_max: Int) -> [String] {
+        precondition(width_max >= 2, "a line has room for a wide character")
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
+            let longer = line.isEmpty ? word : line + " " + word
+            if of(longer) <= width_max {
+                line = longer
+                continue
+            }
+            if !line.isEmpty { lines.append(line) }
+            line = ""
+            for character in word {
+                if of(line) + width(character) > width_max {
+                    lines.append(line)
+                    line = ""
+                }
+                line.append(character)
+            }
+        }
+        return lines + [line]
+    }
+
     private static func width(_ character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        // A pictograph, also where only the selector behind it makes it one.
+        if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
         switch first.value {
-        case 0x0300...0x036F, 0x200B...0x200F: return 0
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+        // Vowels and finals of Hangul that stand alone: they join what stands before them.
+        case 0x1160...0x11FF: return 0
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C,
+            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
+            0x1F200...0x1F265, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
             return 2
         default: return 1
         }

@@ -37,6 +37,7 @@ package struct ErrorMessages {
                 en: "\(path): holds '\(entry)', which is no report, so nothing was written. "
                     + "Choose another folder with --output.")
         case .badSetting(let path, let line, let mistake): "\(path):\(line): \(setting(mistake))"
+        case .badReport(let path, let mistake): "\(path): \(report(mistake))"
         case .invariant(let text):
             language.pick(
                 ko: "내부 검산이 맞지 않습니다 (\(text)). \(nothingDone) 버그이니 알려 주세요.",
@@ -77,6 +78,23 @@ package struct ErrorMessages {
                 en: "\(first), \(second): inputs with the same content. If that is meant, add --again.")
         case .standardInputTwice:
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
+        }
+    }
+
+    private func report(_ mistake: ReportMistake) -> String {
+        switch mistake {
+        case .notJSON(let line):
+            language.pick(
+                ko: "JSON으로 읽을 수 없습니다 (\(line)번째 줄). 보고서의 summary.json을 주세요.",
+                en: "cannot be read as JSON (line \(line)). Give the summary.json of a report.")
+        case .misses(let key):
+            language.pick(
+                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'이(가) 없거나 다릅니다).",
+                en: "is no summary.json of juice-batch ('\(key)' is missing or of another kind).")
+        case .otherSchema(let schema):
+            language.pick(
+                ko: "다른 판의 summary.json입니다 (schema \(schema)). 같은 판의 juice-batch로 보세요.",
+                en: "is a summary.json of another version (schema \(schema)). Use the juice-batch that wrote it.")
         }
     }
 

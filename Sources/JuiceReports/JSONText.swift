@@ -1,7 +1,11 @@
 /// A JSON value whose objects keep the order in which their keys were written.
 package indirect enum JSONValue: Sendable {
+    case null
+    case bool(Bool)
     case string(String)
     case number(Int)
+    /// A number that is not whole, or too large, as it is spelled.
+    case otherNumber(String)
     case array([JSONValue])
     case object([(String, JSONValue)])
 
@@ -14,8 +18,11 @@ package indirect enum JSONValue: Sendable {
 
     private func write(to text: inout String, indent: String) {
         switch self {
+        case .null: text += "null"
+        case .bool(let value): text += value ? "true" : "false"
         case .string(let value): Self.write(value, to: &text)
         case .number(let value): text += String(value)
+        case .otherNumber(let value): text += value
         case .array(let values):
             Self.write(values, to: &text, indent: indent, brackets: ("[", "]")) { value, text, inner in
                 value.write(to: &text, indent: inner)

@@ -19,6 +19,8 @@ struct CheckCommand: SpeakingCommand {
 
     @OptionGroup var speech: LanguageOptions
 
+    @OptionGroup var terminal: TerminalOptions
+
     func run() throws {
         let settings = try input.settings()
         let files = try input.open(spoolFolder: InputOptions.temporaryFolder)

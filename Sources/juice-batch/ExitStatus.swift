@@ -23,7 +23,7 @@ struct ExitStatus: Error, RawRepresentable, Equatable {
     init(for error: BatchError) {
         switch error {
         case .usage: self.init(rawValue: 64)
-        case .refused: self = .refused
+        case .refused, .badReport: self = .refused
         case .unreadable: self.init(rawValue: 66)
         case .invariant: self.init(rawValue: 70)
         case .cannotCreate, .outputNotOurs: self.init(rawValue: 73)

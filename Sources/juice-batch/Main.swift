@@ -35,7 +35,8 @@ struct JuiceBatchCommand: ParsableCommand {
               juice-batch run a.csv b.csv --output night     several files as one sequence
               juice-batch check orders.csv                   list every problem, write nothing
               juice-batch menu --csv > menu.csv              a menu file to edit
+              juice-batch diff reports/fri reports/sat       two nights side by side
             """,
         version: "0.1.0",
-        subcommands: [RunCommand.self, CheckCommand.self, MenuCommand.self])
+        subcommands: [RunCommand.self, CheckCommand.self, MenuCommand.self, DiffCommand.self])
 }

@@ -18,6 +18,8 @@ struct MenuCommand: SpeakingCommand {
 
     @OptionGroup var speech: LanguageOptions
 
+    @OptionGroup var terminal: TerminalOptions
+
     @Flag(help: "Print a menu file.")
     var csv = false
 
@@ -26,7 +28,7 @@ struct MenuCommand: SpeakingCommand {
         let text =
             csv
             ? String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(menu)), as: UTF8.self)
-            : MenuTable.render(menu, speech.language)
+            : MenuTable.render(menu, speech.language, on: terminal.output)
         try StandardStream.output.writeAll(text)
     }
 }

@@ -49,8 +49,7 @@ struct RunCommand: SpeakingCommand {
     @Flag(help: "Show no progress line.")
     var noProgress = false
 
-    @Flag(help: "Use no colours. So far nothing is coloured.")
-    var noColor = false
+    @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
         if let date, !CalendarDate.isValid(date) { throw ValidationError("--date takes YYYY-MM-DD, not '\(date)'") }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceReports
 
 /// Standard output or standard error.
 struct StandardStream {
@@ -8,9 +9,28 @@ struct StandardStream {
     static let output = StandardStream(descriptor: STDOUT_FILENO)
     static let error = StandardStream(descriptor: STDERR_FILENO)
 
+    /// The width of a terminal that does not tell it.
+    private static let usualWidth = 80
+
     /// Whether it is a terminal that understands control sequences.
     var isTerminal: Bool {
         isatty(descriptor) == 1 && getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
+    }
+
+    /// How many columns the terminal has now; nil if it is no terminal.
+    var width: Int? {
+        guard isatty(descriptor) == 1 else { return nil }
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return Self.usualWidth }
+        return Int(size.ws_col)
+    }
+
+    /// How it shows what is written to it.
+    ///
+    /// - Parameter isColourWanted: false where the command line asks for none; `NO_COLOR` is looked at here.
+    func screen(isColourWanted: Bool) -> Screen {
+        let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        return Screen(ink: Ink(isColoured: isColourWanted && !isForbidden && isTerminal), width_max: width)
     }
 
     /// Writes what can be written; there is nobody to tell of a failure.

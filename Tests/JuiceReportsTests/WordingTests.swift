@@ -78,7 +78,8 @@ import Testing
         return reasons.map { .refused(Refusal(file: "a.csv", line: 3, reason: $0)) } + usage.map { .usage($0) }
             + settings.map { .badSetting(path: "m.csv", line: 2, mistake: $0) } + [
                 .unreadable(path: "a", errno: 2), .inputOutput(path: "a", errno: 5), .changedWhileRead(path: "a"),
-                .cannotCreate(path: "a", errno: 13), .outputNotOurs(path: "a", entry: "b"), .invariant("1 + 1"),
+                .cannotCreate(path: "a", errno: 13), .outputNotOurs(path: "a", entry: "b"),
+                .badReport(path: "a", mistake: .misses("rows")), .invariant("1 + 1"),
                 .interrupted(signal: 2),
             ]
     }()

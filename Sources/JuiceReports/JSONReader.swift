@@ -1,0 +1,190 @@
+/// Why a text is no JSON, and where.
+package struct JSONFault: Error, Equatable {
+    /// The physical line, from 1.
+    package let line: Int
+
+    package init(line: Int) {
+        self.line = line
+    }
+}
+
+/// A strict reader of JSON (RFC 8259): one value, and nothing behind it but white space.
+///
+/// Foundation has one too, but loading Foundation costs every start of the program more than a small run takes.
+package struct JSONReader {
+    /// How deep values may be nested.
+    package static let depth_max = 64
+
+    private let bytes: [UInt8]
+    /// The byte that is looked at, from 0.
+    private var index = 0
+    private var depth = 0
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Reads a whole text in UTF-8. Of a key that stands twice in an object both are kept.
+    package static func value(of bytes: [UInt8]) throws(JSONFault) -> JSONValue {
+        var reader = JSONReader(bytes)
+        let value = try reader.value()
+        reader.skipSpace()
+        guard reader.index == bytes.count else { throw reader.fault }
+        return value
+    }
+
+    private var fault: JSONFault {
+        JSONFault(line: bytes.prefix(index).count { $0 == UInt8(ascii: "\n") } + 1)
+    }
+
+    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+    }
+
+    /// Passes a byte, if it is the next behind white space.
+    private mutating func accept(_ byte: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard next == UInt8(ascii: byte) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func value() throws(JSONFault) -> JSONValue {
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): return try nested { reader throws(JSONFault) in try reader.object() }
+        case UInt8(ascii: "["): return try nested { reader throws(JSONFault) in try reader.array() }
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        default: return try number()
+        }
+    }
+
+    private mutating func nested(
+        _ body: (inout JSONReader) throws(JSONFault) -> JSONValue
+    ) throws(JSONFault) -> JSONValue {
+        guard depth < Self.depth_max else { throw fault }
+        index += 1
+        depth += 1
+        defer { depth -= 1 }
+        return try body(&self)
+    }
+
+    private mutating func array() throws(JSONFault) -> JSONValue {
+        if accept("]") { return .array([]) }
+        var values: [JSONValue] = []
+        repeat { values.append(try value()) } while accept(",")
+        guard accept("]") else { throw fault }
+        return .array(values)
+    }
+
+    private mutating func object() throws(JSONFault) -> JSONValue {
+        if accept("}") { return .object([]) }
+        var members: [(String, JSONValue)] = []
+        repeat {
+            skipSpace()
+            let key = try string()
+            guard accept(":") else { throw fault }
+            members.append((key, try value()))
+        } while accept(",")
+        guard accept("}") else { throw fault }
+        return .object(members)
+    }
+
+    private mutating func word(_ text: String, _ value: JSONValue) throws(JSONFault) -> JSONValue {
+        guard bytes[index...].starts(with: text.utf8) else { throw fault }
+        index += text.utf8.count
+        return value
+    }
+
+    private mutating func number() throws(JSONFault) -> JSONValue {
+        let start = index
+        if next == UInt8(ascii: "-") { index += 1 }
+        let first = index
+        var isWhole = true
+        try digits()
+        // No number but 0 itself begins with 0.
+        guard bytes[first] != UInt8(ascii: "0") || index == first + 1 else { throw fault }
+        if next == UInt8(ascii: ".") {
+            index += 1
+            isWhole = false
+            try digits()
+        }
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            index += 1
+            isWhole = false
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isWhole, let value = Int(text) { return .number(value) }
+        return .otherNumber(text)
+    }
+
+    /// Passes one digit or more.
+    private mutating func digits() throws(JSONFault) {
+        let start = index
+        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
+        guard index > start else { throw fault }
+    }
+
+    private mutating func string() throws(JSONFault) -> String {
+        guard next == UInt8(ascii: "\"") else { throw fault }
+        index += 1
+        var content: [UInt8] = []
+        while let byte = next, byte >= 0x20 {
+            index += 1
+            if byte == UInt8(ascii: "\"") {
+                guard let text = String(validating: content, as: UTF8.self) else { throw fault }
+                return text
+            }
+            if byte == UInt8(ascii: "\\") {
+                content += UTF8.encode(try escape()).map { Array($0) } ?? []
+            } else {
+                content.append(byte)
+            }
+        }
+        throw fault
+    }
+
+    /// Reads what stands behind a backslash.
+    private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
+        guard let byte = next else { throw fault }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try escapedScalar()
+        default: throw fault
+        }
+    }
+
+    /// Reads the four digits behind `\u`; of a character beyond them also the second half of the pair.
+    private mutating func escapedScalar() throws(JSONFault) -> Unicode.Scalar {
+        let unit = try fourDigits()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard (0xD800...0xDBFF).contains(unit), bytes[index...].starts(with: [0x5C, 0x75]) else { throw fault }
+        index += 2
+        let low = try fourDigits()
+        let pair = 0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low & 0x3FF)
+        guard (0xDC00...0xDFFF).contains(low), let scalar = Unicode.Scalar(pair) else { throw fault }
+        return scalar
+    }
+
+    private mutating func fourDigits() throws(JSONFault) -> UInt16 {
+        let digits = bytes[index...].prefix(4)
+        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw fault }
+        index += 4
+        return unit
+    }
+}

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// `juice-batch diff`: two nights or two versions side by side.
+struct DiffCommand: SpeakingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show two reports side by side: rows, codes, orders and stock, with what changed.",
+        discussion: """
+            EXAMPLES
+              juice-batch diff reports/friday reports/saturday
+              juice-batch diff --json before/summary.json after/summary.json
+              juice-batch run orders.csv --dry-run --json | juice-batch diff reports/orders /dev/stdin
+
+            EXIT CODES
+              0 done, whether or not they differ ("same" of --json tells)
+              64 usage   65 no summary.json of juice-batch   66 missing or unreadable
+            """)
+
+    @Argument(help: ArgumentHelp("The earlier report: its folder, or its summary.json.", valueName: "report1"))
+    var first: String
+
+    @Argument(help: ArgumentHelp("The later report, likewise.", valueName: "report2"))
+    var second: String
+
+    @Flag(help: "Print the comparison as JSON (default: off, tables for people).")
+    var json = false
+
+    @OptionGroup var speech: LanguageOptions
+
+    @OptionGroup var terminal: TerminalOptions
+
+    func run() throws {
+        let comparison = ReportComparison(try Self.summary(first), try Self.summary(second))
+        let reports = (first: first, second: second)
+        try StandardStream.output.writeAll(
+            json
+                ? ComparisonJSON.render(comparison, reports: reports)
+                : ComparisonText(comparison, language: speech.language, on: terminal.output).render(reports: reports))
+    }
+
+    /// Reads the summary.json that a path names, or that lies in the folder it names.
+    private static func summary(_ path: String) throws(BatchError) -> ReportSummary {
+        var status = stat()
+        let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        let file = isFolder ? (path.hasSuffix("/") ? path : path + "/") + "summary.json" : path
+        let content = try SmallFile.read(file, interruption: Signals.interruption)
+        do throws(ReportMistake) {
+            return try ReportSummary(of: Array(content.bytes))
+        } catch {
+            throw .badReport(path: file, mistake: error)
+        }
+    }
+}

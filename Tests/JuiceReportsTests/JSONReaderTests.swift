@@ -1,0 +1,53 @@
+import Foundation
+import JuiceReports
+import Testing
+
+@Suite struct JSONReaderTests {
+    private func read(_ text: String) throws -> String { try JSONReader.value(of: Array(text.utf8)).text }
+
+    @Test func whatIsWrittenReadsBack() throws {
+        let nasty = "\"\\\n\r\t\u{0}\u{1F}\u{7F}\u{2028}/딸기\u{1F353}\u{FFFF}"
+        let text = JSONValue.object([
+            ("z", .string(nasty)), ("a", .array([.number(.max), .number(.min), .null, .bool(true), .bool(false)])),
+            ("", .object([])), (nasty, .array([.array([])])), ("f", .otherNumber("-0.5e+10")),
+        ]).text
+        #expect(try read(text) == text)
+    }
+
+    @Test(
+        arguments: [
+            ("\"\\u0041\\u00e9\\ud55c\\uD83C\\uDF53\\/\\b\\f\"", "\"Aé한\u{1F353}/\\u0008\\u000c\"\n"),
+            (" [ 1 , 2 ] ", "[\n  1,\n  2\n]\n"),
+            ("9223372036854775808", "9223372036854775808\n"), ("-0", "0\n"), ("1E5", "1E5\n"),
+            ("{\"a\":1,\"a\":2}", nil),
+        ] as [(String, String?)])
+    func validTextsAreRead(text: String, expected: String?) throws {
+        let value = try read(text)
+        if let expected { #expect(value == expected) }
+        // Foundation's reader agrees that it is JSON.
+        _ = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+    }
+
+    @Test(arguments: [
+        "", " ", "{", "[", "]", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "01", "-", "+1",
+        "1.",
+        ".5", "1e", "0x1", "nul", "nulll", "True", "'a'", "\"a", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\\ud800\"",
+        "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a\nb\"", "1 1", "[1]x", "NaN", "\u{FEFF}1", "// c\n1",
+    ])
+    func wrongTextsAreNot(text: String) {
+        #expect(throws: JSONFault.self) { try read(text) }
+    }
+
+    @Test func faultsHaveTheirLine() {
+        #expect(throws: JSONFault(line: 3)) { try read("{\n\"a\": 1,\n}") }
+        #expect(throws: JSONFault(line: 1)) { try JSONReader.value(of: [0x22, 0xFF, 0x22]) }
+    }
+
+    @Test func depthHasALimit() throws {
+        let deepest = JSONReader.depth_max
+        _ = try read(String(repeating: "[", count: deepest) + String(repeating: "]", count: deepest))
+        for count in [deepest + 1, 1_000_000] {
+            #expect(throws: JSONFault.self) { try read(String(repeating: "[", count: count)) }
+        }
+    }
+}

@@ -5,6 +5,8 @@ internal import JuiceCore
 /// It reads and writes the small integers of a batch and knows no file, no text and no clock.
 struct BatchProcessor: ~Copyable {
     private(set) var tally: Tally
+    /// Stock over the run.
+    private(set) var history: StockHistory
     private var maker: JuiceMaker
     private var ids = IDTable()
     /// Stock as it would be, had nobody been turned away; each id counts once.
@@ -15,6 +17,7 @@ struct BatchProcessor: ~Copyable {
 
     init(menu: Menu, opening: [Int], inputCount: Int) {
         tally = Tally(menu: menu, opening: opening, inputCount: inputCount)
+        history = StockHistory(opening: opening)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         unbounded = opening.map { UnboundedLevel(stock: $0, low: $0) }
     }
@@ -24,34 +27,44 @@ struct BatchProcessor: ~Copyable {
 
     /// Applies the rows of a batch and writes what became of them into `codes`.
     mutating func apply(_ rows: inout DecodedRows, input: Int) {
-        if rows.hasIDs {
-            applyWithIDs(&rows)
-        } else {
-            for row in 0..<rows.count {
-                let code = rows.codes[row]
-                if code == OutcomeCode.success.rawValue {
-                    let outcome = execute(rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]))
-                    if outcome != .stockLimit {
-                        replay(rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]))
-                    }
-                    if outcome == .insufficientStock {
-                        addNeed(rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]), sign: 1)
-                    }
-                    finish(outcome, &rows, row)
-                } else if code != DecodedRows.None.row {
-                    finish(OutcomeCode(rawValue: code) ?? .wrongFieldCount, &rows, row)
-                }
+        var start = 0
+        while start < rows.count {
+            let end = min(start + history.room, rows.count)
+            if rows.hasIDs {
+                applyWithIDs(&rows, start..<end)
+            } else {
+                applyWithoutIDs(&rows, start..<end)
             }
+            history.advance(by: end - start, stock: stock)
+            start = end
         }
         tally.inputs[input].rows += rows.rowCount
         tally.inputs[input].blank += rows.blankCount
     }
 
-    private mutating func applyWithIDs(_ rows: inout DecodedRows) {
+    private mutating func applyWithoutIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
+        for row in range {
+            let code = rows.codes[row]
+            if code == OutcomeCode.success.rawValue {
+                let outcome = execute(rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]))
+                if outcome != .stockLimit {
+                    replay(rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]))
+                }
+                if outcome == .insufficientStock {
+                    addNeed(rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]), sign: 1)
+                }
+                finish(outcome, &rows, row)
+            } else if code != DecodedRows.None.row {
+                finish(OutcomeCode(rawValue: code) ?? .wrongFieldCount, &rows, row)
+            }
+        }
+    }
+
+    private mutating func applyWithIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
         let block = 64
-        var start = 0
-        while start < rows.count {
-            let end = min(start + block, rows.count)
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(start + block, range.upperBound)
             // The answer is of no use; asking early is.
             precondition(ids.warm(rows.ids + start, count: end - start) != 4, "no entry looks like this")
             for row in start..<end {
@@ -124,6 +137,9 @@ struct BatchProcessor: ~Copyable {
                 return error == .stockLimit ? .stockLimit : .insufficientStock
             }
             let after = maker.store.stock[fruit]
+            if after > before {
+                history.raise(fruit, from: before, to: after, isRestock: action == Action.restock.rawValue)
+            }
             switch Action(rawValue: action) {
             case .restock: add(after - before, to: &tally.fruits[fruit].restocked)
             case .discard: add(before - after, to: &tally.fruits[fruit].discarded)
@@ -136,7 +152,10 @@ struct BatchProcessor: ~Copyable {
     private mutating func noteShortOrder(_ juice: Int, _ cups: Int) {
         tally.juices[juice].addShort(cups: cups)
         maker.forEachNeed(juice, cups: cups) { fruit, need in
-            if need > maker.store.stock[fruit] { add(1, to: &tally.fruits[fruit].lostOrders) }
+            if need > maker.store.stock[fruit] {
+                add(1, to: &tally.fruits[fruit].lostOrders)
+                history.lose(fruit)
+            }
         }
     }
 
@@ -167,6 +186,19 @@ struct BatchProcessor: ~Copyable {
         rows.codes[row] = outcome.rawValue
         let action = min(Int(rows.actions[row]), Action.allCases.count)
         outcomes[action &* Self.outcomes_stride &+ Int(outcome.rawValue)] &+= 1
+    }
+
+    /// Whether an order has been lost for lack of fruit so far.
+    var hasLostOrders: Bool {
+        let order = Int(Action.order.rawValue) * Self.outcomes_stride
+        return outcomes[order + Int(OutcomeCode.insufficientStock.rawValue)] > 0
+    }
+
+    /// Stock over the whole run.
+    func finalHistory() -> StockHistory {
+        var history = history
+        history.finish(stock: stock)
+        return history
     }
 
     /// Counts empty lines of an input as blank rows.

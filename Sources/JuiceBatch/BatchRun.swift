@@ -30,6 +30,14 @@ package struct RunResult {
     /// The SHA-256 of each input in hex.
     package let digests: [String]
     package let tally: Tally
+    /// Stock over the run.
+    package let history: StockHistory
+    let log: HindsightLog
+
+    /// Which restocks would have saved orders, had they come in time; nil if none was lost.
+    ///
+    /// It is worked out here, in some milliseconds at most.
+    package func hindsight() -> Hindsight? { log.hindsight() }
 }
 
 /// One invocation over one or more inputs: reads all headers, then applies all rows in sequence.

@@ -54,6 +54,12 @@ internal import CSV
         ids.deallocate()
     }
 
+    /// The hash of a row's id; nil for a row that has none.
+    func id(of row: Int) -> IDHash? {
+        guard hasIDs, ids[row].low | ids[row].high != 0 else { return nil }
+        return ids[row]
+    }
+
     /// Makes room for `count` records.
     mutating func prepare(count: Int) {
         self.count = count

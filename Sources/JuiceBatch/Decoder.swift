@@ -64,7 +64,7 @@ struct Decoder: ~Copyable {
             rows.ids[row] = bytes.isEmpty ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
             if isProvenText && !isASCII(columns.cell(records, row, id)) { isProvenText = false }
         }
-        if columns.code != nil, let kept = keptCode(records, row, columns) { code = kept }
+        if columns.code != nil, let kept = Self.keptCode(records, row, columns) { code = kept }
         rows.codes[row] = code.rawValue
     }
 
@@ -139,7 +139,7 @@ struct Decoder: ~Copyable {
     }
 
     /// The code that a row of failure.csv keeps; nil if the row is to be read afresh.
-    private func keptCode(_ records: borrowing RecordBatch, _ row: Int, _ columns: Columns) -> OutcomeCode? {
+    static func keptCode(_ records: borrowing RecordBatch, _ row: Int, _ columns: Columns) -> OutcomeCode? {
         guard let column = columns.code else { return nil }
         let code = String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
         if code == OutcomeCode.alreadyProcessed.name { return .alreadyProcessed }

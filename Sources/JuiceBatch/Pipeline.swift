@@ -23,6 +23,7 @@ final class Pipeline: @unchecked Sendable {
     private var source: ChunkSource
     // In the hands of the worker whose turn it is to apply.
     private var processor: BatchProcessor
+    private var log = HindsightLog()
     private var line = 1
     private var lineInput = 0
 
@@ -50,7 +51,9 @@ final class Pipeline: @unchecked Sendable {
         if let own = renderers.first { work(own) }
         for thread in threads { thread.join() }
         if let error = failure.withLock({ $0 }) { throw error }
-        return RunResult(inputs: plans, digests: source.digests, tally: processor.finalTally())
+        return RunResult(
+            inputs: plans, digests: source.digests, tally: processor.finalTally(), history: processor.finalHistory(),
+            log: log)
     }
 
     /// What one worker does until nothing is left to read.
@@ -108,6 +111,7 @@ final class Pipeline: @unchecked Sendable {
         batch.firstLine = line
         batch.opening = processor.stock
         processor.apply(&batch.rows, input: read.input)
+        log.add(batch, plan.columns, menu: settings.menu, hasLost: processor.hasLostOrders)
         let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         processor.addBlank(batch.records.emptyLines + leadingBlank, input: read.input)
         line += batch.records.lineEnds

@@ -11,6 +11,12 @@ package final class CSVReportSink: OutcomeSink {
         var successRows = 0
         var failureRows = 0
         var first = FirstFailures()
+        /// By the fruit's place on the menu, who last took of it.
+        var takers: [RowPlace?]
+
+        init(fruitCount: Int) {
+            takers = Array(repeating: nil, count: fruitCount)
+        }
     }
 
     private let menu: Menu
@@ -18,7 +24,7 @@ package final class CSVReportSink: OutcomeSink {
     private let language: Language
     private let success: OutputFile?
     private let failure: OutputFile?
-    private let growth = Mutex(Growth())
+    private let growth: Mutex<Growth>
 
     /// - Parameters:
     ///   - language: of the messages.
@@ -30,6 +36,7 @@ package final class CSVReportSink: OutcomeSink {
         self.language = language
         self.success = success
         self.failure = failure
+        growth = Mutex(Growth(fruitCount: menu.fruits.count))
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
@@ -41,7 +48,7 @@ package final class CSVReportSink: OutcomeSink {
     package func startOver() throws {
         try success?.truncate()
         try failure?.truncate()
-        growth.withLock { $0 = Growth() }
+        growth.withLock { $0 = Growth(fruitCount: menu.fruits.count) }
     }
 
     /// The first failures of the rows taken so far.
@@ -80,9 +87,12 @@ package final class CSVReportSink: OutcomeSink {
         growth.withLock { growth in OutcomeCode.allCases.map { growth.first.wants($0) } }
     }
 
-    /// Reserves the place of a batch in both files.
+    /// Reserves the place of a batch in both files, and keeps what is to be told of it.
+    ///
+    /// - Parameter takers: who last took of each fruit in the batch; empty where nobody asks any more.
     func take(
-        _ successBytes: Int, _ failureBytes: Int, _ successRows: Int, _ failureRows: Int, _ first: FirstFailures
+        _ successBytes: Int, _ failureBytes: Int, _ successRows: Int, _ failureRows: Int, _ first: FirstFailures,
+        _ takers: [RowPlace?]
     ) -> (success: Int, failure: Int) {
         growth.withLock {
             let place = ($0.successEnd, $0.failureEnd)
@@ -90,7 +100,8 @@ package final class CSVReportSink: OutcomeSink {
             $0.failureEnd += failureBytes
             $0.successRows += successRows
             $0.failureRows += failureRows
-            $0.first.add(first)
+            $0.first.add(first, takers: $0.takers)
+            for (fruit, taker) in takers.enumerated() { $0.takers[fruit] = taker ?? $0.takers[fruit] }
             return place
         }
     }

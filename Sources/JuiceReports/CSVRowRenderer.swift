@@ -21,7 +21,8 @@ final class CSVRowRenderer: OutcomeRenderer {
 
     func take() throws {
         place = sink.take(
-            writer.success.count, writer.failure.count, writer.successRows, writer.failureRows, writer.first)
+            writer.success.count, writer.failure.count, writer.successRows, writer.failureRows, writer.first,
+            writer.takers)
     }
 
     func write() throws {

@@ -23,6 +23,8 @@ struct CSVRowWriter: ~Copyable {
     private var replay: StockReplay
     private var shortage = ByteBuffer()
     private var wanted: [Bool] = []
+    /// The row that last took of each fruit in the batch; empty where nobody will ask.
+    private(set) var takers: [RowPlace?] = []
     // Of the batch at hand.
     private var columns = Columns()
     private var input = 0
@@ -49,11 +51,19 @@ struct CSVRowWriter: ~Copyable {
         failureRows = 0
         first = FirstFailures()
         self.wanted = wanted
+        takers = []
         columns = inputs[batch.input].columns
         input = batch.input
         firstLine = batch.firstLine
         replay.start(from: batch.opening)
         render(batch.records, batch.rows)
+        if wanted[Int(OutcomeCode.insufficientStock.rawValue)] {
+            for fruit in 0..<replay.fruitCount { takers.append(taker(of: fruit, batch.records)) }
+        }
+    }
+
+    private func taker(of fruit: Int, _ records: borrowing RecordBatch) -> RowPlace? {
+        replay.taker(of: fruit).map { RowPlace(file: inputs[input].name, line: firstLine + records.line($0)) }
     }
 
     private mutating func render(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
@@ -75,7 +85,7 @@ struct CSVRowWriter: ~Copyable {
         let item = Int(rows.items[row])
         let quantity = Int(rows.quantities[row])
         successRows &+= 1
-        replay.apply(action, item, quantity)
+        replay.apply(action, item, quantity, row: row)
         guard keepsRows else { return }
         success.append(padded: filePrefixes[input])
         success.append(decimal: firstLine &+ records.line(row))
@@ -144,6 +154,26 @@ struct CSVRowWriter: ~Copyable {
             FailureDetail(
                 file: inputs[input].name, line: firstLine + records.line(row), code: code, item: item,
                 message: String(decoding: wording.message(records, rows, row, code, columns), as: UTF8.self)))
+        if code == .insufficientStock && rows.actions[row] == Action.order.rawValue {
+            first.add(lostOrder(records, rows, row))
+        }
+    }
+
+    private func lostOrder(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
+    ) -> LostOrder {
+        let juice = Int(rows.items[row])
+        let cups = Int(rows.quantities[row])
+        var missing: [(fruit: Int, pieces: Int)] = []
+        replay.forEachMissing(Action.order.rawValue, juice, cups) { missing.append(($0, $1)) }
+        var parts: [LostOrder.Missing] = []
+        for (fruit, pieces) in missing {
+            parts.append(.init(fruit: fruit, pieces: pieces, taker: taker(of: fruit, records)))
+        }
+        let id = columns.id.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
+        return LostOrder(
+            place: RowPlace(file: inputs[input].name, line: firstLine + records.line(row)), id: id, juice: juice,
+            cups: cups, missing: parts)
     }
 
     /// Whether a wrong record was one in an earlier run already, and is handed on as such by its failure.csv.

@@ -22,11 +22,16 @@ package struct FirstFailures: Sendable {
     package static let ofEachCode_max = 5
     /// How many rejected rows are kept.
     package static let rejected_max = 20
+    /// How many lost orders are kept.
+    package static let lost_max = 50
 
     /// By `OutcomeCode.rawValue`, in the order of the rows.
     package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
     /// The first rejected rows in their order.
     package private(set) var rejected: [FailureDetail] = []
+
+    /// The first lost orders in their sequence.
+    package private(set) var lost: [LostOrder] = []
 
     package init() {}
 
@@ -35,6 +40,7 @@ package struct FirstFailures: Sendable {
     func wants(_ code: OutcomeCode) -> Bool {
         byCode[Int(code.rawValue)].count < Self.ofEachCode_max
             || (code.failureClass == .rejected && rejected.count < Self.rejected_max)
+            || (code == .insufficientStock && lost.count < Self.lost_max)
     }
 
     /// Takes in a failure that comes behind all that were taken in before.
@@ -44,8 +50,16 @@ package struct FirstFailures: Sendable {
         if failure.code.failureClass == .rejected, rejected.count < Self.rejected_max { rejected.append(failure) }
     }
 
+    /// Takes in a lost order likewise.
+    mutating func add(_ order: LostOrder) {
+        if lost.count < Self.lost_max { lost.append(order) }
+    }
+
     /// Takes in all failures of a later stretch.
-    mutating func add(_ later: borrowing FirstFailures) {
+    ///
+    /// - Parameter takers: who had last taken of each fruit before that stretch.
+    mutating func add(_ later: borrowing FirstFailures, takers: [RowPlace?]) {
+        lost += later.lost.prefix(Self.lost_max - lost.count).map { $0.resolved(by: takers) }
         for code in byCode.indices {
             byCode[code] += later.byCode[code].prefix(Self.ofEachCode_max - byCode[code].count)
         }

@@ -7,6 +7,8 @@ package indirect enum JSONValue: Sendable {
     /// A number that is not whole, or too large, as it is spelled.
     case otherNumber(String)
     case array([JSONValue])
+    /// Numbers on one line, where there are many.
+    case numbers([Int])
     case object([(String, JSONValue)])
 
     /// The value as indented text with a line end behind it.
@@ -27,6 +29,7 @@ package indirect enum JSONValue: Sendable {
             Self.write(values, to: &text, indent: indent, brackets: ("[", "]")) { value, text, inner in
                 value.write(to: &text, indent: inner)
             }
+        case .numbers(let values): text += "[" + values.map(String.init).joined(separator: ", ") + "]"
         case .object(let members):
             Self.write(members, to: &text, indent: indent, brackets: ("{", "}")) { member, text, inner in
                 Self.write(member.0, to: &text)

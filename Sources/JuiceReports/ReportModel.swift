@@ -18,12 +18,19 @@ package struct ReportModel: Sendable {
 
     /// The language of every sentence; `first` was worded in it.
     package let language: Language
+    /// The most fruits whose stock over the run is shown.
+    package static let chartedFruits_max = 12
+
     package let menu: Menu
     package let tally: Tally
     package let inputs: [Input]
     package let first: FirstFailures
     /// `YYYY-MM-DD` for the headline, if the user gave one.
     package let date: String?
+    /// Stock over the run.
+    package let history: StockHistory
+    /// Which restocks would have saved orders; nil if none was lost.
+    package let hindsight: Hindsight?
     /// What has to be restocked of each fruit, by its place on the menu.
     package let restocks: [Int]
     /// The nights before; nil without a ledger.
@@ -39,6 +46,8 @@ package struct ReportModel: Sendable {
         tally = result.tally
         self.first = first
         self.date = date
+        history = result.history
+        hindsight = result.hindsight()
         restocks = result.tally.restockNeeds
         inputs = result.inputs.indices.map { index in
             let plan = result.inputs[index]
@@ -47,6 +56,16 @@ package struct ReportModel: Sendable {
                 bytes: plan.file.size_bytes, sha256: result.digests[index], encoding: plan.encoding.rawValue,
                 delimiter: String(UnicodeScalar(plan.delimiter.rawValue)))
         }
+    }
+
+    /// The fruits whose stock over the run is shown, in the order of the menu: if not all, then those that were missing
+    /// for the most orders, and of those that were equally often missing the most used.
+    package var chartedFruits: [Int] {
+        let ranked = menu.fruits.indices.sorted { first, second in
+            let (a, b) = (tally.fruits[first], tally.fruits[second])
+            return (b.lostOrders, b.used, first) < (a.lostOrders, a.used, second)
+        }
+        return ranked.prefix(Self.chartedFruits_max).sorted()
     }
 
     /// The start of the ids in restock.csv: it names the run by its inputs, and by its number in the ledger.

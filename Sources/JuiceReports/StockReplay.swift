@@ -7,12 +7,14 @@ internal import JuiceCore
 struct StockReplay: ~Copyable {
     private static let slot_bytes = 16
 
-    private let fruitCount: Int
+    let fruitCount: Int
     /// Pieces of each fruit as of the row last replayed.
     private let stock: UnsafeMutablePointer<Int>
     /// For each fruit `,` and its stock, in a slot of its own.
     private let texts: UnsafeMutablePointer<UInt8>
     private let lengths: UnsafeMutablePointer<Int>
+    /// The row of the batch that last took of each fruit; −1 while none has.
+    private let takers: UnsafeMutablePointer<Int32>
     // All recipes in one run, each with its ingredients in the order of the menu's fruits.
     private let ingredients: UnsafeMutablePointer<Recipe.Ingredient>
     private let starts: UnsafeMutablePointer<Int>
@@ -25,6 +27,8 @@ struct StockReplay: ~Copyable {
         texts.initialize(repeating: 0, count: fruitCount * Self.slot_bytes)
         lengths = .allocate(capacity: fruitCount)
         lengths.initialize(repeating: 0, count: fruitCount)
+        takers = .allocate(capacity: fruitCount)
+        takers.initialize(repeating: -1, count: fruitCount)
         let all = menu.juices.map { $0.recipe.ingredients.sorted { $0.fruit < $1.fruit } }
         ingredients = .allocate(capacity: all.reduce(0) { $0 + $1.count })
         starts = .allocate(capacity: all.count + 1)
@@ -43,27 +47,38 @@ struct StockReplay: ~Copyable {
         stock.deallocate()
         texts.deallocate()
         lengths.deallocate()
+        takers.deallocate()
         ingredients.deallocate()
         starts.deallocate()
     }
 
     /// Goes back to the stock before a batch.
     mutating func start(from opening: [Int]) {
-        for fruit in opening.indices { set(fruit, opening[fruit]) }
+        for fruit in opening.indices {
+            set(fruit, opening[fruit])
+            takers[fruit] = -1
+        }
     }
 
     /// Carries out an instruction that succeeded.
+    ///
+    /// - Parameter row: its place in the batch, from 0.
     @inline(__always)
-    mutating func apply(_ action: UInt8, _ item: Int, _ quantity: Int) {
+    mutating func apply(_ action: UInt8, _ item: Int, _ quantity: Int, row: Int) {
         switch action {
         case Action.order.rawValue:
             for index in starts[item]..<starts[item &+ 1] {
                 let ingredient = ingredients[index]
                 set(ingredient.fruit, stock[ingredient.fruit] &- ingredient.quantity &* quantity)
+                takers[ingredient.fruit] = Int32(truncatingIfNeeded: row)
             }
         case Action.restock.rawValue: set(item, stock[item] &+ quantity)
-        case Action.discard.rawValue: set(item, stock[item] &- quantity)
-        default: set(item, quantity)
+        case Action.discard.rawValue:
+            set(item, stock[item] &- quantity)
+            takers[item] = Int32(truncatingIfNeeded: row)
+        default:
+            if quantity < stock[item] { takers[item] = Int32(truncatingIfNeeded: row) }
+            set(item, quantity)
         }
     }
 
@@ -87,23 +102,30 @@ struct StockReplay: ~Copyable {
         }
     }
 
+    /// The row of the batch that last lowered the stock of a fruit, from 0; nil if none has so far.
+    func taker(of fruit: Int) -> Int? { takers[fruit] < 0 ? nil : Int(takers[fruit]) }
+
+    /// Calls `body` with each fruit that an instruction was short of, in the order of the menu, and how many pieces
+    /// were missing.
+    @inline(__always)
+    func forEachMissing(_ action: UInt8, _ item: Int, _ quantity: Int, _ body: (_ fruit: Int, _ missing: Int) -> Void) {
+        if action == Action.discard.rawValue { return body(item, quantity - stock[item]) }
+        for index in starts[item]..<starts[item + 1] {
+            let ingredient = ingredients[index]
+            let missing = ingredient.quantity * quantity - stock[ingredient.fruit]
+            if missing > 0 { body(ingredient.fruit, missing) }
+        }
+    }
+
     /// Appends `fruit:missing` pairs, in the order of the menu, of an instruction that was short.
     func appendShortage(
         _ action: UInt8, _ item: Int, _ quantity: Int, labels: [[UInt8]], to buffer: inout ByteBuffer
     ) {
-        if action == Action.discard.rawValue {
-            buffer.append(labels[item])
-            buffer.append(decimal: quantity - stock[item])
-            return
-        }
         var isFirst = true
-        for index in starts[item]..<starts[item + 1] {
-            let ingredient = ingredients[index]
-            let missing = ingredient.quantity * quantity - stock[ingredient.fruit]
-            guard missing > 0 else { continue }
+        forEachMissing(action, item, quantity) { fruit, missing in
             if !isFirst { buffer.append(Ascii.semicolon) }
             isFirst = false
-            buffer.append(labels[ingredient.fruit])
+            buffer.append(labels[fruit])
             buffer.append(decimal: missing)
         }
     }

@@ -18,7 +18,11 @@ package enum SummaryJSON {
             ("fruits", fruits(model)),
             ("restock", restock(model)),
             ("first_failures", firstFailures(model)),
+            ("first_lost_orders", firstLostOrders(model)),
+            ("hindsight", hindsight(model)),
+            ("stock_over_run", stockOverRun(model)),
         ]
+        if let ledger = model.ledger { members.append(("ledger", self.ledger(ledger, model))) }
         return JSONValue.object(members).text
     }
 
@@ -87,5 +91,75 @@ package enum SummaryJSON {
                     ("message", .string(failure.message)),
                 ])
             })
+    }
+
+    private static func firstLostOrders(_ model: ReportModel) -> JSONValue {
+        .array(
+            model.first.lost.map { order in
+                .object([
+                    ("file", .string(order.place.file)), ("line", .number(order.place.line)),
+                    ("id", .string(String(order.id.prefix(100)))),
+                    ("juice", .string(model.menu.juices[order.juice].name)), ("cups", .number(order.cups)),
+                    ("missing", .array(order.missing.map { missing($0, model) })),
+                ])
+            })
+    }
+
+    /// What an order lacked; without `taken_by` nobody had taken any before it.
+    private static func missing(_ missing: LostOrder.Missing, _ model: ReportModel) -> JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("fruit", .string(model.menu.fruits[missing.fruit].name)), ("pieces", .number(missing.pieces)),
+        ]
+        if let taker = missing.taker {
+            members.append(
+                ("taken_by", .object([("file", .string(taker.file)), ("line", .number(taker.line))])))
+        }
+        return .object(members)
+    }
+
+    private static func hindsight(_ model: ReportModel) -> JSONValue {
+        guard let hindsight = model.hindsight else { return .object([]) }
+        let restocks = hindsight.restocks.map { restock in
+            JSONValue.object([
+                ("file", .string(model.inputs[restock.input].name)), ("line", .number(restock.line)),
+                ("fruit", .string(model.menu.fruits[restock.fruit].name)), ("quantity", .number(restock.quantity)),
+                ("saved", .number(restock.saved)),
+            ])
+        }
+        return .object([
+            ("rows", .number(hindsight.rows)), ("covers_all", .bool(hindsight.coversAll)),
+            ("candidates", .number(hindsight.candidates)), ("tried", .number(hindsight.tried)),
+            ("restocks", .array(restocks)),
+        ])
+    }
+
+    private static func stockOverRun(_ model: ReportModel) -> JSONValue {
+        let fruits = model.chartedFruits.map { fruit in
+            let levels = model.history.levels(of: fruit)
+            return JSONValue.object([
+                ("fruit", .string(model.menu.fruits[fruit].name)), ("low", .numbers(levels.map(\.low))),
+                ("high", .numbers(levels.map(\.high))),
+                ("restocked", .numbers(levels.indices.filter { levels[$0].isRestocked })),
+                ("sold_out", .numbers(levels.indices.filter { levels[$0].isSoldOut })),
+            ])
+        }
+        return .object([
+            ("records", .number(model.history.records)), ("stretch_records", .number(model.history.stretch_records)),
+            ("fruits", .array(fruits)),
+        ])
+    }
+
+    private static func ledger(_ ledger: LedgerView, _ model: ReportModel) -> JSONValue {
+        let past = ledger.past.map { run in
+            var members: [(String, JSONValue)] = [("run", .number(run.number))]
+            if let reverses = run.reverses { members.append(("reverses", .number(reverses))) }
+            if let date = run.date { members.append(("date", .string(date))) }
+            members += [
+                ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
+                ("rejected", .number(run.rejected)), ("cups_served", .number(run.cups_served)),
+            ]
+            return JSONValue.object(members)
+        }
+        return .object([("run", .number(ledger.runNumber)), ("past", .array(past))])
     }
 }

@@ -16,6 +16,8 @@ package struct CheckedInvariants {
         check.checkCodesAndActions()
         check.checkFruits()
         check.checkStockColumns()
+        check.checkStockOverRun()
+        check.checkLostOrders()
         return check.violations
     }
 
@@ -119,5 +121,61 @@ package struct CheckedInvariants {
             level = after
         }
         expect(level == fruits.map { $0["closing"]?.int ?? -1 }, "the last row's stock is not the closing stock")
+    }
+
+    /// The levels of stock lie within what success.csv says, and reach it.
+    private mutating func checkStockOverRun() {
+        let names = stock.dropFirst().map { $0[0] }
+        let charted = summary["stock_over_run"]?["fruits"]?.elements ?? []
+        expect(charted.count == min(names.count, 12), "\(charted.count) fruits in stock_over_run")
+        let rows = success.dropFirst().filter { $0.count >= 7 + names.count }
+        for fruit in charted {
+            let name = fruit["fruit"]?.text ?? ""
+            let place = names.firstIndex(of: name) ?? 0
+            let opening = summary["fruits"]?.elements.first { $0["fruit"]?.text == name }?["opening"]?.int ?? -1
+            let levels = [opening] + rows.map { Int($0[7 + place]) ?? -1 }
+            let low = fruit["low"]?.elements.compactMap(\.int) ?? []
+            let high = fruit["high"]?.elements.compactMap(\.int) ?? []
+            expect(low.count == high.count && zip(low, high).allSatisfy { $0 <= $1 }, "\(name): low above high")
+            // Without any record there are no stretches.
+            guard !low.isEmpty else { continue }
+            expect(low.min() == levels.min(), "\(name): lowest \(low.min() ?? -1), rows say \(levels.min() ?? -1)")
+            expect(high.max() == levels.max(), "\(name): highest \(high.max() ?? -1), rows say \(levels.max() ?? -1)")
+            let closing = levels.last ?? -1
+            expect((low[low.count - 1]...high[high.count - 1]).contains(closing), "\(name): closing \(closing)")
+            expect((low[0]...high[0]).contains(opening), "\(name): opening \(opening)")
+        }
+    }
+
+    /// The first lost orders are those of failure.csv, and who took what they lacked is the last row that did.
+    private mutating func checkLostOrders() {
+        let listed = summary["first_lost_orders"]?.elements ?? []
+        let rows = failure.dropFirst().filter { $0[3] == "order" && $0[6] == "insufficient_stock" }
+        expect(listed.count == min(rows.count, 50), "\(listed.count) lost orders of \(rows.count)")
+        let names = stock.dropFirst().map { $0[0] }
+        let opening = (summary["fruits"]?.elements ?? []).map { $0["opening"]?.int ?? -1 }
+        let files = summary["inputs"]?.elements.compactMap { $0["file"]?.text } ?? []
+        func position(_ row: [String]) -> (Int, Int) { (files.firstIndex(of: row[0]) ?? -1, Int(row[1]) ?? -1) }
+        let done = success.dropFirst().filter { $0.count >= 7 + names.count }.map { (position($0), $0) }
+        for (order, row) in zip(listed, rows) {
+            let place = "\(row[0]):\(row[1])"
+            expect(order["file"]?.text == row[0] && order["line"]?.int == Int(row[1]), "\(place): not listed")
+            let missing = order["missing"]?.elements ?? []
+            let cell = missing.map { "\($0["fruit"]?.text ?? ""):\($0["pieces"]?.int ?? -1)" }.joined(separator: ";")
+            expect(cell == row[8], "\(place): \(cell) is not \(row[8])")
+            let before = done.prefix { $0.0 < position(row) }
+            for part in missing {
+                guard let fruit = names.firstIndex(of: part["fruit"]?.text ?? "") else { continue }
+                var level = opening[fruit]
+                var taker: String?
+                for (_, cells) in before {
+                    let after = Int(cells[7 + fruit]) ?? -1
+                    if after < level { taker = "\(cells[0]):\(cells[1])" }
+                    level = after
+                }
+                let told = part["taken_by"].map { "\($0["file"]?.text ?? ""):\($0["line"]?.int ?? -1)" }
+                expect(told == taker, "\(place): taken by \(told ?? "nobody"), not \(taker ?? "nobody")")
+            }
+        }
     }
 }

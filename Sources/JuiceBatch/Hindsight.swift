@@ -1,0 +1,240 @@
+internal import CSV
+internal import JuiceCore
+
+/// Which restocks would have saved orders, had they come in time.
+///
+/// In time means: directly before the first order of the run that was lost. For each restock that was tried, the rows
+/// from that order on are carried out once more with that one restock moved to their front and everything else as
+/// it was; what it saves is how many orders fewer are lost. So an order that is served then may cost a later one its
+/// fruit, and that is counted.
+package struct Hindsight: Sendable, Equatable {
+    /// A restock, and what it would have done.
+    package struct Restock: Sendable, Equatable {
+        /// Its input, from 0.
+        package let input: Int
+        /// The line it starts on, from 1.
+        package let line: Int
+        /// The fruit's place on the menu.
+        package let fruit: Int
+        package let quantity: Int
+        /// How many orders fewer would have been lost; at least 1.
+        package let saved: Int
+
+        package init(input: Int, line: Int, fruit: Int, quantity: Int, saved: Int) {
+            self.input = input
+            self.line = line
+            self.fruit = fruit
+            self.quantity = quantity
+            self.saved = saved
+        }
+    }
+
+    /// How many restocks are told of.
+    package static let restocks_max = 10
+
+    /// Those that would have saved most, the most first; of equal ones the earlier.
+    package let restocks: [Restock]
+    /// How many restocks came after an order had been lost for lack of their fruit.
+    package let candidates: Int
+    /// How many of them were tried: the first ones.
+    package let tried: Int
+    /// How many rows each trial carried out.
+    package let rows: Int
+    /// Whether these are all rows up to the run's end.
+    package let coversAll: Bool
+}
+
+/// The rows from the first lost order on, as far as memory is given to them.
+struct HindsightLog: Sendable {
+    /// An instruction that got as far as ids and stock.
+    fileprivate struct Row: Sendable {
+        let action: Action
+        let item: Int
+        let quantity: Int
+        let id: IDHash?
+        let outcome: OutcomeCode
+        let input: Int
+        let line: Int
+    }
+
+    /// The most rows that are kept.
+    static let rows_max = 50_000
+    /// The most rows that all trials together carry out: some milliseconds.
+    static let steps_max = 1_000_000
+    /// The most trials.
+    static let trials_max = 200
+
+    /// The stock before the first row; nil while no order has been lost.
+    private var maker: JuiceMaker?
+    private var rows: [Row] = []
+    private var coversAll = true
+
+    init() {}
+
+    /// Takes in the rows of a batch that was applied.
+    ///
+    /// - Parameters:
+    ///   - columns: of the batch's input.
+    ///   - hasLost: whether the run has lost an order so far, in this batch or before it.
+    mutating func add(_ batch: AppliedBatch, _ columns: Columns, menu: Menu, hasLost: Bool) {
+        guard hasLost, coversAll else { return }
+        var start = 0
+        if maker == nil {
+            var maker = JuiceMaker(menu: menu, store: FruitStore(stock: batch.opening))
+            while start < batch.rows.count {
+                if let row = Self.row(start, of: batch, columns) {
+                    if row.outcome == .insufficientStock && row.action == .order { break }
+                    if row.outcome == .success { _ = maker.carryOut(row.action, row.item, row.quantity) }
+                }
+                start += 1
+            }
+            self.maker = maker
+        }
+        for index in start..<batch.rows.count {
+            guard let row = Self.row(index, of: batch, columns) else { continue }
+            guard rows.count < Self.rows_max else {
+                coversAll = false
+                return
+            }
+            rows.append(row)
+        }
+    }
+
+    private static func row(_ index: Int, of batch: AppliedBatch, _ columns: Columns) -> Row? {
+        guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]), outcome.isPastReading,
+            // A row that keeps its code from an earlier run does nothing in any case.
+            Decoder.keptCode(batch.records, index, columns) == nil,
+            let action = Action(rawValue: batch.rows.actions[index])
+        else { return nil }
+        return Row(
+            action: action, item: Int(batch.rows.items[index]), quantity: Int(batch.rows.quantities[index]),
+            id: batch.rows.id(of: index), outcome: outcome, input: batch.input,
+            line: batch.firstLine + batch.records.line(index))
+    }
+
+    /// Tries the restocks that may have saved an order; nil if none was lost.
+    func hindsight() -> Hindsight? {
+        guard let maker else { return nil }
+        let candidates = candidates(maker)
+        let trial = HindsightTrial(maker: maker, rows: rows)
+        let tries = min(candidates.count, Self.trials_max, max(1, Self.steps_max / max(rows.count, 1)))
+        let lost = trial.lostOrders(first: nil)
+        let restocks = candidates.prefix(tries).map { index in
+            Hindsight.Restock(
+                input: rows[index].input, line: rows[index].line, fruit: rows[index].item,
+                quantity: rows[index].quantity, saved: lost - trial.lostOrders(first: index))
+        }
+        let helpful = restocks.enumerated().filter { $0.element.saved > 0 }
+            .sorted { ($1.element.saved, $0.offset) < ($0.element.saved, $1.offset) }
+        return Hindsight(
+            restocks: helpful.prefix(Hindsight.restocks_max).map(\.element), candidates: candidates.count, tried: tries,
+            rows: rows.count, coversAll: coversAll)
+    }
+
+    /// The restocks that succeeded after an order had been lost for lack of their fruit.
+    private func candidates(_ opening: JuiceMaker) -> [Int] {
+        var maker = opening
+        var isMissed = [Bool](repeating: false, count: maker.store.stock.count)
+        return rows.indices.filter { index in
+            let row = rows[index]
+            switch (row.action, row.outcome) {
+            case (.order, .insufficientStock):
+                maker.forEachNeed(row.item, cups: row.quantity) { fruit, need in
+                    if need > maker.store.stock[fruit] { isMissed[fruit] = true }
+                }
+            case (_, .success): _ = maker.carryOut(row.action, row.item, row.quantity)
+            default: break
+            }
+            return row.action == .restock && row.outcome == .success && isMissed[row.item]
+        }
+    }
+}
+
+/// Carries the rows of a log out anew.
+private struct HindsightTrial {
+    private let maker: JuiceMaker
+    private let rows: [HindsightLog.Row]
+    /// For each row the number of its id among those of the log, from 0; −1 without one, and −2 where the id had been
+    /// used before the log starts, so that the row does nothing in any case.
+    private var ids: [Int] = []
+    private var idCount = 0
+
+    init(maker: JuiceMaker, rows: [HindsightLog.Row]) {
+        self.maker = maker
+        self.rows = rows
+        var numbers: [IDHash: Int] = [:]
+        var isUsed: [Bool] = []
+        for row in rows {
+            guard let id = row.id else {
+                ids.append(-1)
+                continue
+            }
+            let number = numbers[id] ?? numbers.count
+            if number == numbers.count {
+                numbers[id] = number
+                isUsed.append(false)
+            }
+            let isDone = row.outcome == .alreadyProcessed || row.outcome == .idConflict
+            ids.append(isDone && !isUsed[number] ? -2 : number)
+            if row.outcome == .success { isUsed[number] = true }
+        }
+        idCount = numbers.count
+    }
+
+    /// How many orders are lost when the row `first` comes before all others; nil for the order that was.
+    func lostOrders(first: Int?) -> Int {
+        var maker = maker
+        var users = [Int](repeating: -1, count: idCount)
+        var lost = 0
+        func carryOut(_ index: Int) {
+            let row = rows[index]
+            let id = ids[index]
+            if id == -2 { return }
+            if id >= 0, users[id] >= 0 {
+                let user = rows[users[id]]
+                let isSame = (user.action, user.item, user.quantity) == (row.action, row.item, row.quantity)
+                if row.action == .order && !isSame { lost += 1 }
+                return
+            }
+            if maker.carryOut(row.action, row.item, row.quantity) {
+                if id >= 0 { users[id] = index }
+            } else if row.action == .order {
+                lost += 1
+            }
+        }
+        if let first { carryOut(first) }
+        for index in rows.indices where index != first { carryOut(index) }
+        return lost
+    }
+}
+
+extension JuiceMaker {
+    /// Carries out an instruction; false if it cannot be, and then nothing changes.
+    fileprivate mutating func carryOut(_ action: Action, _ item: Int, _ quantity: Int) -> Bool {
+        if action == .order {
+            do throws(JuiceMakerError) { try make(item, cups: quantity) } catch { return false }
+            return true
+        }
+        do throws(FruitStoreError) {
+            switch action {
+            case .order: return false
+            case .restock: try store.add(quantity, of: item)
+            case .discard: try store.remove(quantity, of: item)
+            case .count: try store.setCount(quantity, of: item)
+            }
+        } catch {
+            return false
+        }
+        return true
+    }
+}
+
+extension OutcomeCode {
+    /// Whether a row with this code could be read, so that ids or stock decided what became of it.
+    fileprivate var isPastReading: Bool {
+        switch self {
+        case .success, .alreadyProcessed, .idConflict, .stockLimit, .insufficientStock: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// The stock of each fruit over a run: its lowest and highest level in stretches of equally many records.
+///
+/// Memory does not grow with the run: as soon as there are `stretches_max` stretches, each two that are neighbours
+/// become one, and stretches are twice as long from then on. Stretches are cut by the number of the record, so they
+/// do not depend on chunks or threads.
+///
+/// Orders and discards only lower stock, so between two raises the highest level is the first and the lowest the
+/// last. Only raises and the ends of stretches are looked at; an order costs nothing here.
+package struct StockHistory: Sendable, Equatable {
+    /// What is known of one fruit in one stretch.
+    package struct Level: Sendable, Equatable {
+        /// The lowest stock, that before the stretch's first record included.
+        package fileprivate(set) var low: Int
+        /// The highest stock, likewise.
+        package fileprivate(set) var high: Int
+        /// Whether the fruit was restocked.
+        package fileprivate(set) var isRestocked = false
+        /// Whether the fruit was sold out at some time: from an order that was lost for lack of it up to the next
+        /// restock or count that raised its stock.
+        package fileprivate(set) var isSoldOut = false
+
+        fileprivate mutating func merge(_ next: Level) {
+            low = min(low, next.low)
+            high = max(high, next.high)
+            isRestocked = isRestocked || next.isRestocked
+            isSoldOut = isSoldOut || next.isSoldOut
+        }
+    }
+
+    /// The most stretches; an even number.
+    package static let stretches_max = 400
+
+    /// Records so far, blank rows included and empty lines not.
+    package private(set) var records = 0
+    /// How many records a stretch has; the last one may have fewer.
+    package private(set) var stretch_records = 1
+    private let fruitCount: Int
+    /// Stretch after stretch, each with a level for every fruit.
+    private var levels: [Level] = []
+    /// The stretch that is not full yet.
+    private var current: [Level]
+    /// Whether each fruit is sold out as of now.
+    private var soldOut: [Bool]
+
+    /// An empty history of fruits that open at this stock.
+    init(opening: [Int]) {
+        fruitCount = opening.count
+        current = opening.map { Level(low: $0, high: $0) }
+        soldOut = Array(repeating: false, count: opening.count)
+    }
+
+    /// How many stretches there are.
+    package var stretches: Int { fruitCount == 0 ? 0 : levels.count / fruitCount }
+
+    /// What a fruit's stock was in each stretch, by its place on the menu.
+    package func levels(of fruit: Int) -> [Level] {
+        stride(from: fruit, to: levels.count, by: max(fruitCount, 1)).map { levels[$0] }
+    }
+
+    /// How many more records the current stretch takes; at least one.
+    var room: Int { stretch_records - records % stretch_records }
+
+    /// Notes that a fruit's stock has risen.
+    mutating func raise(_ fruit: Int, from before: Int, to after: Int, isRestock: Bool) {
+        current[fruit].low = min(current[fruit].low, before)
+        current[fruit].high = max(current[fruit].high, after)
+        if isRestock { current[fruit].isRestocked = true }
+        soldOut[fruit] = false
+    }
+
+    /// Notes that an order was lost for lack of a fruit.
+    mutating func lose(_ fruit: Int) {
+        soldOut[fruit] = true
+        current[fruit].isSoldOut = true
+    }
+
+    /// Goes on by records, no more than there is room for.
+    ///
+    /// - Parameter stock: as it stands behind the last of them.
+    mutating func advance(by count: Int, stock: [Int]) {
+        precondition(count <= room, "a stretch is not overrun")
+        records += count
+        if records % stretch_records == 0 { close(stock) }
+    }
+
+    /// Ends the last stretch.
+    mutating func finish(stock: [Int]) {
+        if records % stretch_records != 0 { close(stock) }
+    }
+
+    private mutating func close(_ stock: [Int]) {
+        for fruit in 0..<fruitCount {
+            current[fruit].low = min(current[fruit].low, stock[fruit])
+            levels.append(current[fruit])
+            current[fruit] = Level(low: stock[fruit], high: stock[fruit], isSoldOut: soldOut[fruit])
+        }
+        if stretches == Self.stretches_max { halve() }
+    }
+
+    /// Makes one stretch of each two.
+    private mutating func halve() {
+        for stretch in 0..<stretches / 2 {
+            for fruit in 0..<fruitCount {
+                var level = levels[2 * stretch * fruitCount + fruit]
+                level.merge(levels[(2 * stretch + 1) * fruitCount + fruit])
+                levels[stretch * fruitCount + fruit] = level
+            }
+        }
+        levels.removeLast(levels.count / 2)
+        stretch_records *= 2
+    }
+}

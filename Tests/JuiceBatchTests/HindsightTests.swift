@@ -1,0 +1,89 @@
+import CSV
+import JuiceBatch
+import JuiceCore
+import TestSupport
+import Testing
+
+@Suite struct HindsightTests {
+    /// How many orders are lost in a file: short, or refused because of an id.
+    private func lost(_ rows: [CollectedRow]) -> Int {
+        rows.count { $0.action == .order && [.insufficientStock, .idConflict].contains($0.code) }
+    }
+
+    /// What each restock behind the first lost order saves, by its line: the file is written anew with that restock
+    /// directly before that order, and run.
+    private func savings(_ lines: [String], _ base: [CollectedRow]) throws -> [Int: Int] {
+        guard let first = base.firstIndex(where: { $0.action == .order && $0.code == .insufficientStock }) else {
+            return [:]
+        }
+        var savings: [Int: Int] = [:]
+        for index in (first + 1)..<lines.count where base[index].action == .restock && base[index].code == .success {
+            var moved = lines
+            moved.insert(moved.remove(at: index), at: first)
+            let rows = try Engine.run(RandomNight.header + moved.joined()).rows
+            savings[base[index].line] = lost(base) - lost(rows)
+        }
+        return savings
+    }
+
+    @Test(arguments: [false, true], 1...4)
+    func agreesWithAFileInWhichTheRestockStandsFirst(repeatedIDs: Bool, seed: Int) throws {
+        let lines = RandomNight.rows(80, seed: UInt64(seed), repeatedIDs: repeatedIDs)
+        let outcome = try Engine.run(RandomNight.header + lines.joined())
+        let expected = try savings(lines, outcome.rows)
+        let hindsight = try #require(outcome.result.hindsight())
+        #expect(hindsight.coversAll && hindsight.candidates == hindsight.tried)
+        #expect(hindsight.candidates <= expected.count)
+        for restock in hindsight.restocks {
+            #expect(expected[restock.line] == restock.saved && restock.saved > 0, "line \(restock.line)")
+        }
+        #expect(!expected.isEmpty)
+        let best = hindsight.restocks.first?.saved ?? 0
+        #expect(hindsight.restocks.map(\.saved) == hindsight.restocks.map(\.saved).sorted(by: >))
+        // A fruit that no order had lacked before is no candidate; all others have been tried.
+        let missedLines = Set(expected.filter { $0.value > best }.keys)
+        for line in missedLines {
+            let item = lines[line - 2].split(separator: ",", omittingEmptySubsequences: false)[2]
+            #expect(!hindsight.restocks.contains { Menu.builtIn.fruits[$0.fruit].name == item }, "line \(line)")
+        }
+    }
+
+    @Test func namesTheRestockThatCameTooLate() throws {
+        let result = try Engine.run(
+            """
+            action,item,quantity
+            order,키위쥬스,3
+            order,키위쥬스,1
+            order,키위쥬스,2
+            restock,망고,100
+            restock,키위,9
+
+            """
+        ).result
+        let hindsight = try #require(result.hindsight())
+        #expect(hindsight.candidates == 1)
+        #expect(hindsight.restocks == [.init(input: 0, line: 6, fruit: 3, quantity: 9, saved: 2)])
+        #expect(hindsight.rows == 4)
+    }
+
+    @Test func nothingLostNothingToSay() throws {
+        #expect(try Engine.run("item\n키위쥬스\n").result.hindsight() == nil)
+        // A discard that stock does not suffice for is no order.
+        #expect(try Engine.run("action,item,quantity\ndiscard,키위,11\n").result.hindsight() == nil)
+        let never = try #require(try Engine.run("item\n딸기쥬스\n").result.hindsight())
+        #expect(never.restocks.isEmpty && never.candidates == 0 && never.rows == 1 && never.coversAll)
+    }
+
+    @Test func aLongRunIsTriedAsFarAsMemoryGoes() throws {
+        let rows = Array(repeating: "order,딸기쥬스,1\n", count: 50_100).joined()
+        let text = "action,item,quantity\n" + rows + "restock,딸기,1600\n"
+        let hindsight = try #require(try Engine.run(text).result.hindsight())
+        #expect(!hindsight.coversAll && hindsight.rows == 50_000)
+        #expect(hindsight.restocks.isEmpty && hindsight.candidates == 0)
+        let early = "action,item,quantity\norder,딸기쥬스,1\nrestock,딸기,1600\n" + rows
+        let saved = try #require(try Engine.run(early).result.hindsight())
+        #expect(!saved.coversAll && saved.candidates == 1)
+        // It would have served the first order, and one fewer later.
+        #expect(saved.restocks.isEmpty)
+    }
+}

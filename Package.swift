@@ -33,6 +33,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // What scripts/fuzz feeds with random bytes; a test feeds it with what is known to be hard.
+        .target(
+            name: "FuzzTargets", dependencies: ["JuiceBatch", "JuiceReports", "JuiceCore", "CSV", "TestSupport"],
+            path: "Tests/FuzzTargets", exclude: ["Corpus", "Dictionaries"]),
+        .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
         .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"]),
         .testTarget(name: "JuiceCoreTests", dependencies: ["JuiceCore"]),

@@ -3,9 +3,9 @@ package import CSV
 /// A batch on its way through the pipeline: read and decoded by its worker, applied in turn, then rendered.
 package final class AppliedBatch {
     /// The records as libcsv delivered them.
-    package internal(set) var records = RecordBatch()
+    package var records = RecordBatch()
     /// The instructions in them, and after applying what became of each.
-    package internal(set) var rows = DecodedRows()
+    package var rows = DecodedRows()
     /// Which input it comes from, from 0.
     package internal(set) var input = 0
     /// The physical line on which the batch starts, from 1.
@@ -13,7 +13,8 @@ package final class AppliedBatch {
     /// The stock before its first row, by the fruit's place on the menu.
     package internal(set) var opening: [Int] = []
 
-    init() {}
+    /// An empty batch.
+    package init() {}
 }
 
 /// What becomes of applied batches: the reports, or a list of problems.

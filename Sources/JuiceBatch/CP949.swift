@@ -33,7 +33,7 @@ package enum CP949 {
                 var fromLeft = 2
                 var to = target.baseAddress
                 var toLeft = 4
-                let failed = iconv(converter, &from, &fromLeft, &to, &toLeft) == Int.max || fromLeft > 0
+                let failed = iconv(converter, &from, &fromLeft, &to, &toLeft) == -1
                 if failed { iconv(converter, nil, nil, nil, nil) }
                 return failed ? 0 : 4 - toLeft
             }

@@ -1,7 +1,7 @@
 package import CSV
 
 /// Turns records into instructions: the second stage of the pipeline, one decoder a worker.
-struct Decoder: ~Copyable {
+package struct Decoder: ~Copyable {
     private let names: NameIndex
     private let seed: HashSeed
     private var actionMemo = SpellingMemo()
@@ -10,7 +10,8 @@ struct Decoder: ~Copyable {
     /// Whether every byte decoded so far of the batch at hand is known to be UTF-8.
     private var isProvenText = true
 
-    init(names: NameIndex, seed: HashSeed) {
+    /// A decoder for the names of a menu; the seed is that of the run's id hashes.
+    package init(names: NameIndex, seed: HashSeed) {
         self.names = names
         self.seed = seed
     }
@@ -19,7 +20,7 @@ struct Decoder: ~Copyable {
     ///
     /// - Returns: whether all of the batch is known to be UTF-8: known spellings, digits and ASCII ids need no second
     ///   look. If not, somebody has to look at the bytes.
-    mutating func decode(
+    package mutating func decode(
         _ records: borrowing RecordBatch, _ columns: Columns, into rows: inout DecodedRows
     ) -> Bool {
         isProvenText = columns.extras.isEmpty && columns.code == nil

@@ -16,6 +16,9 @@ struct HeaderReader {
         _ = try file.read(at: 0, count: 3, into: &head)
         let mark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: mark?.encoding)
+        if let chosen, let mark, chosen != mark.encoding {
+            throw BatchError.refused(Refusal(file: file.name, line: 1, reason: .fault(.badEncoding)))
+        }
         let encoding = chosen ?? mark?.encoding ?? fallback ?? .utf8
         let isOpen = chosen == nil && mark == nil && fallback == nil
         let text = OpenText(

@@ -1,17 +1,18 @@
-internal import CSV
+package import CSV
 
 /// UTF-16 to UTF-8, strict, for bytes that come in pieces.
-struct UTF16Decoder {
+package struct UTF16Decoder {
     private let isBigEndian: Bool
     /// Bytes of a unit or of a surrogate pair that the next piece completes; fewer than four.
     private var pending: [UInt8] = []
 
-    init(isBigEndian: Bool) {
+    /// A decoder at the start of a text.
+    package init(isBigEndian: Bool) {
         self.isBigEndian = isBigEndian
     }
 
     /// Appends the text of the next piece as UTF-8; false where a surrogate stands alone.
-    mutating func decode(_ piece: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Bool {
+    package mutating func decode(_ piece: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Bool {
         let bytes = pending + piece
         pending.removeAll()
         var at = 0
@@ -36,7 +37,7 @@ struct UTF16Decoder {
     }
 
     /// Whether the text may end here: not in the middle of a character.
-    var isComplete: Bool { pending.isEmpty }
+    package var isComplete: Bool { pending.isEmpty }
 
     private func unit(_ bytes: [UInt8], _ at: Int) -> UInt16 {
         isBigEndian

@@ -16,13 +16,17 @@ package struct PlainDecoded {
 package enum PlainEncoding {
     /// Decodes a file; `forced` is what `--encoding` says.
     package static func decode(_ bytes: [UInt8], forced: String?) -> PlainDecoded {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            let rest = Array(bytes.dropFirst(3))
+        if let mark = mark(bytes) {
+            let rest = Array(bytes.dropFirst(mark == "utf-8" ? 3 : 2))
+            // What the option says and what the file says of itself cannot both be.
+            if let forced, !mark.hasPrefix(forced) {
+                return PlainDecoded(encoding: nil, hasMark: true, text: rest, badLine: 1)
+            }
+            if mark != "utf-8" { return decode16(rest, as: mark, hasMark: true) }
             let bad = firstInvalidUTF8(rest).map { line(of: $0, in: rest) }
-            return PlainDecoded(encoding: "utf-8", hasMark: true, text: rest, badLine: bad)
+            return PlainDecoded(encoding: mark, hasMark: true, text: rest, badLine: bad)
         }
-        if bytes.starts(with: [0xFF, 0xFE]) { return decode16(bytes, bigEndian: false) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return decode16(bytes, bigEndian: true) }
+        if forced == "utf-16" { return decode16(bytes, as: "utf-16le", hasMark: false) }
         if forced != "cp949" {
             guard let bad = firstInvalidUTF8(bytes) else {
                 return PlainDecoded(encoding: "utf-8", hasMark: false, text: bytes, badLine: nil)
@@ -38,12 +42,17 @@ package enum PlainEncoding {
         return PlainDecoded(encoding: "cp949", hasMark: false, text: text, badLine: nil)
     }
 
-    private static func decode16(_ bytes: [UInt8], bigEndian: Bool) -> PlainDecoded {
-        let name = bigEndian ? "utf-16be" : "utf-16le"
-        let rest = Array(bytes.dropFirst(2))
-        let (text, bad) = convert(rest, from: bigEndian ? "UTF-16BE" : "UTF-16LE", to: "UTF-8")
+    /// The encoding that a byte order mark names; nil when there is none.
+    private static func mark(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return "utf-8" }
+        if bytes.starts(with: [0xFF, 0xFE]) { return "utf-16le" }
+        return bytes.starts(with: [0xFE, 0xFF]) ? "utf-16be" : nil
+    }
+
+    private static func decode16(_ bytes: [UInt8], as name: String, hasMark: Bool) -> PlainDecoded {
+        let (text, bad) = convert(bytes, from: name.uppercased(), to: "UTF-8")
         let badLine = bad == nil ? nil : line(of: text.count, in: text)
-        return PlainDecoded(encoding: name, hasMark: true, text: text, badLine: badLine)
+        return PlainDecoded(encoding: name, hasMark: hasMark, text: text, badLine: badLine)
     }
 
     /// Offset, from 0, of the first byte of the first sequence that is not UTF-8.
@@ -95,15 +104,19 @@ package enum PlainEncoding {
         let capacity = target.count
         var inputLeft = source.count
         var outputLeft = capacity
-        source.withUnsafeMutableBufferPointer { input in
+        let failed = source.withUnsafeMutableBufferPointer { input in
             target.withUnsafeMutableBufferPointer { output in
                 var from = input.baseAddress
                 var into = output.baseAddress
-                _ = iconv(descriptor, &from, &inputLeft, &into, &outputLeft)
+                return iconv(descriptor, &from, &inputLeft, &into, &outputLeft) == -1
             }
         }
         let text = target.prefix(capacity - outputLeft).map { UInt8(bitPattern: $0) }
-        return (text, inputLeft > 0 ? bytes.count - inputLeft : nil)
+        guard failed else { return (text, nil) }
+        // Of this one pair glibc says that it cannot convert it, when it has already passed over it.
+        let stop = bytes.count - inputLeft
+        let isBehindPair = from == "UHC" && stop >= 2 && bytes[(stop - 2)..<stop].elementsEqual([0xA2, 0xE8])
+        return (text, isBehindPair ? stop - 2 : stop)
     }
 
     /// The text in `encoding` (as in summary.json), with a mark if asked for; nil when it has no such spelling.

@@ -42,6 +42,12 @@ package struct PlainRow {
     package var givenCode: String?
     /// The column `raw`.
     package var raw = ""
+
+    /// A row without cells.
+    package init(file: String, line: Int) {
+        self.file = file
+        self.line = line
+    }
 }
 
 /// An input, read.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Text rules of the contract, written for reading and not for speed.
 package enum PlainText {
@@ -17,6 +18,20 @@ package enum PlainText {
 
     /// The form in which two names are compared: NFKC, lower case, no White_Space, no `-` and `_`, 주스 as 쥬스.
     package static func matchable(_ name: String) -> String {
+        // Every row asks for the names of the whole menu.
+        if let known = remembered.withLock({ $0[name] }) { return known }
+        let result = fold(name)
+        remembered.withLock {
+            if $0.count >= 10_000 { $0.removeAll() }
+            $0[name] = result
+        }
+        return result
+    }
+
+    // That canonically equivalent names share a place does no harm: they match.
+    private static let remembered = Mutex<[String: String]>([:])
+
+    private static func fold(_ name: String) -> String {
         let folded = name.precomposedStringWithCompatibilityMapping.lowercased()
         let kept = folded.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "-" && $0 != "_" }
         var result: [Unicode.Scalar] = []

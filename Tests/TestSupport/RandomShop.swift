@@ -31,6 +31,7 @@ package struct RandomShop {
         var inputs: [RandomCase.Input] = []
         for number in 0..<count { inputs.append(input(number, options: &options)) }
         if count == 1 && random.chance(5) { inputs[0].path = "-" }
+        if random.chance(4) { options.encoding = random.pick(["utf-8", "cp949", "utf-16"]) }
         return RandomCase(
             seed: seed, inputs: inputs, menu: menu, stock: random.chance(30) ? stockFile() : nil, options: options,
             hasDistinctIDs: distinctIDs)

@@ -11,6 +11,15 @@ package struct ReportSet {
     /// summary.json.
     package var summary: OrderedJSON
 
+    /// A set by hand.
+    package init(success: [UInt8], failure: [UInt8], stock: [UInt8], restock: [UInt8], summary: OrderedJSON) {
+        self.success = success
+        self.failure = failure
+        self.stock = stock
+        self.restock = restock
+        self.summary = summary
+    }
+
     /// Names of all files of a set.
     package static let names = [
         "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "summary.json",

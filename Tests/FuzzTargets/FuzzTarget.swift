@@ -1,0 +1,30 @@
+/// What can be fuzzed. The raw value is the name that scripts/fuzz takes.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    /// UTF-8, UTF-16 and CP949 against plain converters.
+    case encoding
+    /// The CSV reader, whole and in chunks, against a plain one.
+    case reader
+    /// Cells to instructions, against the plain model.
+    case decoder
+    /// Menu and stock files: refused, or the same again when written and read back.
+    case menu
+    /// A whole run with its reports, against the plain model, and its failure.csv run again.
+    case run
+
+    /// A checker of this target; it keeps what is worth keeping from one input to the next.
+    package func makeChecker() throws -> any FuzzChecker {
+        switch self {
+        case .encoding: EncodingFuzz()
+        case .reader: ReaderFuzz()
+        case .decoder: try DecoderFuzz()
+        case .menu: try MenuFuzz()
+        case .run: try RunFuzz()
+        }
+    }
+}
+
+/// Checks what has to hold for any bytes.
+package protocol FuzzChecker: AnyObject {
+    /// What does not hold for these bytes; nil when all is well.
+    func problem(with bytes: [UInt8]) throws -> String?
+}

@@ -1,0 +1,73 @@
+import CSV
+import TestSupport
+
+/// The CSV reader, whole and cut into chunks, against a plain one. The first byte says the delimiter and the chunks.
+final class ReaderFuzz: FuzzChecker {
+    /// What a reader made of a text.
+    private struct Reading: Equatable {
+        var lines: [Int] = []
+        var cells: [[[UInt8]]] = []
+        var emptyLines = 0
+        var badQuotingLine: Int?
+    }
+
+    func problem(with bytes: [UInt8]) -> String? {
+        let choice = Int(bytes.first ?? 0)
+        let text = Array(bytes.dropFirst())
+        let delimiter = Delimiter.allCases[choice % 4]
+        let wanted = plain(text, delimiter)
+        let whole = text.withUnsafeBufferPointer { read($0, delimiter, chunk_bytes: .max) }
+        guard whole == wanted else { return "\(whole)\nfor \(wanted)" }
+        let chunked = text.withUnsafeBufferPointer { read($0, delimiter, chunk_bytes: choice / 4 + 1) }
+        return chunked == wanted ? nil : "in chunks of \(choice / 4 + 1) \(chunked)\nfor \(wanted)"
+    }
+
+    private func plain(_ text: [UInt8], _ delimiter: Delimiter) -> Reading {
+        let table = PlainCSVReader.read(text, delimiter: delimiter.rawValue)
+        guard table.badQuotingLine == nil else { return Reading(badQuotingLine: table.badQuotingLine) }
+        return Reading(
+            lines: table.records.map(\.line), cells: table.records.map { $0.cells.map { Array($0.utf8) } },
+            emptyLines: table.emptyLines)
+    }
+
+    /// Reads a text as the pipeline does: whole records at a time, each chunk by a parser of its own.
+    private func read(
+        _ text: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, chunk_bytes: Int
+    ) -> Reading {
+        var reading = Reading()
+        var batch = RecordBatch()
+        var start = 0
+        var line = 1
+        while start < text.count {
+            let end = chunkEnd(in: text, from: start, chunk_bytes: chunk_bytes)
+            let chunk = UnsafeBufferPointer(rebasing: text[start..<end])
+            let quoteCount = countOccurrences(of: Ascii.quote, in: chunk)
+            let parser = RecordParser(delimiter: delimiter, spacesAreData: hasOuterSpace(chunk, delimiter))
+            let fault = parser.parse(
+                chunk, end: end == text.count ? .file : .record, hasQuotes: quoteCount > 0, limits: CSVLimits(),
+                into: &batch)
+            if let fault { return Reading(badQuotingLine: line + fault.line) }
+            for row in 0..<batch.count {
+                reading.lines.append(line + batch.line(row))
+                // The plain reader's cells are text, with U+FFFD for what is none.
+                reading.cells.append(batch.fields(row).map { Array(String(decoding: $0, as: UTF8.self).utf8) })
+            }
+            reading.emptyLines += batch.emptyLines
+            line += batch.lineEnds
+            start = end
+        }
+        return reading
+    }
+
+    private func chunkEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int, chunk_bytes: Int) -> Int {
+        var length = min(chunk_bytes, text.count - start)
+        while start + length < text.count {
+            let piece = UnsafeBufferPointer(rebasing: text[start..<(start + length)])
+            let quoteCount = countOccurrences(of: Ascii.quote, in: piece)
+            let end = lastRecordEnd(in: piece, quoteCount: quoteCount, isLast: false)
+            if end > 0 { return start + end }
+            length += min(chunk_bytes, text.count - start - length)
+        }
+        return text.count
+    }
+}

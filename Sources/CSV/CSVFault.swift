@@ -17,10 +17,22 @@ package struct CSVFault: Error, Sendable, Equatable {
     package var kind: Kind
     /// The physical line, from 0 within the chunk that was read or from 1 within the file, as the thrower says.
     package var line: Int
+    /// Of `badEncoding`: the first byte that is not text, from 0 within the chunk or the file, as with `line`.
+    package var offset: Int?
 
-    package init(_ kind: Kind, line: Int) {
+    package init(_ kind: Kind, line: Int, offset: Int? = nil) {
         self.kind = kind
         self.line = line
+        self.offset = offset
+    }
+
+    /// The same fault, seen from the start of the file.
+    ///
+    /// - Parameters:
+    ///   - line: the line on which the chunk starts, from 1.
+    ///   - offset: the byte of the file with which the chunk starts, from 0.
+    package func inFile(line: Int, offset: Int) -> CSVFault {
+        CSVFault(kind, line: self.line + line, offset: self.offset.map { $0 + offset })
     }
 }
 

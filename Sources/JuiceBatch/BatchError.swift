@@ -50,7 +50,8 @@ package enum UsageMistake: Sendable, Equatable {
 package struct Refusal: Error, Sendable, Equatable {
     /// The reasons.
     package enum Reason: Sendable, Equatable {
-        case fault(CSVFault.Kind)
+        /// The offset is that of a byte that is not text, from 0.
+        case fault(CSVFault.Kind, offset: Int? = nil)
         case noHeader
         /// The header found, and the line that looks more like one (from 1), if any does.
         case noItemColumn(header: [String], likelyLine: Int?)
@@ -72,10 +73,15 @@ package struct Refusal: Error, Sendable, Equatable {
         self.reason = reason
     }
 
+    /// A fault of the bytes; its line counts from 1, its offset from 0, both within the file.
+    package init(file: String, fault: CSVFault) {
+        self.init(file: file, line: fault.line, reason: .fault(fault.kind, offset: fault.offset))
+    }
+
     /// The code as messages write it.
     package var code: String {
         switch reason {
-        case .fault(let kind): kind.rawValue
+        case .fault(let kind, _): kind.rawValue
         case .noHeader: "no_header"
         case .noItemColumn: "no_item_column"
         case .duplicateColumn: "duplicate_column"

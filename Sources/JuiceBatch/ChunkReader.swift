@@ -12,6 +12,8 @@ struct ChunkReader: ~Copyable {
         var quoteCount: Int
         /// Whether it belongs to what comes up to the header's end.
         var isLead = false
+        /// The byte of the file with which it starts, from 0; not of UTF-16, which is converted before it is cut.
+        var offset = 0
     }
 
     /// How many bytes of the input have been read.
@@ -20,6 +22,7 @@ struct ChunkReader: ~Copyable {
     private let chunk_bytes: Int
     private let limits: CSVLimits
     private let lead_bytes: Int
+    private let markLength: Int
     private var delivered = 0
     private let digest: SHA256?
     private var decoder: UTF16Decoder?
@@ -45,6 +48,7 @@ struct ChunkReader: ~Copyable {
         self.chunk_bytes = chunk_bytes
         self.limits = limits
         self.lead_bytes = lead_bytes
+        self.markLength = markLength
         self.digest = digest
         switch encoding {
         case .utf16LittleEndian: decoder = UTF16Decoder(isBigEndian: false)
@@ -61,8 +65,9 @@ struct ChunkReader: ~Copyable {
     mutating func next(into buffer: inout ByteBuffer) throws -> Chunk? {
         let leadLeft = lead_bytes - delivered
         guard var chunk = try cut(into: &buffer, leadLeft: leadLeft) else { return nil }
-        delivered += buffer.count
         chunk.isLead = leadLeft > 0
+        chunk.offset = markLength + delivered
+        delivered += buffer.count
         return chunk
     }
 
@@ -125,7 +130,7 @@ struct ChunkReader: ~Copyable {
         lineEnds += countLineEnds(text) - (splitsPair ? 1 : 0)
         lastWasReturn = text.last.map { $0 == Ascii.carriageReturn } ?? lastWasReturn
         guard isText, !isAtEnd || decoder?.isComplete ?? true else {
-            throw CSVFault(.badEncoding, line: lineEnds + 1)
+            throw CSVFault(.badEncoding, line: lineEnds + 1, offset: markLength + (decoder?.decoded_bytes ?? 0))
         }
     }
 

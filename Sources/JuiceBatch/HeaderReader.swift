@@ -17,18 +17,20 @@ struct HeaderReader {
         let mark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: mark?.encoding)
         if let chosen, let mark, chosen != mark.encoding {
-            throw BatchError.refused(Refusal(file: file.name, line: 1, reason: .fault(.badEncoding)))
+            throw BatchError.refused(Refusal(file: file.name, fault: CSVFault(.badEncoding, line: 1, offset: 0)))
         }
         let encoding = chosen ?? mark?.encoding ?? fallback ?? .utf8
         let isOpen = chosen == nil && mark == nil && fallback == nil
         let text = OpenText(
             encoding: encoding, isOpen: isOpen, markLength: mark?.encoding == encoding ? mark?.length ?? 0 : 0)
         do {
-            return try plan(text)
-        } catch let refusal as Refusal where isOpen {
-            // The header may read otherwise in the encoding that the whole file decides.
-            try checkUTF8()
-            throw BatchError.refused(refusal)
+            do {
+                return try plan(text)
+            } catch let refusal as Refusal where isOpen || encoding == .cp949 {
+                // The header may read otherwise in the encoding that the whole file decides, if any does.
+                try checkWholeText(text)
+                throw refusal
+            }
         } catch let refusal as Refusal {
             throw BatchError.refused(refusal)
         }
@@ -57,7 +59,7 @@ struct HeaderReader {
         var lead = Lead()
         do {
             while let chunk = try reader.next(into: &raw) {
-                try checkText(raw.bytes, text, line: lead.lines + 1)
+                try checkText(raw.bytes, text, line: lead.lines + 1, offset: chunk.offset)
                 let before = lead.bytes
                 guard let header = skipLead(raw.bytes, text, &lead) else { continue }
                 do {
@@ -72,35 +74,46 @@ struct HeaderReader {
                 }
             }
         } catch let fault as CSVFault {
-            throw Refusal(file: file.name, line: fault.line, reason: .fault(fault.kind))
+            throw Refusal(file: file.name, fault: fault)
         }
         throw Refusal(file: file.name, line: 1, reason: .noHeader)
     }
 
     /// Refuses what is not text in the encoding.
-    private func checkText(_ bytes: UnsafeBufferPointer<UInt8>, _ text: OpenText, line: Int) throws {
+    private func checkText(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ text: OpenText, line: Int, offset: Int
+    ) throws {
+        let firstBad: Int?
         switch text.encoding {
         case .utf8:
-            guard let at = firstInvalidUTF8(bytes) else { return }
-            if text.isOpen { throw NotUTF8(file: ObjectIdentifier(file)) }
-            throw CSVFault(.badEncoding, line: line + countLineEnds(bytes.prefix(at)))
+            firstBad = firstInvalidUTF8(bytes)
+            if text.isOpen && firstBad != nil { throw NotUTF8(file: ObjectIdentifier(file)) }
         case .cp949:
             var ignored = ByteBuffer()
-            guard let at = CP949.decode(bytes, into: &ignored) else { return }
-            throw CSVFault(.badEncoding, line: line + countLineEnds(bytes.prefix(at)))
+            firstBad = CP949.decode(bytes, into: &ignored)
         case .utf16LittleEndian, .utf16BigEndian:
-            return
+            // The chunk reader has converted it, or stopped where that could not be done.
+            firstBad = nil
         }
+        guard let firstBad else { return }
+        let fault = CSVFault(.badEncoding, line: countLineEnds(bytes.prefix(firstBad)), offset: firstBad)
+        throw fault.inFile(line: line, offset: offset)
     }
 
-    /// Reads the whole file and throws `NotUTF8` at the first byte that is not UTF-8.
-    private func checkUTF8() throws {
+    /// Reads the whole file, up to a record without end, and refuses what is not text.
+    private func checkWholeText(_ text: OpenText) throws {
         var reader = try ChunkReader(
-            file, encoding: .utf8, markLength: 0, chunk_bytes: options.chunk_bytes,
+            file, encoding: text.encoding, markLength: text.markLength, chunk_bytes: options.chunk_bytes,
             limits: CSVLimits(exemptFields: 1))
         var raw = ByteBuffer()
-        while let chunk = try reader.next(into: &raw), chunk.end != .limit {
-            if firstInvalidUTF8(raw.bytes) != nil { throw NotUTF8(file: ObjectIdentifier(file)) }
+        var line = 1
+        do {
+            while let chunk = try reader.next(into: &raw), chunk.end != .limit {
+                try checkText(raw.bytes, text, line: line, offset: chunk.offset)
+                line += countLineEnds(raw.bytes)
+            }
+        } catch let fault as CSVFault {
+            throw Refusal(file: file.name, fault: fault)
         }
     }
 

@@ -104,8 +104,8 @@ final class Pipeline: @unchecked Sendable {
         switch fault {
         case .notUTF8: throw NotUTF8(file: ObjectIdentifier(plan.file))
         case .csv(let fault):
-            let refusal = Refusal(file: plan.name, line: line + fault.line, reason: .fault(fault.kind))
-            throw BatchError.refused(refusal)
+            let inFile = fault.inFile(line: line, offset: read.chunk.offset)
+            throw BatchError.refused(Refusal(file: plan.name, fault: inFile))
         case nil: break
         }
         batch.firstLine = line
@@ -164,7 +164,7 @@ struct ChunkSource: ~Copyable {
                     return Read(chunk: chunk, input: input, isFirst: isFirst, isLead: chunk.isLead)
                 }
             } catch let fault as CSVFault {
-                throw BatchError.refused(Refusal(file: plan.name, line: fault.line, reason: .fault(fault.kind)))
+                throw BatchError.refused(Refusal(file: plan.name, fault: fault))
             }
             digests.append(digest.finishHex())
             reader = nil

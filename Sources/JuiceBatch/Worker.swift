@@ -34,23 +34,25 @@ struct Worker: ~Copyable {
         }
         if plan.encoding == .cp949 {
             converted.removeAll()
-            if let at = CP949.decode(raw.bytes, into: &converted) { return .csv(fault(.badEncoding, at: at)) }
+            if let at = CP949.decode(raw.bytes, into: &converted) { return .csv(notText(at: at)) }
             swap(&raw, &converted)
         }
         let text = raw.bytes
-        if let at = firstOffset(of: 0, in: text) { return .csv(fault(.nulByte, at: at)) }
+        if let at = firstOffset(of: 0, in: text) {
+            return .csv(CSVFault(.nulByte, line: countLineEnds(text.prefix(at))))
+        }
         let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter)).parse(
             text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
             into: &batch.records)
         let isText = decoder.decode(batch.records, plan.columns, into: &batch.rows)
         if !isText || fault != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text) {
-            return plan.isEncodingOpen ? .notUTF8 : .csv(self.fault(.badEncoding, at: at))
+            return plan.isEncodingOpen ? .notUTF8 : .csv(notText(at: at))
         }
         return fault.map(Fault.csv)
     }
 
-    private func fault(_ kind: CSVFault.Kind, at offset: Int) -> CSVFault {
-        CSVFault(kind, line: countLineEnds(raw.bytes.prefix(offset)))
+    private func notText(at offset: Int) -> CSVFault {
+        CSVFault(.badEncoding, line: countLineEnds(raw.bytes.prefix(offset)), offset: offset)
     }
 
     private func firstOffset(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {

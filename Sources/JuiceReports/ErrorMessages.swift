@@ -100,7 +100,7 @@ package struct ErrorMessages {
 
     private func reason(_ reason: Refusal.Reason) -> String {
         switch reason {
-        case .fault(let kind): fault(kind)
+        case .fault(let kind, let offset): fault(kind, offset: offset)
         case .noHeader:
             language.pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
@@ -132,7 +132,7 @@ package struct ErrorMessages {
             en: "\(found) The header seems to be line \(likelyLine); delete the lines above it.")
     }
 
-    private func fault(_ kind: CSVFault.Kind) -> String {
+    private func fault(_ kind: CSVFault.Kind, offset: Int? = nil) -> String {
         switch kind {
         case .badQuoting:
             language.pick(
@@ -140,8 +140,8 @@ package struct ErrorMessages {
                 en: "A quote is not closed, or stands where none may. Correct this line.")
         case .badEncoding:
             language.pick(
-                ko: "이 줄에 글자로 읽을 수 없는 바이트가 있습니다. 파일을 UTF-8로 다시 내보내세요.",
-                en: "This line has bytes that are no text. Export the file again as UTF-8.")
+                ko: "이 줄에 글자로 읽을 수 없는 바이트가 있습니다\(place(offset)). 파일을 UTF-8로 다시 내보내세요.",
+                en: "This line has bytes that are no text\(place(offset)). Export the file again as UTF-8.")
         case .nulByte:
             language.pick(
                 ko: "이 줄에 NUL 바이트가 있습니다. 파일이 손상되었을 수 있습니다.",
@@ -155,6 +155,11 @@ package struct ErrorMessages {
                 ko: "이 행이 1 MiB보다 깁니다. 닫히지 않은 따옴표가 있는지 보세요.",
                 en: "This row is longer than 1 MiB. Look for a quote that is not closed.")
         }
+    }
+
+    private func place(_ offset: Int?) -> String {
+        guard let offset else { return "" }
+        return language.pick(ko: " (오프셋 \(offset))", en: " (offset \(offset))")
     }
 
     private func setting(_ mistake: SettingMistake) -> String {

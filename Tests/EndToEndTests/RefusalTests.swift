@@ -67,6 +67,31 @@ import Testing
         #expect(shop.entries == ["dir"])
     }
 
+    /// The offset of the first byte that is not text, from 0 in the file, whatever the encoding and the chunks.
+    @Test(
+        arguments: [
+            (Array("item\nkiwi\n".utf8) + [0xFF, 0x0A], [], 10),
+            (marked + Array("item\nkiwi\n".utf8) + [0xB5, 0xFE], [], 13),
+            (Array("item\n".utf8) + [0xB5, 0xFE, 0x0A, 0x61, 0x81, 0x0A], [], 9),
+            (Array("item\n".utf8) + [0xB5, 0xFE, 0x0A], ["--encoding", "utf-8"], 5),
+            ([0x69, 0xFF, 0x0A], [], 1), ([0xB0], ["--encoding", "cp949"], 0),
+            (marked + Array("item\n".utf8), ["--encoding", "cp949"], 0),
+            (marked + Array("item\n".utf8), ["--encoding", "utf-16"], 0),
+            ([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0".utf8), ["--encoding", "utf-8"], 0),
+            ([0xFF, 0xFE] + Array("i\0t\0e\0m\0\n\0".utf8) + [0x3D, 0xD8, 0x00, 0xDE, 0x00, 0xDE], [], 16),
+            ([0xFE, 0xFF] + Array("\0i\0t\0e\0m\0\n".utf8) + [0xD8, 0x3D, 0x00, 0x61], [], 12),
+            (Array("i\0t\0e\0m\0\n\0a\0b".utf8), ["--encoding", "utf-16"], 12),
+        ] as [([UInt8], [String], Int)])
+    func theFirstBadByteIsNamed(bytes: [UInt8], options: [String], offset: Int) throws {
+        let shop = try Shop()
+        try shop.folder.write(bytes, to: "a.csv")
+        for chunks in [[], ["--chunk-bytes", "1"], ["--chunk-bytes", "4"]] {
+            let result = try shop.run(["check", "a.csv", "--language", "en"] + options + chunks)
+            #expect(result.exit == 65)
+            #expect(result.errorText.contains(": bad_encoding: ") && result.errorText.contains("(offset \(offset))."))
+        }
+    }
+
     @Test func extrasOfAllInputsAreLimited() throws {
         func header(_ letter: String, _ count: Int) -> String {
             "item," + (0..<count).map { "\(letter)\($0)" }.joined(separator: ",") + "\n"

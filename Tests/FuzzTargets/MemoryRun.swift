@@ -29,11 +29,12 @@ final class MemoryRun {
             return try InputFile(path: path, name: name, spoolFolder: "/tmp", interruption: interruption)
         }
         let sink = CSVReportSink(
-            menu: settings.menu, style: style, success: try folder.create("success.csv"),
+            menu: settings.menu, style: style, language: .korean, success: try folder.create("success.csv"),
             failure: try folder.create("failure.csv"))
         let result = try BatchRun(settings: settings, files: files, interruption: interruption).run(sink: sink)
         try sink.checkRows(result.tally)
-        let model = ReportModel(menu: settings.menu, result: result, first: sink.firstFailures, date: nil)
+        let model = ReportModel(
+            language: .korean, menu: settings.menu, result: result, first: sink.firstFailures, date: nil)
         let page = MarkdownReport.render(model)
         guard page.utf8.count <= 60_000 else { throw BatchError.invariant("report.md has \(page.utf8.count) bytes") }
         guard let summary = OrderedJSONParser.parse(SummaryJSON.render(model)) else {

@@ -6,10 +6,13 @@ package final class ByteArena: @unchecked Sendable {
     @usableFromInline let starts: UnsafeMutablePointer<Int>
     /// How many texts there are.
     @usableFromInline package let count: Int
+    /// The length of the longest text, in bytes.
+    package let longest: Int
 
     /// An arena of these texts, numbered from 0.
     package init(_ texts: [[UInt8]]) {
         count = texts.count
+        longest = texts.map(\.count).max() ?? 0
         base = .allocate(capacity: texts.reduce(ByteBuffer.slack_bytes) { $0 + $1.count })
         starts = .allocate(capacity: texts.count + 1)
         var at = 0

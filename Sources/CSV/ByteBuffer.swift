@@ -4,7 +4,7 @@
 @usableFromInline package struct ByteBuffer: ~Copyable {
     /// Bytes behind the capacity that may be read and written, but never count: so that short texts are copied in
     /// whole vectors.
-    @inlinable package static var slack_bytes: Int { 32 }
+    @inlinable package static var slack_bytes: Int { 64 }
 
     /// The first byte of the storage.
     @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
@@ -75,22 +75,37 @@
         count += bytes.count
     }
 
-    /// Appends bytes that are followed by at least 16 more that may be read: a text of a `ByteArena`, or a cell of a
-    /// `RecordBatch`.
+    /// Appends bytes from whose first `slack_bytes` may be read: a text of a `ByteArena`, or a cell of a `RecordBatch`.
     @inlinable
     @inline(__always)
     package mutating func append(padded bytes: UnsafeBufferPointer<UInt8>) {
-        guard let source = UnsafeRawPointer(bytes.baseAddress) else { return }
         reserve(bytes.count)
-        let target = UnsafeMutableRawPointer(base + count)
-        var at = 0
-        while at < bytes.count {
-            target.storeBytes(
-                of: source.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self), toByteOffset: at,
-                as: SIMD16<UInt8>.self)
-            at &+= 16
+        appendReserved(padded: bytes)
+    }
+
+    /// As `append(padded:)`, where room has been reserved.
+    @inlinable
+    @inline(__always)
+    package mutating func appendReserved(padded bytes: UnsafeBufferPointer<UInt8>) {
+        if let source = UnsafeRawPointer(bytes.baseAddress) {
+            copyPadded(source, bytes.count, to: UnsafeMutableRawPointer(base + count))
         }
         count &+= bytes.count
+    }
+
+    /// Appends one byte where room has been reserved.
+    @inlinable
+    @inline(__always)
+    package mutating func appendReserved(_ byte: UInt8) {
+        base[count] = byte
+        count &+= 1
+    }
+
+    /// Appends a number that is not negative in decimal digits, where 20 bytes have been reserved.
+    @inlinable
+    @inline(__always)
+    package mutating func appendReserved(decimal value: Int) {
+        count &+= writeDecimal(value, to: base + count)
     }
 
     /// Appends the bytes of an array.
@@ -109,8 +124,25 @@
     @inlinable
     package mutating func append(decimal value: Int) {
         reserve(20)
-        count += writeDecimal(value, to: base + count)
+        appendReserved(decimal: value)
     }
+}
+
+/// Copies bytes in whole vectors: `ByteBuffer.slack_bytes` from the first may be read and written, however few count.
+@inlinable
+@inline(__always)
+func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
+    target.storeBytes(of: source.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+    guard count > 16 else { return }
+    guard count <= 64 else {
+        target.copyMemory(from: source, byteCount: count)
+        return
+    }
+    target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self), toByteOffset: 16, as: SIMD16<UInt8>.self)
+    guard count > 32 else { return }
+    target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: 32, as: SIMD32<UInt8>.self), toByteOffset: 32, as: SIMD32<UInt8>.self)
 }
 
 /// Writes a number that is not negative in decimal digits and says how many bytes that took (1 … 19).
@@ -131,12 +163,25 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
         bound = bound &* 10
     }
     var at = length
-    while rest >= 10 {
-        let next = rest / 10
-        at &-= 1
-        target[at] = UInt8(truncatingIfNeeded: rest &- next &* 10) &+ 48
+    while rest >= 100 {
+        let next = rest / 100
+        at &-= 2
+        writeTwoDigits(rest &- next &* 100, to: target + at)
         rest = next
     }
-    target[0] = UInt8(truncatingIfNeeded: rest) &+ 48
+    if rest >= 10 {
+        writeTwoDigits(rest, to: target)
+    } else {
+        target[0] = UInt8(truncatingIfNeeded: rest) &+ 48
+    }
     return length
+}
+
+/// Writes a number from 0 to 99 as two digits.
+@inlinable
+@inline(__always)
+package func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8>) {
+    let tens = value / 10
+    target[0] = UInt8(truncatingIfNeeded: tens) &+ 48
+    target[1] = UInt8(truncatingIfNeeded: value &- tens &* 10) &+ 48
 }

@@ -96,6 +96,7 @@ private struct RecordSink {
     var line = 0
     var recordLine = 0
     var emptyLines = 0
+    /// Whether the line end before this one was a CR; cells between them show in `fieldCount`.
     var lastWasReturn = false
     var fault: CSVFault?
 
@@ -133,7 +134,8 @@ private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ contex
     guard let context else { return }
     let sink = context.assumingMemoryBound(to: RecordSink.self)
     if let data, length > 0 {
-        copyCell(data, length, to: sink.pointee.bytes + sink.pointee.byteCount)
+        // libcsv's buffer is longer than the vectors that a short cell is copied in, and the batch's has the slack.
+        copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
         if length > CSVLimits.field_bytes_max && sink.pointee.fault == nil
             && sink.pointee.fieldCount - Int(sink.pointee.firsts[sink.pointee.count]) >= sink.pointee.exemptFields
         {
@@ -147,24 +149,6 @@ private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ contex
     }
     sink.pointee.fieldCount += 1
     sink.pointee.ends[sink.pointee.fieldCount] = UInt32(truncatingIfNeeded: sink.pointee.byteCount)
-    sink.pointee.lastWasReturn = false
-}
-
-/// Copies a cell. libcsv's buffer and the batch's both have room for 16 bytes more than a short one has.
-@inline(__always)
-private func copyCell(_ source: UnsafeRawPointer, _ length: Int, to target: UnsafeMutablePointer<UInt8>) {
-    guard length <= 64 else {
-        memcpy(target, source, length)
-        return
-    }
-    let target = UnsafeMutableRawPointer(target)
-    var at = 0
-    while at < length {
-        target.storeBytes(
-            of: source.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self), toByteOffset: at,
-            as: SIMD16<UInt8>.self)
-        at &+= 16
-    }
 }
 
 /// libcsv's record callback, called for every line end outside quotes and, with −1, at the end of the file.

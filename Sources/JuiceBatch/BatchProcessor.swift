@@ -10,7 +10,7 @@ struct BatchProcessor: ~Copyable {
     private var maker: JuiceMaker
     private var ids = IDTable()
     /// Stock as it would be, had nobody been turned away; each id counts once.
-    private var unbounded: [UnboundedLevel]
+    private var unbounded: UnboundedStock
     /// How often each action came to each code; actions that could not be read are one more.
     private var outcomes = [Int](repeating: 0, count: (Action.allCases.count + 1) * outcomes_stride)
     private static let outcomes_stride = 16
@@ -19,7 +19,7 @@ struct BatchProcessor: ~Copyable {
         tally = Tally(menu: menu, opening: opening, inputCount: inputCount)
         history = StockHistory(opening: opening)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
-        unbounded = opening.map { UnboundedLevel(stock: $0, low: $0) }
+        unbounded = UnboundedStock(opening: opening)
     }
 
     /// The stock as it stands.
@@ -46,14 +46,7 @@ struct BatchProcessor: ~Copyable {
         for row in range {
             let code = rows.codes[row]
             if code == OutcomeCode.success.rawValue {
-                let outcome = execute(rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]))
-                if outcome != .stockLimit {
-                    replay(rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]))
-                }
-                if outcome == .insufficientStock {
-                    addNeed(rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]), sign: 1)
-                }
-                finish(outcome, &rows, row)
+                finish(carryOut(rows, row, isFirst: true), &rows, row)
             } else if code != DecodedRows.None.row {
                 finish(OutcomeCode(rawValue: code) ?? .wrongFieldCount, &rows, row)
             }
@@ -81,103 +74,95 @@ struct BatchProcessor: ~Copyable {
 
     /// Carries out a row unless its id has been used.
     private mutating func executeOnce(_ rows: borrowing DecodedRows, _ row: Int) -> OutcomeCode {
-        let action = rows.actions[row]
-        let item = Int(rows.items[row])
-        let quantity = Int(rows.quantities[row])
         let id = rows.ids[row]
-        guard id.low | id.high != 0 else {
-            let outcome = execute(action, item, quantity)
-            if outcome != .stockLimit { replay(action, item, quantity) }
-            if outcome == .insufficientStock { addNeed(action, item, quantity, sign: 1) }
-            return outcome
-        }
+        guard id.low | id.high != 0 else { return carryOut(rows, row, isFirst: true) }
         let slot = ids.slot(of: id)
         let known = ids.entry(at: slot)
-        let kind = Action(rawValue: action) ?? .order
-        if let known, known.isUsed {
-            let same = known.asksSame(as: .init(action: kind, item: item, quantity: quantity, isUsed: true))
-            return same ? .alreadyProcessed : .idConflict
-        }
-        let outcome = execute(action, item, quantity)
-        guard outcome != .stockLimit else { return outcome }
-        if known == nil { replay(action, item, quantity) }
-        if outcome == .success {
-            if let known { addNeed(known.action.rawValue, known.item, known.quantity, sign: -1) }
-            ids.store(.init(action: kind, item: item, quantity: quantity, isUsed: true), id: id, at: slot)
-        } else if known == nil {
-            addNeed(action, item, quantity, sign: 1)
-            ids.store(.init(action: kind, item: item, quantity: quantity, isUsed: false), id: id, at: slot)
+        var entry = IDTable.Entry(
+            action: Action(rawValue: rows.actions[row]) ?? .order, item: Int(rows.items[row]),
+            quantity: Int(rows.quantities[row]), isUsed: true)
+        if let known, known.isUsed { return known.asksSame(as: entry) ? .alreadyProcessed : .idConflict }
+        let outcome = carryOut(rows, row, isFirst: known == nil)
+        switch outcome {
+        case .success:
+            if let known { takeBackNeed(known) }
+            ids.store(entry, id: id, at: slot)
+        case .insufficientStock where known == nil:
+            entry.isUsed = false
+            ids.store(entry, id: id, at: slot)
+        default: break
         }
         return outcome
     }
 
     /// Carries out an instruction, or changes nothing.
+    ///
+    /// - Parameter isFirst: whether no row before had the same id: only then does it count for what was missing.
     @inline(__always)
-    private mutating func execute(_ action: UInt8, _ item: Int, _ quantity: Int) -> OutcomeCode {
-        switch Action(rawValue: action) {
-        case .order:
-            do throws(JuiceMakerError) {
-                try maker.make(item, cups: quantity)
-            } catch {
-                noteShortOrder(item, quantity)
-                return .insufficientStock
-            }
-            tally.juices[item].addServed(cups: quantity)
-            return .success
-        case .restock: return change(item) { (store) throws(FruitStoreError) in try store.add(quantity, of: item) }
-        case .discard: return change(item) { (store) throws(FruitStoreError) in try store.remove(quantity, of: item) }
-        case .count: return change(item) { (store) throws(FruitStoreError) in try store.setCount(quantity, of: item) }
-        case nil: preconditionFailure("a row without an action was applied")
+    private mutating func carryOut(_ rows: borrowing DecodedRows, _ row: Int, isFirst: Bool) -> OutcomeCode {
+        let item = Int(rows.items[row])
+        let quantity = Int(rows.quantities[row])
+        guard let action = Action(rawValue: rows.actions[row]) else {
+            preconditionFailure("a row without an action was applied")
         }
-        func change(_ fruit: Int, _ body: (inout FruitStore) throws(FruitStoreError) -> Void) -> OutcomeCode {
-            let before = maker.store.stock[fruit]
-            do throws(FruitStoreError) {
-                try body(&maker.store)
-            } catch {
-                return error == .stockLimit ? .stockLimit : .insufficientStock
-            }
-            let after = maker.store.stock[fruit]
-            if after > before {
-                history.raise(fruit, from: before, to: after, isRestock: action == Action.restock.rawValue)
-            }
-            switch Action(rawValue: action) {
-            case .restock: add(after - before, to: &tally.fruits[fruit].restocked)
-            case .discard: add(before - after, to: &tally.fruits[fruit].discarded)
-            default: add(after - before, to: &tally.fruits[fruit].counted)
-            }
-            return .success
-        }
+        if action == .order { return order(item, cups: quantity, isFirst: isFirst) }
+        let outcome = move(action, fruit: item, quantity)
+        if isFirst && outcome != .stockLimit { unbounded.apply(action, quantity, of: item) }
+        if isFirst && outcome == .insufficientStock { tally.fruits[item].shortageNeed += Int128(quantity) }
+        return outcome
     }
 
-    private mutating func noteShortOrder(_ juice: Int, _ cups: Int) {
-        tally.juices[juice].addShort(cups: cups)
+    /// Makes all cups of an order, or none.
+    private mutating func order(_ juice: Int, cups: Int, isFirst: Bool) -> OutcomeCode {
+        let isMade = maker.makeIfStocked(juice, cups: cups)
+        if isMade {
+            tally.juices[juice].addServed(cups: cups)
+        } else {
+            tally.juices[juice].addShort(cups: cups)
+        }
         maker.forEachNeed(juice, cups: cups) { fruit, need in
+            if isFirst { unbounded.take(need, of: fruit) }
+            guard !isMade else { return }
             if need > maker.store.stock[fruit] {
                 add(1, to: &tally.fruits[fruit].lostOrders)
                 history.lose(fruit)
             }
+            if isFirst { tally.fruits[fruit].shortageNeed += Int128(need) }
         }
+        return isMade ? .success : .insufficientStock
     }
 
-    /// Lets an instruction have its way with the stock that may go negative.
-    private mutating func replay(_ action: UInt8, _ item: Int, _ quantity: Int) {
-        switch Action(rawValue: action) {
-        case .order: maker.forEachNeed(item, cups: quantity) { fruit, need in unbounded[fruit].take(need) }
-        case .discard: unbounded[item].take(quantity)
-        case .restock: unbounded[item].stock += quantity
-        case .count: unbounded[item].stock = quantity
-        case nil: break
-        }
-    }
-
-    /// Adds what a short instruction needs to what restocking has to cover, or takes it off again.
-    private mutating func addNeed(_ action: UInt8, _ item: Int, _ quantity: Int, sign: Int128) {
-        if action == Action.order.rawValue {
-            maker.forEachNeed(item, cups: quantity) { fruit, need in
-                tally.fruits[fruit].shortageNeed += sign * Int128(need)
+    /// Adds to a fruit, takes from it or sets it, or changes nothing.
+    private mutating func move(_ action: Action, fruit: Int, _ quantity: Int) -> OutcomeCode {
+        let before = maker.store.stock[fruit]
+        do throws(FruitStoreError) {
+            switch action {
+            case .restock: try maker.store.add(quantity, of: fruit)
+            case .discard: try maker.store.remove(quantity, of: fruit)
+            case .count, .order: try maker.store.setCount(quantity, of: fruit)
             }
-        } else {
-            tally.fruits[item].shortageNeed += sign * Int128(quantity)
+        } catch {
+            return error == .stockLimit ? .stockLimit : .insufficientStock
+        }
+        let after = maker.store.stock[fruit]
+        if after > before { history.raise(fruit, from: before, to: after, isRestock: action == .restock) }
+        let change = after - before
+        switch action {
+        case .restock: add(change, to: &tally.fruits[fruit].restocked)
+        case .discard: add(-change, to: &tally.fruits[fruit].discarded)
+        case .count, .order: add(change, to: &tally.fruits[fruit].counted)
+        }
+        return .success
+    }
+
+    /// Takes what a short instruction needed off what restocking has to cover, since its id is used now.
+    private mutating func takeBackNeed(_ entry: IDTable.Entry) {
+        guard entry.action == .order else {
+            tally.fruits[entry.item].shortageNeed -= Int128(entry.quantity)
+            return
+        }
+        maker.forEachNeed(entry.item, cups: entry.quantity) { fruit, need in
+            tally.fruits[fruit].shortageNeed -= Int128(need)
         }
     }
 
@@ -226,22 +211,8 @@ struct BatchProcessor: ~Copyable {
         }
         for fruit in tally.fruits.indices {
             tally.fruits[fruit].closing = stock[fruit]
-            let deepest = min(0, unbounded[fruit].low)
-            tally.fruits[fruit].peakDeficit = deepest < -Tally.sum_max ? Tally.sum_max : -deepest
+            tally.fruits[fruit].peakDeficit = min(unbounded.peakDeficit(of: fruit), Tally.sum_max)
         }
         return tally
-    }
-}
-
-/// The stock of a fruit that may go below zero, and the deepest it went.
-private struct UnboundedLevel {
-    var stock: Int
-    var low: Int
-
-    @inline(__always)
-    mutating func take(_ quantity: Int) {
-        let (rest, overflow) = stock.subtractingReportingOverflow(quantity)
-        stock = overflow ? Int.min : rest
-        low = min(low, stock)
     }
 }

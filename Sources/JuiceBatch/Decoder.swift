@@ -26,8 +26,9 @@ package struct Decoder: ~Copyable {
         isProvenText = columns.extras.isEmpty && columns.code == nil
         rows.prepare(count: records.count)
         rows.hasIDs = columns.id != nil
+        let places = RolePlaces(columns)
         for row in 0..<records.count {
-            decodeRow(records, row, columns, &rows)
+            decodeRow(records, row, columns, places, &rows)
         }
         rows.rowCount = records.count - rows.blankCount
         return isProvenText
@@ -35,13 +36,14 @@ package struct Decoder: ~Copyable {
 
     @inline(__always)
     private mutating func decodeRow(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: Columns, _ rows: inout DecodedRows
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: Columns, _ places: RolePlaces,
+        _ rows: inout DecodedRows
     ) {
         rows.actions[row] = DecodedRows.None.action
         rows.items[row] = DecodedRows.None.item
         rows.quantities[row] = DecodedRows.None.quantity
         let fieldCount = records.fieldCount(row)
-        if fieldCount != columns.count && !columns.fits(records, row) {
+        if fieldCount != places.count && !columns.fits(records, row) {
             let isBlank = isBlankRow(records, row)
             isProvenText = false
             rows.codes[row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
@@ -49,23 +51,24 @@ package struct Decoder: ~Copyable {
             if rows.hasIDs { rows.ids[row] = IDHash(low: 0, high: 0) }
             return
         }
-        if fieldCount != columns.count { isProvenText = false }
-        let item = itemMeaning(columns.cell(records, row, columns.item))
+        if fieldCount != places.count { isProvenText = false }
+        let item = itemMeaning(places.cell(records, row, places.item))
         if item == ItemMeaning.empty && isBlankRow(records, row) {
             isProvenText = false
             rows.codes[row] = DecodedRows.None.row
             rows.blankCount += 1
             return
         }
-        var code = decodeActionAndItem(records, row, columns, item, &rows)
-        decodeQuantity(records, row, columns, &rows)
+        var code = decodeActionAndItem(records, row, places, item, &rows)
+        decodeQuantity(records, row, places, &rows)
         if code == .success && rows.quantities[row] == DecodedRows.None.quantity { code = .invalidQuantity }
-        if let id = columns.id {
-            let bytes = trimmed(columns.cell(records, row, id))
+        if let id = places.id {
+            let cell = places.cell(records, row, id)
+            let bytes = trimmed(cell)
             rows.ids[row] = bytes.isEmpty ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
-            if isProvenText && !isASCII(columns.cell(records, row, id)) { isProvenText = false }
+            if isProvenText && !isASCII(cell) { isProvenText = false }
         }
-        if columns.code != nil, let kept = Self.keptCode(records, row, columns) { code = kept }
+        if places.hasCode, let kept = Self.keptCode(records, row, columns) { code = kept }
         rows.codes[row] = code.rawValue
     }
 
@@ -77,11 +80,11 @@ package struct Decoder: ~Copyable {
     /// Reads action and item into the row and says the first of their mistakes.
     @inline(__always)
     private mutating func decodeActionAndItem(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: Columns, _ item: UInt64, _ rows: inout DecodedRows
+        _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ item: UInt64, _ rows: inout DecodedRows
     ) -> OutcomeCode {
         var action = ActionMeaning.empty
-        if let column = columns.action {
-            action = actionMeaning(columns.cell(records, row, column))
+        if let column = places.action {
+            action = actionMeaning(places.cell(records, row, column))
         }
         if action == ActionMeaning.unknown { return .unknownAction }
         if action != ActionMeaning.empty {
@@ -102,7 +105,7 @@ package struct Decoder: ~Copyable {
         } else if juice == DecodedRows.None.item {
             inferred = .restock
         } else {
-            guard let meaning = columns.meaning else { return .missingAction }
+            guard let meaning = places.meaning else { return .missingAction }
             inferred = meaning
         }
         rows.actions[row] = inferred.rawValue
@@ -113,12 +116,12 @@ package struct Decoder: ~Copyable {
     /// Reads the quantity of a row whose action could be read.
     @inline(__always)
     private mutating func decodeQuantity(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: Columns, _ rows: inout DecodedRows
+        _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
     ) {
         guard let action = Action(rawValue: rows.actions[row]) else { return }
         var quantity = QuantityMeaning.empty
-        if let column = columns.quantity {
-            let cell = columns.cell(records, row, column)
+        if let column = places.quantity {
+            let cell = places.cell(records, row, column)
             quantity = plainNumber(cell) ?? quantityMeaning(cell)
         }
         if quantity == QuantityMeaning.empty && action == .order { quantity = 1 }
@@ -196,6 +199,36 @@ package struct Decoder: ~Copyable {
         var seen: UInt8 = 0
         for byte in cell { seen |= byte }
         return seen < 0x80
+    }
+}
+
+/// What decoding asks of `Columns` row after row, in a value that needs no memory to be looked at.
+private struct RolePlaces {
+    let count: Int
+    let id: Int?
+    let action: Int?
+    let item: Int
+    let quantity: Int?
+    let hasCode: Bool
+    let meaning: Action?
+    let dropsApostrophes: Bool
+
+    init(_ columns: Columns) {
+        count = columns.count
+        id = columns.id
+        action = columns.action
+        item = columns.item
+        quantity = columns.quantity
+        hasCode = columns.code != nil
+        meaning = columns.meaning
+        dropsApostrophes = columns.dropsApostrophes
+    }
+
+    /// As `Columns.cell`.
+    @inline(__always)
+    func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+        let cell = records.field(row, column)
+        return dropsApostrophes ? withoutApostrophe(cell) : cell
     }
 }
 

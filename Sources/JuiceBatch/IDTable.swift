@@ -16,7 +16,10 @@ struct IDTable: ~Copyable {
 
         init(bits: UInt64) { self.bits = bits }
 
-        var isUsed: Bool { bits >> 63 == 1 }
+        var isUsed: Bool {
+            get { bits >> 63 == 1 }
+            set { bits = bits & (1 << 63 - 1) | (newValue ? 1 << 63 : 0) }
+        }
         var quantity: Int { Int(bits & 0x3FFF_FFFF) }
         var item: Int { Int(bits >> 30 & 0xFFFF) }
         var action: Action { Action(rawValue: UInt8(bits >> 46 & 3)) ?? .order }

@@ -16,7 +16,6 @@ final class Pipeline: @unchecked Sendable {
     private let readTurn = Turnstile()
     private let applyTurn = Turnstile()
     private let outputTurn = Turnstile()
-    private let failure = Mutex<(any Error)?>(nil)
     private let nextTicket = Atomic<Int>(0)
 
     // In the hands of the worker whose turn it is to read.
@@ -50,7 +49,7 @@ final class Pipeline: @unchecked Sendable {
         }
         if let own = renderers.first { work(own) }
         for thread in threads { thread.join() }
-        if let error = failure.withLock({ $0 }) { throw error }
+        if let error = readTurn.failure { throw error }
         return RunResult(
             inputs: plans, digests: source.digests, tally: processor.finalTally(), history: processor.finalHistory(),
             log: log)
@@ -62,8 +61,7 @@ final class Pipeline: @unchecked Sendable {
         do {
             while try step(&worker, renderer) {}
         } catch {
-            failure.withLock { $0 = $0 ?? error }
-            for turn in [readTurn, applyTurn, outputTurn] { turn.stop() }
+            for turn in [readTurn, applyTurn, outputTurn] { turn.stop(by: error) }
         }
     }
 

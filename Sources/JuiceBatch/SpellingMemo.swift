@@ -8,7 +8,8 @@ struct SpellingMemo: ~Copyable {
     static let key_bytes_max = 24
     private static let slotCount = 4096
 
-    /// A cell in three words, filled up with zeros; with the length they tell any two cells apart.
+    /// A cell in three words: its first eight bytes, its last eight and those between; a shorter one is filled up with
+    /// zeros. With the length they tell any two cells apart.
     private struct Key: Equatable {
         var first: UInt64
         var second: UInt64
@@ -20,11 +21,20 @@ struct SpellingMemo: ~Copyable {
         /// - Parameter cell: at least 24 bytes may be read from its start: it is a cell of a `RecordBatch`.
         @inline(__always)
         init(_ cell: UnsafeBufferPointer<UInt8>) {
-            let raw = UnsafeRawPointer(cell.baseAddress)
             length = cell.count
-            first = Self.word(raw, 0, cell.count)
-            second = Self.word(raw, 8, cell.count)
-            third = Self.word(raw, 16, cell.count)
+            second = 0
+            third = 0
+            guard let raw = UnsafeRawPointer(cell.baseAddress), length > 0 else {
+                first = 0
+                return
+            }
+            first = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
+            if length < 8 {
+                first &= 1 &<< UInt64(length &* 8) &- 1
+            } else {
+                second = raw.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+                if length > 16 { third = raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
+            }
         }
 
         init(first: UInt64, second: UInt64, third: UInt64, length: Int) {
@@ -32,13 +42,6 @@ struct SpellingMemo: ~Copyable {
             self.second = second
             self.third = third
             self.length = length
-        }
-
-        @inline(__always)
-        private static func word(_ raw: UnsafeRawPointer?, _ at: Int, _ count: Int) -> UInt64 {
-            guard let raw, count > at else { return 0 }
-            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-            return count >= at &+ 8 ? word : word & (1 &<< UInt64((count &- at) &* 8) &- 1)
         }
 
         @inline(__always)

@@ -6,7 +6,7 @@ final class Turnstile: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
     private var current = 0
-    private var isStopped = false
+    private var stoppedBy: (any Error)?
 
     init() {
         mutex = .allocate(capacity: 1)
@@ -26,8 +26,8 @@ final class Turnstile: @unchecked Sendable {
     func wait(for ticket: Int) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        while current != ticket && !isStopped { pthread_cond_wait(changed, mutex) }
-        return !isStopped
+        while current != ticket && stoppedBy == nil { pthread_cond_wait(changed, mutex) }
+        return stoppedBy == nil
     }
 
     /// Ends the turn of the thread whose turn it is.
@@ -39,10 +39,19 @@ final class Turnstile: @unchecked Sendable {
     }
 
     /// Sends everybody home: those who wait, and those who come.
-    func stop() {
+    ///
+    /// - Parameter error: why; the first one is remembered.
+    func stop(by error: any Error) {
         pthread_mutex_lock(mutex)
-        isStopped = true
+        stoppedBy = stoppedBy ?? error
         pthread_cond_broadcast(changed)
         pthread_mutex_unlock(mutex)
+    }
+
+    /// Why everybody was sent home; nil if nobody was.
+    var failure: (any Error)? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return stoppedBy
     }
 }

@@ -7,22 +7,24 @@ final class CSVRowRenderer: OutcomeRenderer {
     private let sink: CSVReportSink
     private var writer: CSVRowWriter
     private var place = (success: 0, failure: 0)
+    /// By `OutcomeCode.rawValue`, as of this worker's last turn: whether a failure may be among the run's first.
+    private var wanted: [Bool]
 
     init(
         sink: CSVReportSink, menu: Menu, style: CellStyle, language: Language, inputs: [InputPlan], keepsRows: Bool
     ) {
         self.sink = sink
         writer = CSVRowWriter(menu: menu, style: style, language: language, inputs: inputs, keepsRows: keepsRows)
+        wanted = sink.wantedCodes
     }
 
     func render(_ batch: AppliedBatch) throws {
-        writer.render(batch, wanted: sink.wantedCodes())
+        writer.render(batch, wanted: wanted)
     }
 
     func take() throws {
-        place = sink.take(
-            writer.success.count, writer.failure.count, writer.successRows, writer.failureRows, writer.first,
-            writer.takers)
+        place = sink.take(writer)
+        wanted = sink.wantedCodes
     }
 
     func write() throws {

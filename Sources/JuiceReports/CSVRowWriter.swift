@@ -19,8 +19,11 @@ struct CSVRowWriter: ~Copyable {
     private let keepsRows: Bool
     private let templates: RowTemplates
     private let lineEnd: ByteArena
+    /// The most that the parts of a row take which do not come from its cells, in bytes.
+    private let fixed_bytes_max: Int
     private let wording: FailureWording
     private var replay: StockReplay
+    private var lineNumber = LineNumberText()
     private var shortage = ByteBuffer()
     private var wanted: [Bool] = []
     /// The row that last took of each fruit in the batch; empty where nobody will ask.
@@ -37,8 +40,10 @@ struct CSVRowWriter: ~Copyable {
         filePrefixes = ByteArena(inputs.map { style.cell($0.name) + [Ascii.comma] })
         templates = RowTemplates(menu: menu, style: style, language: language)
         lineEnd = ByteArena([style.lineEnd])
-        wording = FailureWording(menu: menu, language: language)
         replay = StockReplay(menu: menu)
+        fixed_bytes_max =
+            filePrefixes.longest + LineNumberText.length_max + 40 + templates.length_max + replay.length_max
+        wording = FailureWording(menu: menu, language: language)
     }
 
     /// Renders a batch.
@@ -87,17 +92,20 @@ struct CSVRowWriter: ~Copyable {
         successRows &+= 1
         replay.apply(action, item, quantity, row: row)
         guard keepsRows else { return }
-        success.append(padded: filePrefixes[input])
-        success.append(decimal: firstLine &+ records.line(row))
-        success.append(Ascii.comma)
-        if let id = columns.id { style.append(padded: trimmed(columns.cell(records, row, id)), to: &success) }
-        success.append(padded: templates.beforeQuantity(action, item))
-        success.append(decimal: quantity)
-        success.append(padded: templates.messageHead(action, item))
-        let tail = templates.messageTail(action, item)
-        if !tail.isEmpty {
-            success.append(decimal: quantity)
-            success.append(padded: tail)
+        success.reserve(fixed_bytes_max)
+        success.appendReserved(padded: filePrefixes[input])
+        lineNumber.append(firstLine &+ records.line(row), to: &success)
+        if let id = columns.id {
+            style.append(padded: trimmed(columns.cell(records, row, id)), to: &success)
+            success.reserve(fixed_bytes_max)
+        }
+        let texts = templates.texts(action, item)
+        success.appendReserved(padded: texts.before)
+        success.appendReserved(decimal: quantity)
+        success.appendReserved(padded: texts.head)
+        if !texts.tail.isEmpty {
+            success.appendReserved(decimal: quantity)
+            success.appendReserved(padded: texts.tail)
         }
         replay.appendStock(to: &success)
         for column in columns.extraColumns {
@@ -113,9 +121,9 @@ struct CSVRowWriter: ~Copyable {
         failureRows &+= 1
         if wanted[Int(code.rawValue)] && first.wants(code) { keep(records, rows, row, code) }
         guard keepsRows else { return }
-        failure.append(padded: filePrefixes[input])
-        failure.append(decimal: firstLine &+ records.line(row))
-        failure.append(Ascii.comma)
+        failure.reserve(fixed_bytes_max)
+        failure.appendReserved(padded: filePrefixes[input])
+        lineNumber.append(firstLine &+ records.line(row), to: &failure)
         let hasCells = code != .wrongFieldCount || isKept(records, row)
         if hasCells {
             appendRoles(records, rows, row)

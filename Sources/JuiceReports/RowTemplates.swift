@@ -13,6 +13,8 @@ struct RowTemplates {
     private let fixed: [Bool]
     /// Each fruit's name and a colon, for the column of shortages.
     let fruitLabels: [[UInt8]]
+    /// The longest texts of one instruction or failure together, in bytes.
+    let length_max: Int
 
     init(menu: Menu, style: CellStyle, language: Language) {
         let messages = Messages(language)
@@ -34,6 +36,8 @@ struct RowTemplates {
                 let message = messages.failure(code, action: nil, cell: "", nearest: nil)
                 return start + style.cell(message) + [Ascii.comma]
             })
+        let longest = texts.map(\.count).max() ?? 0
+        length_max = max(longest * 3, failures.longest)
         fruitLabels = menu.fruits.map { Array($0.name.utf8) + [0x3A] }
     }
 
@@ -51,22 +55,21 @@ struct RowTemplates {
         return [before, [Ascii.comma] + whole.dropLast(tailBytes.count), tailBytes]
     }
 
+    /// The number of the first of an instruction's three texts.
+    @inline(__always)
+    private func first(_ action: UInt8, _ item: Int) -> Int { firsts[Int(action)] &+ item &* 3 }
+
     /// What stands before the quantity of a row.
     @inline(__always)
-    func beforeQuantity(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> {
-        arena[firsts[Int(action)] + item * 3]
-    }
+    func beforeQuantity(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> { arena[first(action, item)] }
 
-    /// The message up to the quantity in it.
+    /// What stands before the quantity of a row; its message up to the quantity in it; the rest of the message.
     @inline(__always)
-    func messageHead(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> {
-        arena[firsts[Int(action)] + item * 3 + 1]
-    }
-
-    /// The message behind the quantity in it.
-    @inline(__always)
-    func messageTail(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> {
-        arena[firsts[Int(action)] + item * 3 + 2]
+    func texts(
+        _ action: UInt8, _ item: Int
+    ) -> (before: UnsafeBufferPointer<UInt8>, head: UnsafeBufferPointer<UInt8>, tail: UnsafeBufferPointer<UInt8>) {
+        let index = first(action, item)
+        return (arena[index], arena[index &+ 1], arena[index &+ 2])
     }
 
     /// `,code,message,`, or `,code,` where `hasFixedMessage` says no.

@@ -90,10 +90,12 @@ struct StockReplay: ~Copyable {
         lengths[fruit] = 1 &+ writeDecimal(quantity, to: slot + 1)
     }
 
-    /// Appends `,` and the stock of each fruit.
+    /// The longest text of the stock of all fruits, in bytes.
+    var length_max: Int { fruitCount * Self.slot_bytes }
+
+    /// Appends `,` and the stock of each fruit, where `length_max` bytes have been reserved.
     @inline(__always)
     func appendStock(to buffer: inout ByteBuffer) {
-        buffer.reserve(fruitCount &* Self.slot_bytes)
         let source = UnsafeRawPointer(texts)
         for fruit in 0..<fruitCount {
             let text = source.loadUnaligned(fromByteOffset: fruit &* Self.slot_bytes, as: SIMD16<UInt8>.self)

@@ -35,6 +35,7 @@ package struct CaseChecker {
             shared = ["--menu", "menu.csv"]
         }
         var arguments = ["run"] + files + ["--output", "out"] + shared + randomCase.options.arguments
+        arguments += pipelineArguments
         if let stock = randomCase.stock {
             try folder.write(Array(stock.utf8), to: "stock.csv")
             arguments += ["--stock", "stock.csv"]
@@ -48,6 +49,15 @@ package struct CaseChecker {
             guard let set = checkReports(result, run: run, output: "out", arguments: arguments) else { return }
             try retry(run, set: set, shared: shared)
         }
+    }
+
+    /// How the work is cut and shared out, which must make no difference: chunks from 16 bytes upward, so that their
+    /// borders fall everywhere, by one worker to four.
+    private var pipelineArguments: [String] {
+        let sizes: [Int?] = [nil, 16, 17, 19, 23, 37, 64, 129, 1_000]
+        let threads = ["--threads", String(1 + randomCase.seed % 4)]
+        guard let size = sizes[Int(randomCase.seed / 4 % UInt64(sizes.count))] else { return threads }
+        return threads + ["--chunk-bytes", String(size)]
     }
 
     private mutating func note(_ problem: String, _ arguments: [String], _ result: ProgramResult) {
@@ -103,7 +113,7 @@ package struct CaseChecker {
     /// Runs failure.csv after restock.csv: it must be accepted, and leave no shortage where the contract says so.
     private mutating func retry(_ run: PlainRun, set: ReportSet, shared: [String]) throws {
         let arguments = ["run", "out/restock.csv", "out/failure.csv", "--stock", "out/stock.csv", "--output", "again"]
-        let result = try program.run(arguments + shared, in: folder.path)
+        let result = try program.run(arguments + shared + pipelineArguments, in: folder.path)
         let again = RandomCase(
             seed: randomCase.seed,
             inputs: [

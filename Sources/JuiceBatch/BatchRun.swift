@@ -57,9 +57,10 @@ package struct BatchRun {
     ///
     /// UTF-8 is assumed until a byte says otherwise; then everything starts anew with that input as CP949.
     ///
-    /// - Parameter progress: is told now and then how many bytes of the inputs have been read.
-    package func run(sink: any OutcomeSink, progress: @escaping @Sendable (Int) -> Void = { _ in }) throws -> RunResult
-    {
+    /// - Parameter progress: is told now and then how far the run is; by one worker at a time.
+    package func run(
+        sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) throws -> RunResult {
         var encodings = [TextEncoding?](repeating: nil, count: files.count)
         while true {
             do {

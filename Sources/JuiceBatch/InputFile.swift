@@ -21,8 +21,10 @@ package final class InputFile {
     ///   - name: the name in the reports.
     ///   - spoolFolder: where the copy of a pipe goes.
     ///   - interruption: is asked while a pipe is read.
+    ///   - progress: is told how many bytes of a pipe have been copied.
     package init(
-        path: String, name: String, spoolFolder: String, interruption: Interruption
+        path: String, name: String, spoolFolder: String, interruption: Interruption,
+        progress: (Int) -> Void = { _ in }
     ) throws(BatchError) {
         self.path = path
         self.name = name
@@ -39,7 +41,8 @@ package final class InputFile {
             isSpooled = false
         } else {
             defer { close(source) }
-            descriptor = try Self.spool(source, path: path, into: spoolFolder, interruption: interruption)
+            descriptor = try Self.spool(
+                source, path: path, into: spoolFolder, interruption: interruption, progress: progress)
             isSpooled = true
             guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, closing: descriptor) }
         }
@@ -59,13 +62,14 @@ package final class InputFile {
 
     /// Copies a pipe to a temporary file that has no name.
     private static func spool(
-        _ source: Int32, path: String, into folder: String, interruption: Interruption
+        _ source: Int32, path: String, into folder: String, interruption: Interruption, progress: (Int) -> Void
     ) throws(BatchError) -> Int32 {
         var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
         let copy = mkstemp(&template)
         guard copy >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
         unlink(template)
         var block = [UInt8](repeating: 0, count: 256 * 1024)
+        var total = 0
         while true {
             let count = Glibc.read(source, &block, block.count)
             try interruption.check()
@@ -85,6 +89,8 @@ package final class InputFile {
                 }
                 written += step
             }
+            total += count
+            progress(total)
         }
     }
 

@@ -11,12 +11,13 @@ final class Pipeline: @unchecked Sendable {
     private let plans: [InputPlan]
     private let sink: any OutcomeSink
     private let interruption: Interruption
-    private let progress: @Sendable (Int) -> Void
+    private let progress: @Sendable (Progress) -> Void
 
     private let readTurn = Turnstile()
     private let applyTurn = Turnstile()
     private let outputTurn = Turnstile()
     private let nextTicket = Atomic<Int>(0)
+    private let appliedRows = Atomic<Int>(0)
 
     // In the hands of the worker whose turn it is to read.
     private var source: ChunkSource
@@ -28,7 +29,7 @@ final class Pipeline: @unchecked Sendable {
 
     init(
         settings: RunSettings, plans: [InputPlan], sink: any OutcomeSink, interruption: Interruption,
-        progress: @escaping @Sendable (Int) -> Void
+        progress: @escaping @Sendable (Progress) -> Void
     ) {
         self.settings = settings
         self.plans = plans
@@ -72,7 +73,7 @@ final class Pipeline: @unchecked Sendable {
         try interruption.check()
         // What is wrong with the bytes themselves is thrown in the turn to apply, behind the faults before it.
         let chunk = Result { try source.next(into: &worker.raw) }
-        progress(source.bytesRead)
+        progress(Progress(read_bytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let fault = try worker.parse(chunk.get(), plans)
         guard applyTurn.wait(for: ticket) else { return false }
@@ -110,6 +111,7 @@ final class Pipeline: @unchecked Sendable {
         batch.opening = processor.stock
         processor.apply(&batch.rows, input: read.input)
         log.add(batch, plan.columns, menu: settings.menu, hasLost: processor.hasLostOrders)
+        appliedRows.add(batch.rows.count, ordering: .relaxed)
         let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         processor.addBlank(batch.records.emptyLines + leadingBlank, input: read.input)
         line += batch.records.lineEnds

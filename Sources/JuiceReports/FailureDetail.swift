@@ -11,8 +11,9 @@ package struct FailureDetail: Sendable {
     package let message: String
 
     /// `FILE:LINE: code: text`, harmless on a terminal.
-    package var diagnostic: String {
-        "\(SafeText.terminal(file)):\(line): \(code.name): \(SafeText.terminal(message))"
+    package func diagnostic(_ ink: Ink = .plain) -> String {
+        let colour: Ink.Colour = code.failureClass == .rejected ? .bad : .notable
+        return "\(SafeText.terminal(file)):\(line): \(ink.paint(code.name, colour)): \(SafeText.terminal(message))"
     }
 }
 

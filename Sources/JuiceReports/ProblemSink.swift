@@ -6,17 +6,19 @@ package import JuiceCore
 package final class ProblemSink: OutcomeSink {
     private let menu: Menu
     private let language: Language
+    private let ink: Ink
     private let spool: TextSpool
 
     /// - Parameter spool: takes the lines; they are to be shown only when the run has ended well.
-    package init(menu: Menu, language: Language, spool: TextSpool) {
+    package init(menu: Menu, language: Language, ink: Ink, spool: TextSpool) {
         self.menu = menu
         self.language = language
+        self.ink = ink
         self.spool = spool
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        ProblemRenderer(menu: menu, language: language, inputs: inputs, spool: spool)
+        ProblemRenderer(menu: menu, language: language, ink: ink, inputs: inputs, spool: spool)
     }
 
     package func startOver() throws {
@@ -27,12 +29,14 @@ package final class ProblemSink: OutcomeSink {
 /// Turns the failures of batches into lines, for one worker.
 private final class ProblemRenderer: OutcomeRenderer {
     private let inputs: [InputPlan]
+    private let ink: Ink
     private let spool: TextSpool
     private let wording: FailureWording
     private var lines = ""
 
-    init(menu: Menu, language: Language, inputs: [InputPlan], spool: TextSpool) {
+    init(menu: Menu, language: Language, ink: Ink, inputs: [InputPlan], spool: TextSpool) {
         self.inputs = inputs
+        self.ink = ink
         self.spool = spool
         wording = FailureWording(menu: menu, language: language)
     }
@@ -47,7 +51,7 @@ private final class ProblemRenderer: OutcomeRenderer {
                 FailureDetail(
                     file: inputs[batch.input].name, line: batch.firstLine + batch.records.line(row), code: code,
                     item: "", message: String(decoding: message, as: UTF8.self)
-                ).diagnostic + "\n"
+                ).diagnostic(ink) + "\n"
         }
     }
 

@@ -3,27 +3,31 @@ internal import JuiceCore
 
 /// What a command says when it is done.
 package enum TerminalSummary {
-    /// A few lines on a run, for standard output.
+    /// Longer tables and lists are cut.
+    private static let items_max = 20
+
+    /// What the operator is to know of a run, and where the reports are: for standard output.
     ///
     /// - Parameter folder: where the reports are, as the user named it; nil if none were written.
-    package static func render(_ model: ReportModel, folder: String?) -> String {
-        let language = model.language
-        var lines = [SafeText.terminal(Headline.sentence(model)), rows(model.tally, language)]
-        let needs = zip(model.menu.fruits, model.restocks).filter { $1 > 0 }
-        if !needs.isEmpty {
-            let shown = needs.prefix(20).map { fruit, need in
-                language.pick(ko: "\(fruit.name) \(grouped(need))개", en: "\(fruit.name) \(grouped(need))")
-            }.joined(separator: ", ")
-            let more = needs.count - 20
-            let rest = more > 0 ? language.pick(ko: " 외 \(more)가지", en: " and \(more) more") : ""
-            lines.append(language.pick(ko: "채울 것: ", en: "To restock: ") + SafeText.terminal(shown + rest))
-        }
-        if let folder {
-            lines.append(language.pick(ko: "보고서: ", en: "Reports: ") + "\(SafeText.terminal(folder))/report.md")
-        } else {
-            lines.append(language.pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written."))
-        }
-        return lines.joined(separator: "\n") + "\n"
+    package static func render(_ model: ReportModel, folder: String?, on screen: Screen) -> String {
+        let (status, colour) = status(model)
+        let headline = screen.folded(status + " " + SafeText.terminal(Headline.sentence(model)))
+        let needs = restocks(model)
+        let parts = [
+            screen.ink.paint(status, colour) + headline.dropFirst(status.count) + "\n"
+                + screen.folded(rows(model.tally, model.language)) + "\n",
+            juices(model, on: screen),
+            // A path is not broken: it is there to be copied.
+            (needs.isEmpty ? "" : screen.folded(needs) + "\n") + reports(folder, model.language) + "\n",
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// How the run went, in one word.
+    private static func status(_ model: ReportModel) -> (word: String, colour: Ink.Colour) {
+        if model.tally.count(.rejected) > 0 { return (model.language.pick(ko: "[거절]", en: "[REJECTED]"), .bad) }
+        if model.tally.count(.shortage) > 0 { return (model.language.pick(ko: "[부족]", en: "[SHORT]"), .notable) }
+        return (model.language.pick(ko: "[정상]", en: "[OK]"), .good)
     }
 
     private static func rows(_ tally: Tally, _ language: Language) -> String {
@@ -35,6 +39,48 @@ package enum TerminalSummary {
             ko: "행 \(rows) = 성공 \(success) + 실패 \(failure) (재료 부족 \(shortage), 거절 \(rejected), 이미 처리 \(skipped))",
             en: "Rows \(rows) = success \(success) + failure \(failure) "
                 + "(short of stock \(shortage), rejected \(rejected), already processed \(skipped))")
+    }
+
+    /// How many orders of each juice were served; empty if none was ordered.
+    private static func juices(_ model: ReportModel, on screen: Screen) -> String {
+        let language = model.language
+        let ordered = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short > 0 }
+        guard !ordered.isEmpty else { return "" }
+        let columns: [(String, TextTable.Side)] = [
+            (language.pick(ko: "쥬스", en: "Juice"), .left), (language.pick(ko: "주문", en: "Orders"), .right),
+            (language.pick(ko: "나감", en: "Served"), .right), (language.pick(ko: "못 나감", en: "Short"), .right),
+            (language.pick(ko: "나간 비율", en: "Share"), .right),
+        ]
+        let rows = ordered.prefix(items_max).map { juice, figures in
+            let orders = figures.served + figures.short
+            let colour: Ink.Colour? = figures.short == 0 ? nil : figures.served == 0 ? .bad : .notable
+            return [
+                TextTable.Cell(juice.name, colour), TextTable.Cell(grouped(orders)),
+                TextTable.Cell(grouped(figures.served)), TextTable.Cell(grouped(figures.short), colour),
+                TextTable.Cell("\(Int(Int128(figures.served) * 100 / Int128(orders)))%", colour),
+            ]
+        }
+        let left = ordered.count - rows.count
+        let note = language.pick(ko: "외 \(grouped(left))가지", en: "and \(grouped(left)) more")
+        return TextTable(columns: columns, rows: rows).render(on: screen) + (left > 0 ? note + "\n" : "")
+    }
+
+    /// What to restock; empty if nothing is missing.
+    private static func restocks(_ model: ReportModel) -> String {
+        let language = model.language
+        let needs = zip(model.menu.fruits, model.restocks).filter { $1 > 0 }
+        guard !needs.isEmpty else { return "" }
+        let shown = needs.prefix(items_max).map { fruit, need in
+            language.pick(ko: "\(fruit.name) \(grouped(need))개", en: "\(fruit.name) \(grouped(need))")
+        }.joined(separator: ", ")
+        let more = needs.count - items_max
+        let rest = more > 0 ? language.pick(ko: " 외 \(more)가지", en: " and \(more) more") : ""
+        return language.pick(ko: "채울 것: ", en: "To restock: ") + SafeText.terminal(shown + rest)
+    }
+
+    private static func reports(_ folder: String?, _ language: Language) -> String {
+        guard let folder else { return language.pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written.") }
+        return language.pick(ko: "보고서: ", en: "Reports: ") + "\(SafeText.terminal(folder))/report.md"
     }
 
     /// The last line of `check`.
@@ -50,8 +96,10 @@ package enum TerminalSummary {
     }
 
     /// The first rejected rows, and how many more there are: for standard error.
-    package static func rejected(_ first: FirstFailures, _ tally: Tally, _ language: Language) -> String {
-        let shown = first.rejected.map { $0.diagnostic + "\n" }.joined()
+    package static func rejected(
+        _ first: FirstFailures, _ tally: Tally, _ language: Language, on screen: Screen
+    ) -> String {
+        let shown = first.rejected.map { $0.diagnostic(screen.ink) + "\n" }.joined()
         let more = tally.count(.rejected) - first.rejected.count
         guard more > 0 else { return shown }
         return shown

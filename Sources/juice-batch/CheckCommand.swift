@@ -23,11 +23,12 @@ struct CheckCommand: SpeakingCommand {
 
     func run() throws {
         let settings = try input.settings()
-        let files = try input.open(spoolFolder: InputOptions.temporaryFolder)
+        let progress = ProgressLine(language: speech.language, isWanted: !input.noProgress)
+        let files = try input.open(spoolFolder: InputOptions.temporaryFolder, progress: progress)
         let spool = try TextSpool(folder: InputOptions.temporaryFolder)
-        let sink = ProblemSink(menu: settings.menu, language: speech.language, spool: spool)
-        let result = try BatchRun(settings: settings, files: files, interruption: Signals.interruption)
-            .run(sink: sink)
+        let sink = ProblemSink(
+            menu: settings.menu, language: speech.language, ink: terminal.output.ink, spool: spool)
+        let result = try input.apply(settings, to: files, sink: sink, progress: progress)
         try spool.read { try StandardStream.output.writeAll($0) }
         try StandardStream.output.writeAll(TerminalSummary.checked(result.tally, speech.language))
         throw input.status(of: result.tally)

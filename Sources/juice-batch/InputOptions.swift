@@ -36,6 +36,9 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Worker threads (default: one a processor).", valueName: "n"))
     var threads: Int?
 
+    @Flag(help: "Show no progress line (default: one on a terminal, while the run lasts).")
+    var noProgress = false
+
     @Option(help: ArgumentHelp("Bytes a worker takes at a time.", visibility: .hidden))
     var chunkBytes: Int = 128 * 1024
 
@@ -82,14 +85,27 @@ struct InputOptions: ParsableArguments {
     }
 
     /// Opens all inputs.
-    func open(spoolFolder: String) throws(BatchError) -> [InputFile] {
+    ///
+    /// - Parameter progress: shows how much of a pipe has been copied.
+    func open(spoolFolder: String, progress: ProgressLine) throws(BatchError) -> [InputFile] {
         var opened: [InputFile] = []
         for (path, name) in zip(files, names) {
             opened.append(
                 try InputFile(
-                    path: path, name: name, spoolFolder: spoolFolder, interruption: Signals.interruption))
+                    path: path, name: name, spoolFolder: spoolFolder, interruption: Signals.interruption,
+                    progress: progress.update(copied_bytes:)))
         }
         return opened
+    }
+
+    /// Applies opened inputs, and shows how far that is.
+    func apply(
+        _ settings: RunSettings, to files: [InputFile], sink: any OutcomeSink, progress: ProgressLine
+    ) throws -> RunResult {
+        defer { progress.clear() }
+        let total_bytes = files.reduce(0) { $0 + $1.size_bytes }
+        return try BatchRun(settings: settings, files: files, interruption: Signals.interruption)
+            .run(sink: sink) { progress.update($0, total_bytes: total_bytes) }
     }
 
     /// A folder for files that nobody is to see.

@@ -20,7 +20,7 @@ struct MenuCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: "Print a menu file.")
+    @Flag(help: "Print a menu file (default: off, a table).")
     var csv = false
 
     func run() throws {

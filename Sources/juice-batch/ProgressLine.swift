@@ -1,38 +1,46 @@
 internal import Glibc
+internal import JuiceBatch
 internal import JuiceReports
 internal import Synchronization
 
 /// One line on a terminal's standard error that says how far a run is; gone when it is done.
 final class ProgressLine: Sendable {
     private struct State {
-        var shownAt_ms = 0
+        var pace: RedrawPace
         var isShown = false
+        var read_bytes = 0
     }
 
-    private let total_bytes: Int
-    private let state = Mutex(State())
+    private let language: Language
     private let isWanted: Bool
+    private let state: Mutex<State>
 
-    /// - Parameters:
-    ///   - total_bytes: the size of all inputs.
-    ///   - isWanted: whether the user wants it; it is shown on a terminal only.
-    init(total_bytes: Int, isWanted: Bool) {
-        self.total_bytes = max(total_bytes, 1)
+    /// - Parameter isWanted: whether the user wants it; it is shown on a terminal only.
+    init(language: Language, isWanted: Bool) {
+        self.language = language
         self.isWanted = isWanted && StandardStream.error.isTerminal
+        state = Mutex(State(pace: RedrawPace(start_ms: Self.now_ms)))
     }
 
-    /// Shows how many bytes have been read, ten times a second at most.
-    func update(read_bytes: Int) {
-        guard isWanted else { return }
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let now_ms = now.tv_sec * 1000 + now.tv_nsec / 1_000_000
-        state.withLock { state in
-            guard now_ms - state.shownAt_ms >= 100 else { return }
-            state.shownAt_ms = now_ms
-            state.isShown = true
-            let percent = min(100, read_bytes * 100 / total_bytes)
-            StandardStream.error.write("\r\(percent)% · \(grouped(read_bytes / 1_000_000)) MB\u{1B}[K")
+    deinit {
+        clear()
+    }
+
+    /// Shows how much of a pipe has been copied.
+    func update(copied_bytes: Int) {
+        draw(after: copied_bytes) { elapsed_ms, width_max in
+            ProgressText.copying(copied_bytes, elapsed_ms: elapsed_ms, language: language, width_max: width_max)
+        }
+    }
+
+    /// Shows how far the run is.
+    ///
+    /// - Parameter total_bytes: the size of all inputs.
+    func update(_ progress: Progress, total_bytes: Int) {
+        draw(after: progress.read_bytes) { elapsed_ms, width_max in
+            ProgressText.run(
+                progress, total_bytes: max(1, total_bytes), elapsed_ms: elapsed_ms, language: language,
+                width_max: width_max)
         }
     }
 
@@ -42,5 +50,26 @@ final class ProgressLine: Sendable {
             if state.isShown { StandardStream.error.write("\r\u{1B}[K") }
             state.isShown = false
         }
+    }
+
+    private func draw(after read_bytes: Int, _ text: (_ elapsed_ms: Int, _ width_max: Int) -> String) {
+        guard isWanted else { return }
+        let now_ms = Self.now_ms
+        state.withLock { state in
+            // Another pipe, or the rows behind the pipes, or everything anew in another encoding.
+            if read_bytes < state.read_bytes { state.pace = RedrawPace(start_ms: now_ms) }
+            state.read_bytes = read_bytes
+            guard state.pace.isDue(at: now_ms), let width = StandardStream.error.width else { return }
+            state.isShown = true
+            // The last column stays free: some terminals wrap as soon as it is written to.
+            let line = text(state.pace.elapsed_ms(at: now_ms), width - 1)
+            StandardStream.error.write("\r\(line)\u{1B}[K")
+        }
+    }
+
+    private static var now_ms: Int {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
     }
 }

@@ -34,20 +34,17 @@ struct RunCommand: SpeakingCommand {
         help: ArgumentHelp("Apply nothing if more rows than this are rejected (default: no limit).", valueName: "n"))
     var maxRejected: Int?
 
-    @Flag(help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless.")
+    @Flag(help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless (default: off).")
     var excel = false
 
-    @Flag(help: "Do everything but write the reports.")
+    @Flag(help: "Do everything but write the reports (default: off).")
     var dryRun = false
 
-    @Flag(help: "Print summary.json instead of the summary.")
+    @Flag(help: "Print summary.json instead of the summary (default: off).")
     var json = false
 
-    @Flag(help: "Print no summary and no progress.")
+    @Flag(help: "Print no summary and show no progress (default: off).")
     var quiet = false
-
-    @Flag(help: "Show no progress line.")
-    var noProgress = false
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -66,15 +63,18 @@ struct RunCommand: SpeakingCommand {
             throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
         }
         try folder.checkTarget()
-        let files = try input.open(spoolFolder: dryRun ? InputOptions.temporaryFolder : folder.existingParent)
+        let progress = ProgressLine(language: speech.language, isWanted: !quiet && !input.noProgress)
+        let files = try input.open(
+            spoolFolder: dryRun ? InputOptions.temporaryFolder : folder.existingParent, progress: progress)
         let style = CellStyle(isForExcel: excel)
         let sink = CSVReportSink(
             menu: settings.menu, style: style, language: speech.language,
             success: dryRun ? nil : try folder.create("success.csv"),
             failure: dryRun ? nil : try folder.create("failure.csv"))
-        let result = try apply(settings, files, sink)
+        let result = try input.apply(settings, to: files, sink: sink, progress: progress)
         let first = sink.firstFailures
-        StandardStream.error.write(TerminalSummary.rejected(first, result.tally, speech.language))
+        StandardStream.error.write(
+            TerminalSummary.rejected(first, result.tally, speech.language, on: terminal.error))
         if let maxRejected, result.tally.count(.rejected) > maxRejected { throw ExitStatus.refused }
         let model = ReportModel(
             language: speech.language, menu: settings.menu, result: result, first: first, date: date)
@@ -86,19 +86,12 @@ struct RunCommand: SpeakingCommand {
         if json {
             try StandardStream.output.writeAll(SummaryJSON.render(model))
         } else if !quiet {
-            try StandardStream.output.writeAll(TerminalSummary.render(model, folder: dryRun ? nil : shownFolder))
+            try StandardStream.output.writeAll(
+                TerminalSummary.render(model, folder: dryRun ? nil : shownFolder, on: terminal.output))
         }
         try Signals.interruption.check()
         if !dryRun { try folder.commit(durable: false) }
         throw input.status(of: result.tally)
-    }
-
-    private func apply(_ settings: RunSettings, _ files: [InputFile], _ sink: CSVReportSink) throws -> RunResult {
-        let total = files.reduce(0) { $0 + $1.size_bytes }
-        let progress = ProgressLine(total_bytes: total, isWanted: !quiet && !noProgress)
-        defer { progress.clear() }
-        return try BatchRun(settings: settings, files: files, interruption: Signals.interruption)
-            .run(sink: sink) { progress.update(read_bytes: $0) }
     }
 
     /// `reports/<first input's name without extension>`

@@ -119,7 +119,8 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("action,item\n\(action),\(item)\n".utf8), to: "a.csv")
         let spool = try TextSpool(folder: folder.path)
-        _ = try ReportRun.run(path, menu: .builtIn, sink: ProblemSink(menu: .builtIn, language: .korean, spool: spool))
+        _ = try ReportRun.run(
+            path, menu: .builtIn, sink: ProblemSink(menu: .builtIn, language: .korean, ink: .plain, spool: spool))
         var bytes: [UInt8] = []
         try spool.read { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,78 @@
+package import JuiceBatch
+
+/// What a progress line says of a run that is under way.
+package enum ProgressText {
+    /// A line shows its time left once so much of it has passed, in milliseconds: before that it would jump.
+    private static let estimate_ms_min = 1_000
+    private static let bar_max = 30
+    private static let bar_min = 10
+
+    /// The line of a run whose inputs are read: a bar, the share that is done, rows, rows a second, time left.
+    ///
+    /// - Parameters:
+    ///   - total_bytes: the size of all inputs; more than 0.
+    ///   - elapsed_ms: the time since reading began.
+    ///   - width_max: how many columns there are; what does not fit is left out from the end, the bar first.
+    package static func run(
+        _ progress: Progress, total_bytes: Int, elapsed_ms: Int, language: Language, width_max: Int
+    ) -> String {
+        precondition(total_bytes > 0, "a share is of something")
+        let share = min(1, Double(progress.read_bytes) / Double(total_bytes))
+        let rate = grouped(perSecond(progress.rows, elapsed_ms))
+        var parts = [
+            DisplayWidth.paddedInFront("\(Int(share * 100))%", to: 4),
+            language.pick(ko: "\(grouped(progress.rows))행", en: counted(progress.rows, "row")),
+            language.pick(ko: "초당 \(rate)행", en: "\(rate)/s"),
+        ]
+        if elapsed_ms >= estimate_ms_min, share > 0 {
+            let left_s = Int((Double(elapsed_ms) * (1 - share) / share / 1_000).rounded(.up))
+            parts.append(language.pick(ko: "\(time(left_s)) 남음", en: "\(time(left_s)) left"))
+        }
+        let text = fitting(parts, width_max)
+        let room = min(bar_max, width_max - DisplayWidth.of(text) - 4)
+        return room < bar_min ? text : "[\(bar(share, of: room))] \(text)"
+    }
+
+    /// The line of a pipe that is copied before anything is known of its rows: bytes, bytes a second.
+    package static func copying(_ bytes: Int, elapsed_ms: Int, language: Language, width_max: Int) -> String {
+        let rate = megabytes(perSecond(bytes, elapsed_ms))
+        return fitting(
+            [
+                language.pick(ko: "입력을 받는 중", en: "Reading the input"), megabytes(bytes),
+                language.pick(ko: "초당 \(rate)", en: "\(rate)/s"),
+            ], width_max)
+    }
+
+    /// As many parts as fit.
+    private static func fitting(_ parts: [String], _ width_max: Int) -> String {
+        var count = parts.count
+        var text = ""
+        repeat {
+            text = parts.prefix(count).joined(separator: "  ")
+            count -= 1
+        } while count > 0 && DisplayWidth.of(text) > width_max
+        return DisplayWidth.truncated(text, to: width_max)
+    }
+
+    // Box-drawing characters would look better, but some Korean terminals show them two columns wide.
+    private static func bar(_ share: Double, of width: Int) -> String {
+        let full = Int(share * Double(width))
+        return String(repeating: "#", count: full) + String(repeating: "-", count: width - full)
+    }
+
+    private static func perSecond(_ count: Int, _ elapsed_ms: Int) -> Int {
+        Int(Double(count) * 1_000 / Double(max(1, elapsed_ms)))
+    }
+
+    private static func megabytes(_ bytes: Int) -> String {
+        "\(grouped(bytes / 1_000_000)).\(bytes / 100_000 % 10) MB"
+    }
+
+    /// Seconds as `M:SS`, or `H:MM:SS`.
+    private static func time(_ seconds: Int) -> String {
+        func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let minutes = seconds / 60
+        let tail = twoDigits(seconds % 60)
+        return minutes < 60 ? "\(minutes):\(tail)" : "\(minutes / 60):\(twoDigits(minutes % 60)):\(tail)"
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program on a terminal, where people look at it.
+@Suite struct TerminalTests {
+    /// Rows enough for a run, cut into as many chunks, to be watched.
+    private static let long = "action,item,quantity\n" + String(repeating: "입고,키위,1\n", count: 100_000)
+    private static let mixed = "item,quantity\n키위쥬스,1\n딸기쥬스,1\n모름쥬스,1\n"
+    /// Makes a run of `long` take some seconds.
+    private static let slowly = "--threads 1 --chunk-bytes 16"
+
+    private func run(
+        _ command: String, in shop: Shop, on terminal: PseudoTerminal = PseudoTerminal(),
+        environment: [String: String] = [:], interruptAt: String? = nil
+    ) throws -> TerminalSession {
+        let program = try ProgramRunner.find().program
+        return try terminal.run(
+            command, [program], in: shop.folder.path, environment: environment, interruptAt: interruptAt)
+    }
+
+    @Test func theSummaryIsColouredAndAligned() throws {
+        let shop = try Shop(["a.csv": Self.mixed])
+        let session = try run("\"$1\" run a.csv", in: shop)
+        #expect(session.exit == 4)
+        let screen = TerminalScreen(session.text, columns: 80)
+        #expect(screen.wraps == 0 && screen.unknown.isEmpty)
+        #expect(screen.colours == ["31", "2", "0"])
+        #expect(screen.lines.first?.hasPrefix("a.csv:4: unknown_item: ") == true)
+        #expect(screen.lines.contains("딸기쥬스     1     0        1         0%"))
+        #expect(screen.lines.contains("키위쥬스     1     1        0       100%"))
+        #expect(session.text.contains("\u{1B}[31m[거절]\u{1B}[0m 주문 2건 중"))
+        #expect(session.text.contains("a.csv:4: \u{1B}[31munknown_item\u{1B}[0m: "))
+        let short = try Shop(["a.csv": "item,quantity\n키위쥬스,3\n키위쥬스,1\n", "good.csv": "item\n키위쥬스\n"])
+        #expect(try run("\"$1\" run a.csv", in: short).text.contains("\u{1B}[33m[부족]\u{1B}[0m"))
+        #expect(try run("\"$1\" run good.csv", in: short).text.contains("\u{1B}[32m[정상]\u{1B}[0m"))
+    }
+
+    @Test(arguments: [
+        ("--no-color", "xterm", [:]), ("", "dumb", [:]), ("", "xterm", ["NO_COLOR": "1"]),
+    ])
+    func coloursAreOnlyWhereWanted(option: String, kind: String, environment: [String: String]) throws {
+        let shop = try Shop(["a.csv": Self.mixed])
+        var terminal = PseudoTerminal()
+        terminal.kind = kind
+        for command in ["run", "check"] {
+            let session = try run("\"$1\" \(command) a.csv \(option)", in: shop, on: terminal, environment: environment)
+            #expect(session.exit == 4)
+            #expect(!session.output.contains(0x1B), "\(session.text)")
+        }
+    }
+
+    @Test func anEmptyNoColorAsksForNothing() throws {
+        let shop = try Shop(["a.csv": Self.mixed])
+        #expect(try run("\"$1\" check a.csv", in: shop, environment: ["NO_COLOR": ""]).output.contains(0x1B))
+    }
+
+    @Test func eachStreamIsColouredByItself() throws {
+        let shop = try Shop(["a.csv": Self.mixed])
+        let errorsShown = try run("\"$1\" run a.csv > out.txt", in: shop)
+        #expect(errorsShown.text.contains("\u{1B}[31munknown_item\u{1B}[0m"))
+        #expect(shop.text("out.txt").contains("[거절] 주문 2건") && !shop.text("out.txt").contains("\u{1B}"))
+        let outputShown = try run("\"$1\" run a.csv 2> err.txt", in: shop)
+        #expect(outputShown.text.contains("\u{1B}[31m[거절]\u{1B}[0m"))
+        #expect(shop.text("err.txt").hasPrefix("a.csv:4: unknown_item: ") && !shop.text("err.txt").contains("\u{1B}"))
+    }
+
+    @Test(arguments: [20, 33, 47, 80, 200])
+    func nothingIsWiderThanTheTerminal(columns: UInt16) throws {
+        let shop = try Shop(["a.csv": "item,quantity\n키위쥬스,1\n딸기쥬스,1\n"])
+        var terminal = PseudoTerminal()
+        terminal.columns = columns
+        for command in ["run a.csv --output r", "menu", "diff r r"] {
+            let session = try run("\"$1\" \(command)", in: shop, on: terminal)
+            #expect(session.exit == 0)
+            #expect(TerminalScreen(session.text, columns: Int(columns)).wraps == 0, "\(command): \(session.text)")
+        }
+    }
+
+    @Test(arguments: [UInt16(30), 100])
+    func theBarIsDrawnAtMostTenTimesASecondAndGoesAway(columns: UInt16) throws {
+        let shop = try Shop(["a.csv": Self.long])
+        var terminal = PseudoTerminal()
+        terminal.columns = columns
+        let session = try run("\"$1\" run a.csv \(Self.slowly)", in: shop, on: terminal)
+        #expect(session.exit == 0)
+        // The terminal itself puts a return before each line end.
+        let drawn = session.text.split(separator: "\r", omittingEmptySubsequences: false).filter { $0.contains("행  ") }
+        #expect(!drawn.isEmpty, "\(session.text)")
+        #expect(Double(drawn.count) <= session.seconds * 10)
+        for line in drawn { #expect(TerminalScreen(String(line), columns: Int(columns) - 1).wraps == 0) }
+        if columns == 100 {
+            #expect(drawn.allSatisfy { $0.hasPrefix("[") && $0.contains("%  ") && $0.contains("초당 ") })
+        }
+        let screen = TerminalScreen(session.text, columns: Int(columns))
+        #expect(screen.unknown.isEmpty)
+        #expect(!screen.lines.contains { $0.contains("초당") || $0.contains("%  ") && !$0.contains("쥬스") })
+        #expect(screen.lines.first?.hasPrefix("[정상] ") == true)
+    }
+
+    @Test func anInterruptedRunClearsTheBar() throws {
+        let shop = try Shop(["a.csv": Self.long])
+        for command in ["run", "check"] {
+            let session = try run("exec \"$1\" \(command) a.csv \(Self.slowly)", in: shop, interruptAt: "행  ")
+            #expect(session.exit == 130, "\(session.text)")
+            let screen = TerminalScreen(session.text.replacing("^C", with: ""), columns: 80)
+            #expect(screen.lines == ["juice-batch: 중단되었습니다. 적용된 것은 없습니다."])
+        }
+        #expect(shop.entries == ["a.csv"])
+    }
+
+    @Test func aPipeIsShownByItsBytes() throws {
+        let shop = try Shop()
+        // The pipe stays open, so that only the interruption ends this.
+        let session = try run(
+            """
+            mkfifo pipe; exec 3<>pipe; printf 'item\\n' >&3
+            (while sleep 0.05; do printf '키위쥬스\\n' >&3 || exit; done) &
+            exec "$1" run - < pipe
+            """, in: shop, interruptAt: " MB  ")
+        #expect(session.exit == 130, "\(session.text)")
+        #expect(session.text.contains("\r입력을 받는 중  0.0 MB  초당 0.0 MB\u{1B}[K"))
+        #expect(TerminalScreen(session.text, columns: 80).lines.last == "juice-batch: 중단되었습니다. 적용된 것은 없습니다.")
+    }
+
+    @Test func noBarWhereNobodyWantsOne() throws {
+        let shop = try Shop(["a.csv": Self.long])
+        for option in ["--no-progress", "--quiet", "2> err.txt"] {
+            let session = try run("\"$1\" run a.csv \(option)", in: shop)
+            #expect(session.exit == 0)
+            #expect(!session.text.contains("초당") && !session.text.contains("\u{1B}[K"))
+            if option == "--quiet" { #expect(session.output.isEmpty) }
+        }
+        #expect(shop.text("err.txt").isEmpty)
+        var dumb = PseudoTerminal()
+        dumb.kind = "dumb"
+        #expect(!(try run("\"$1\" run a.csv", in: shop, on: dumb).text.contains("초당")))
+    }
+}

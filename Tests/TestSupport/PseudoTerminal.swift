@@ -1,0 +1,125 @@
+import Foundation
+
+/// What a program did on a terminal.
+package struct TerminalSession: Sendable {
+    /// Everything that came to the terminal.
+    package var output: [UInt8] = []
+    /// The exit status; nil when a signal ended the program.
+    package var exit: Int?
+    /// How long it ran, in seconds.
+    package var seconds: Double = 0
+
+    /// Everything that came to the terminal as text.
+    package var text: String { String(decoding: output, as: UTF8.self) }
+}
+
+/// Runs programs with a terminal of their own as standard output and standard error.
+package struct PseudoTerminal: Sendable {
+    /// How many columns the terminal has.
+    package var columns: UInt16 = 80
+    /// What `TERM` says.
+    package var kind = "xterm-256color"
+    /// Seconds after which a program is killed.
+    package var timeout: Double = 60
+
+    // What Linux has in its headers, but Swift's view of the C library has not: requests to /dev/ptmx that unlock
+    // the other end of a terminal and tell its number, and the flag that makes a child the leader of a session.
+    private static let unlock: UInt = 0x4004_5431
+    private static let tellNumber: UInt = 0x8004_5430
+    private static let newSession: Int32 = 0x80
+
+    /// A terminal of 80 columns.
+    package init() {}
+
+    /// Runs a command of the shell, which finds `arguments` as `$1` and so on.
+    ///
+    /// - Parameters:
+    ///   - folder: the working directory.
+    ///   - environment: added to the present one, from which `NO_COLOR` is taken out.
+    ///   - interruptAt: when the terminal has shown this, control and C are pressed on it.
+    package func run(
+        _ command: String, _ arguments: [String], in folder: String, environment: [String: String] = [:],
+        interruptAt: String? = nil
+    ) throws -> TerminalSession {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var isLocked: Int32 = 0
+        guard terminal >= 0, ioctl(terminal, Self.unlock, &isLocked) == 0 else {
+            throw ProgramError(description: "no pseudo-terminal: error \(errno)")
+        }
+        defer { close(terminal) }
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0 else {
+            throw ProgramError(description: "the terminal takes no size: error \(errno)")
+        }
+        var all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        if environment["NO_COLOR"] == nil { all["NO_COLOR"] = nil }
+        all["TERM"] = kind
+        let start = Date()
+        let child = try spawn(["/bin/sh", "-c", "cd \"$0\" || exit; " + command, folder] + arguments, all, terminal)
+        var session = TerminalSession()
+        try watch(terminal, child, start, interruptAt, &session)
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        session.seconds = Date().timeIntervalSince(start)
+        if status & 0x7F == 0 { session.exit = Int((status >> 8) & 0xFF) }
+        return session
+    }
+
+    /// Starts a program as the leader of a session whose terminal this is.
+    private func spawn(_ words: [String], _ environment: [String: String], _ terminal: Int32) throws -> pid_t {
+        var number: UInt32 = 0
+        guard ioctl(terminal, Self.tellNumber, &number) == 0 else {
+            throw ProgramError(description: "the terminal has no name: error \(errno)")
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first terminal that a session's leader opens becomes its own.
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A test's thread has signals blocked, whoever runs the tests may have them ignored; programs inherit both.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGINT)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let flags = Self.newSession | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for pointer in argv + envp { free(pointer) } }
+        var child: pid_t = 0
+        let code = posix_spawn(&child, words[0], &actions, &attributes, &argv, &envp)
+        if code != 0 { throw ProgramError(description: "\(words[0]): error \(code)") }
+        return child
+    }
+
+    /// Reads what comes to the terminal until nobody has it open any more.
+    private func watch(
+        _ terminal: Int32, _ child: pid_t, _ start: Date, _ interruptAt: String?, _ session: inout TerminalSession
+    ) throws {
+        var wanted = interruptAt
+        var block = [UInt8](repeating: 0, count: 4096)
+        while true {
+            var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+            let left_ms = Int32(max(0, (timeout - Date().timeIntervalSince(start)) * 1_000))
+            guard poll(&descriptor, 1, left_ms) > 0 else {
+                kill(-child, SIGKILL)
+                throw ProgramError(description: "still running after \(timeout) s; it showed: \(session.text)")
+            }
+            let count = read(terminal, &block, block.count)
+            guard count > 0 else { return }
+            session.output += block.prefix(count)
+            if let text = wanted, session.text.contains(text) {
+                wanted = nil
+                guard write(terminal, [3], 1) == 1 else {
+                    throw ProgramError(description: "the terminal takes no keys: error \(errno)")
+                }
+            }
+        }
+    }
+}

@@ -8,7 +8,9 @@ let package = Package(
     ],
     dependencies: [
         // Subcommands, options, help, completions and usage errors, as Swift's own tools have them.
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        // SQLite in Swift for the ledger: connections, transactions and typed errors over the system's own SQLite.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // The CSV parser itself; everything that reads rows stands on it.
@@ -26,10 +28,16 @@ let package = Package(
         .target(name: "JuiceCore"),
         .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "CLibcrypto"]),
         .target(name: "JuiceReports", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "CLinux"]),
+        .target(
+            name: "JuiceLedger",
+            dependencies: [
+                "JuiceBatch", "JuiceCore", "CSV", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .executableTarget(
             name: "juice-batch",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "JuiceReports", "CSV",
+                "JuiceBatch", "JuiceCore", "JuiceReports", "JuiceLedger", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),

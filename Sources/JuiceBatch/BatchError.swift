@@ -22,6 +22,20 @@ package enum BatchError: Error, Sendable {
     case badSetting(path: String, line: Int, mistake: SettingMistake)
     /// A file is not the summary.json of a report.
     case badReport(path: String, mistake: ReportMistake)
+    /// All inputs, or those named, have been applied by earlier runs of the ledger.
+    case knownInputs([KnownInput])
+    /// Somebody else kept the ledger locked for as long as the caller would wait. `holder` is the process, if it can
+    /// be told.
+    case ledgerBusy(path: String, holder: Int32?)
+    /// The file cannot serve as a ledger.
+    case badLedger(path: String, fault: LedgerFault)
+    /// What a ledger says does not add up.
+    case unsoundLedger(path: String, findings: [LedgerFinding])
+    /// A run cannot be taken back: stock would leave its limits.
+    case irreversible(run: Int, obstacles: [ReversalObstacle])
+    /// A run failed in the very moment of its commit or behind it, and whether the ledger has it cannot be told now.
+    /// Whoever uses the ledger next finds out, and puts its reports in place if it has.
+    case inDoubt(run: Int, ledger: String)
     /// Something holds that never may: a bug in this program.
     case invariant(String)
     /// A signal asked the run to end. `signal` is its number.
@@ -44,6 +58,75 @@ package enum UsageMistake: Sendable, Equatable {
     case sameBytes(first: String, second: String)
     /// Standard input twice.
     case standardInputTwice
+    /// The ledger is one of the inputs.
+    case ledgerIsInput(String)
+    /// The ledger lies in the output folder.
+    case ledgerInOutput(ledger: String, output: String)
+    /// `--stock` for a ledger that has a stock of its own.
+    case stockOfExistingLedger(String)
+    /// A run to take back that the ledger does not have. `last` is the number of its latest run, 0 for none.
+    case noSuchRun(Int, last: Int)
+    /// A run to take back that `by` has taken back already.
+    case alreadyReversed(Int, by: Int)
+    /// A run to take back that itself took back another.
+    case isReversal(Int)
+}
+
+/// An input that an earlier run of a ledger has applied.
+package struct KnownInput: Sendable, Equatable {
+    /// The path as the user gave it.
+    package let path: String
+    /// The number of the run that applied it.
+    package let run: Int
+
+    package init(path: String, run: Int) {
+        self.path = path
+        self.run = run
+    }
+}
+
+/// Why a file cannot serve as a ledger.
+package enum LedgerFault: Sendable, Equatable {
+    /// It is no SQLite database.
+    case notADatabase
+    /// It is a database of something else.
+    case foreign
+    /// A later version of this program made it. The version of its format.
+    case newer(Int)
+    /// It is damaged: cut short, or overwritten in part.
+    case damaged
+    /// It is not there.
+    case missing
+}
+
+/// Something in a ledger that does not add up.
+package enum LedgerFinding: Sendable, Equatable {
+    /// SQLite says that the file is damaged, and how.
+    case damagedFile(String)
+    /// A record names another one that is not there. The table.
+    case danglingReference(String)
+    /// A run's record is not what it was when it was written, or a run is missing before it.
+    case changedRun(Int)
+    /// The sum of a fruit's movements is not its stock.
+    case wrongStock(fruit: String, stock: Int, sum: Int)
+    /// A movement of a run does not start where the one before ended, or does not add up.
+    case brokenMovement(run: Int, fruit: String)
+    /// The ids that a run used are not those on record.
+    case changedIDs(run: Int)
+    /// The inputs that guard against repetition are not those that runs have applied.
+    case changedInputs(run: Int)
+}
+
+/// Why stock does not allow to take a run back.
+package struct ReversalObstacle: Sendable, Equatable {
+    package let fruit: String
+    /// Pieces that are missing; negative when there would be too many.
+    package let missing: Int
+
+    package init(fruit: String, missing: Int) {
+        self.fruit = fruit
+        self.missing = missing
+    }
 }
 
 /// Why an input is refused, and where.

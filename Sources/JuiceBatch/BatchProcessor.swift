@@ -27,6 +27,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Applies the rows of a batch and writes what became of them into `codes`.
     mutating func apply(_ rows: inout DecodedRows, input: Int) {
+        let successBefore = successCount
         var start = 0
         while start < rows.count {
             let end = min(start + history.room, rows.count)
@@ -40,6 +41,13 @@ struct BatchProcessor: ~Copyable {
         }
         tally.inputs[input].rows += rows.rowCount
         tally.inputs[input].blank += rows.blankCount
+        tally.inputs[input].success += successCount - successBefore
+    }
+
+    /// How many rows have been applied so far.
+    private var successCount: Int {
+        let code = Int(OutcomeCode.success.rawValue)
+        return Action.allCases.reduce(0) { $0 + outcomes[Int($1.rawValue) * Self.outcomes_stride + code] }
     }
 
     private mutating func applyWithoutIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
@@ -77,7 +85,7 @@ struct BatchProcessor: ~Copyable {
         let id = rows.ids[row]
         guard id.low | id.high != 0 else { return carryOut(rows, row, isFirst: true) }
         let slot = ids.slot(of: id)
-        let known = ids.entry(at: slot)
+        let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
         var entry = IDTable.Entry(
             action: Action(rawValue: rows.actions[row]) ?? .order, item: Int(rows.items[row]),
             quantity: Int(rows.quantities[row]), isUsed: true)

@@ -10,6 +10,8 @@ package struct RunSettings: Sendable {
     /// How many workers share the work; the result does not depend on it.
     package var threads: Int
     package var hashSeed: HashSeed
+    /// What earlier runs know of ids; nil if nothing is kept from run to run.
+    package var idHistory: (any IDHistory)?
 
     package init(
         menu: Menu, names: NameIndex, opening: [Int], reading: ReadingOptions, threads: Int, hashSeed: HashSeed
@@ -38,6 +40,8 @@ package struct RunResult {
     ///
     /// It is worked out here, in some milliseconds at most.
     package func hindsight() -> Hindsight? { log.hindsight() }
+    /// The ids that rows of this run have used; empty unless the settings name a history.
+    package let usedIDs: UsedIDs.Sorted
 }
 
 /// One invocation over one or more inputs: reads all headers, then applies all rows in sequence.

@@ -26,6 +26,10 @@ internal import CSV
     private(set) var ids: UnsafeMutablePointer<IDHash>
     /// Whether the input has a column of ids.
     var hasIDs = false
+    /// What an earlier run used each row's id for, as `IDTable.Entry.bits`; 0 for nothing. Only with `hasEarlierUses`.
+    private var earlierUses: UnsafeMutablePointer<UInt64>
+    /// Whether an earlier run has used the id of any row.
+    private(set) var hasEarlierUses = false
     /// How many records were decoded, those that are no rows included.
     package internal(set) var count = 0
     /// How many of them are rows.
@@ -40,6 +44,7 @@ internal import CSV
         items = .allocate(capacity: 0)
         quantities = .allocate(capacity: 0)
         ids = .allocate(capacity: 0)
+        earlierUses = .allocate(capacity: 0)
     }
 
     deinit {
@@ -52,6 +57,7 @@ internal import CSV
         items.deallocate()
         quantities.deallocate()
         ids.deallocate()
+        earlierUses.deallocate()
     }
 
     /// The hash of a row's id; nil for a row that has none.
@@ -65,6 +71,7 @@ internal import CSV
         self.count = count
         rowCount = 0
         blankCount = 0
+        hasEarlierUses = false
         guard count > capacity else { return }
         release()
         capacity = count + count / 4
@@ -73,5 +80,29 @@ internal import CSV
         items = .allocate(capacity: capacity)
         quantities = .allocate(capacity: capacity)
         ids = .allocate(capacity: capacity)
+        earlierUses = .allocate(capacity: capacity)
+    }
+
+    /// Whether a row has an id and stands at success: before it is applied because nothing is wrong with it so far,
+    /// afterwards because it has used its id.
+    @inline(__always)
+    func needsID(_ row: Int) -> Bool {
+        codes[row] == OutcomeCode.success.rawValue && (ids[row].low | ids[row].high) != 0
+    }
+
+    /// Notes what an earlier run used the id of a row for.
+    mutating func setEarlierUse(_ use: IDUse, row: Int) {
+        if !hasEarlierUses { earlierUses.update(repeating: 0, count: count) }
+        hasEarlierUses = true
+        earlierUses[row] =
+            IDTable.Entry(
+                action: use.action, item: use.item ?? Int(None.item), quantity: use.quantity, isUsed: true
+            ).bits
+    }
+
+    /// What an earlier run used the id of a row for; nil if none did. Only with `hasEarlierUses`.
+    @inline(__always)
+    func earlierUse(row: Int) -> IDTable.Entry? {
+        earlierUses[row] == 0 ? nil : IDTable.Entry(bits: earlierUses[row])
     }
 }

@@ -6,7 +6,7 @@ package final class InputFile {
     /// The path as the user gave it; `-` for standard input.
     package let path: String
     /// The name in the reports: the last path component, with `#2` and so on behind a repeated one.
-    package let name: String
+    package private(set) var name: String
     private let descriptor: Int32
     private let openedAs: stat
     private let isSpooled: Bool
@@ -92,6 +92,35 @@ package final class InputFile {
             total += count
             progress(total)
         }
+    }
+
+    /// Gives the input another name in the reports, since an input before it is left out.
+    package func rename(_ name: String) {
+        self.name = name
+    }
+
+    /// The SHA-256 of all its bytes in hex: what tells that an earlier run has applied it.
+    package func sha256(interruption: Interruption) throws(BatchError) -> String {
+        let digest = SHA256()
+        var buffer = ByteBuffer()
+        var offset = 0
+        while true {
+            try interruption.check()
+            buffer.removeAll()
+            let count = try read(at: offset, count: 1 << 20, into: &buffer)
+            digest.update(buffer.bytes)
+            offset += count
+            if count < 1 << 20 { break }
+        }
+        try checkUnchanged(bytesRead: offset)
+        return digest.finishHex()
+    }
+
+    /// Whether it is the file at a path.
+    package func isFile(at path: String) -> Bool {
+        var status = stat()
+        return !isSpooled && stat(path, &status) == 0 && status.st_dev == openedAs.st_dev
+            && status.st_ino == openedAs.st_ino
     }
 
     /// Whether both are the same file on disk.

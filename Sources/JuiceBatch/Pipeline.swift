@@ -18,6 +18,7 @@ final class Pipeline: @unchecked Sendable {
     private let outputTurn = Turnstile()
     private let nextTicket = Atomic<Int>(0)
     private let appliedRows = Atomic<Int>(0)
+    private let usedIDs = Mutex<[UsedIDs]>([])
 
     // In the hands of the worker whose turn it is to read.
     private var source: ChunkSource
@@ -53,14 +54,16 @@ final class Pipeline: @unchecked Sendable {
         if let error = readTurn.failure { throw error }
         return RunResult(
             inputs: plans, digests: source.digests, tally: processor.finalTally(), history: processor.finalHistory(),
-            log: log)
+            log: log, usedIDs: UsedIDs.Sorted(usedIDs.withLock { $0 }))
     }
 
     /// What one worker does until nothing is left to read.
     private func work(_ renderer: any OutcomeRenderer) {
-        var worker = Worker(settings: settings)
         do {
+            var worker = try Worker(settings: settings)
             while try step(&worker, renderer) {}
+            let ids = worker.takeUsedIDs()
+            usedIDs.withLock { $0.append(ids) }
         } catch {
             for turn in [readTurn, applyTurn, outputTurn] { turn.stop(by: error) }
         }
@@ -76,6 +79,7 @@ final class Pipeline: @unchecked Sendable {
         progress(Progress(read_bytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let fault = try worker.parse(chunk.get(), plans)
+        if fault == nil { try worker.findEarlierUses(plans) }
         guard applyTurn.wait(for: ticket) else { return false }
         guard let read = try chunk.get() else {
             applyTurn.pass()
@@ -85,6 +89,7 @@ final class Pipeline: @unchecked Sendable {
         }
         try apply(worker.batch, read, fault)
         applyTurn.pass()
+        worker.keepUsedIDs(plans)
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }
         try renderer.take()

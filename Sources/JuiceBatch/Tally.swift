@@ -9,6 +9,8 @@ package struct Tally: Sendable, Equatable {
         package var rows = 0
         /// Empty lines and rows whose every cell is empty.
         package var blank = 0
+        /// Rows that were applied.
+        package var success = 0
     }
 
     /// How often an action succeeded and failed.

@@ -15,9 +15,16 @@ struct Worker: ~Copyable {
     let batch = AppliedBatch()
     private var converted = ByteBuffer()
     private var decoder: Decoder
+    /// The ids that rows of this worker's batches have used; nil if nobody wants to know.
+    private var usedIDs: UsedIDs?
+    private let lookup: (any IDLookup)?
+    private var soughtIDs: [UnsafeBufferPointer<UInt8>] = []
+    private var soughtRows: [Int] = []
 
-    init(settings: RunSettings) {
+    init(settings: RunSettings) throws {
         decoder = Decoder(names: settings.names, seed: settings.hashSeed)
+        usedIDs = settings.idHistory == nil ? nil : UsedIDs()
+        lookup = try settings.idHistory?.makeLookup()
     }
 
     /// Parses and decodes the chunk in `raw`.
@@ -49,6 +56,39 @@ struct Worker: ~Copyable {
             return plan.isEncodingOpen ? .notUTF8 : .csv(notText(at: at))
         }
         return fault.map(Fault.csv)
+    }
+
+    /// Looks up what earlier runs used the ids of the batch for.
+    mutating func findEarlierUses(_ plans: [InputPlan]) throws {
+        guard let lookup, batch.rows.hasIDs, let column = plans[batch.input].columns.id else { return }
+        let columns = plans[batch.input].columns
+        let batch = batch
+        soughtIDs.removeAll(keepingCapacity: true)
+        soughtRows.removeAll(keepingCapacity: true)
+        for row in 0..<batch.rows.count where batch.rows.needsID(row) {
+            soughtIDs.append(trimmed(columns.cell(batch.records, row, column)))
+            soughtRows.append(row)
+        }
+        let rows = soughtRows
+        if rows.isEmpty { return }
+        try lookup.find(soughtIDs) { batch.rows.setEarlierUse($1, row: rows[$0]) }
+    }
+
+    /// Keeps the ids that rows of the applied batch have used.
+    mutating func keepUsedIDs(_ plans: [InputPlan]) {
+        guard let usedIDs, batch.rows.hasIDs, let column = plans[batch.input].columns.id else { return }
+        let columns = plans[batch.input].columns
+        for row in 0..<batch.rows.count where batch.rows.needsID(row) {
+            usedIDs.append(
+                trimmed(columns.cell(batch.records, row, column)), action: batch.rows.actions[row],
+                item: batch.rows.items[row], quantity: batch.rows.quantities[row])
+        }
+    }
+
+    /// Hands over the ids that were kept.
+    mutating func takeUsedIDs() -> UsedIDs {
+        defer { usedIDs = nil }
+        return usedIDs ?? UsedIDs()
     }
 
     private func notText(at offset: Int) -> CSVFault {

@@ -38,6 +38,8 @@ package struct ErrorMessages {
                     + "Choose another folder with --output.")
         case .badSetting(let path, let line, let mistake): "\(path):\(line): \(setting(mistake))"
         case .badReport(let path, let mistake): "\(path): \(report(mistake))"
+        case .knownInputs, .ledgerBusy, .badLedger, .unsoundLedger, .irreversible, .inDoubt:
+            LedgerMessages(language).text(error)
         case .invariant(let text):
             language.pick(
                 ko: "내부 검산이 맞지 않습니다 (\(text)). \(nothingDone) 버그이니 알려 주세요.",
@@ -78,6 +80,8 @@ package struct ErrorMessages {
                 en: "\(first), \(second): inputs with the same content. If that is meant, add --again.")
         case .standardInputTwice:
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
+        case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal:
+            LedgerMessages(language).usage(mistake)
         }
     }
 

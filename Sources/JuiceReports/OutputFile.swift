@@ -1,11 +1,13 @@
 internal import CSV
 internal import Glibc
 package import JuiceBatch
+internal import Synchronization
 
 /// A report file that several threads write to at once, each at places of its own.
 package final class OutputFile: Sendable {
     private let path: String
     private let descriptor: Int32
+    private let isClosed = Atomic(false)
 
     /// Creates the file; it must not exist.
     package init(creating path: String) throws(BatchError) {
@@ -15,7 +17,7 @@ package final class OutputFile: Sendable {
     }
 
     deinit {
-        close(descriptor)
+        if !isClosed.load(ordering: .relaxed) { close(descriptor) }
     }
 
     /// Writes bytes at an offset (from 0) of the file.
@@ -50,8 +52,17 @@ package final class OutputFile: Sendable {
         guard ftruncate(descriptor, 0) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 
-    /// Waits until the disk has the content.
-    package func sync() throws(BatchError) {
-        guard fsync(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+    /// Ends writing; what the system could not write at once it has to say now.
+    ///
+    /// - Parameter durable: whether to wait until the disk has the content.
+    package func finish(durable: Bool) throws(BatchError) {
+        guard !isClosed.exchange(true, ordering: .relaxed) else { return }
+        let isSynced = !durable || fsync(descriptor) == 0
+        let reason = errno
+        guard isSynced else {
+            close(descriptor)
+            throw .inputOutput(path: path, errno: reason)
+        }
+        guard close(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 }

@@ -1,11 +1,11 @@
-internal import CLinux
 internal import Glibc
 package import JuiceBatch
 
 /// Puts a whole set of reports in place, or none.
 ///
 /// The files are written into a folder beside the target and the two folders are exchanged in one step. A run that
-/// is killed leaves the earlier set as it was; what it had staged is cleared away by the next run.
+/// is killed leaves the earlier set as it was; what it had staged is cleared away by the next run. Sets of runs with a
+/// ledger have names of their own, since one that the ledger has committed must not be cleared away by anybody else.
 package final class ReportFolder {
     /// The names that an earlier set can have; a folder with anything else in it is not ours to replace.
     package static let names: Set<String> = [
@@ -17,15 +17,21 @@ package final class ReportFolder {
     private let shownTarget: String
     private var staging: String?
     private var lock: Int32 = -1
+    private var files: [OutputFile] = []
+    private let stagingPrefix: String
     /// Folders above the target that this run has made, the outermost first.
     private var madeFolders: [String] = []
 
     /// Names the folder; nothing is looked at or written yet.
     ///
-    /// - Parameter path: the folder; a link to a folder stands for that folder.
-    package init(path: String) throws(BatchError) {
+    /// - Parameters:
+    ///   - path: the folder; a link to a folder stands for that folder.
+    ///   - ledger: the real path of the run's ledger, if it has one.
+    package init(path: String, ledger: String? = nil) throws(BatchError) {
         shownTarget = path
         target = try Self.resolved(path)
+        let owner = ledger.map { "juice-ledger-\(SHA256.hex(of: $0).prefix(12))-" } ?? "juice-batch-"
+        stagingPrefix = ".\(Self.split(target).name).\(owner)"
     }
 
     deinit {
@@ -63,30 +69,35 @@ package final class ReportFolder {
     /// The folder that holds the target.
     private var parent: String { Self.split(target).parent }
 
-    private var stagingPrefix: String { ".\(Self.split(target).name).juice-batch-" }
-
     /// Whether a file lies in the target folder or below it.
     package func holds(_ path: String) -> Bool {
         guard let real = realpath(path, nil) else { return false }
         defer { free(real) }
-        return String(cString: real).hasPrefix(target + "/")
+        return holds(realPath: String(cString: real))
+    }
+
+    /// Whether a file, which need not be there yet, lies in the target folder or below it.
+    package func holds(realPath: String) -> Bool {
+        realPath.hasPrefix(target + "/")
     }
 
     /// Checks that replacing the target costs nobody a file.
     package func checkTarget() throws(BatchError) {
+        try Self.check(target, shownTarget: shownTarget)
+    }
+
+    static func check(_ target: String, shownTarget: String) throws(BatchError) {
         var status = stat()
         guard lstat(target, &status) == 0 else {
             guard errno == ENOENT else { throw .cannotCreate(path: shownTarget, errno: errno) }
             return
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotCreate(path: shownTarget, errno: EEXIST) }
-        if let stranger = try Self.stranger(in: target) {
-            throw .outputNotOurs(path: shownTarget, entry: stranger)
-        }
+        if let stranger = try stranger(in: target) { throw .outputNotOurs(path: shownTarget, entry: stranger) }
     }
 
     /// The first entry of a folder, by name, that is no report file; nil if there is none.
-    private static func stranger(in folder: String) throws(BatchError) -> String? {
+    static func stranger(in folder: String) throws(BatchError) -> String? {
         try entries(of: folder).filter { name in
             var status = stat()
             return !names.contains(name) || lstat("\(folder)/\(name)", &status) != 0
@@ -110,7 +121,9 @@ package final class ReportFolder {
     /// Creates a file of the set in the staging folder.
     package func create(_ name: String) throws(BatchError) -> OutputFile {
         precondition(Self.names.contains(name), "\(name) is no report file")
-        return try OutputFile(creating: stagingFolder() + "/" + name)
+        let file = try OutputFile(creating: stagingFolder() + "/" + name)
+        files.append(file)
+        return file
     }
 
     /// The staging folder, made when it is first needed.
@@ -157,36 +170,55 @@ package final class ReportFolder {
     }
 
     /// Removes the report files of a folder, and the folder if nothing else is in it.
-    private static func removeSet(_ folder: String) {
+    static func removeSet(_ folder: String) {
         for name in names { unlink("\(folder)/\(name)") }
         rmdir(folder)
     }
 
-    /// Puts the staged set in the target's place.
+    /// Ends the writing of the staged set, so that nothing is left to do but to put it in the target's place.
     ///
     /// - Parameter durable: whether to wait until the disk has all of it.
-    package func commit(durable: Bool) throws(BatchError) {
-        guard let staging else { return }
+    /// - Returns: what somebody else needs to know to put it there, if this run should not live to do so.
+    package func prepare(durable: Bool) throws(BatchError) -> StagedSet {
+        guard let staging else { throw .invariant("a report set without files was to be put in place") }
+        for file in files { try file.finish(durable: durable) }
+        files = []
         try setMode(of: staging)
-        if durable { guard fsync(lock) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) } }
-        try checkTarget()
-        if renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_NOREPLACE)) != 0 {
-            guard errno == EEXIST else { throw .cannotCreate(path: shownTarget, errno: errno) }
-            guard renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_EXCHANGE)) == 0 else {
-                throw .cannotCreate(path: shownTarget, errno: errno)
-            }
-            // Now the earlier set stands in the staging folder's place. A file that somebody put beside it in
-            // this very moment is theirs, and comes back.
-            if let stranger = try Self.stranger(in: staging) {
-                _ = renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_EXCHANGE))
-                throw .outputNotOurs(path: shownTarget, entry: stranger)
-            }
-            Self.removeSet(staging)
+        if durable {
+            guard fsync(lock) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) }
+            for folder in Set(madeFolders.map { Self.split($0).parent } + [parent]) { try StagedSet.sync(folder) }
         }
-        self.staging = nil
+        var status = stat()
+        guard fstat(lock, &status) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) }
+        return StagedSet(staging: staging, target: target, inode: Int(status.st_ino))
+    }
+
+    /// Ends the writing of the staged set and puts it in the target's place.
+    package func commit(durable: Bool) throws(BatchError) {
+        try place(prepare(durable: durable), durable: durable)
+    }
+
+    /// Puts a prepared set in the target's place. If it throws, the earlier set is in place.
+    ///
+    /// - Parameter durable: whether to wait until the disk has it.
+    /// - Returns: whether nothing is left to be done. If not, the set is in place, but may not survive a power cut;
+    ///   the earlier set is kept beside it until `StagedSet.complete`.
+    @discardableResult
+    package func place(_ set: StagedSet, durable: Bool) throws(BatchError) -> Bool {
+        try set.exchange(shownTarget: shownTarget)
+        let isDone = !durable || (try? StagedSet.sync(parent)) != nil
+        if isDone { set.clearEarlier() }
+        leaveStaged()
+        return isDone
+    }
+
+    /// Leaves what was staged where it is: it is somebody else's to put in place.
+    package func leaveStaged() {
+        guard staging != nil else { return }
+        staging = nil
+        files = []
         madeFolders = []
         close(lock)
-        if durable { try syncParent() }
     }
 
     /// A staging folder is private; the set is as open as the folder it replaces, or as the user's mask says.
@@ -198,15 +230,9 @@ package final class ReportFolder {
         guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
     }
 
-    private func syncParent() throws(BatchError) {
-        let descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .inputOutput(path: parent, errno: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .inputOutput(path: parent, errno: errno) }
-    }
-
     /// Removes what was staged, and the folders that were made for it.
     package func discard() {
+        files = []
         if let staging {
             Self.removeSet(staging)
             close(lock)

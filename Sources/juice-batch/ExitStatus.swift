@@ -22,13 +22,15 @@ struct ExitStatus: Error, RawRepresentable, Equatable {
     /// The exit code of an error.
     init(for error: BatchError) {
         switch error {
+        case .knownInputs: self.init(rawValue: 5)
         case .usage: self.init(rawValue: 64)
-        case .refused, .badReport: self = .refused
+        case .refused, .badReport, .irreversible: self = .refused
         case .unreadable: self.init(rawValue: 66)
-        case .invariant: self.init(rawValue: 70)
+        case .invariant, .unsoundLedger: self.init(rawValue: 70)
         case .cannotCreate, .outputNotOurs: self.init(rawValue: 73)
-        case .inputOutput, .changedWhileRead: self.init(rawValue: 74)
-        case .badSetting: self.init(rawValue: 78)
+        case .inputOutput, .changedWhileRead, .inDoubt: self.init(rawValue: 74)
+        case .ledgerBusy: self.init(rawValue: 75)
+        case .badSetting, .badLedger: self.init(rawValue: 78)
         case .interrupted(let signal): self.init(rawValue: 128 + signal)
         }
     }

@@ -56,10 +56,10 @@ struct InputOptions: ParsableArguments {
         if chunkBytes < 1 { throw ValidationError("--chunk-bytes takes 1 or more") }
     }
 
-    /// The names of the inputs in the reports.
-    var names: [String] {
+    /// The names of inputs in the reports.
+    static func names(of paths: [String]) -> [String] {
         var counts: [String: Int] = [:]
-        return files.map { path in
+        return paths.map { path in
             let name = path == "-" ? "-" : path.split(separator: "/").last.map(String.init) ?? path
             counts[name, default: 0] += 1
             let count = counts[name, default: 1]
@@ -89,7 +89,7 @@ struct InputOptions: ParsableArguments {
     /// - Parameter progress: shows how much of a pipe has been copied.
     func open(spoolFolder: String, progress: ProgressLine) throws(BatchError) -> [InputFile] {
         var opened: [InputFile] = []
-        for (path, name) in zip(files, names) {
+        for (path, name) in zip(files, Self.names(of: files)) {
             opened.append(
                 try InputFile(
                     path: path, name: name, spoolFolder: spoolFolder, interruption: Signals.interruption,

@@ -11,16 +11,20 @@ struct RunCommand: SpeakingCommand {
             EXAMPLES
               juice-batch run orders.csv
               juice-batch run orders.csv --menu menu.csv --stock stock.csv --output reports/today
+              juice-batch run orders.csv --ledger shop.sqlite --output reports/today
               cat orders.csv | juice-batch run - --json
 
             EXIT CODES
               0 done   1 a bug   3 done, some short (--fail-on shortage)   4 done, some rejected
+              5 nothing done: the ledger knows the input
               64 usage   65 input refused   66 input missing   70 a sum does not add up
-              73 cannot create output   74 I/O error
-              78 bad menu or stock file   130, 143 interrupted, nothing applied
+              73 cannot create output   74 I/O error   75 the ledger is busy
+              78 bad menu, stock file or ledger   130, 143 interrupted, nothing applied
             """)
 
     @OptionGroup var input: InputOptions
+
+    @OptionGroup var ledger: LedgerOptions
 
     @OptionGroup var speech: LanguageOptions
 
@@ -55,17 +59,41 @@ struct RunCommand: SpeakingCommand {
     }
 
     func run() throws {
-        let settings = try input.settings()
-        let shownFolder = output ?? defaultOutput
-        let folder = try ReportFolder(path: shownFolder)
-        defer { folder.discard() }
-        for path in input.files where path != "-" && folder.holds(path) {
-            throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
+        if let file = try ledger.file() {
+            try LedgerRun(command: self, file: file).run()
+        } else {
+            try runAlone()
         }
-        try folder.checkTarget()
-        let progress = ProgressLine(language: speech.language, isWanted: !quiet && !input.noProgress)
-        let files = try input.open(
-            spoolFolder: dryRun ? InputOptions.temporaryFolder : folder.existingParent, progress: progress)
+    }
+
+    /// A run that keeps nothing.
+    private func runAlone() throws {
+        let settings = try input.settings()
+        let target = try RunTarget(command: self, paths: input.files, ledger: nil)
+        let progress = progressLine
+        let files = try open(progress)
+        let result = try produce(settings, files, target, view: nil, progress)
+        try Signals.interruption.check()
+        if !dryRun { try target.folder.commit(durable: false) }
+        throw input.status(of: result.tally)
+    }
+
+    /// The line that says how far the run is.
+    var progressLine: ProgressLine {
+        ProgressLine(language: speech.language, isWanted: !quiet && !input.noProgress)
+    }
+
+    /// Opens all inputs.
+    func open(_ progress: ProgressLine) throws -> [InputFile] {
+        try input.open(
+            spoolFolder: dryRun ? InputOptions.temporaryFolder : RunTarget.spoolFolder(self), progress: progress)
+    }
+
+    /// Applies inputs, stages their reports and prints what came of it. Nothing is in place then.
+    func produce(
+        _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?, _ progress: ProgressLine
+    ) throws -> RunResult {
+        let folder = target.folder
         let style = CellStyle(isForExcel: excel)
         let sink = CSVReportSink(
             menu: settings.menu, style: style, language: speech.language,
@@ -77,7 +105,7 @@ struct RunCommand: SpeakingCommand {
             TerminalSummary.rejected(first, result.tally, speech.language, on: terminal.error))
         if let maxRejected, result.tally.count(.rejected) > maxRejected { throw ExitStatus.refused }
         let model = ReportModel(
-            language: speech.language, menu: settings.menu, result: result, first: first, date: date)
+            language: speech.language, menu: settings.menu, result: result, first: first, date: date, ledger: view)
         if !dryRun {
             try sink.checkRows(result.tally)
             try ReportSet.write(model, style: style, to: folder)
@@ -87,18 +115,8 @@ struct RunCommand: SpeakingCommand {
             try StandardStream.output.writeAll(SummaryJSON.render(model))
         } else if !quiet {
             try StandardStream.output.writeAll(
-                TerminalSummary.render(model, folder: dryRun ? nil : shownFolder, on: terminal.output))
+                TerminalSummary.render(model, folder: dryRun ? nil : target.shownFolder, on: terminal.output))
         }
-        try Signals.interruption.check()
-        if !dryRun { try folder.commit(durable: false) }
-        throw input.status(of: result.tally)
-    }
-
-    /// `reports/<first input's name without extension>`
-    private var defaultOutput: String {
-        let name = input.names.first ?? "-"
-        if name == "-" { return "reports/stdin" }
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "reports/" + name }
-        return "reports/" + name[..<dot]
+        return result
     }
 }

@@ -97,8 +97,16 @@ package struct ProgramRunner: Sendable {
         var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
         defer { for pointer in argv + envp { free(pointer) } }
+        // The threads that tests run on may have signals blocked, and a child would have them blocked too.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var child: pid_t = 0
-        let code = posix_spawn(&child, words[0], &actions, nil, &argv, &envp)
+        let code = posix_spawn(&child, words[0], &actions, &attributes, &argv, &envp)
         if code != 0 { throw ProgramError(description: "\(words[0]): error \(code)") }
         return child
     }

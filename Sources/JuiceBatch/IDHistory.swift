@@ -1,0 +1,29 @@
+/// What a used id stands for: the instruction that used it.
+package struct IDUse: Equatable, Sendable {
+    package let action: Action
+    /// The juice of an order, the fruit of any other instruction: its place on the menu, from 0; nil if this menu
+    /// does not have it.
+    package let item: Int?
+    /// Cups or pieces.
+    package let quantity: Int
+
+    package init(action: Action, item: Int?, quantity: Int) {
+        self.action = action
+        self.item = item
+        self.quantity = quantity
+    }
+}
+
+/// What earlier runs know of ids; it does not change during a run.
+package protocol IDHistory: Sendable {
+    /// A view for one worker; nil if no id has ever been used.
+    func makeLookup() throws -> (any IDLookup)?
+}
+
+/// One worker's view of the ids of earlier runs.
+package protocol IDLookup: AnyObject {
+    /// Says of each id (trimmed UTF-8, never empty) that an earlier run used what for.
+    ///
+    /// - Parameter found: is called with the place of the id in `ids`, in no order.
+    func find(_ ids: [UnsafeBufferPointer<UInt8>], found: (Int, IDUse) -> Void) throws
+}

@@ -1,0 +1,125 @@
+internal import CSV
+internal import GRDB
+package import JuiceBatch
+package import JuiceCore
+
+/// A change to a ledger, whole or not at all.
+package struct LedgerTransaction {
+    let ledger: Ledger
+    let database: Database
+
+    /// What the ledger holds.
+    package var snapshot: LedgerSnapshot { LedgerSnapshot(ledger: ledger, database: database) }
+
+    /// Adds a run that applied inputs.
+    ///
+    /// - Parameters:
+    ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
+    ///   - date: the date that the user gave the run, `YYYY-MM-DD`.
+    ///   - interruption: is asked while ids are stored.
+    package func record(
+        _ result: RunResult, menu: Menu, recordedAt: String, date: String?, interruption: Interruption
+    ) throws -> RunReceipt {
+        var items = try LedgerItems(database)
+        let number = try snapshot.lastRun() + 1
+        let tally = result.tally
+        var content = RunContent(number: number, recordedAt: recordedAt, date: date)
+        content.newItems = items.add(menu)
+        content.success = tally.success
+        content.shortage = tally.count(.shortage)
+        content.rejected = tally.count(.rejected)
+        content.skipped = tally.count(.skipped)
+        content.cups_served = min(tally.juices.reduce(0) { min($0 + $1.cups_served, Tally.sum_max) }, Tally.sum_max)
+        content.inputs = result.inputs.indices.map { index in
+            RunContent.Input(
+                name: result.inputs[index].name, sha256: result.digests[index],
+                bytes: result.inputs[index].file.size_bytes, rows: tally.inputs[index].rows,
+                blank: tally.inputs[index].blank, success: tally.inputs[index].success)
+        }
+        content.movements = try movements(tally, menu, items)
+        let numbers = ItemNumbers(menu: menu, items: items)
+        content.ids = result.usedIDs.count
+        content.idsDigest = digest(of: result.usedIDs, numbers)
+        let isFirst = number == 1
+        var openings: [Int: Int] = [:]
+        for (fruit, figures) in zip(numbers.fruits, tally.fruits) { openings[fruit] = isFirst ? figures.opening : 0 }
+        try content.insert(into: database, openings: openings)
+        try insert(result.usedIDs, numbers, run: number, interruption)
+        try learnInputs(content)
+        return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
+    }
+
+    private func movements(_ tally: Tally, _ menu: Menu, _ items: LedgerItems) throws -> [RunContent.Movement] {
+        try zip(menu.fruits, tally.fruits).map { fruit, figures in
+            guard let number = items.number(ofFruit: fruit.name) else {
+                throw BatchError.invariant("the ledger does not know \(fruit.name)")
+            }
+            return RunContent.Movement(
+                fruit: number, opening: figures.opening, restocked: figures.restocked, discarded: figures.discarded,
+                counted: figures.counted, used: figures.used, closing: figures.closing)
+        }.sorted { $0.fruit < $1.fruit }
+    }
+
+    private func digest(of ids: UsedIDs.Sorted, _ numbers: ItemNumbers) -> String {
+        let digest = IDDigest()
+        ids.forEach { id, action, item, quantity in
+            digest.add(id, action: Int(action.rawValue), item: numbers.number(action, item), quantity: quantity)
+        }
+        return digest.finishHex()
+    }
+
+    /// Stores the ids that a run has used. They come in the order of the table's key, which is what makes it fast.
+    private func insert(
+        _ ids: UsedIDs.Sorted, _ numbers: ItemNumbers, run: Int, _ interruption: Interruption
+    ) throws {
+        let statement = try IDStatement(database, sql: "INSERT INTO used_id VALUES (?1, ?2, ?3, ?4, ?5)")
+        statement.bind(run, at: 5)
+        var count = 0
+        try ids.forEach { id, action, item, quantity in
+            count += 1
+            if count % 4096 == 0 { try interruption.check() }
+            statement.bind(id, at: 1)
+            statement.bind(Int(action.rawValue), at: 2)
+            statement.bind(numbers.number(action, item), at: 3)
+            statement.bind(quantity, at: 4)
+            defer { statement.reset() }
+            _ = try statement.step()
+        }
+    }
+
+    /// From now on the inputs of which a row succeeded are known.
+    private func learnInputs(_ content: RunContent) throws {
+        for input in content.inputs where input.success > 0 {
+            try database.execute(
+                sql: "INSERT INTO known_input VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET run = excluded.run",
+                arguments: [input.sha256, input.bytes, content.number])
+        }
+    }
+
+    /// Notes that the reports of a run wait to be put in place once this transaction has committed.
+    package func setPending(_ reports: PendingReports) throws {
+        try database.execute(
+            sql: "INSERT INTO pending VALUES (?, ?, ?, ?)",
+            arguments: [reports.run, reports.staging, reports.target, reports.inode])
+    }
+
+    /// Notes that the reports of a run are in place.
+    package func clearPending(run: Int) throws {
+        try database.execute(sql: "DELETE FROM pending WHERE run = ?", arguments: [run])
+    }
+}
+
+/// The numbers in a ledger of what stands on a menu.
+private struct ItemNumbers {
+    let fruits: [Int]
+    private let juices: [Int]
+
+    init(menu: Menu, items: LedgerItems) {
+        fruits = menu.fruits.map { items.number(ofFruit: $0.name) ?? 0 }
+        juices = menu.juices.map { items.number(ofJuice: $0.name) ?? 0 }
+    }
+
+    func number(_ action: Action, _ item: Int) -> Int {
+        action == .order ? juices[item] : fruits[item]
+    }
+}

@@ -1,0 +1,169 @@
+package import JuiceBatch
+
+/// The sentences for what keeps a ledger from being used, and for what it says of itself.
+package struct LedgerMessages {
+    private let language: Language
+
+    /// The sentences in a language.
+    package init(_ language: Language) {
+        self.language = language
+    }
+
+    /// What is said of an input that is left out because the ledger knows it.
+    package func skipped(_ input: KnownInput) -> String {
+        language.pick(
+            ko: "\(input.path): \(input.run)번 실행에서 이미 적용한 파일이라 건너뜁니다.",
+            en: "\(input.path): left out, since run \(input.run) has applied it.")
+    }
+
+    /// What is said of an error that has to do with a ledger.
+    func text(_ error: BatchError) -> String {
+        switch error {
+        case .knownInputs(let inputs): known(inputs)
+        case .ledgerBusy(let path, let holder): busy(path, holder)
+        case .badLedger(let path, let fault): "\(path): \(text(fault))"
+        case .unsoundLedger(let path, let findings):
+            ([unsound(path)] + findings.map { "  " + text($0) }).joined(separator: "\n")
+        case .irreversible(let run, let obstacles): irreversible(run, obstacles)
+        case .inDoubt(let run, let ledger):
+            language.pick(
+                ko: "\(run)번 실행을 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
+                    + "juice-batch verify --ledger \(ledger) 를 실행하세요. 남았다면 보고서를 제자리에 놓습니다.",
+                en: "Run \(run) could not be finished, and whether the ledger has it cannot be told now. "
+                    + "Run juice-batch verify --ledger \(ledger): if it has, that puts its reports in place.")
+        default: ""
+        }
+    }
+
+    private func known(_ inputs: [KnownInput]) -> String {
+        let shown = inputs.prefix(10).map { input in
+            language.pick(
+                ko: "\(input.path): \(input.run)번 실행에서 이미 적용한 파일입니다.",
+                en: "\(input.path): run \(input.run) has applied this file.")
+        }
+        let more = inputs.count - shown.count
+        let rest = more > 0 ? [language.pick(ko: "외 \(more)개.", en: "And \(more) more.")] : []
+        let end = language.pick(
+            ko: "아무것도 하지 않았습니다. 빼려면 --skip-known, 그래도 적용하려면 --again을 붙이세요.",
+            en: "Nothing was done. Add --skip-known to leave such files out, or --again to apply them all the same.")
+        return (shown + rest + [end]).joined(separator: " ")
+    }
+
+    private func busy(_ path: String, _ holder: Int32?) -> String {
+        let who =
+            holder.map { language.pick(ko: "프로세스 \($0)이(가)", en: "Process \($0)") }
+            ?? language.pick(ko: "다른 프로세스가", en: "Another process")
+        return language.pick(
+            ko: "\(path): \(who) 장부를 쓰고 있습니다. 적용된 것은 없습니다. 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
+            en: "\(path): \(who) is using the ledger. Nothing was applied. "
+                + "Run again when it has finished, or wait longer with --lock-wait.")
+    }
+
+    private func text(_ fault: LedgerFault) -> String {
+        switch fault {
+        case .notADatabase:
+            language.pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is no ledger. Check the file's name.")
+        case .foreign:
+            language.pick(
+                ko: "다른 프로그램의 데이터베이스입니다. 파일 이름을 확인하세요.",
+                en: "This is another program's database. Check the file's name.")
+        case .newer(let version):
+            language.pick(
+                ko: "더 새로운 juice-batch가 만든 장부입니다(형식 \(version)). 프로그램을 새 판으로 바꾸세요.",
+                en: "A newer juice-batch has made this ledger (format \(version)). Use a newer version of the program.")
+        case .damaged:
+            language.pick(
+                ko: "장부 파일이 손상되었습니다. 백업에서 되살리세요.",
+                en: "The ledger's file is damaged. Restore it from a backup.")
+        case .missing:
+            language.pick(
+                ko: "아직 비어 있는 장부입니다. 첫 실행이 장부를 시작합니다.",
+                en: "The ledger is still empty. The first run begins it.")
+        }
+    }
+
+    private func unsound(_ path: String) -> String {
+        language.pick(
+            ko: "\(path): 장부가 맞지 않습니다. 백업에서 되살리세요.",
+            en: "\(path): the ledger does not hold together. Restore it from a backup.")
+    }
+
+    private func text(_ finding: LedgerFinding) -> String {
+        switch finding {
+        case .damagedFile(let text):
+            language.pick(ko: "파일이 손상되었습니다: \(text)", en: "The file is damaged: \(text)")
+        case .danglingReference(let table):
+            language.pick(
+                ko: "\(table)의 기록이 없는 기록을 가리킵니다.", en: "A record of \(table) names one that is not there.")
+        case .changedRun(let run):
+            language.pick(
+                ko: "\(run)번 실행의 기록이 쓰인 뒤에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
+                en: "The record of run \(run) was changed after it was written, or the run before it is gone.")
+        case .wrongStock(let fruit, let stock, let sum):
+            language.pick(
+                ko: "\(fruit): 재고는 \(grouped(stock))개인데 움직임을 모두 더하면 \(grouped(sum))개입니다.",
+                en: "\(fruit): stock is \(grouped(stock)), but all movements add up to \(grouped(sum)).")
+        case .brokenMovement(let run, let fruit):
+            language.pick(
+                ko: "\(run)번 실행의 \(fruit) 움직임이 앞뒤와 이어지지 않습니다.",
+                en: "What run \(run) did to \(fruit) does not follow from what was before.")
+        case .changedIDs(let run):
+            language.pick(
+                ko: "\(run)번 실행이 쓴 주문 번호가 기록과 다릅니다.",
+                en: "The ids that run \(run) used are not those on record.")
+        case .changedInputs(let run):
+            language.pick(
+                ko: "\(run)번 실행이 적용한 파일과 이미 적용한 파일의 목록이 다릅니다.",
+                en: "The files that run \(run) applied and the list of known files differ.")
+        }
+    }
+
+    private func irreversible(_ run: Int, _ obstacles: [ReversalObstacle]) -> String {
+        let shown = obstacles.prefix(20).map { obstacle in
+            obstacle.missing > 0
+                ? language.pick(
+                    ko: "\(obstacle.fruit) \(grouped(obstacle.missing))개 모자람",
+                    en: "\(obstacle.fruit): \(grouped(obstacle.missing)) missing")
+                : language.pick(
+                    ko: "\(obstacle.fruit) \(grouped(-obstacle.missing))개 넘침",
+                    en: "\(obstacle.fruit): \(grouped(-obstacle.missing)) over the limit")
+        }.joined(separator: ", ")
+        let more = obstacles.count > 20 ? language.pick(ko: " 외", en: " and more") : ""
+        return language.pick(
+            ko: "\(run)번 실행은 되돌릴 수 없습니다. 재고가 맞지 않습니다: \(shown)\(more). 적용된 것은 없습니다.",
+            en: "Run \(run) cannot be taken back, because stock does not allow it: \(shown)\(more). "
+                + "Nothing was applied.")
+    }
+
+    /// What is said of a command line that asks of a ledger what cannot be.
+    func usage(_ mistake: UsageMistake) -> String {
+        switch mistake {
+        case .ledgerIsInput(let path):
+            language.pick(ko: "\(path): 장부는 입력이 될 수 없습니다.", en: "\(path): the ledger cannot be an input.")
+        case .ledgerInOutput(let ledger, let output):
+            language.pick(
+                ko: "\(ledger): 보고서를 쓸 폴더 \(output) 안에는 장부를 둘 수 없습니다. --output으로 다른 폴더를 고르세요.",
+                en: "\(ledger): the ledger cannot lie in \(output), where the reports go. "
+                    + "Choose another folder with --output.")
+        case .stockOfExistingLedger(let path):
+            language.pick(
+                ko: "\(path): 이미 재고가 있는 장부입니다. --stock은 새 장부를 시작할 때만 씁니다. 센 재고는 count로 적용하세요.",
+                en: "\(path): this ledger has a stock already. --stock is for beginning a new one; "
+                    + "to set what was counted, run rows with the action count.")
+        case .noSuchRun(let run, let last):
+            last == 0
+                ? language.pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
+                : language.pick(
+                    ko: "\(run)번 실행은 장부에 없습니다. 1부터 \(last)까지 있습니다.",
+                    en: "There is no run \(run) in the ledger. It has 1 to \(last).")
+        case .alreadyReversed(let run, let by):
+            language.pick(
+                ko: "\(run)번 실행은 \(by)번 실행이 이미 되돌렸습니다.", en: "Run \(run) was taken back by run \(by) already.")
+        case .isReversal(let run):
+            language.pick(
+                ko: "\(run)번 실행은 다른 실행을 되돌린 것이라 되돌릴 수 없습니다. 파일을 다시 실행하세요.",
+                en: "Run \(run) took another one back, and cannot be taken back itself. Run the files again.")
+        default: ""
+        }
+    }
+}

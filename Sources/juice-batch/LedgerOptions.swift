@@ -1,0 +1,106 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// What `run` needs to know about a ledger.
+struct LedgerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Ledger that carries stock, history and used ids (default: none).", valueName: "file"))
+    var ledger: String?
+
+    @Option(help: ArgumentHelp("Wait this long for another run of the ledger (default: 10).", valueName: "seconds"))
+    var lockWait: Int?
+
+    @Flag(help: "Apply inputs that the ledger knows, or that are given twice; ids still guard (default: off).")
+    var again = false
+
+    @Flag(help: "Leave out inputs that the ledger knows (default: off).")
+    var skipKnown = false
+
+    func validate() throws {
+        if ledger == "" { throw ValidationError("--ledger names no file") }
+        if let lockWait, !LedgerFile.waits_s.contains(lockWait) {
+            throw ValidationError("--lock-wait takes 0 to \(LedgerFile.waits_s.upperBound)")
+        }
+        if again && skipKnown { throw ValidationError("--again and --skip-known exclude each other") }
+        if ledger == nil && (again || skipKnown || lockWait != nil) {
+            throw ValidationError("--again, --skip-known and --lock-wait need --ledger")
+        }
+    }
+
+    /// The file, if there is to be a ledger.
+    func file() throws(BatchError) -> LedgerFile? {
+        guard let ledger else { return nil }
+        return try LedgerFile(shownPath: ledger, wait_s: lockWait ?? LedgerFile.wait_s)
+    }
+}
+
+/// What the commands about a ledger need to know.
+struct LedgerArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("The ledger.", valueName: "file"))
+    var ledger: String
+
+    func validate() throws {
+        if ledger.isEmpty { throw ValidationError("--ledger names no file") }
+    }
+
+    /// The ledger, which has to be there.
+    func open(wait_s: Int = LedgerFile.wait_s) throws -> Ledger {
+        try LedgerFile(shownPath: ledger, wait_s: wait_s).open(.existing)
+    }
+}
+
+/// Where a ledger is, and how long to wait for it.
+struct LedgerFile {
+    /// What `--lock-wait` can be.
+    static let waits_s = 0...86_400
+    /// What it is unless said otherwise.
+    static let wait_s = 10
+
+    let shownPath: String
+    let realPath: String
+    private let wait_s: Int
+
+    init(shownPath: String, wait_s: Int) throws(BatchError) {
+        self.shownPath = shownPath
+        self.wait_s = wait_s
+        realPath = try ReportFolder.resolved(shownPath)
+    }
+
+    func open(_ purpose: Ledger.Purpose) throws -> Ledger {
+        try Ledger(
+            path: realPath, shownPath: shownPath, purpose: purpose, wait_s: wait_s,
+            interruption: Signals.interruption)
+    }
+
+    /// Whether nothing has been written to it yet: it is missing or empty.
+    var isBlank: Bool {
+        var status = stat()
+        return stat(realPath, &status) != 0 ? errno == ENOENT : status.st_size == 0
+    }
+}
+
+extension Ledger {
+    /// Runs `body` in a write transaction, with the reports of all earlier runs in place.
+    func writeCompleted<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
+        while true {
+            let value: Value? = try write { transaction in
+                try transaction.snapshot.pendingReports().isEmpty ? body(transaction) : nil
+            }
+            if let value { return value }
+            try completeReports()
+        }
+    }
+
+    /// Puts the reports in place that runs have left behind.
+    private func completeReports() throws {
+        try write { transaction in
+            for reports in try transaction.snapshot.pendingReports() {
+                try StagedSet(staging: reports.staging, target: reports.target, inode: reports.inode)
+                    .complete(interruption: Signals.interruption)
+                try transaction.clearPending(run: reports.run)
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceCore
+internal import JuiceLedger
+internal import JuiceReports
+
+/// A run with a ledger: one write transaction from the first look at what is known to the staged reports.
+///
+/// Reports are staged and synced, the transaction commits, the reports are put in place. Whoever comes next completes
+/// what a killed run has left between the last two.
+struct LedgerRun {
+    let command: RunCommand
+    let file: LedgerFile
+    private let progress: ProgressLine
+
+    init(command: RunCommand, file: LedgerFile) {
+        self.command = command
+        self.file = file
+        progress = command.progressLine
+    }
+
+    /// What is left to be done after the commit.
+    private struct Committed {
+        let receipt: RunReceipt
+        let target: RunTarget
+        let set: StagedSet
+        let tally: Tally
+    }
+
+    func run() throws {
+        let settings = try command.input.settings()
+        let files = try command.open(progress)
+        for input in files where input.isFile(at: file.realPath) {
+            throw BatchError.usage(.ledgerIsInput(input.path))
+        }
+        if let output = command.output, try ReportFolder(path: output).holds(realPath: file.realPath) {
+            throw BatchError.usage(.ledgerInOutput(ledger: file.shownPath, output: output))
+        }
+        if command.dryRun { try rehearse(settings, files) }
+        let ledger = try file.open(.run)
+        var staged: Committed?
+        do {
+            try ledger.writeCompleted { staged = try apply(settings, files, $0) }
+        } catch {
+            // Whether a failed commit has come to pass cannot be seen from here.
+            if let staged { try undo(staged, ledger, because: error) }
+            throw error
+        }
+        guard let staged else { throw BatchError.invariant("a run committed nothing") }
+        try place(staged, ledger)
+        throw command.input.status(of: staged.tally)
+    }
+
+    /// Applies the inputs in a transaction, up to what has to follow its commit.
+    private func apply(
+        _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction
+    ) throws -> Committed {
+        let snapshot = transaction.snapshot
+        let settings = try self.settings(settings, snapshot)
+        let files = try inputs(files, snapshot)
+        let target = try RunTarget(command: command, paths: files.map(\.path), ledger: file)
+        let result = try command.produce(settings, files, target, view: view(snapshot, settings.menu), progress)
+        let receipt = try transaction.record(
+            result, menu: settings.menu, recordedAt: Clock.now(), date: command.date,
+            interruption: Signals.interruption)
+        let set = try target.folder.prepare(durable: true)
+        try transaction.setPending(
+            PendingReports(run: receipt.run, staging: set.staging, target: set.target, inode: set.inode))
+        try Signals.interruption.check()
+        return Committed(receipt: receipt, target: target, set: set, tally: result.tally)
+    }
+
+    /// Does everything but commit: on what the ledger holds at the moment, without holding up anybody.
+    private func rehearse(_ settings: RunSettings, _ files: [InputFile]) throws -> Never {
+        let isNew = try file.isBlank || file.open(.existing).isNew()
+        guard !isNew else {
+            if let again = try repeated(files) { throw BatchError.usage(again) }
+            let target = try RunTarget(command: command, paths: command.input.files, ledger: file)
+            let view = LedgerView(runNumber: 1, past: [])
+            throw command.input.status(of: try command.produce(settings, files, target, view: view, progress).tally)
+        }
+        let tally = try file.open(.existing).read { snapshot in
+            let settings = try self.settings(settings, snapshot)
+            let files = try inputs(files, snapshot)
+            let target = try RunTarget(command: command, paths: files.map(\.path), ledger: file)
+            return try command.produce(settings, files, target, view: view(snapshot, settings.menu), progress).tally
+        }
+        throw command.input.status(of: tally)
+    }
+
+    private func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
+        var settings = settings
+        settings.opening = try snapshot.opening(
+            menu: settings.menu, given: settings.opening, isAsked: command.input.stock != nil)
+        settings.idHistory = try snapshot.idHistory(menu: settings.menu)
+        return settings
+    }
+
+    private func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
+        LedgerView(runNumber: try snapshot.lastRun() + 1, past: [])
+    }
+
+    /// Puts the reports in place; if that cannot be, the run is taken out of the ledger again.
+    private func place(_ staged: Committed, _ ledger: Ledger) throws {
+        let isDone: Bool
+        do {
+            isDone = try staged.target.folder.place(staged.set, durable: true)
+        } catch {
+            try undo(staged, ledger, because: error)
+            throw error
+        }
+        // Whoever comes next does this as well, so nobody has to wait for it or hear of it.
+        if isDone { try? ledger.reopened().write { try $0.clearPending(run: staged.receipt.run) } }
+    }
+
+    /// Takes a run out of the ledger that has failed in committing or after it.
+    private func undo(_ staged: Committed, _ ledger: Ledger, because error: any Error) throws {
+        do {
+            try ledger.reopened().erase(staged.receipt)
+        } catch {
+            staged.target.folder.leaveStaged()
+            throw BatchError.inDoubt(run: staged.receipt.run, ledger: file.shownPath)
+        }
+    }
+}
+
+extension LedgerRun {
+    /// The inputs that are to be applied.
+    private func inputs(_ files: [InputFile], _ snapshot: LedgerSnapshot) throws -> [InputFile] {
+        if command.ledger.again { return files }
+        var known: [KnownInput] = []
+        var fresh: [InputFile] = []
+        for input in files {
+            if try snapshot.mayKnow(size_bytes: input.size_bytes),
+                let run = try snapshot.run(thatApplied: input.sha256(interruption: Signals.interruption))
+            {
+                known.append(KnownInput(path: input.path, run: run))
+            } else {
+                fresh.append(input)
+            }
+        }
+        if let again = try repeated(command.ledger.skipKnown ? fresh : files) { throw BatchError.usage(again) }
+        guard !known.isEmpty else { return files }
+        guard command.ledger.skipKnown, !fresh.isEmpty else { throw BatchError.knownInputs(known) }
+        for input in known {
+            StandardStream.error.write(
+                SafeText.terminal("juice-batch: " + LedgerMessages(command.speech.language).skipped(input)) + "\n")
+        }
+        for (input, name) in zip(fresh, InputOptions.names(of: fresh.map(\.path))) { input.rename(name) }
+        return fresh
+    }
+
+    /// The first two inputs with the same bytes.
+    private func repeated(_ files: [InputFile]) throws -> UsageMistake? {
+        if command.ledger.again { return nil }
+        var seen: [String: String] = [:]
+        let sizes = Dictionary(grouping: files, by: \.size_bytes)
+        for input in files where (sizes[input.size_bytes]?.count ?? 0) > 1 {
+            let sha256 = try input.sha256(interruption: Signals.interruption)
+            if let first = seen.updateValue(input.path, forKey: sha256) {
+                return .sameBytes(first: first, second: input.path)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs with a ledger: what is carried from one to the next, and what keeps one from being done.
+@Suite struct LedgerRunTests {
+    private let monday = """
+        id,juice,quantity
+        A-1,키위쥬스,2
+        A-2,딸기쥬스,1
+        A-3,망고쥬스,1
+
+        """
+    private let tuesday = """
+        id,action,item,quantity
+        A-1,order,키위쥬스,2
+        A-3,order,망고쥬스,2
+        A-2,restock,딸기,6
+        B-1,order,키위쥬스,1
+
+        """
+
+    private func codes(_ shop: Shop, _ folder: String) -> [String] {
+        shop.lines(folder + "/failure.csv").dropFirst().map {
+            let cells = $0.split(separator: ",", omittingEmptySubsequences: false)
+            return "\(cells[2]) \(cells[6])"
+        }
+    }
+
+    private func stock(_ shop: Shop, _ folder: String) -> String {
+        shop.lines(folder + "/stock.csv").dropFirst().joined(separator: " ")
+    }
+
+    @Test func stockAndIDsGoOnFromRunToRun() throws {
+        let shop = try Shop(["monday.csv": monday, "tuesday.csv": tuesday])
+        #expect(try shop.run(["run", "monday.csv", "--ledger", "l.sqlite", "--output", "one"]).exit == 0)
+        #expect(stock(shop, "one") == "딸기,10 바나나,10 파인애플,10 키위,4 망고,7")
+        #expect(codes(shop, "one") == ["A-2 insufficient_stock"])
+        #expect(try shop.run(["run", "tuesday.csv", "--ledger", "l.sqlite", "--output", "two"]).exit == 4)
+        #expect(codes(shop, "two") == ["A-1 already_processed", "A-3 id_conflict"])
+        #expect(stock(shop, "two") == "딸기,16 바나나,10 파인애플,10 키위,1 망고,7")
+        #expect(shop.entries == ["l.sqlite", "monday.csv", "one", "tuesday.csv", "two"])
+    }
+
+    @Test func aKnownInputStopsTheRun() throws {
+        let shop = try Shop(["monday.csv": monday, "copy.csv": monday, "tuesday.csv": tuesday])
+        try shop.run(["run", "monday.csv", "--ledger", "l.sqlite", "--output", "one"])
+        let before = shop.folder.read("l.sqlite")
+        let result = try shop.run(["run", "tuesday.csv", "copy.csv", "--ledger", "l.sqlite", "--output", "two"])
+        #expect(result.exit == 5)
+        #expect(result.errorText.contains("copy.csv: 1번 실행"))
+        #expect(!shop.folder.holds("two"))
+        #expect(shop.folder.read("l.sqlite") == before)
+    }
+
+    @Test func knownInputsCanBeLeftOut() throws {
+        let shop = try Shop(["a/day.csv": monday, "b/day.csv": tuesday])
+        try shop.run(["run", "a/day.csv", "--ledger", "l.sqlite", "--output", "one"])
+        let result = try shop.run(
+            ["run", "a/day.csv", "b/day.csv", "--ledger", "l.sqlite", "--skip-known", "--language", "en"])
+        #expect(result.exit == 4)
+        #expect(result.errorText.contains("a/day.csv: left out, since run 1 has applied it."))
+        #expect(shop.text("reports/day/failure.csv").contains("\nday.csv,2,A-1"))
+        let nothing = try shop.run(["run", "a/day.csv", "--ledger", "l.sqlite", "--skip-known", "--output", "two"])
+        #expect(nothing.exit == 5)
+        #expect(!shop.folder.holds("two"))
+    }
+
+    @Test func againAppliesKnownInputsUnderTheGuardOfIDs() throws {
+        let shop = try Shop(["monday.csv": monday])
+        try shop.run(["run", "monday.csv", "--ledger", "l.sqlite", "--output", "one"])
+        let result = try shop.run(["run", "monday.csv", "--ledger", "l.sqlite", "--output", "two", "--again"])
+        #expect(result.exit == 0)
+        #expect(codes(shop, "two") == ["A-1 already_processed", "A-2 insufficient_stock", "A-3 already_processed"])
+        #expect(stock(shop, "two") == stock(shop, "one"))
+    }
+
+    @Test func theSameBytesTwiceNeedAgain() throws {
+        let shop = try Shop(["a.csv": monday, "b.csv": monday])
+        let arguments = ["run", "a.csv", "b.csv", "--ledger", "l.sqlite", "--output", "out"]
+        let refused = try shop.run(arguments)
+        #expect(refused.exit == 64)
+        #expect(refused.errorText.contains("a.csv, b.csv"))
+        #expect(!shop.folder.holds("out"))
+        #expect(try shop.run(arguments + ["--dry-run"]).exit == 64)
+        #expect(try shop.run(arguments + ["--again"]).exit == 0)
+        #expect(codes(shop, "out").filter { $0.hasSuffix("already_processed") }.count == 2)
+    }
+
+    @Test func anInputOfWhichNothingSucceededIsNotKnown() throws {
+        let shop = try Shop(["a.csv": "juice,quantity\n딸기쥬스,1\n", "b.csv": "juice\n키위쥬스\n"])
+        for output in ["one", "two"] {
+            #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", output]).exit == 0)
+        }
+        #expect(try shop.run(["run", "a.csv", "b.csv", "--ledger", "l.sqlite", "--output", "three"]).exit == 0)
+        #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "four"]).exit == 0)
+        #expect(try shop.run(["run", "b.csv", "--ledger", "l.sqlite", "--output", "five"]).exit == 5)
+    }
+
+    @Test func stockOpensANewLedgerOnly() throws {
+        let shop = try Shop(["a.csv": "juice\n딸기쥬스\n", "s.csv": "fruit,stock\n딸기,20\n", "b.csv": "juice\n키위쥬스\n"])
+        #expect(
+            try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--stock", "s.csv", "--output", "one"]).exit == 0)
+        #expect(stock(shop, "one") == "딸기,4 바나나,0 파인애플,0 키위,0 망고,0")
+        let second = try shop.run(["run", "b.csv", "--ledger", "l.sqlite", "--stock", "s.csv", "--output", "two"])
+        #expect(second.exit == 64)
+        #expect(!shop.folder.holds("two"))
+    }
+
+    @Test func aMenuMayGainAndLoseFruits() throws {
+        let shop = try Shop([
+            "a.csv": "juice\n키위쥬스\n", "b.csv": "action,item,quantity\nrestock,배,5\norder,배쥬스,1\n",
+            "menu.csv": "juice,fruit,quantity\n배쥬스,배,2\n배쥬스,딸기,1\n", "c.csv": "juice\n망고쥬스\n",
+        ])
+        try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])
+        try shop.run(["run", "b.csv", "--ledger", "l.sqlite", "--menu", "menu.csv", "--output", "two"])
+        #expect(stock(shop, "two") == "배,3 딸기,9")
+        try shop.run(["run", "c.csv", "--ledger", "l.sqlite", "--output", "three"])
+        #expect(stock(shop, "three") == "딸기,9 바나나,10 파인애플,10 키위,7 망고,7")
+    }
+
+    @Test func aRunThatIsNotDoneLeavesTheLedgerAsItWas() throws {
+        let shop = try Shop(["a.csv": monday, "bad.csv": "juice\n\"키위\n", "wrong.csv": "juice\n모름\n키위쥬스\n"])
+        try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])
+        let before = shop.folder.read("l.sqlite")
+        #expect(try shop.run(["run", "bad.csv", "--ledger", "l.sqlite", "--output", "two"]).exit == 65)
+        let strict = ["run", "wrong.csv", "--ledger", "l.sqlite", "--output", "two"]
+        #expect(try shop.run(strict + ["--max-rejected", "0"]).exit == 65)
+        #expect(try shop.run(strict + ["--dry-run"]).exit == 4)
+        #expect(try shop.shell("\"$0\" \(strict.joined(separator: " ")) >/dev/full").exit == 74)
+        #expect(shop.folder.read("l.sqlite") == before)
+        #expect(shop.entries == ["a.csv", "bad.csv", "l.sqlite", "one", "wrong.csv"])
+    }
+
+    @Test func aDryRunMakesNoLedger() throws {
+        let shop = try Shop(["a.csv": monday])
+        let result = try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--dry-run"])
+        #expect(result.exit == 0)
+        #expect(shop.entries == ["a.csv"])
+    }
+
+    @Test func restockIDsNameTheRun() throws {
+        let shop = try Shop(["a.csv": "juice,quantity\n딸기쥬스,1\n"])
+        try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])
+        try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "two"])
+        let ids = ["one", "two"].map { shop.lines($0 + "/restock.csv").last }
+        #expect(ids[0] != ids[1])
+        #expect(try shop.run(["run", "a.csv", "--ledger", "m.sqlite", "--output", "three"]).exit == 0)
+        #expect(shop.lines("three/restock.csv").last == ids[0])
+    }
+
+    @Test func theLedgerIsNeitherInputNorReport() throws {
+        let shop = try Shop(["a.csv": monday])
+        #expect(try shop.run(["run", "a.csv", "--ledger", "out/l.sqlite", "--output", "out"]).exit == 64)
+        #expect(try shop.run(["run", "a.csv", "--ledger", "a.csv"]).exit == 64)
+        #expect(shop.entries == ["a.csv"])
+        #expect(shop.text("a.csv") == monday)
+    }
+
+    @Test(arguments: ["--again", "--skip-known", "--lock-wait=5", "--ledger="])
+    func optionsOfALedgerNeedOne(option: String) throws {
+        let shop = try Shop(["a.csv": monday])
+        #expect(try shop.run(["run", "a.csv", option]).exit == 64)
+        #expect(shop.entries == ["a.csv"])
+    }
+
+    @Test func pipesAreKnownByTheirBytesToo() throws {
+        let shop = try Shop(["a.csv": monday])
+        try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])
+        let piped = try shop.run(["run", "-", "--ledger", "l.sqlite", "--output", "two"], input: Array(monday.utf8))
+        #expect(piped.exit == 5)
+        #expect(shop.entries == ["a.csv", "l.sqlite", "one"])
+    }
+}

@@ -14,6 +14,7 @@ package final class Ledger: Sendable {
     package let path: String
     /// The path as the user gave it.
     package let shownPath: String
+    private let purpose: Purpose
     private let queue: DatabaseQueue
     private let patience: Patience
     private let interruption: Interruption
@@ -36,6 +37,7 @@ package final class Ledger: Sendable {
         path: String, shownPath: String, purpose: Purpose, wait_s: Int, interruption: Interruption
     ) throws {
         self.path = path
+        self.purpose = purpose
         self.shownPath = shownPath
         self.interruption = interruption
         try Self.checkFile(path, shownPath, purpose)
@@ -86,6 +88,9 @@ package final class Ledger: Sendable {
                     // Whoever has the lock has not to be waited for any more, except for readers, who are brief.
                     patience.extend()
                     let version = try checkFormat(database)
+                    if version == 0 && purpose == .existing {
+                        throw BatchError.badLedger(path: shownPath, fault: .missing)
+                    }
                     try LedgerSchema.migrate(database, from: version)
                     value = try body(LedgerTransaction(ledger: self, database: database))
                     return .commit

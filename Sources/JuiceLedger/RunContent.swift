@@ -15,7 +15,7 @@ struct RunContent {
 
     /// What a run did to a fruit. `opening + restocked − discarded + counted − used = closing` unless a sum has stopped
     /// at `Tally.sum_max`; a run that takes another one back has the other's figures with the opposite sign.
-    struct Movement {
+    struct Movement: Equatable {
         /// The fruit's number in the ledger.
         var fruit: Int
         var opening: Int

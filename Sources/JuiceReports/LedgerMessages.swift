@@ -2,6 +2,9 @@ package import JuiceBatch
 
 /// The sentences for what keeps a ledger from being used, and for what it says of itself.
 package struct LedgerMessages {
+    /// How many findings are told in full.
+    private static let findings_max = 10
+
     private let language: Language
 
     /// The sentences in a language.
@@ -23,7 +26,8 @@ package struct LedgerMessages {
         case .ledgerBusy(let path, let holder): busy(path, holder)
         case .badLedger(let path, let fault): "\(path): \(text(fault))"
         case .unsoundLedger(let path, let findings):
-            ([unsound(path)] + findings.map { "  " + text($0) }).joined(separator: "\n")
+            ([unsound(path)] + findings.prefix(Self.findings_max).map { text($0) }).joined(separator: " ")
+                + more(findings.count - Self.findings_max)
         case .irreversible(let run, let obstacles): irreversible(run, obstacles)
         case .inDoubt(let run, let ledger):
             language.pick(
@@ -33,6 +37,10 @@ package struct LedgerMessages {
                     + "Run juice-batch verify --ledger \(ledger): if it has, that puts its reports in place.")
         default: ""
         }
+    }
+
+    private func more(_ count: Int) -> String {
+        count > 0 ? language.pick(ko: " 외 \(count)가지.", en: " And \(count) more.") : ""
     }
 
     private func known(_ inputs: [KnownInput]) -> String {

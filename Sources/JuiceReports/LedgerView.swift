@@ -1,3 +1,6 @@
+package import JuiceBatch
+package import JuiceCore
+
 /// What a ledger knows of the nights before, as the reports show it.
 package struct LedgerView: Sendable, Equatable {
     /// How many nights the reports can want to show.
@@ -45,5 +48,16 @@ package struct PastRun: Sendable, Equatable {
         self.rejected = rejected
         self.cups_served = cups_served
         self.closing = closing
+    }
+}
+
+extension PastRun {
+    /// A run as its ledger has it, seen with the menu of a later one.
+    package init(_ run: RecordedRun, menu: Menu) {
+        let closing = Dictionary(run.closing.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
+        self.init(
+            number: run.number, reverses: run.reverses, date: run.date, rows: run.rows, success: run.success,
+            shortage: run.shortage, rejected: run.rejected, cups_served: run.cups_served,
+            closing: menu.fruits.map { closing[nameKey($0.name)] })
     }
 }

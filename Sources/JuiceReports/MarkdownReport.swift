@@ -25,7 +25,8 @@ private struct MarkdownPage {
     private var language: Language { model.language }
 
     var text: String {
-        [title, todo, juices, fruits, lost, failures, inputs].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+        [title, todo, juices, fruits, nights, lost, failures, inputs].filter { !$0.isEmpty }.joined(separator: "\n\n")
+            + "\n"
     }
 
     private var title: String {
@@ -50,8 +51,16 @@ private struct MarkdownPage {
         steps.append(language.pick(ko: "이 폴더에서 다시 실행하세요:", en: "Run them again, in this folder:"))
         let inputs = needs.isEmpty ? "failure.csv" : "restock.csv failure.csv"
         let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
-        return "\(title)\n\n\(list)\n\n```\njuice-batch run \(inputs) --stock stock.csv --output ../retry\n```\n\n"
-            + language.pick(ko: "메뉴 파일을 썼다면 같은 `--menu`를 붙이세요.", en: "If you gave a menu file, add the same `--menu`.")
+        let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
+        return "\(title)\n\n\(list)\n\n```\njuice-batch run \(inputs) \(start) --output ../retry\n```\n\n\(retryHint)"
+    }
+
+    private var retryHint: String {
+        let menu = language.pick(
+            ko: "메뉴 파일을 썼다면 같은 `--menu`를 붙이세요.", en: "If you gave a menu file, add the same `--menu`.")
+        guard model.ledger != nil else { return menu }
+        return language.pick(
+            ko: "`LEDGER` 자리에는 이 실행의 장부 파일을 적으세요. ", en: "For `LEDGER` write the ledger of this run. ") + menu
     }
 
     private func restockStep(_ needs: [(Fruit, Int)]) -> String {
@@ -122,6 +131,12 @@ private struct MarkdownPage {
         let title = language.pick(ko: "모자란 재료", en: "Missing fruit")
         let header = language.pick(ko: "과일|못 나간 주문|미리 더 있었다면", en: "Fruit|Orders lost|More beforehand")
         return "## \(title)\n\n\(promise)\n\n" + table(header, rows) + more(all.count, "summary.json")
+    }
+
+    private var nights: String {
+        guard let ledger = model.ledger else { return "" }
+        let nights = MarkdownNights(model: model, ledger: ledger, rows_max: rows_max)
+        return "## \(nights.title)\n\n\(nights.introduction)\n\n" + table(nights.header, nights.rows)
     }
 
     private var failures: String {

@@ -149,6 +149,13 @@ package enum SummaryJSON {
         ])
     }
 
+    /// Closing stock by fruit; a fruit that the ledger did not know then is left out.
+    private static func closing(_ run: PastRun, _ model: ReportModel) -> JSONValue {
+        .object(
+            zip(model.menu.fruits, run.closing).compactMap { fruit, pieces in pieces.map { (fruit.name, .number($0)) } }
+        )
+    }
+
     private static func ledger(_ ledger: LedgerView, _ model: ReportModel) -> JSONValue {
         let past = ledger.past.map { run in
             var members: [(String, JSONValue)] = [("run", .number(run.number))]
@@ -157,6 +164,7 @@ package enum SummaryJSON {
             members += [
                 ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
                 ("rejected", .number(run.rejected)), ("cups_served", .number(run.cups_served)),
+                ("closing", closing(run, model)),
             ]
             return JSONValue.object(members)
         }

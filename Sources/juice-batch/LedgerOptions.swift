@@ -9,8 +9,7 @@ struct LedgerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Ledger that carries stock, history and used ids (default: none).", valueName: "file"))
     var ledger: String?
 
-    @Option(help: ArgumentHelp("Wait this long for another run of the ledger (default: 10).", valueName: "seconds"))
-    var lockWait: Int?
+    @OptionGroup var wait: LockWaitOptions
 
     @Flag(help: "Apply inputs that the ledger knows, or that are given twice; ids still guard (default: off).")
     var again = false
@@ -20,11 +19,8 @@ struct LedgerOptions: ParsableArguments {
 
     func validate() throws {
         if ledger == "" { throw ValidationError("--ledger names no file") }
-        if let lockWait, !LedgerFile.waits_s.contains(lockWait) {
-            throw ValidationError("--lock-wait takes 0 to \(LedgerFile.waits_s.upperBound)")
-        }
         if again && skipKnown { throw ValidationError("--again and --skip-known exclude each other") }
-        if ledger == nil && (again || skipKnown || lockWait != nil) {
+        if ledger == nil && (again || skipKnown || wait.lockWait != nil) {
             throw ValidationError("--again, --skip-known and --lock-wait need --ledger")
         }
     }
@@ -32,7 +28,25 @@ struct LedgerOptions: ParsableArguments {
     /// The file, if there is to be a ledger.
     func file() throws(BatchError) -> LedgerFile? {
         guard let ledger else { return nil }
-        return try LedgerFile(shownPath: ledger, wait_s: lockWait ?? LedgerFile.wait_s)
+        return try LedgerFile(shownPath: ledger, wait_s: wait.wait_s)
+    }
+}
+
+/// How long a command waits for another one.
+struct LockWaitOptions: ParsableArguments {
+    /// What `--lock-wait` can be.
+    private static let waits_s = 0...86_400
+
+    @Option(help: ArgumentHelp("Wait this long for whoever uses the ledger (default: 10).", valueName: "seconds"))
+    var lockWait: Int?
+
+    /// Seconds to wait.
+    var wait_s: Int { lockWait ?? LedgerFile.wait_s }
+
+    func validate() throws {
+        if let lockWait, !Self.waits_s.contains(lockWait) {
+            throw ValidationError("--lock-wait takes 0 to \(Self.waits_s.upperBound)")
+        }
     }
 }
 
@@ -53,9 +67,7 @@ struct LedgerArguments: ParsableArguments {
 
 /// Where a ledger is, and how long to wait for it.
 struct LedgerFile {
-    /// What `--lock-wait` can be.
-    static let waits_s = 0...86_400
-    /// What it is unless said otherwise.
+    /// How long to wait unless said otherwise, in seconds.
     static let wait_s = 10
 
     let shownPath: String

@@ -98,7 +98,8 @@ struct LedgerRun {
     }
 
     private func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
-        LedgerView(runNumber: try snapshot.lastRun() + 1, past: [])
+        let past = try snapshot.runs(count_max: LedgerView.past_max).map { PastRun($0, menu: menu) }
+        return LedgerView(runNumber: try snapshot.lastRun() + 1, past: past)
     }
 
     /// Puts the reports in place; if that cannot be, the run is taken out of the ledger again.

@@ -36,7 +36,12 @@ struct JuiceBatchCommand: ParsableCommand {
               juice-batch check orders.csv                   list every problem, write nothing
               juice-batch menu --csv > menu.csv              a menu file to edit
               juice-batch diff reports/fri reports/sat       two nights side by side
+              juice-batch run orders.csv --ledger shop.db    carry stock and ids from run to run
+              juice-batch stock --ledger shop.db             what there is by now
             """,
         version: "0.1.0",
-        subcommands: [RunCommand.self, CheckCommand.self, MenuCommand.self, DiffCommand.self])
+        subcommands: [
+            RunCommand.self, CheckCommand.self, MenuCommand.self, DiffCommand.self, StockCommand.self,
+            HistoryCommand.self, ReverseCommand.self, VerifyCommand.self,
+        ])
 }

@@ -1,0 +1,87 @@
+/// What a ledger says of one of its runs.
+package struct RecordedRun: Sendable, Equatable {
+    /// An input that it applied.
+    package struct Input: Sendable, Equatable {
+        /// The name in the reports.
+        package let name: String
+        package let sha256: String
+        package let rows: Int
+
+        package init(name: String, sha256: String, rows: Int) {
+            self.name = name
+            self.sha256 = sha256
+            self.rows = rows
+        }
+    }
+
+    /// Its number in the ledger, from 1.
+    package let number: Int
+    /// The run that it took back; nil if it applied inputs.
+    package let reverses: Int?
+    /// The run that took it back; nil if it stands.
+    package let reversedBy: Int?
+    /// When it was recorded: UTC, as in `2026-11-20T18:30:00Z`.
+    package let recordedAt: String
+    /// The date its user gave it, `YYYY-MM-DD`.
+    package let date: String?
+    /// Rows that were applied.
+    package let success: Int
+    /// Rows that were short of stock.
+    package let shortage: Int
+    /// Rows that were rejected.
+    package let rejected: Int
+    /// Rows that had been applied before.
+    package let skipped: Int
+    package let cups_served: Int
+    package let inputs: [Input]
+    /// Closing stock of all fruits that the ledger knew then, in its order.
+    package let closing: [FruitStock]
+
+    /// Rows in all.
+    package var rows: Int { success + shortage + rejected + skipped }
+
+    package init(
+        number: Int, reverses: Int?, reversedBy: Int?, recordedAt: String, date: String?, success: Int, shortage: Int,
+        rejected: Int, skipped: Int, cups_served: Int, inputs: [Input], closing: [FruitStock]
+    ) {
+        self.number = number
+        self.reverses = reverses
+        self.reversedBy = reversedBy
+        self.recordedAt = recordedAt
+        self.date = date
+        self.success = success
+        self.shortage = shortage
+        self.rejected = rejected
+        self.skipped = skipped
+        self.cups_served = cups_served
+        self.inputs = inputs
+        self.closing = closing
+    }
+}
+
+/// How much there is of a fruit.
+package struct FruitStock: Sendable, Equatable {
+    /// The name under which the ledger has it.
+    package let fruit: String
+    /// Pieces on hand.
+    package let pieces: Int
+
+    package init(fruit: String, pieces: Int) {
+        self.fruit = fruit
+        self.pieces = pieces
+    }
+}
+
+/// What was looked at when a ledger was found to hold together.
+package struct LedgerExtent: Sendable, Equatable {
+    package let runs: Int
+    package let fruits: Int
+    /// Ids in use.
+    package let ids: Int
+
+    package init(runs: Int, fruits: Int, ids: Int) {
+        self.runs = runs
+        self.fruits = fruits
+        self.ids = ids
+    }
+}

@@ -1,0 +1,60 @@
+internal import GRDB
+package import JuiceBatch
+
+extension LedgerSnapshot {
+    /// Stock as it stands, in the order in which the ledger got to know the fruits.
+    package func stock() throws -> [FruitStock] {
+        try Row.fetchAll(
+            database, sql: "SELECT name, pieces FROM stock JOIN item ON item.number = stock.fruit ORDER BY fruit"
+        ).map { FruitStock(fruit: $0["name"], pieces: $0["pieces"]) }
+    }
+
+    /// The latest runs, newest first.
+    ///
+    /// - Parameter count_max: how many at most; all of them unless said.
+    package func runs(count_max: Int = .max) throws -> [RecordedRun] {
+        let last = try lastRun()
+        let first = last - min(last, count_max) + 1
+        var stock = try openingStock(of: first)
+        var runs: [RecordedRun] = []
+        let reversals = try Row.fetchAll(database, sql: "SELECT number, reverses FROM run WHERE reverses IS NOT NULL")
+        let reversedBy = Dictionary(
+            uniqueKeysWithValues: reversals.map { ($0["reverses"] as Int, $0["number"] as Int) })
+        let names = try fruitNames()
+        for number in stride(from: first, through: last, by: 1) {
+            guard let content = try RunContent.load(number, from: database) else {
+                throw BatchError.unsoundLedger(path: ledger.shownPath, findings: [.changedRun(number)])
+            }
+            for item in content.newItems where item.kind == LedgerItems.fruit { stock[item.number] = 0 }
+            for movement in content.movements { stock[movement.fruit] = movement.closing }
+            runs.append(
+                RecordedRun(
+                    number: number, reverses: content.reverses, reversedBy: reversedBy[number],
+                    recordedAt: content.recordedAt, date: content.date, success: content.success,
+                    shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
+                    cups_served: content.cups_served,
+                    inputs: content.inputs.map { .init(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
+                    closing: stock.keys.sorted().map {
+                        FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0)
+                    }))
+        }
+        return runs.reversed()
+    }
+
+    private func fruitNames() throws -> [Int: String] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT number, name FROM item WHERE kind = ?", arguments: [LedgerItems.fruit])
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0["number"], $0["name"]) })
+    }
+
+    /// The stock before a run of the fruits that the ledger knew by then, by their numbers.
+    private func openingStock(of run: Int) throws -> [Int: Int] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT fruit, closing FROM movement
+                WHERE (fruit, run) IN (SELECT fruit, max(run) FROM movement WHERE run < ? GROUP BY fruit)
+                """, arguments: [run])
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0["fruit"], $0["closing"]) })
+    }
+}

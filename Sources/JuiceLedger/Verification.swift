@@ -1,0 +1,143 @@
+internal import GRDB
+package import JuiceBatch
+internal import JuiceCore
+
+extension LedgerSnapshot {
+    /// Recomputes everything that follows from something else, and throws `unsoundLedger` with what does not hold.
+    package func verify() throws -> LedgerExtent {
+        var findings: [LedgerFinding] = []
+        var extent = LedgerExtent(runs: 0, fruits: 0, ids: 0)
+        do {
+            findings = try fileFindings()
+            if findings.isEmpty {
+                var audit = LedgerAudit(snapshot: self)
+                extent = try audit.run()
+                findings = audit.findings
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            findings = [.damagedFile(error.message ?? "\(error.resultCode)")]
+        }
+        guard findings.isEmpty else { throw BatchError.unsoundLedger(path: ledger.shownPath, findings: findings) }
+        return extent
+    }
+
+    /// What SQLite finds wrong with the file itself.
+    private func fileFindings() throws -> [LedgerFinding] {
+        let texts = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
+        guard texts == ["ok"] else { return texts.map { .damagedFile($0) } }
+        let tables = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { $0["table"] as String }
+        return Set(tables).sorted().map { .danglingReference($0) }
+    }
+}
+
+/// Goes through the history of a ledger from its first run and keeps the books a second time.
+private struct LedgerAudit {
+    private let snapshot: LedgerSnapshot
+    private var database: Database { snapshot.database }
+    private(set) var findings: [LedgerFinding] = []
+    /// Stock as the latest movement left it, by the fruit's number.
+    private var stock: [Int: Int] = [:]
+    /// The opening and all changes since, by the fruit's number.
+    private var sums: [Int: Int] = [:]
+    private var names: [Int: String] = [:]
+    private var runs: [RunContent] = []
+
+    init(snapshot: LedgerSnapshot) {
+        self.snapshot = snapshot
+    }
+
+    mutating func run() throws -> LedgerExtent {
+        for row in try Row.fetchAll(
+            database, sql: "SELECT fruit, opening, name FROM stock JOIN item ON item.number = stock.fruit")
+        {
+            stock[row["fruit"]] = row["opening"]
+            names[row["fruit"]] = row["name"]
+        }
+        sums = stock
+        try followChain()
+        for run in runs { follow(run) }
+        for (fruit, pieces) in try snapshot.stockByNumber().sorted(by: { $0.key < $1.key }) {
+            let sum = sums[fruit] ?? 0
+            if sum != pieces { findings.append(.wrongStock(fruit: names[fruit] ?? "", stock: pieces, sum: sum)) }
+        }
+        let ids = try checkIDs()
+        try checkInputs()
+        return LedgerExtent(runs: runs.count, fruits: stock.count, ids: ids)
+    }
+
+    /// Whether each run's record is what its digest says, and stands behind the one that it names.
+    private mutating func followChain() throws {
+        var previous = ""
+        for number in try Int.fetchAll(database, sql: "SELECT number FROM run ORDER BY number") {
+            guard let content = try RunContent.load(number, from: database) else { continue }
+            let stored = try RunContent.storedDigest(number, in: database)
+            if number != runs.count + 1 || content.digest(previous: previous) != stored {
+                findings.append(.changedRun(number))
+            }
+            previous = stored
+            runs.append(content)
+        }
+    }
+
+    /// Whether each movement of a run starts where the one before ended, and adds up.
+    private mutating func follow(_ run: RunContent) {
+        // Runs count from 1; where one is missing, that has been found already.
+        let original = run.reverses.flatMap { runs.indices.contains($0 - 1) ? runs[$0 - 1] : nil }
+        for movement in run.movements {
+            let undone = original?.movements.first { $0.fruit == movement.fruit }
+            let isInverse = run.reverses == nil || undone?.inverse(on: movement.opening) == movement
+            if stock[movement.fruit] != movement.opening || !movement.isSound || !isInverse {
+                findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
+            }
+            stock[movement.fruit] = movement.closing
+            sums[movement.fruit, default: 0] += movement.closing - movement.opening
+        }
+    }
+
+    private var reversed: Set<Int> { Set(runs.compactMap(\.reverses)) }
+
+    /// Whether the ids in use are those that the runs which stand have used.
+    ///
+    /// - Returns: how many there are.
+    private mutating func checkIDs() throws -> Int {
+        var digests: [Int: IDDigest] = [:]
+        let statement = try IDStatement(
+            database, sql: "SELECT run, action, item, quantity, id FROM used_id ORDER BY id")
+        defer { statement.reset() }
+        var count = 0
+        while try statement.step() {
+            let run = statement.int(column: 0)
+            let digest = digests[run] ?? IDDigest()
+            digest.add(
+                statement.bytes(column: 4), action: statement.int(column: 1), item: statement.int(column: 2),
+                quantity: statement.int(column: 3))
+            digests[run] = digest
+            count += 1
+        }
+        let reversed = reversed
+        for run in runs {
+            let found = digests[run.number]
+            let isRight =
+                reversed.contains(run.number)
+                ? found == nil
+                : found?.count ?? 0 == run.ids && (found ?? IDDigest()).finishHex() == run.idsDigest
+            if !isRight { findings.append(.changedIDs(run: run.number)) }
+        }
+        return count
+    }
+
+    /// Whether the inputs that are known are those that the runs which stand have applied.
+    private mutating func checkInputs() throws {
+        var expected: [String: Int] = [:]
+        let reversed = reversed
+        for run in runs where !reversed.contains(run.number) {
+            for input in run.inputs where input.success > 0 { expected[input.sha256] = run.number }
+        }
+        let rows = try Row.fetchAll(database, sql: "SELECT sha256, run FROM known_input")
+        let known = Dictionary(uniqueKeysWithValues: rows.map { ($0["sha256"] as String, $0["run"] as Int) })
+        let wrong = Set(expected.keys).union(known.keys).filter { expected[$0] != known[$0] }
+        for run in Set(wrong.compactMap { expected[$0] ?? known[$0] }).sorted() {
+            findings.append(.changedInputs(run: run))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import JuiceLedger
+internal import JuiceReports
+
+/// `juice-batch history`: the runs of a ledger.
+struct HistoryCommand: SpeakingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "List the runs of a ledger, newest first.",
+        discussion: """
+            EXAMPLES
+              juice-batch history --ledger shop.sqlite
+              juice-batch history --ledger shop.sqlite --json
+            """)
+
+    @OptionGroup var ledger: LedgerArguments
+
+    @OptionGroup var speech: LanguageOptions
+
+    @OptionGroup var terminal: TerminalOptions
+
+    @Flag(help: "Print JSON (default: off, a table).")
+    var json = false
+
+    func run() throws {
+        let runs = try ledger.open().read { try $0.runs() }
+        try StandardStream.output.writeAll(
+            json
+                ? LedgerTables.historyJSON(runs) : LedgerTables.history(runs, speech.language, on: terminal.output))
+    }
+}

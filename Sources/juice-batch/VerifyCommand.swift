@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// `juice-batch verify`: says whether a ledger holds together.
+struct VerifyCommand: SpeakingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Recompute a ledger from its history, and say whether all of it holds.",
+        discussion: """
+            Reports that a killed run has left behind are put in place first.
+
+            EXAMPLES
+              juice-batch verify --ledger shop.sqlite
+
+            EXIT CODES
+              0 all holds   70 something does not   75 the ledger is busy   78 no ledger
+            """)
+
+    @OptionGroup var ledger: LedgerArguments
+
+    @OptionGroup var wait: LockWaitOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    func run() throws {
+        let extent = try ledger.open(wait_s: wait.wait_s).writeCompleted { try $0.snapshot.verify() }
+        try StandardStream.output.writeAll(LedgerTables.sound(extent, speech.language))
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// stock, history, reverse and verify, and what report.md says of the nights before.
+@Suite struct LedgerCommandTests {
+    private let shop: Shop
+    private let orders = "id,juice,quantity\nA-1,키위쥬스,2\nA-2,바나나쥬스,1\n"
+    private let delivery = "id,action,item,quantity\nB-1,restock,키위,5\nB-2,count,망고,3\nB-3,discard,딸기,4\n"
+
+    init() throws {
+        shop = try Shop(["orders.csv": orders, "delivery.csv": delivery])
+        #expect(try run("orders.csv", "one").exit == 0)
+    }
+
+    @discardableResult
+    private func run(_ input: String, _ output: String, _ more: String...) throws -> ProgramResult {
+        try shop.run(["run", input, "--ledger", "l.sqlite", "--output", output, "--quiet"] + more)
+    }
+
+    @discardableResult
+    private func ask(_ words: String...) throws -> ProgramResult {
+        try shop.run(words + ["--ledger", "l.sqlite", "--language", "en"])
+    }
+
+    private func stock() throws -> String {
+        try ask("stock", "--csv").outputText.split(separator: "\n").dropFirst().joined(separator: " ")
+    }
+
+    @Test func stockIsThatOfTheLastRun() throws {
+        #expect(try ask("stock", "--csv").output == shop.folder.read("one/stock.csv"))
+        let table = try ask("stock").outputText
+        #expect(table.contains("키위") && table.contains("4\n"))
+        let json = try #require(OrderedJSONParser.parse(try ask("stock", "--json").outputText))
+        #expect(json["run"]?.int == 1)
+        #expect(try ask("stock", "--csv", "--json").exit == 64)
+    }
+
+    @Test func historyIsNewestFirst() throws {
+        try run("delivery.csv", "two", "--date", "2026-11-20")
+        let lines = try ask("history").outputText.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[1].contains("delivery.csv") && lines[1].contains("2026-11-20"))
+        #expect(lines[2].contains("orders.csv"))
+        #expect(try ask("history", "--json").outputText.contains("\"recorded_at\": \"2"))
+    }
+
+    @Test func reversingFreesInputAndIDs() throws {
+        #expect(try ask("reverse", "1").exit == 0)
+        #expect(try stock() == "딸기,10 바나나,10 파인애플,10 키위,10 망고,10")
+        #expect(try run("orders.csv", "two").exit == 0)
+        #expect(shop.lines("two/success.csv").count == 3)
+        #expect(try stock() == "딸기,10 바나나,8 파인애플,10 키위,4 망고,10")
+        let history = try ask("history").outputText
+        #expect(history.contains("takes run 1 back") && history.contains("orders.csv (taken back by 2)"))
+        #expect(try ask("verify").exit == 0)
+    }
+
+    @Test func everyKindOfMovementIsTakenBack() throws {
+        try run("delivery.csv", "two")
+        #expect(try stock() == "딸기,6 바나나,8 파인애플,10 키위,9 망고,3")
+        #expect(try ask("reverse", "2").exit == 0)
+        #expect(try stock() == "딸기,10 바나나,8 파인애플,10 키위,4 망고,10")
+        #expect(try ask("verify").exit == 0)
+    }
+
+    @Test func aRunIsNotTakenBackIfStockIsShort() throws {
+        try run("delivery.csv", "two")
+        try shop.write("juice,quantity\n키위쥬스,2\n", to: "late.csv")
+        try run("late.csv", "three")
+        let before = shop.folder.read("l.sqlite")
+        let result = try ask("reverse", "2")
+        #expect(result.exit == 65)
+        #expect(result.errorText.contains("키위: 2 missing"))
+        #expect(shop.folder.read("l.sqlite") == before)
+    }
+
+    @Test func whatWasTakenBackStaysSo() throws {
+        try ask("reverse", "1")
+        #expect(try ask("reverse", "1").exit == 64)
+        #expect(try ask("reverse", "2").exit == 64)
+        #expect(try ask("reverse", "3").exit == 64)
+        #expect(try ask("reverse", "0").exit == 64)
+        #expect(try ask("reverse", "x").exit == 64)
+    }
+
+    @Test func anInputThatAnotherRunAppliedTooStaysKnown() throws {
+        try shop.write("juice\n키위쥬스\n", to: "same.csv")
+        try run("same.csv", "two")
+        try run("same.csv", "three", "--again")
+        try ask("reverse", "3")
+        #expect(try run("same.csv", "four").exit == 5)
+        try ask("reverse", "2")
+        #expect(try ask("verify").exit == 0)
+        #expect(try run("same.csv", "four").exit == 0)
+    }
+
+    @Test func aDryRunOfAnotherMenuChangesNothingThatIsVerified() throws {
+        try shop.write("juice,fruit,quantity\n배쥬스,배,1\n", to: "menu.csv")
+        try run("delivery.csv", "two", "--menu", "menu.csv", "--dry-run")
+        #expect(
+            try ask("verify").outputText
+                == "The ledger holds together: 1 run, 5 fruits and 2 ids were counted again from the start.\n")
+    }
+
+    @Test(arguments: [
+        ("UPDATE stock SET pieces = 3 WHERE fruit = 4", "키위: stock is 3, but all movements add up to 4."),
+        ("UPDATE movement SET used = 5 WHERE fruit = 4", "The record of run 1 was changed"),
+        ("UPDATE run SET rejected = 1, rows = rows + 1", "The record of run 1 was changed"),
+        ("DELETE FROM used_id WHERE id = 'A-1'", "The ids that run 1 used are not those on record."),
+        ("UPDATE used_id SET quantity = 3 WHERE id = 'A-1'", "The ids that run 1 used are not those on record."),
+        ("DELETE FROM known_input", "The files that run 1 applied and the list of known files differ."),
+        ("UPDATE used_id SET item = 99 WHERE id = 'A-1'", "A record of used_id names one that is not there."),
+    ])
+    func whateverWasChangedIsFound(sql: String, finding: String) throws {
+        let edited = try ProgramRunner(program: "/usr/bin/python3").run([
+            "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
+            shop.folder.path + "/l.sqlite", sql,
+        ])
+        try #require(edited.exit == 0, "\(edited.errorText)")
+        let result = try ask("verify")
+        #expect(result.exit == 70)
+        #expect(result.errorText.contains(finding), "\(result.errorText)")
+    }
+
+    @Test func constraintsKeepStockWithinItsLimits() throws {
+        for pieces in ["-1", "1000000000001", "'many'"] {
+            let edited = try ProgramRunner(program: "/usr/bin/python3").run([
+                "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
+                shop.folder.path + "/l.sqlite", "UPDATE stock SET pieces = \(pieces)",
+            ])
+            #expect(edited.errorText.contains("IntegrityError"))
+        }
+    }
+
+    @Test func aFlippedBitIsFoundOrChangesNothing() throws {
+        let bytes = try #require(shop.folder.read("l.sqlite"))
+        let seed: UInt64 = 7
+        print("flipped bits: seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        var found = 0
+        for _ in 0..<40 {
+            var flipped = bytes
+            flipped[random.int(0...(bytes.count - 1))] ^= 1 << UInt8(random.int(0...7))
+            try shop.folder.write(flipped, to: "l.sqlite")
+            let result = try ask("verify")
+            #expect([0, 70, 78].contains(result.exit), "\(result.errorText)")
+            if result.exit != 0 {
+                found += 1
+                continue
+            }
+            // Unused space may hold anything; what counts is unchanged.
+            #expect(try stock() == "딸기,10 바나나,8 파인애플,10 키위,4 망고,10")
+        }
+        #expect(found > 0)
+    }
+
+    @Test func aLedgerThatIsNotThereIsNotMade() throws {
+        for command in [["stock"], ["history"], ["reverse", "1"], ["verify"]] {
+            #expect(try shop.run(command + ["--ledger", "none.sqlite"]).exit == 66)
+            #expect(try shop.run(command + ["--ledger", "orders.csv"]).exit == 78)
+        }
+        #expect(!shop.folder.holds("none.sqlite"))
+        try shop.folder.write([], to: "empty.sqlite")
+        #expect(try shop.run(["verify", "--ledger", "empty.sqlite"]).exit == 78)
+        #expect(shop.folder.read("empty.sqlite") == [])
+    }
+
+    @Test func reportsSetTheNightAgainstThoseBefore() throws {
+        try run("delivery.csv", "two", "--date", "2026-11-21")
+        let report = shop.text("two/report.md")
+        #expect(report.contains("| **2** | 2026-11-21 | 3 | 0 | 0 | 0 | 6 (−4) | 8 | 10 | 9 (+5) | 3 (−7) |"))
+        #expect(report.contains("| 1 |  | 2 | 3 | 0 | 0 | 10 | 8 | 10 | 4 | 10 |"))
+        for number in 0..<16 {
+            try shop.write("id,juice\nC-\(number),망고쥬스\n", to: "c\(number).csv")
+            try run("c\(number).csv", "three")
+        }
+        let rows = shop.lines("three/report.md").filter {
+            $0.hasPrefix("| ") && $0.hasSuffix(" | 6 | 8 | 10 | 9 | 0 |")
+        }
+        #expect(rows.count == 15)
+    }
+}

@@ -10,16 +10,15 @@ struct BatchProcessor: ~Copyable {
     private var maker: JuiceMaker
     private var ids = IDTable()
     /// Stock as it would be, had nobody been turned away; each id counts once.
-    private var unbounded: UnboundedStock
-    /// How often each action came to each code; actions that could not be read are one more.
-    private var outcomes = [Int](repeating: 0, count: (Action.allCases.count + 1) * outcomes_stride)
-    private static let outcomes_stride = 16
+    private let unbounded: UnboundedStock
+    private let counts: RunningCounts
 
     init(menu: Menu, opening: [Int], inputCount: Int) {
         tally = Tally(menu: menu, opening: opening, inputCount: inputCount)
         history = StockHistory(opening: opening)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         unbounded = UnboundedStock(opening: opening)
+        counts = RunningCounts(juiceCount: menu.juices.count)
     }
 
     /// The stock as it stands.
@@ -46,8 +45,7 @@ struct BatchProcessor: ~Copyable {
 
     /// How many rows have been applied so far.
     private var successCount: Int {
-        let code = Int(OutcomeCode.success.rawValue)
-        return Action.allCases.reduce(0) { $0 + outcomes[Int($1.rawValue) * Self.outcomes_stride + code] }
+        Action.allCases.reduce(0) { $0 + counts.count($1, .success) }
     }
 
     private mutating func applyWithoutIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
@@ -123,21 +121,24 @@ struct BatchProcessor: ~Copyable {
     /// Makes all cups of an order, or none.
     private mutating func order(_ juice: Int, cups: Int, isFirst: Bool) -> OutcomeCode {
         let isMade = maker.makeIfStocked(juice, cups: cups)
-        if isMade {
-            tally.juices[juice].addServed(cups: cups)
-        } else {
-            tally.juices[juice].addShort(cups: cups)
-        }
+        counts.add(juice, cups: cups, isMade: isMade)
+        if isFirst { maker.forEachNeed(juice, cups: cups) { unbounded.take($1, of: $0) } }
+        guard !isMade else { return .success }
+        lose(juice, cups: cups, isFirst: isFirst)
+        return .insufficientStock
+    }
+
+    /// Notes what an order lacked.
+    // On its own, since what it touches would have to be looked at for every order otherwise.
+    @inline(never)
+    private mutating func lose(_ juice: Int, cups: Int, isFirst: Bool) {
         maker.forEachNeed(juice, cups: cups) { fruit, need in
-            if isFirst { unbounded.take(need, of: fruit) }
-            guard !isMade else { return }
             if need > maker.store.stock[fruit] {
                 add(1, to: &tally.fruits[fruit].lostOrders)
                 history.lose(fruit)
             }
             if isFirst { tally.fruits[fruit].shortageNeed += Int128(need) }
         }
-        return isMade ? .success : .insufficientStock
     }
 
     /// Adds to a fruit, takes from it or sets it, or changes nothing.
@@ -177,15 +178,11 @@ struct BatchProcessor: ~Copyable {
     @inline(__always)
     private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
         rows.codes[row] = outcome.rawValue
-        let action = min(Int(rows.actions[row]), Action.allCases.count)
-        outcomes[action &* Self.outcomes_stride &+ Int(outcome.rawValue)] &+= 1
+        counts.add(rows.actions[row], outcome)
     }
 
     /// Whether an order has been lost for lack of fruit so far.
-    var hasLostOrders: Bool {
-        let order = Int(Action.order.rawValue) * Self.outcomes_stride
-        return outcomes[order + Int(OutcomeCode.insufficientStock.rawValue)] > 0
-    }
+    var hasLostOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
 
     /// Stock over the whole run.
     func finalHistory() -> StockHistory {
@@ -202,16 +199,19 @@ struct BatchProcessor: ~Copyable {
     /// The figures of the run, with closing stock and deficits.
     func finalTally() -> Tally {
         var tally = tally
-        for (index, count) in outcomes.enumerated() where count > 0 {
-            let (action, code) = index.quotientAndRemainder(dividingBy: Self.outcomes_stride)
-            tally.codes[code] += count
-            guard action < tally.actions.count else { continue }
-            if code == OutcomeCode.success.rawValue {
-                tally.actions[action].success += count
-            } else {
-                tally.actions[action].failure += count
+        for code in OutcomeCode.allCases {
+            tally.codes[Int(code.rawValue)] = counts.count(nil, code)
+            for action in Action.allCases {
+                let count = counts.count(action, code)
+                tally.codes[Int(code.rawValue)] += count
+                if code == .success {
+                    tally.actions[Int(action.rawValue)].success += count
+                } else {
+                    tally.actions[Int(action.rawValue)].failure += count
+                }
             }
         }
+        tally.juices = counts.juiceFigures
         for (juice, figures) in tally.juices.enumerated() {
             maker.forEachNeed(juice, cups: figures.cups_served) { fruit, need in
                 add(need, to: &tally.fruits[fruit].used)

@@ -50,6 +50,7 @@ public struct FruitStore: Sendable, Hashable {
     }
 
     @usableFromInline
+    @inline(__always)
     mutating func setStock(_ quantity: Int, of fruit: Int) {
         precondition(quantity >= 0, "stock is never negative")
         stock[fruit] = quantity

@@ -17,6 +17,8 @@ struct CSVRowWriter: ~Copyable {
     private let inputs: [InputPlan]
     private let filePrefixes: ByteArena
     private let keepsRows: Bool
+    // A property, since the getter of another module's enum is a call that every row would pay.
+    private let successCode = OutcomeCode.success.rawValue
     private let templates: RowTemplates
     private let lineEnd: ByteArena
     /// The most that the parts of a row take which do not come from its cells, in bytes.
@@ -74,7 +76,7 @@ struct CSVRowWriter: ~Copyable {
     private mutating func render(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
         for row in 0..<rows.count {
             let code = rows.codes[row]
-            if code == OutcomeCode.success.rawValue {
+            if code == successCode {
                 renderSuccess(records, rows, row)
             } else if code != DecodedRows.None.row, let code = OutcomeCode(rawValue: code) {
                 renderFailure(records, rows, row, code)

@@ -19,6 +19,9 @@ struct StockReplay: ~Copyable {
     private let ingredients: UnsafeMutablePointer<Recipe.Ingredient>
     private let starts: UnsafeMutablePointer<Int>
 
+    // A property, since the getter of another module's enum is a call that every row would pay.
+    private let orderAction = Action.order.rawValue
+
     init(menu: Menu) {
         fruitCount = menu.fruits.count
         stock = .allocate(capacity: fruitCount)
@@ -65,21 +68,22 @@ struct StockReplay: ~Copyable {
     /// - Parameter row: its place in the batch, from 0.
     @inline(__always)
     mutating func apply(_ action: UInt8, _ item: Int, _ quantity: Int, row: Int) {
-        switch action {
-        case Action.order.rawValue:
+        if action == orderAction {
             for index in starts[item]..<starts[item &+ 1] {
                 let ingredient = ingredients[index]
                 set(ingredient.fruit, stock[ingredient.fruit] &- ingredient.quantity &* quantity)
                 takers[ingredient.fruit] = Int32(truncatingIfNeeded: row)
             }
-        case Action.restock.rawValue: set(item, stock[item] &+ quantity)
-        case Action.discard.rawValue:
-            set(item, stock[item] &- quantity)
-            takers[item] = Int32(truncatingIfNeeded: row)
-        default:
-            if quantity < stock[item] { takers[item] = Int32(truncatingIfNeeded: row) }
-            set(item, quantity)
+            return
         }
+        let before = stock[item]
+        switch Action(rawValue: action) {
+        case .restock: set(item, before &+ quantity)
+        case .discard: set(item, before &- quantity)
+        case .count: set(item, quantity)
+        case .order, nil: preconditionFailure("a row without an action succeeded")
+        }
+        if stock[item] < before { takers[item] = Int32(truncatingIfNeeded: row) }
     }
 
     @inline(__always)

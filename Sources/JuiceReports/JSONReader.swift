@@ -10,7 +10,8 @@ package struct JSONFault: Error, Equatable {
 
 /// A strict reader of JSON (RFC 8259): one value, and nothing behind it but white space.
 ///
-/// Foundation has one too, but loading Foundation costs every start of the program more than a small run takes.
+/// It says on which line a fault is and keeps the order of keys, which Foundation's does not, and the reports need
+/// nothing else of Foundation.
 package struct JSONReader {
     /// How deep values may be nested.
     package static let depth_max = 64

@@ -20,10 +20,12 @@ struct DiffCommand: SpeakingCommand {
               64 usage   65 no summary.json of juice-batch   66 missing or unreadable
             """)
 
-    @Argument(help: ArgumentHelp("The earlier report: its folder, or its summary.json.", valueName: "report1"))
+    @Argument(
+        help: ArgumentHelp("The earlier report: its folder, or its summary.json.", valueName: "report1"),
+        completion: .file())
     var first: String
 
-    @Argument(help: ArgumentHelp("The later report, likewise.", valueName: "report2"))
+    @Argument(help: ArgumentHelp("The later report, likewise.", valueName: "report2"), completion: .file())
     var second: String
 
     @Flag(help: "Print the comparison as JSON (default: off, tables for people).")

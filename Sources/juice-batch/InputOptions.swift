@@ -6,19 +6,26 @@ internal import JuiceCore
 
 /// What `run` and `check` share: the inputs, and how they are read.
 struct InputOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("CSV files in the order in which they apply; - is standard input.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("CSV files in the order in which they apply; - is standard input.", valueName: "file"),
+        completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"),
+        completion: .file())
     var menu: String?
 
-    @Option(help: ArgumentHelp("Stock file: fruit,stock (default: 10 of each fruit).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Stock file: fruit,stock (default: 10 of each fruit).", valueName: "file"),
+        completion: .file())
     var stock: String?
 
     @Option(
         name: .customLong("column"),
         help: ArgumentHelp(
-            "Column of a role (id, action, item, quantity) by its header; ROLE= switches a role off.",
+            "Column of a role (id, action, item, quantity) by its header; ROLE= switches a role off "
+                + "(default: the header names that README.md lists).",
             valueName: "role=name"))
     var columns: [String] = []
 

@@ -6,7 +6,9 @@ internal import JuiceReports
 
 /// What `run` needs to know about a ledger.
 struct LedgerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Ledger that carries stock, history and used ids (default: none).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Ledger that carries stock, history and used ids (default: none).", valueName: "file"),
+        completion: .file())
     var ledger: String?
 
     @OptionGroup var wait: LockWaitOptions
@@ -52,7 +54,8 @@ struct LockWaitOptions: ParsableArguments {
 
 /// What the commands about a ledger need to know.
 struct LedgerArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The ledger.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The ledger (default: none, it has to be named).", valueName: "file"), completion: .file())
     var ledger: String
 
     func validate() throws {

@@ -13,7 +13,9 @@ struct MenuCommand: SpeakingCommand {
               juice-batch menu --csv > menu.csv
             """)
 
-    @Option(help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"),
+        completion: .file())
     var menu: String?
 
     @OptionGroup var speech: LanguageOptions

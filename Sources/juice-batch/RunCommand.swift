@@ -28,7 +28,9 @@ struct RunCommand: SpeakingCommand {
 
     @OptionGroup var speech: LanguageOptions
 
-    @Option(help: ArgumentHelp("Folder of the reports (default: reports/<first input's name>).", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Folder of the reports (default: reports/<first input's name>).", valueName: "dir"),
+        completion: .directory)
     var output: String?
 
     @Option(help: ArgumentHelp("A date for the reports' headline, YYYY-MM-DD (default: none).", valueName: "date"))

@@ -3,7 +3,7 @@
 #
 # Usage: source scripts/lib/setup.sh
 #
-#   setup_for build|lint|test  installs the Debian packages this purpose needs, if they are missing
+#   setup_for build|lint|test|operations  installs the Debian packages this purpose needs, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
 #   print_usage FILE  prints the comment at the head of FILE: what --help says
@@ -98,7 +98,7 @@ install_missing() {
     rm -f -- "$log"
 }
 
-# Makes sure that everything for a purpose is there: build, lint or test.
+# Makes sure that everything for a purpose is there: build, lint, test or operations.
 setup_for() {
     command -v swift >/dev/null ||
         fail "There is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install/"
@@ -107,6 +107,7 @@ setup_for() {
         build) ;;
         lint) packages=(git python3 shellcheck) ;;
         test) packages+=(python3 shellcheck) ;;
+        operations) packages+=(python3 mandoc bsdextrautils fish zsh sqlite3 systemd tzdata) ;;
         *) fail "setup_for: unknown purpose $1" ;;
     esac
     install_missing "${packages[@]}"

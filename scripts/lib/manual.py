@@ -1,0 +1,127 @@
+"""Writes the manual pages of juice-batch from what its argument parser says of itself.
+
+Usage: juice-batch --experimental-dump-help | python3 manual.py VERSION DATE FOLDER
+
+A page for the program and one for each subcommand, in roff with the man macros; examples come first.
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+HEADING = re.compile(r"[A-Z][A-Z ]+")
+
+
+def escaped(text):
+    """Text as roff prints it unchanged."""
+    text = text.replace("\\", r"\e").replace("-", r"\-")
+    return "\n".join(r"\&" + line if line[:1] in (".", "'") else line for line in text.split("\n"))
+
+
+def bold(text):
+    return rf"\fB{escaped(text)}\fP"
+
+
+def value_of(argument):
+    return rf"\fI{escaped(argument['valueName'])}\fP"
+
+
+def spelled(name):
+    return ("-" if name["kind"] == "short" else "--") + name["name"]
+
+
+def shown(command, key):
+    """The arguments or subcommands that help shows, help itself aside."""
+    return [
+        entry
+        for entry in command.get(key) or []
+        if entry.get("shouldDisplay", True) and entry.get("commandName") != "help"
+    ]
+
+
+def sections(discussion):
+    """The paragraphs of a discussion under their headings; those before the first one have the heading ''."""
+    found = {}
+    heading = ""
+    for line in (discussion or "").split("\n"):
+        if HEADING.fullmatch(line):
+            heading = line
+        elif line.strip() or found.get(heading):
+            found.setdefault(heading, []).append(line)
+    return {heading: "\n".join(lines).rstrip() for heading, lines in found.items()}
+
+
+def preformatted(text):
+    lines = text.split("\n")
+    margin = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    return [".nf", *(escaped(line[margin:]) or r"\&" for line in lines), ".fi"]
+
+
+def synopsis(name, command):
+    words = [bold(name)]
+    if shown(command, "subcommands"):
+        words.append(r"\fIsubcommand\fP")
+    for argument in shown(command, "arguments"):
+        if argument["kind"] == "positional":
+            words.append(value_of(argument) + (" ..." if argument["isRepeating"] else ""))
+    words.append(r"[\fIoption\fP ...]")
+    return " ".join(words)
+
+
+def term(argument):
+    """An argument with its description, its values and its default."""
+    if argument["kind"] == "positional":
+        head = value_of(argument)
+    else:
+        value = "" if argument["kind"] == "flag" else " " + value_of(argument)
+        head = ", ".join(bold(spelled(name)) for name in argument["names"]) + value
+    text = argument.get("abstract") or ""
+    if "defaultValue" in argument:
+        text += f" (default: {argument['defaultValue']})"
+    return [".TP", head, escaped(text)]
+
+
+def page(name, command, version, date, others):
+    parts = sections(command.get("discussion"))
+    title = name.replace(" ", "-")
+    lines = [
+        f'.TH {escaped(title.upper())} 1 "{date}" "juice-batch {escaped(version)}" "User Commands"',
+        ".SH NAME",
+        rf"{escaped(title)} \- {escaped(command['abstract'])}",
+        ".SH SYNOPSIS",
+        synopsis(name, command),
+    ]
+    if "EXAMPLES" in parts:
+        lines += [".SH EXAMPLES", *preformatted(parts.pop("EXAMPLES"))]
+    if "" in parts:
+        lines += [".SH DESCRIPTION", escaped(parts.pop(""))]
+    if shown(command, "subcommands"):
+        lines.append(".SH SUBCOMMANDS")
+        for subcommand in shown(command, "subcommands"):
+            lines += [".TP", bold(subcommand["commandName"]), escaped(subcommand["abstract"])]
+    positional = [argument for argument in shown(command, "arguments") if argument["kind"] == "positional"]
+    options = [argument for argument in shown(command, "arguments") if argument["kind"] != "positional"]
+    for heading, arguments in (("ARGUMENTS", positional), ("OPTIONS", options)):
+        if arguments:
+            lines += [".SH " + heading, *(line for argument in arguments for line in term(argument))]
+    for heading, text in parts.items():
+        lines += [f'.SH "{heading}"', *preformatted(text)]
+    lines += [".SH SEE ALSO", ",\n".join(rf"\fB{escaped(other)}\fP(1)" for other in others)]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    version, date, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    root = json.load(sys.stdin)["command"]
+    pages = {root["commandName"]: root}
+    for subcommand in shown(root, "subcommands"):
+        pages[f"{root['commandName']} {subcommand['commandName']}"] = subcommand
+    for name, command in pages.items():
+        others = [other.replace(" ", "-") for other in pages if other != name]
+        text = page(name, command, version, date, others)
+        (folder / (name.replace(" ", "-") + ".1")).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -107,7 +107,7 @@ setup_for() {
         build) ;;
         lint) packages=(git python3 shellcheck) ;;
         test) packages+=(python3 shellcheck) ;;
-        operations) packages+=(python3 mandoc bsdextrautils fish zsh sqlite3 systemd tzdata) ;;
+        operations) packages+=(python3 mandoc bsdextrautils fish zsh sqlite3 strace systemd tzdata) ;;
         *) fail "setup_for: unknown purpose $1" ;;
     esac
     install_missing "${packages[@]}"

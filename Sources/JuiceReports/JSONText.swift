@@ -54,6 +54,20 @@ package indirect enum JSONValue: Sendable {
 
     private static func write(_ value: String, to text: inout String) {
         text += "\""
+        if value.utf8.allSatisfy(isPlain) {
+            text += value
+        } else {
+            writeEscaped(value, to: &text)
+        }
+        text += "\""
+    }
+
+    /// Whether a byte of UTF-8 stands for itself; E2 may begin one of the separators that do not.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != 0x22 && byte != 0x5C && byte != 0x7F && byte != 0xE2
+    }
+
+    private static func writeEscaped(_ value: String, to text: inout String) {
         for scalar in value.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -67,6 +81,5 @@ package indirect enum JSONValue: Sendable {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
     }
 }

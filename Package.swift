@@ -11,6 +11,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         // SQLite in Swift for the ledger: connections, transactions and typed errors over the system's own SQLite.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // Settings from the environment and from juice-batch.json.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: ["JSON"]),
     ],
     targets: [
         // The CSV parser itself; everything that reads rows stands on it.
@@ -39,6 +41,7 @@ let package = Package(
             dependencies: [
                 "JuiceBatch", "JuiceCore", "JuiceReports", "JuiceLedger", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
             ]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // What scripts/fuzz feeds with random bytes; a test feeds it with what is known to be hard.

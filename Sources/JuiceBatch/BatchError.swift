@@ -36,6 +36,8 @@ package enum BatchError: Error, Sendable {
     /// A run failed in the very moment of its commit or behind it, and whether the ledger has it cannot be told now.
     /// Whoever uses the ledger next finds out, and puts its reports in place if it has.
     case inDoubt(run: Int, ledger: String)
+    /// The environment or a configuration file does not make sense. `origin` is the variable or the path.
+    case badConfiguration(origin: String, mistake: ConfigurationMistake)
     /// Something holds that never may: a bug in this program.
     case invariant(String)
     /// A signal asked the run to end. `signal` is its number.
@@ -127,6 +129,16 @@ package struct ReversalObstacle: Sendable, Equatable {
         self.fruit = fruit
         self.missing = missing
     }
+}
+
+/// What is wrong with the environment or a configuration file.
+package enum ConfigurationMistake: Sendable, Equatable {
+    /// The file is no JSON object.
+    case notJSON
+    /// A key that is no setting, and the one that comes closest.
+    case unknownKey(String, nearest: String?)
+    /// A value that its setting does not take, and what it takes.
+    case badValue(key: String, expected: String)
 }
 
 /// Why an input is refused, and where.

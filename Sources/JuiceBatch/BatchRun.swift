@@ -110,7 +110,7 @@ package struct BatchRun {
     /// A column that the user named has to be in one input at least.
     private func checkNamedColumns(_ headers: [[String]]) throws(BatchError) {
         let keys = Set(headers.joined().map(nameKey))
-        for role in Role.allCases {
+        for role in Role.allCases where !settings.reading.columns.defaults.contains(role) {
             guard let name = settings.reading.columns.names[role] ?? nil, !keys.contains(nameKey(name)) else {
                 continue
             }

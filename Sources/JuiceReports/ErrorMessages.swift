@@ -40,6 +40,7 @@ package struct ErrorMessages {
         case .badReport(let path, let mistake): "\(path): \(report(mistake))"
         case .knownInputs, .ledgerBusy, .badLedger, .unsoundLedger, .irreversible, .inDoubt:
             LedgerMessages(language).text(error)
+        case .badConfiguration(let origin, let mistake): "\(origin): \(configuration(mistake))"
         case .invariant(let text):
             language.pick(
                 ko: "내부 검산이 맞지 않습니다 (\(text)). \(nothingDone) 버그이니 알려 주세요.",
@@ -158,6 +159,27 @@ package struct ErrorMessages {
             language.pick(
                 ko: "이 행이 1 MiB보다 깁니다. 닫히지 않은 따옴표가 있는지 보세요.",
                 en: "This row is longer than 1 MiB. Look for a quote that is not closed.")
+        }
+    }
+
+    private func configuration(_ mistake: ConfigurationMistake) -> String {
+        switch mistake {
+        case .notJSON:
+            return language.pick(
+                ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
+                en: "This is no JSON object. Write {\"menu\": \"menu.csv\"}, say.")
+        case .unknownKey(let key, let nearest):
+            let found = language.pick(ko: "모르는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
+            guard let nearest else {
+                return language.pick(
+                    ko: "\(found) juice-batch config로 설정을 모두 볼 수 있습니다.",
+                    en: "\(found) juice-batch config lists all settings.")
+            }
+            return language.pick(ko: "\(found) 혹시 '\(nearest)'인가요?", en: "\(found) Did you mean '\(nearest)'?")
+        case .badValue(let key, let expected):
+            return language.pick(
+                ko: "\(key): 쓸 수 없는 값입니다. 쓸 수 있는 값: \(expected)",
+                en: "\(key): not a value it takes. It takes: \(expected)")
         }
     }
 

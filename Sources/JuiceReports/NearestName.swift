@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceCore
 
 /// Finds the known name that comes closest to a spelling.
-struct NearestName {
+package struct NearestName {
     private struct Candidate {
         let name: String
         let letters: [UInt32]
@@ -23,13 +23,20 @@ struct NearestName {
     /// The nearest juice of an order, fruit of another action, or either where the action is not known; nil where
     /// more than a third of the letters differs. Of equally near ones the first on the menu, juices first.
     func nearest(to spelling: String, action: Action?) -> String? {
+        switch action {
+        case .order: Self.nearest(to: spelling, among: juices)
+        case nil: Self.nearest(to: spelling, among: juices + fruits)
+        default: Self.nearest(to: spelling, among: fruits)
+        }
+    }
+
+    /// The nearest of some names, likewise.
+    package static func nearest(to spelling: String, among names: [String]) -> String? {
+        nearest(to: spelling, among: names.map { Candidate(name: $0, letters: letters($0)) })
+    }
+
+    private static func nearest(to spelling: String, among candidates: [Candidate]) -> String? {
         let letters = Self.letters(String(spelling.prefix(100)))
-        let candidates =
-            switch action {
-            case .order: juices
-            case nil: juices + fruits
-            default: fruits
-            }
         var best: (name: String, distance: Int)?
         for candidate in candidates {
             // Only what is nearer than the best so far matters, and of that what differs in a third at most.

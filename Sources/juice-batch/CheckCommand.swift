@@ -17,6 +17,8 @@ struct CheckCommand: SpeakingCommand {
 
     @OptionGroup var input: InputOptions
 
+    @OptionGroup var config: ConfigOptions
+
     @OptionGroup var speech: LanguageOptions
 
     @OptionGroup var terminal: TerminalOptions

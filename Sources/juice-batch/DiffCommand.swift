@@ -31,6 +31,8 @@ struct DiffCommand: SpeakingCommand {
     @Flag(help: "Print the comparison as JSON (default: off, tables for people).")
     var json = false
 
+    @OptionGroup var config: ConfigOptions
+
     @OptionGroup var speech: LanguageOptions
 
     @OptionGroup var terminal: TerminalOptions

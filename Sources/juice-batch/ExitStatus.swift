@@ -30,7 +30,7 @@ struct ExitStatus: Error, RawRepresentable, Equatable {
         case .cannotCreate, .outputNotOurs: self.init(rawValue: 73)
         case .inputOutput, .changedWhileRead, .inDoubt: self.init(rawValue: 74)
         case .ledgerBusy: self.init(rawValue: 75)
-        case .badSetting, .badLedger: self.init(rawValue: 78)
+        case .badSetting, .badLedger, .badConfiguration: self.init(rawValue: 78)
         case .interrupted(let signal): self.init(rawValue: 128 + signal)
         }
     }

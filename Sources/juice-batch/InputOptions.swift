@@ -30,6 +30,11 @@ struct InputOptions: ParsableArguments {
     var columns: [String] = []
 
     @Option(
+        name: .customLong("default-column"),
+        help: ArgumentHelp("As --column, but it need not be in any input.", visibility: .hidden))
+    var defaultColumns: [String] = []
+
+    @Option(
         help: ArgumentHelp("Delimiter: , ; | or \\t (default: the one most frequent in the header).", valueName: "c"),
         transform: delimiter)
     var delimiter: Delimiter?
@@ -49,6 +54,9 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Bytes a worker takes at a time.", visibility: .hidden))
     var chunkBytes: Int = 128 * 1024
 
+    /// How many threads `--threads` can ask for.
+    static let threads_allowed = 1...256
+
     private static func delimiter(_ name: String) throws -> Delimiter {
         guard let delimiter = Delimiter(name: name) else {
             throw ValidationError("'\(name)' is none of , ; | and \\t")
@@ -59,7 +67,9 @@ struct InputOptions: ParsableArguments {
     func validate() throws {
         if files.isEmpty { throw ValidationError("no input file") }
         if files.contains("") { throw ValidationError("an input file has no name") }
-        if let threads, !(1...256).contains(threads) { throw ValidationError("--threads takes 1 to 256") }
+        if let threads, !Self.threads_allowed.contains(threads) {
+            throw ValidationError("--threads takes 1 to \(Self.threads_allowed.upperBound)")
+        }
         if chunkBytes < 1 { throw ValidationError("--chunk-bytes takes 1 or more") }
     }
 
@@ -76,7 +86,7 @@ struct InputOptions: ParsableArguments {
 
     /// Everything a run works with besides its inputs.
     func settings() throws(BatchError) -> RunSettings {
-        let columns = try ColumnOptions(parsing: columns)
+        let columns = try ColumnOptions(parsing: columns, defaults: defaultColumns)
         if files.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
         let (menu, names) = try loadMenu(self.menu)
         var opening = FruitStore(menu: menu).stock

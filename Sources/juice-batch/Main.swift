@@ -8,9 +8,12 @@ internal import JuiceReports
 enum Main {
     static func main() {
         Signals.install()
-        var language = Language.korean
+        let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
+        let variables = ShopConfiguration.processVariables
+        let said = typed.text(of: .language) ?? variables[Setting.language.variable]
+        var language = said.flatMap { Language(rawValue: $0) } ?? .korean
         do {
-            var command = try JuiceBatchCommand.parseAsRoot()
+            var command = try JuiceBatchCommand.parseAsRoot(typed.completed(variables: variables))
             if let command = command as? any SpeakingCommand { language = command.speech.language }
             try command.run()
         } catch let error as BatchError {
@@ -42,6 +45,6 @@ struct JuiceBatchCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             RunCommand.self, CheckCommand.self, MenuCommand.self, DiffCommand.self, StockCommand.self,
-            HistoryCommand.self, ReverseCommand.self, VerifyCommand.self,
+            HistoryCommand.self, ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }

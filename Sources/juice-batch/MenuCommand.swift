@@ -18,6 +18,8 @@ struct MenuCommand: SpeakingCommand {
         completion: .file())
     var menu: String?
 
+    @OptionGroup var config: ConfigOptions
+
     @OptionGroup var speech: LanguageOptions
 
     @OptionGroup var terminal: TerminalOptions

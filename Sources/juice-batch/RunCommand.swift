@@ -19,12 +19,14 @@ struct RunCommand: SpeakingCommand {
               5 nothing done: the ledger knows the input
               64 usage   65 input refused   66 input missing   70 a sum does not add up
               73 cannot create output   74 I/O error   75 the ledger is busy
-              78 bad menu, stock file or ledger   130, 143 interrupted, nothing applied
+              78 bad menu, stock file, ledger or setting   130, 143 interrupted, nothing applied
             """)
 
     @OptionGroup var input: InputOptions
 
     @OptionGroup var ledger: LedgerOptions
+
+    @OptionGroup var config: ConfigOptions
 
     @OptionGroup var speech: LanguageOptions
 
@@ -40,7 +42,9 @@ struct RunCommand: SpeakingCommand {
         help: ArgumentHelp("Apply nothing if more rows than this are rejected (default: no limit).", valueName: "n"))
     var maxRejected: Int?
 
-    @Flag(help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless (default: off).")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless (default: off).")
     var excel = false
 
     @Flag(help: "Do everything but write the reports (default: off).")

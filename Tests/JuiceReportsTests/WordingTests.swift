@@ -80,6 +80,10 @@ import Testing
                 .unreadable(path: "a", errno: 2), .inputOutput(path: "a", errno: 5), .changedWhileRead(path: "a"),
                 .cannotCreate(path: "a", errno: 13), .outputNotOurs(path: "a", entry: "b"),
                 .badReport(path: "a", mistake: .misses("rows")), .invariant("1 + 1"),
+                .badConfiguration(origin: "c.json", mistake: .notJSON),
+                .badConfiguration(origin: "c.json", mistake: .unknownKey("x", nearest: nil)),
+                .badConfiguration(origin: "c.json", mistake: .unknownKey("menus", nearest: "menu")),
+                .badConfiguration(origin: "JUICE_BATCH_THREADS", mistake: .badValue(key: "threads", expected: "1…256")),
                 .interrupted(signal: 2),
             ]
     }()

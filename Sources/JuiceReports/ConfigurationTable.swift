@@ -1,0 +1,38 @@
+/// The settings of a shop as a table for a terminal.
+package enum ConfigurationTable {
+    /// A setting and where its value comes from.
+    package struct Row: Sendable {
+        /// The key in juice-batch.json.
+        package let key: String
+        /// Nil where nobody says anything.
+        package let value: String?
+        /// The option, environment variable or file that says it; nil where nobody does.
+        package let origin: String?
+        /// The environment variable that can say it.
+        package let variable: String
+
+        package init(key: String, value: String?, origin: String?, variable: String) {
+            self.key = key
+            self.value = value
+            self.origin = origin
+            self.variable = variable
+        }
+    }
+
+    /// The lines of the table, with a line end behind each.
+    package static func render(_ rows: [Row], _ language: Language, on screen: Screen) -> String {
+        let columns: [(String, TextTable.Side)] = [
+            (language.pick(ko: "설정", en: "Setting"), .left), (language.pick(ko: "값", en: "Value"), .left),
+            (language.pick(ko: "출처", en: "From"), .left),
+            (language.pick(ko: "환경 변수", en: "Environment variable"), .left),
+        ]
+        let unset = language.pick(ko: "(기본값)", en: "(default)")
+        let cells = rows.map { row in
+            [
+                TextTable.Cell(row.key), TextTable.Cell(row.value.map { "'\($0)'" } ?? ""),
+                TextTable.Cell(row.origin ?? unset), TextTable.Cell(row.variable),
+            ]
+        }
+        return TextTable(columns: columns, rows: cells).render(on: screen)
+    }
+}

@@ -44,7 +44,7 @@ struct RunCommand: SpeakingCommand {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless (default: off).")
+        help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless.")
     var excel = false
 
     @Flag(help: "Do everything but write the reports (default: off).")

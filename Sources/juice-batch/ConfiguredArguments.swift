@@ -27,6 +27,11 @@ struct ConfiguredArguments {
                 added.append(word)
             }
         }
+        // There is nothing to wait for without a ledger.
+        let ledger = try configuration.value(of: .ledger)
+        if ledger == nil && text(of: .ledger) == nil {
+            added.removeAll { $0.hasPrefix(Setting.lockWait.option) }
+        }
         return [command] + added + typed.dropFirst()
     }
 

@@ -6,7 +6,7 @@ internal import JuiceReports
 /// The raw value is the key in juice-batch.json; a dot stands for an object within the object. Delimiter and encoding
 /// are none: each file decides for itself, and the reports of an earlier run are read beside what the till exports.
 enum Setting: String, CaseIterable {
-    case menu, stock, output
+    case menu, stock, output, ledger
     case idColumn = "columns.id"
     case actionColumn = "columns.action"
     case itemColumn = "columns.item"
@@ -14,6 +14,7 @@ enum Setting: String, CaseIterable {
     case excel
     case failOn = "fail_on"
     case maxRejected = "max_rejected"
+    case lockWait = "lock_wait"
     case threads, language
 
     /// What a value can be.
@@ -29,11 +30,12 @@ enum Setting: String, CaseIterable {
 
     var kind: Kind {
         switch self {
-        case .menu, .stock, .output: .path
+        case .menu, .stock, .output, .ledger: .path
         case .idColumn, .actionColumn, .itemColumn, .quantityColumn: .column
         case .failOn: .choice(FailOn.allCases.map(\.rawValue))
         case .language: .choice(Language.allCases.map(\.rawValue))
         case .maxRejected: .number(0...Int.max)
+        case .lockWait: .number(LedgerFile.waits_s)
         case .threads: .number(InputOptions.threads_allowed)
         case .excel: .flag
         }
@@ -74,9 +76,10 @@ enum Setting: String, CaseIterable {
     /// The subcommands that have the option.
     var commands: Set<String> {
         switch self {
-        case .language: ["run", "check", "menu", "diff", "config"]
+        case .language: ["run", "check", "menu", "diff", "config", "stock", "history", "reverse", "verify"]
         case .menu: ["run", "check", "menu"]
-        case .output, .excel, .maxRejected: ["run"]
+        case .ledger: ["run", "stock", "history", "reverse", "verify"]
+        case .output, .excel, .maxRejected, .lockWait: ["run"]
         default: ["run", "check"]
         }
     }

@@ -69,6 +69,16 @@ import Testing
         #expect(try shop.run(["run", "b.csv", "--column", "item=제품명"]).exit == 64)
     }
 
+    @Test func aSettledLedgerCarriesStock() throws {
+        let shop = try Shop([
+            "juice-batch.json": #"{"ledger": "shop.sqlite", "lock_wait": 1}"#, "a.csv": "item\n키위쥬스\n",
+            "wait.json": #"{"lock_wait": 1}"#,
+        ])
+        #expect(try shop.run(["run", "a.csv"]).exit == 0)
+        #expect(try shop.run(["run", "a.csv"]).exit == 5)
+        #expect(try shop.run(["run", "a.csv", "--config", "wait.json", "--output", "other"]).exit == 0)
+    }
+
     @Test func pathsCountFromTheFile() throws {
         let shop = try Shop([
             "shop/juice-batch.json": #"{"menu": "menu.csv", "stock": "/nowhere/stock.csv"}"#,

@@ -15,6 +15,8 @@ struct HistoryCommand: SpeakingCommand {
 
     @OptionGroup var ledger: LedgerArguments
 
+    @OptionGroup var config: ConfigOptions
+
     @OptionGroup var speech: LanguageOptions
 
     @OptionGroup var terminal: TerminalOptions

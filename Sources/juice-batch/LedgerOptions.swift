@@ -37,7 +37,7 @@ struct LedgerOptions: ParsableArguments {
 /// How long a command waits for another one.
 struct LockWaitOptions: ParsableArguments {
     /// What `--lock-wait` can be.
-    private static let waits_s = 0...86_400
+    static let waits_s = 0...86_400
 
     @Option(help: ArgumentHelp("Wait this long for whoever uses the ledger (default: 10).", valueName: "seconds"))
     var lockWait: Int?

@@ -27,6 +27,8 @@ struct ReverseCommand: SpeakingCommand {
 
     @OptionGroup var wait: LockWaitOptions
 
+    @OptionGroup var config: ConfigOptions
+
     @OptionGroup var speech: LanguageOptions
 
     func run() throws {

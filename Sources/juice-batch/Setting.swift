@@ -35,7 +35,7 @@ enum Setting: String, CaseIterable {
         case .failOn: .choice(FailOn.allCases.map(\.rawValue))
         case .language: .choice(Language.allCases.map(\.rawValue))
         case .maxRejected: .number(0...Int.max)
-        case .lockWait: .number(LedgerFile.waits_s)
+        case .lockWait: .number(LockWaitOptions.waits_s)
         case .threads: .number(InputOptions.threads_allowed)
         case .excel: .flag
         }
@@ -79,7 +79,8 @@ enum Setting: String, CaseIterable {
         case .language: ["run", "check", "menu", "diff", "config", "stock", "history", "reverse", "verify"]
         case .menu: ["run", "check", "menu"]
         case .ledger: ["run", "stock", "history", "reverse", "verify"]
-        case .output, .excel, .maxRejected, .lockWait: ["run"]
+        case .lockWait: ["run", "reverse", "verify"]
+        case .output, .excel, .maxRejected: ["run"]
         default: ["run", "check"]
         }
     }

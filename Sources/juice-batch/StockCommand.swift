@@ -15,6 +15,8 @@ struct StockCommand: SpeakingCommand {
 
     @OptionGroup var ledger: LedgerArguments
 
+    @OptionGroup var config: ConfigOptions
+
     @OptionGroup var speech: LanguageOptions
 
     @OptionGroup var terminal: TerminalOptions

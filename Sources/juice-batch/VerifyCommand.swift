@@ -22,6 +22,8 @@ struct VerifyCommand: SpeakingCommand {
 
     @OptionGroup var wait: LockWaitOptions
 
+    @OptionGroup var config: ConfigOptions
+
     @OptionGroup var speech: LanguageOptions
 
     func run() throws {

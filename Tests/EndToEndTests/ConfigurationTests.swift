@@ -125,17 +125,32 @@ import Testing
         }
     }
 
-    /// Each setting is an option of the commands that take it from the environment, and of no other.
+    /// Each setting is an option of `run`, and what the environment gives to a command is one of its options.
     @Test func everySettingIsAnOption() throws {
-        let shop = try Shop()
-        let settings = try shop.run(["config"]).outputText.split(separator: "\n").dropFirst().compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
-        #expect(settings.count >= 12)
+        let shop = try Shop(["a.csv": "item\n키위쥬스\n", "stock.csv": "fruit,stock\n키위,9\n"])
+        let values = [
+            "STOCK": "stock.csv", "OUTPUT": "out", "LEDGER": "shop.sqlite", "LOCK_WAIT": "1", "COLUMNS_ID": "번호",
+            "EXCEL": "true", "FAIL_ON": "none", "MAX_REJECTED": "3", "THREADS": "2", "LANGUAGE": "en",
+            "COLUMNS_ACTION": "구분", "COLUMNS_ITEM": "품목", "COLUMNS_QUANTITY": "수량", "MENU": "menu.csv",
+        ]
+        try shop.folder.write(shop.run(["menu", "--csv"]).output, to: "menu.csv")
+        let environment = Dictionary(uniqueKeysWithValues: values.map { ("JUICE_BATCH_" + $0, $1) })
+        let lines = try shop.run(["config"], environment: environment).outputText.split(separator: "\n").dropFirst()
+        #expect(lines.count == values.count)
+        #expect(lines.allSatisfy { $0.contains("JUICE_BATCH_") && !$0.contains("(default)") })
         let help = try shop.run(["run", "--help"]).outputText
-        for setting in settings {
-            let option = setting.hasPrefix("columns.") ? "column" : setting.split(separator: "_").joined(separator: "-")
-            #expect(help.contains("--\(option)"), "\(setting)")
+        for line in lines {
+            let key = line.prefix { $0 != " " }
+            let option = key.hasPrefix("columns.") ? "column" : key.split(separator: "_").joined(separator: "-")
+            #expect(help.contains("--\(option)"), "\(key)")
+        }
+        let commands: [(words: [String], exit: Int)] = [
+            (["run", "a.csv"], 0), (["check", "a.csv"], 0), (["menu"], 0), (["stock"], 0), (["history"], 0),
+            (["verify"], 0), (["reverse", "1"], 0), (["diff", "out", "out"], 0),
+        ]
+        for (words, exit) in commands {
+            let result = try shop.run(words, environment: environment)
+            #expect(result.exit == exit, "\(words): \(result.errorText)")
         }
     }
 }

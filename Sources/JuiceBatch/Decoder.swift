@@ -118,7 +118,11 @@ package struct Decoder: ~Copyable {
     private mutating func decodeQuantity(
         _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
     ) {
-        guard let action = Action(rawValue: rows.actions[row]) else { return }
+        guard let action = Action(rawValue: rows.actions[row]) else {
+            // The cell goes to failure.csv as it came, so it has to be text all the same.
+            isProvenText = false
+            return
+        }
         var quantity = QuantityMeaning.empty
         if let column = places.quantity {
             let cell = places.cell(records, row, column)

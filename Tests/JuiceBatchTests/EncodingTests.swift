@@ -114,6 +114,21 @@ import Testing
         #expect(Engine.refusal(cp949, ReadingOptions(encoding: .utf8)) == "5: bad_encoding")
     }
 
+    /// A cell that nothing is read from, since the row is wrong already, counts as well.
+    @Test(arguments: ["none,2", "order,kiwi,2", "x,kiwi,", "x,,", ",,", "order,,"])
+    func aCellThatIsNotReadDecidesToo(start: String) throws {
+        let cells = start.split(separator: ",", omittingEmptySubsequences: false)
+        for place in cells.indices {
+            let row = cells.enumerated().map { $0.offset == place ? [0xB0, 0xA1] : Array($0.element.utf8) }
+            let header = cells.count == 2 ? "item,quantity\n" : "action,item,quantity\n"
+            let bytes =
+                Array(header.utf8) + Array("order,kiwi,1\n".utf8) + Array(row.joined(separator: [0x2C])) + [0x0A]
+            let outcome = try Engine.run(inputs: [bytes], ReadingOptions(chunk_bytes: 4))
+            #expect(outcome.plan?.encoding == .cp949, "\(start) \(place)")
+            #expect(outcome.rows.last?.cells[place] == "가")
+        }
+    }
+
     @Test func optionOverridesTheEncoding() throws {
         let bytes = Array("item\n".utf8) + [0xC2, 0xB1] + [0x0A]
         #expect(try Engine.run(inputs: [bytes]).rows.map(\.cells) == [["±"]])

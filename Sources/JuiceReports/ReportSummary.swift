@@ -54,11 +54,11 @@ package struct ReportSummary: Sendable, Equatable {
         fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
     }
 
-    /// All juices together.
+    /// All juices together; sums stop where those of a run do.
     package var allJuices: [Figure] {
         Self.juiceKeys.enumerated().map { place, key in
             let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[place].value) }
-            return Figure(key: key, value: Int(clamping: sum))
+            return Figure(key: key, value: Int(min(max(sum, Int128(-Tally.sum_max)), Int128(Tally.sum_max))))
         }
     }
 }

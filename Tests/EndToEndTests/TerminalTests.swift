@@ -85,7 +85,7 @@ import Testing
         let session = try run("\"$1\" run a.csv \(Self.slowly)", in: shop, on: terminal)
         #expect(session.exit == 0)
         // The terminal itself puts a return before each line end.
-        let drawn = session.text.split(separator: "\r", omittingEmptySubsequences: false).filter { $0.contains("행  ") }
+        let drawn = session.text.split(separator: "\r", omittingEmptySubsequences: false).filter { $0.contains("%  ") }
         #expect(!drawn.isEmpty, "\(session.text)")
         #expect(Double(drawn.count) <= session.seconds * 10)
         for line in drawn { #expect(TerminalScreen(String(line), columns: Int(columns) - 1).wraps == 0) }

@@ -79,6 +79,22 @@ import Testing
         #expect(shown.contains("--json에만 나오는 숫자가 다릅니다."))
     }
 
+    @Test func sumsOfAnyFileStopInTime() throws {
+        func summary(_ sign: String) throws -> ReportSummary {
+            let juice =
+                "\"orders\": 1, \"served\": \(sign)9007199254740991, \"short\": 0, \"cups_served\": 0, \"cups_short\": 0"
+            let juices = (0..<2_000).map { "{\"juice\": \"\($0)\", \(juice)}" }.joined(separator: ",")
+            return try ReportSummary(
+                of: Array(
+                    """
+                    {"schema": 1, "rows": 0, "success": 0, "failure": 0, "codes": {}, "actions": {}, "fruits": [],
+                     "juices": [\(juices)]}
+                    """.utf8))
+        }
+        let comparison = ReportComparison(try summary("-"), try summary(""))
+        #expect(comparison.orders.map(\.change) == [0, 18_014_398_509_481_982, 0, 0, 0])
+    }
+
     @Test func longTablesShowWhatDiffers() throws {
         let shown = text(try summary(fruits: 60), try summary(served: 4, fruits: 60))
         #expect(shown.contains("과일7 "))

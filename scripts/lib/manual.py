@@ -69,6 +69,17 @@ def synopsis(name, command):
     return " ".join(words)
 
 
+def with_opposites(options):
+    """The options, with a flag and its opposite, which say the same of themselves, as one."""
+    merged = []
+    for option in options:
+        if merged and option["kind"] == "flag" and merged[-1].get("abstract") == option.get("abstract"):
+            merged[-1] = {**option, **merged[-1], "names": merged[-1]["names"] + option["names"]}
+        else:
+            merged.append(option)
+    return merged
+
+
 def term(argument):
     """An argument with its description, its values and its default."""
     if argument["kind"] == "positional":
@@ -101,7 +112,9 @@ def page(name, command, version, date, others):
         for subcommand in shown(command, "subcommands"):
             lines += [".TP", bold(subcommand["commandName"]), escaped(subcommand["abstract"])]
     positional = [argument for argument in shown(command, "arguments") if argument["kind"] == "positional"]
-    options = [argument for argument in shown(command, "arguments") if argument["kind"] != "positional"]
+    options = with_opposites(
+        [argument for argument in shown(command, "arguments") if argument["kind"] != "positional"]
+    )
     for heading, arguments in (("ARGUMENTS", positional), ("OPTIONS", options)):
         if arguments:
             lines += [".SH " + heading, *(line for argument in arguments for line in term(argument))]

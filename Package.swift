@@ -55,6 +55,9 @@ let package = Package(
         .testTarget(name: "JuiceBatchTests", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
             name: "JuiceReportsTests", dependencies: ["JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
+        .testTarget(
+            name: "JuiceLedgerTests",
+            dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(name: "EndToEndTests", dependencies: ["juice-batch", "TestSupport"]),
     ]
 )

@@ -32,8 +32,8 @@ package final class UsedIDs: @unchecked Sendable {
 
     private static func prefix(_ id: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var prefix: UInt64 = 0
-        for byte in id.prefix(8) { prefix = prefix << 8 | UInt64(byte) }
-        return id.count < 8 ? prefix << UInt64(8 * (8 - id.count)) : prefix
+        for index in 0..<8 { prefix = prefix << 8 | (index < id.count ? UInt64(id[index]) : 0) }
+        return prefix
     }
 }
 

@@ -137,6 +137,11 @@ package final class ReportFolder {
             let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             let descriptor = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             // Between the two calls another run may have taken the folder for a leftover.
+            guard descriptor >= 0 || errno == ENOENT else {
+                let reason = errno
+                rmdir(made)
+                throw .cannotCreate(path: shownTarget, errno: reason)
+            }
             if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(made, F_OK) == 0 {
                 lock = descriptor
                 staging = made
@@ -206,10 +211,9 @@ package final class ReportFolder {
     @discardableResult
     package func place(_ set: StagedSet, durable: Bool) throws(BatchError) -> Bool {
         try set.exchange(shownTarget: shownTarget)
-        let isDone = !durable || (try? StagedSet.sync(parent)) != nil
-        if isDone { set.clearEarlier() }
-        leaveStaged()
-        return isDone
+        defer { leaveStaged() }
+        guard !durable || (try? StagedSet.sync(parent)) != nil else { return false }
+        return set.clearEarlier()
     }
 
     /// Leaves what was staged where it is: it is somebody else's to put in place.

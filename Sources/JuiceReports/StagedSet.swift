@@ -38,7 +38,7 @@ package struct StagedSet: Sendable, Equatable {
         guard access(staging, F_OK) == 0 else { return }
         if Self.inode(of: target) != inode { try exchange(shownTarget: target) }
         try Self.sync(ReportFolder.split(target).parent)
-        clearEarlier()
+        guard clearEarlier() else { throw .inputOutput(path: staging, errno: EIO) }
     }
 
     private static func inode(of path: String) -> Int? {
@@ -56,15 +56,22 @@ package struct StagedSet: Sendable, Equatable {
         }
         // Now the earlier set stands in the staging folder's place. A file that somebody put beside it in this very
         // moment is theirs, and comes back.
-        if let stranger = try ReportFolder.stranger(in: staging) {
+        do throws(BatchError) {
+            if let stranger = try ReportFolder.stranger(in: staging) {
+                throw BatchError.outputNotOurs(path: shownTarget, entry: stranger)
+            }
+        } catch {
             _ = renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_EXCHANGE))
-            throw .outputNotOurs(path: shownTarget, entry: stranger)
+            throw error
         }
     }
 
     /// Removes the earlier set after the exchange.
-    func clearEarlier() {
+    ///
+    /// - Returns: whether it is gone.
+    func clearEarlier() -> Bool {
         if Self.inode(of: target) == inode { ReportFolder.removeSet(staging) }
+        return access(staging, F_OK) != 0
     }
 
     /// Waits until the disk has the entries of a folder.

@@ -12,6 +12,8 @@ enum Signals {
         _ = interruption
         // Writing to a reader that has gone is an error like any other.
         signal(SIGPIPE, SIG_IGN)
+        // So is writing past the size that the system allows a file.
+        signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
             guard sigaction(number, nil, &action) == 0 else { continue }

@@ -1,4 +1,4 @@
-/// A deliberately plain implementation of the contract for a run without a ledger.
+/// A deliberately plain implementation of the contract for one run.
 package struct PlainModel {
     /// The most of a fruit a shop can hold.
     package static let stockLimit = 1_000_000_000_000
@@ -18,10 +18,10 @@ package struct PlainModel {
         case done(PlainRun)
     }
 
-    /// Runs inputs (last path component and bytes, in order).
+    /// Runs inputs (last path component and bytes, in order), on top of what a ledger holds, if there is one.
     package static func run(
         inputs: [(name: String, bytes: [UInt8])], menu menuText: String? = nil, stock stockText: String? = nil,
-        options: PlainOptions = PlainOptions()
+        options: PlainOptions = PlainOptions(), ledger: PlainLedger? = nil
     ) -> Result {
         var read: [PlainInput] = []
         var names: [[UInt8]: Int] = [:]
@@ -33,7 +33,7 @@ package struct PlainModel {
         }
         var exits: Set<Int> = []
         let menu = menuText.map { PlainMenu.read($0) } ?? PlainMenu.builtIn
-        let opening = menu.map { PlainList.stock(stockText, menu: $0) } ?? nil
+        let opening = menu.map { ledger?.opening(menu: $0) ?? PlainList.stock(stockText, menu: $0) } ?? nil
         if opening == nil { exits.insert(78) }
         let found = read.reduce(into: Set<Int>()) { $0.formUnion($1.usedColumns) }
         let wanted = options.columns.indices.filter { !options.columns[$0].name.isEmpty }
@@ -43,6 +43,7 @@ package struct PlainModel {
         if !refusals.isEmpty { exits.insert(65) }
         guard exits.isEmpty, let menu, let opening else { return .stopped(exits: exits, refusals: refusals) }
         var run = PlainRun(menu: menu, inputs: read, extras: extras, opening: opening, options: options)
+        if let ledger { run.take(ledger) }
         run.apply()
         return .done(run)
     }
@@ -79,6 +80,8 @@ package struct PlainRun {
     package private(set) var stock: [Int]
     /// What the rows that used an id did, by the id's bytes.
     package private(set) var usedIDs: [[UInt8]: String] = [:]
+    /// The run's number in its ledger, if it has one.
+    package private(set) var number: Int?
 
     init(menu: PlainMenu, inputs: [PlainInput], extras: [PlainExtra], opening: [Int], options: PlainOptions) {
         self.menu = menu
@@ -103,6 +106,12 @@ package struct PlainRun {
         return hasShort && options.failOn == .shortage ? 3 : 0
     }
 
+    /// Starts with what earlier runs have left.
+    mutating func take(_ ledger: PlainLedger) {
+        number = ledger.runs.count + 1
+        usedIDs = ledger.usedIDs
+    }
+
     mutating func apply() {
         for row in inputs.flatMap(\.rows) {
             var outcome = PlainOutcome.resolve(row, menu: menu)
@@ -115,7 +124,8 @@ package struct PlainRun {
     private mutating func apply(_ outcome: inout PlainOutcome) {
         guard let action = outcome.action, let item = outcome.item, let quantity = outcome.quantity else { return }
         let id = Array((outcome.row.roles[.id] ?? "").utf8)
-        let meaning = "\(action.rawValue) \(item) \(quantity)"
+        let name = action == .order ? menu.juices[item].name : menu.fruits[item].name
+        let meaning = "\(action.rawValue) \(PlainText.matchable(name)) \(quantity)"
         if !id.isEmpty, let earlier = usedIDs[id] {
             outcome.code = earlier == meaning ? "already_processed" : "id_conflict"
             return

@@ -46,7 +46,7 @@ extension PlainRun {
             }
             for (fruit, pieces) in outcome.needs { need[fruit, default: 0] += pieces }
         }
-        let digests = inputs.map { $0.sha256 + "\n" }.joined()
+        let digests = inputs.map { $0.sha256 + "\n" }.joined() + (number.map { "\($0)\n" } ?? "")
         let prefix = "restock-" + String(PlainSHA256.hex(Array(digests.utf8)).prefix(12))
         var rows = [["id", "action", "item", "quantity"]]
         for fruit in menu.fruits.indices {

@@ -66,6 +66,9 @@ package struct RandomMenu {
     /// Where the random numbers come from.
     package var random: SeededGenerator
 
+    /// A maker of menus.
+    package init(random: SeededGenerator) { self.random = random }
+
     /// A menu file; now and then a bad one.
     package mutating func make() -> String {
         let fruitPool = ["딸기", "바나나", "사과", "배", "Apple", "Pear", "귤", "fig", "키위", "용과 열매"]

@@ -36,7 +36,7 @@ fail() {
 # True if the Debian package $1, or what it would install, is there.
 is_present() {
     case $1 in
-        git | python3 | shellcheck) command -v "$1" >/dev/null ;;
+        git | python3 | shellcheck | strace) command -v "$1" >/dev/null ;;
         pkg-config) command -v pkg-config >/dev/null ;;
         ca-certificates) [[ -e /etc/ssl/certs/ca-certificates.crt || -n ${SSL_CERT_FILE:-} ]] || is_installed "$1" ;;
         libcsv-dev) is_installed "$1" || has_header csv.h ;;
@@ -106,7 +106,7 @@ setup_for() {
     case $1 in
         build) ;;
         lint) packages=(git python3 shellcheck) ;;
-        test) packages+=(python3 shellcheck) ;;
+        test) packages+=(python3 shellcheck strace) ;;
         operations) packages+=(python3 mandoc bsdextrautils fish zsh sqlite3 strace systemd tzdata) ;;
         *) fail "setup_for: unknown purpose $1" ;;
     esac

@@ -1,0 +1,69 @@
+/// A deliberately plain ledger: stock by name, ids and inputs in dictionaries, and every run with what it changed.
+package struct PlainLedger {
+    /// A run as history has it.
+    package struct Run {
+        /// By fruit, in the form in which names match: closing less opening.
+        var changes: [String: Int]
+        /// The ids that it used.
+        var ids: [[UInt8]: String]
+        /// The bytes of the inputs of which a row succeeded.
+        var inputs: [[UInt8]]
+        /// True for one that takes another back.
+        var isReversal = false
+        /// True once another has taken it back.
+        var isReversed = false
+    }
+
+    /// In the order in which they were recorded; run N is at N − 1.
+    package private(set) var runs: [Run] = []
+    /// Pieces by fruit, in the form in which names match.
+    package private(set) var stock: [String: Int] = [:]
+
+    /// An empty ledger.
+    package init() {}
+
+    /// What used ids stand for.
+    package var usedIDs: [[UInt8]: String] {
+        runs.filter { !$0.isReversed }.reduce(into: [:]) { $0.merge($1.ids) { first, _ in first } }
+    }
+
+    /// True if a run that stands has applied these bytes.
+    package func knows(_ bytes: [UInt8]) -> Bool {
+        runs.contains { !$0.isReversed && $0.inputs.contains(bytes) }
+    }
+
+    /// What a run starts from, by the fruit's number on its menu; nil for the first run.
+    func opening(menu: PlainMenu) -> [Int]? {
+        runs.isEmpty ? nil : menu.fruits.map { stock[PlainText.matchable($0.name)] ?? 0 }
+    }
+
+    /// Records a run.
+    package mutating func record(_ run: PlainRun, inputs: [[UInt8]]) {
+        var changes: [String: Int] = [:]
+        for (fruit, numbers) in zip(run.menu.fruits, zip(run.opening, run.stock)) {
+            changes[PlainText.matchable(fruit.name)] = numbers.1 - numbers.0
+            stock[PlainText.matchable(fruit.name)] = numbers.1
+        }
+        let before = usedIDs
+        let applied = zip(run.inputs, inputs).filter { input, _ in run.successes.contains { $0.row.file == input.file }
+        }
+        runs.append(
+            Run(
+                changes: changes, ids: run.usedIDs.filter { before[$0.key] == nil },
+                inputs: applied.map { $0.1 }))
+    }
+
+    /// Takes run `number` back, and says the exit status.
+    package mutating func reverse(_ number: Int) -> Int {
+        guard runs.indices.contains(number - 1) else { return 64 }
+        let run = runs[number - 1]
+        if run.isReversal || run.isReversed { return 64 }
+        var after = stock
+        for (fruit, change) in run.changes { after[fruit, default: 0] -= change }
+        guard after.values.allSatisfy({ (0...PlainModel.stockLimit).contains($0) }) else { return 65 }
+        stock = after
+        runs[number - 1].isReversed = true
+        runs.append(Run(changes: run.changes.mapValues { -$0 }, ids: [:], inputs: [], isReversal: true))
+        return 0
+    }
+}

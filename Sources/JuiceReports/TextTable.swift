@@ -39,7 +39,7 @@ package struct TextTable: Sendable {
 
     /// The lines of the table, with a line end behind each.
     ///
-    /// What does not fit on the screen is cut, words first.
+    /// What does not fit on the screen is cut.
     package func render(on screen: Screen) -> String {
         let widths = widths(within: screen.width_max)
         return rows.map { row in

@@ -13,6 +13,8 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Settings from the environment and from juice-batch.json.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: ["JSON"]),
+        // The page's template, which a designer can edit; it escapes HTML by default, which Stencil does not.
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         // The CSV parser itself; everything that reads rows stands on it.
@@ -29,7 +31,13 @@ let package = Package(
         .target(name: "CSV", dependencies: ["CCSV"]),
         .target(name: "JuiceCore"),
         .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "CLibcrypto"]),
-        .target(name: "JuiceReports", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "CLinux"]),
+        .target(
+            name: "JuiceReports",
+            dependencies: [
+                "JuiceBatch", "JuiceCore", "CSV", "CLinux", .product(name: "Mustache", package: "swift-mustache"),
+            ],
+            // In the program itself, so that it stays one file wherever it is installed.
+            resources: [.embedInCode("Page/report.mustache"), .embedInCode("Page/table.mustache")]),
         .target(
             name: "JuiceLedger",
             dependencies: [
@@ -58,7 +66,8 @@ let package = Package(
         .testTarget(
             name: "JuiceLedgerTests",
             dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
-        .testTarget(name: "EndToEndTests", dependencies: ["juice-batch", "TestSupport"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["juice-batch", "TestSupport"], exclude: ["Golden"]),
     ]
 )
 

@@ -59,7 +59,7 @@ struct HindsightLog: Sendable {
 
     /// The most rows that are kept.
     static let rows_max = 10_000
-    /// The most rows that all trials together carry out: a few milliseconds.
+    /// The most rows that all trials together carry out: some milliseconds.
     static let steps_max = 200_000
     /// The most trials.
     static let trials_max = 200

@@ -39,6 +39,8 @@ package struct StockHistory: Sendable, Equatable {
     private var levels: [Level] = []
     /// The stretch that is not full yet.
     private var current: [Level]
+    /// How often each fruit has come to be sold out, by its place on the menu.
+    package private(set) var soldOutCounts: [Int]
     /// Whether each fruit is sold out as of now.
     private var soldOut: [Bool]
 
@@ -47,6 +49,7 @@ package struct StockHistory: Sendable, Equatable {
         fruitCount = opening.count
         current = opening.map { Level(low: $0, high: $0) }
         soldOut = Array(repeating: false, count: opening.count)
+        soldOutCounts = Array(repeating: 0, count: opening.count)
     }
 
     /// How many stretches there are.
@@ -70,6 +73,7 @@ package struct StockHistory: Sendable, Equatable {
 
     /// Notes that an order was lost for lack of a fruit.
     mutating func lose(_ fruit: Int) {
+        if !soldOut[fruit] { soldOutCounts[fruit] += 1 }
         soldOut[fruit] = true
         current[fruit].isSoldOut = true
     }

@@ -49,6 +49,13 @@ package struct ErrorMessages {
         }
     }
 
+    /// What is said when a run is done and only its summary could not be appended.
+    package func summaryLost(path: String, errno: Int32) -> String {
+        language.pick(
+            ko: "\(path): 요약을 덧붙이지 못했습니다 (\(system(errno))). 실행은 끝났고 보고서도 그대로입니다.",
+            en: "\(path): the summary could not be appended (\(system(errno))). The run is done all the same.")
+    }
+
     private var nothingDone: String { language.pick(ko: "적용된 것은 없습니다.", en: "Nothing was applied.") }
 
     private func system(_ errno: Int32) -> String {

@@ -141,6 +141,7 @@ package enum SummaryJSON {
                 ("high", .numbers(levels.map(\.high))),
                 ("restocked", .numbers(levels.indices.filter { levels[$0].isRestocked })),
                 ("sold_out", .numbers(levels.indices.filter { levels[$0].isSoldOut })),
+                ("times_sold_out", .number(model.history.soldOutCounts[fruit])),
             ])
         }
         return .object([

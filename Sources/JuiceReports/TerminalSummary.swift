@@ -80,7 +80,7 @@ package enum TerminalSummary {
 
     private static func reports(_ folder: String?, _ language: Language) -> String {
         guard let folder else { return language.pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written.") }
-        return language.pick(ko: "보고서: ", en: "Reports: ") + "\(SafeText.terminal(folder))/report.md"
+        return language.pick(ko: "보고서: ", en: "Reports: ") + "\(SafeText.terminal(folder))/report.html"
     }
 
     /// The last line of `check`.

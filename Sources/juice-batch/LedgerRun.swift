@@ -49,6 +49,7 @@ struct LedgerRun {
         }
         guard let staged else { throw BatchError.invariant("a run committed nothing") }
         try place(staged, ledger)
+        staged.target.summary?.append()
         throw command.input.status(of: staged.tally)
     }
 
@@ -78,13 +79,18 @@ struct LedgerRun {
             if let again = try repeated(files) { throw BatchError.usage(again) }
             let target = try RunTarget(command: command, paths: command.input.files, ledger: file)
             let view = LedgerView(runNumber: 1, past: [])
-            throw command.input.status(of: try command.produce(settings, files, target, view: view, progress).tally)
+            let tally = try command.produce(settings, files, target, view: view, progress).tally
+            target.summary?.append()
+            throw command.input.status(of: tally)
         }
         let tally = try file.open(.existing).read { snapshot in
             let settings = try self.settings(settings, snapshot)
             let files = try inputs(files, snapshot)
             let target = try RunTarget(command: command, paths: files.map(\.path), ledger: file)
-            return try command.produce(settings, files, target, view: view(snapshot, settings.menu), progress).tally
+            let view = try view(snapshot, settings.menu)
+            let tally = try command.produce(settings, files, target, view: view, progress).tally
+            target.summary?.append()
+            return tally
         }
         throw command.input.status(of: tally)
     }

@@ -56,6 +56,8 @@ struct RunCommand: SpeakingCommand {
     @Flag(help: "Print no summary and show no progress (default: off).")
     var quiet = false
 
+    @OptionGroup var reporting: ReportingOptions
+
     @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
@@ -81,6 +83,7 @@ struct RunCommand: SpeakingCommand {
         let result = try produce(settings, files, target, view: nil, progress)
         try Signals.interruption.check()
         if !dryRun { try target.folder.commit(durable: false) }
+        target.summary?.append()
         throw input.status(of: result.tally)
     }
 
@@ -107,8 +110,7 @@ struct RunCommand: SpeakingCommand {
             failure: dryRun ? nil : try folder.create("failure.csv"))
         let result = try input.apply(settings, to: files, sink: sink, progress: progress)
         let first = sink.firstFailures
-        StandardStream.error.write(
-            TerminalSummary.rejected(first, result.tally, speech.language, on: terminal.error))
+        tellRejected(first, result.tally, files)
         if let maxRejected, result.tally.count(.rejected) > maxRejected { throw ExitStatus.refused }
         let model = ReportModel(
             language: speech.language, menu: settings.menu, result: result, first: first, date: date, ledger: view)
@@ -123,6 +125,16 @@ struct RunCommand: SpeakingCommand {
             try StandardStream.output.writeAll(
                 TerminalSummary.render(model, folder: dryRun ? nil : target.shownFolder, on: terminal.output))
         }
+        target.summary?.hold(model)
         return result
+    }
+
+    /// Lists the first rejected rows.
+    private func tellRejected(_ first: FirstFailures, _ tally: Tally, _ files: [InputFile]) {
+        let paths = files.filter { $0.path != "-" }.map { ($0.name, $0.path) }
+        StandardStream.error.write(
+            reporting.annotations
+                ? Annotations.lines(first, tally, paths: Dictionary(uniqueKeysWithValues: paths), speech.language)
+                : TerminalSummary.rejected(first, tally, speech.language, on: terminal.error))
     }
 }

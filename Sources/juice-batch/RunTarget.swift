@@ -6,6 +6,8 @@ struct RunTarget {
     let folder: ReportFolder
     /// The folder as the user named it.
     let shownFolder: String
+    /// The file that the report is appended to when the run is done; nil if there is none.
+    let summary: SummaryFile?
 
     /// Names the folder, and checks that the run costs nobody a file.
     ///
@@ -19,6 +21,7 @@ struct RunTarget {
             throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
         }
         try folder.checkTarget()
+        summary = try command.reporting.openSummary()
     }
 
     /// Where a copy of what comes through a pipe finds as much room as the reports.

@@ -65,7 +65,7 @@ import Testing
         #expect(shop.text("err.txt").hasPrefix("a.csv:4: unknown_item: ") && !shop.text("err.txt").contains("\u{1B}"))
     }
 
-    @Test(arguments: [20, 33, 47, 80, 200])
+    @Test(arguments: [22, 33, 47, 80, 200])
     func nothingIsWiderThanTheTerminal(columns: UInt16) throws {
         let shop = try Shop(["a.csv": "item,quantity\n키위쥬스,1\n딸기쥬스,1\n"])
         var terminal = PseudoTerminal()

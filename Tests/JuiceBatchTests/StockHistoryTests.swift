@@ -52,6 +52,8 @@ import Testing
             let plain = PlainLevels(outcome.rows, fruit: fruit)
             let levels = history.levels(of: fruit)
             try #require(levels.count == history.stretches)
+            let starts = zip(plain.isSoldOut, plain.isSoldOut.dropFirst()).count { !$0 && $1 }
+            #expect(history.soldOutCounts[fruit] == starts)
             for (number, level) in levels.enumerated() {
                 // Element 0 is the state before the first row, so a stretch begins with the state before it.
                 let range = number * length...min((number + 1) * length, count)

@@ -38,6 +38,10 @@ import Testing
         let text = MarkdownReport.render(model)
         #expect(text.utf8.count <= 60_000)
         #expect(text.hasPrefix("# "))
+        let page = try HTMLReport.render(model)
+        #expect(page.utf8.count <= 400_000 && page.utf8.count > 50_000)
+        #expect(PlainMarkup.violations(in: page) == [])
+        #expect(PlainMarkup.violations(in: StockImage.render(model)) == [])
         #expect(text.contains("2026-11-20") && text.contains("summary.json") && text.contains("restock.csv"))
     }
 

@@ -19,6 +19,27 @@ import Testing
         #expect(SafeText.markdown("딸기쥬스 16개") == "딸기쥬스 16개")
     }
 
+    @Test func markdownIsEscapedNoMoreThanNeeded() {
+        #expect(SafeText.markdown("orders.csv:19") == "orders.csv:19")
+        #expect(SafeText.markdown("a:smile: b") == "a\\:smile: b")
+        #expect(SafeText.markdown("a@b.kr") == "a@<!-- -->b.kr")
+        #expect(SafeText.markdown("http://x.kr") == "http\\://x.kr")
+        #expect(SafeText.markdown("WWW.x.kr www.y.kr") == "WWW\\.x.kr www\\.y.kr")
+    }
+
+    /// A mark that joins a sign of HTML must not hide it from whoever escapes characters.
+    @Test(arguments: ["<", ">", "&", "\"", "'"])
+    func pageTextHasNoSignThatCannotBeEscaped(sign: String) {
+        for mark in ["\u{301}", "\u{338}", "\u{FE0F}", "\u{200D}"] {
+            let safe = SafeText.page("a\(sign)\(mark)b")
+            #expect(safe.contains { String($0) == sign }, "\(safe)")
+            #expect(!safe.unicodeScalars.contains { String($0) == mark })
+            #expect(!SafeText.markup("a\(sign)\(mark)b").contains(sign) || sign == "&")
+        }
+        #expect(SafeText.page("딸기\u{202E} e\u{301}") == "딸기\\u{202e} e\u{301}")
+        #expect(SafeText.markup("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
+    }
+
     @Test func jsonIsEscapedAndOrdered() throws {
         let nasty = "\"\\\n\r\t\u{0}\u{1F}\u{7F}\u{2028}\u{2029}/딸기\u{1F353}"
         let value = JSONValue.object([

@@ -101,7 +101,11 @@ package struct CaseChecker {
         }
         do {
             let set = try ReportSet.read(from: folder, output)
-            let found = run.differences(from: set) + CheckedInvariants.violations(in: set)
+            var found = run.differences(from: set) + CheckedInvariants.violations(in: set)
+            for name in ["report.html", "stock.svg"] {
+                let page = String(decoding: folder.read("\(output)/\(name)") ?? [], as: UTF8.self)
+                found += PlainMarkup.violations(in: page).map { "\(name): \($0)" }
+            }
             if !found.isEmpty { note(found.joined(separator: "\n"), arguments, result) }
             return set
         } catch {

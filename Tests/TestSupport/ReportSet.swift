@@ -22,7 +22,8 @@ package struct ReportSet {
 
     /// Names of all files of a set.
     package static let names = [
-        "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "summary.json",
+        "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg",
+        "summary.json",
     ]
 
     /// Reads a set from `name` in a folder; throws with the name of what is missing or no JSON.

@@ -3,7 +3,7 @@
 #
 # Usage: source scripts/lib/setup.sh
 #
-#   setup_for build|lint|test|operations  installs the Debian packages this purpose needs, if they are missing
+#   setup_for build|lint|pages|test|operations  installs the Debian packages this purpose needs, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
 #   print_usage FILE  prints the comment at the head of FILE: what --help says
@@ -36,7 +36,8 @@ fail() {
 # True if the Debian package $1, or what it would install, is there.
 is_present() {
     case $1 in
-        git | python3 | shellcheck | strace) command -v "$1" >/dev/null ;;
+        git | python3 | shellcheck | strace | chromium | cmark-gfm) command -v "$1" >/dev/null ;;
+        python3-pip) python3 -m pip --version >/dev/null 2>&1 ;;
         pkg-config) command -v pkg-config >/dev/null ;;
         ca-certificates) [[ -e /etc/ssl/certs/ca-certificates.crt || -n ${SSL_CERT_FILE:-} ]] || is_installed "$1" ;;
         libcsv-dev) is_installed "$1" || has_header csv.h ;;
@@ -98,15 +99,18 @@ install_missing() {
     rm -f -- "$log"
 }
 
-# Makes sure that everything for a purpose is there: build, lint, test or operations.
+# Makes sure that everything for a purpose is there: build, lint, pages, test or operations.
 setup_for() {
     command -v swift >/dev/null ||
         fail "There is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install/"
+    # A browser with Korean letters, and what else it takes to look at pages.
+    local browser=(python3 python3-pip chromium fonts-nanum cmark-gfm)
     local packages=(git ca-certificates libcsv-dev libssl-dev libsqlite3-dev pkg-config)
     case $1 in
         build) ;;
         lint) packages=(git python3 shellcheck) ;;
-        test) packages+=(python3 shellcheck strace) ;;
+        pages) packages+=("${browser[@]}") ;;
+        test) packages+=(python3 shellcheck strace "${browser[@]}") ;;
         operations) packages+=(python3 mandoc bsdextrautils fish zsh sqlite3 strace systemd tzdata) ;;
         *) fail "setup_for: unknown purpose $1" ;;
     esac

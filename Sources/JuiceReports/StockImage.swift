@@ -1,0 +1,78 @@
+internal import JuiceBatch
+
+/// stock.svg: the stock of each fruit over the run as a picture that stands by itself, for report.md.
+package enum StockImage {
+    private static let width = 720
+    private static let left = 120
+    private static let row = 110
+    private static let plot = 76
+    private static let head = 34
+
+    /// The file's content.
+    package static func render(_ model: ReportModel) -> String {
+        let story = ReportStory(model: model, rows_max: .max)
+        let curves = story.curves
+        let height = head + curves.count * row + 24
+        var lines = [
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
+            height="\(height)" role="img" aria-labelledby="title">
+            """,
+            "<title id=\"title\">\(escaped(story.stockTitle))</title>",
+            style,
+            "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
+            legend(story.curveLegend),
+        ]
+        for (index, item) in curves.enumerated() {
+            lines.append(fruit(item.name, item.curve, item.text, at: head + index * row))
+        }
+        let ends = story.curveEnds
+        lines.append("<text class=\"small\" x=\"\(left)\" y=\"\(height - 8)\">\(escaped(ends.start))</text>")
+        lines.append("<text class=\"small end\" x=\"\(width - 12)\" y=\"\(height - 8)\">\(escaped(ends.end))</text>")
+        return lines.joined(separator: "\n") + "\n</svg>\n"
+    }
+
+    private static let style = """
+        <style>
+        .paper{fill:#fffdf8}.band{fill:#2c6fae;stroke:#2c6fae;stroke-width:1.5}.out{fill:#f6c9c0}.gone{fill:#b3261e}
+        .in{fill:#1d7a46;stroke:#1d7a46;stroke-width:2}.axis{stroke:#8a8073;fill:none}
+        text{font:15px sans-serif;fill:#211d18}.small{font-size:12px;fill:#5a5248}.end{text-anchor:end}
+        @media(prefers-color-scheme:dark){.paper{fill:#171512}.band{fill:#74b3ee;stroke:#74b3ee}.out{fill:#5a2720}
+        .gone{fill:#ff8f80}.in{fill:#5cc78d;stroke:#5cc78d}text{fill:#f2ede4}.small{fill:#bdb3a5}.axis{stroke:#8f8577}}
+        </style>
+        """
+
+    private static func legend(_ words: (stock: String, soldOut: String, restocked: String)) -> String {
+        """
+        <rect class="band" x="12" y="10" width="12" height="10"/><text class="small" x="30" y="20">\(escaped(words.stock))</text>
+        <rect class="gone" x="252" y="10" width="12" height="10"/><text class="small" x="270" y="20">\(escaped(words.soldOut))</text>
+        <rect class="in" x="592" y="10" width="12" height="10"/><text class="small" x="610" y="20">\(escaped(words.restocked))</text>
+        """
+    }
+
+    /// A fruit's curve, its upper edge at `y`.
+    private static func fruit(_ name: String, _ curve: StockCurve, _ text: String, at y: Int) -> String {
+        let wide = width - left - 12
+        let upper = y + 22
+        let short = DisplayWidth.of(name) > 24 ? name.prefix(10) + "…" : name
+        return """
+            <text x="12" y="\(y + 14)">\(escaped(String(short)))<title>\(escaped(name))</title></text>
+            <text class="small" x="\(left)" y="\(y + 14)">\(escaped(text))</text>
+            <text class="small end" x="\(left - 8)" y="\(upper + 10)">\(grouped(curve.top))</text>
+            <text class="small end" x="\(left - 8)" y="\(upper + plot)">0</text>
+            <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plot)" viewBox="0 0 \(curve.width) \
+            \(StockCurve.height)" preserveAspectRatio="none">
+            <path class="out" d="\(StockCurve.boxes(curve.soldOut, from: 0, height: StockCurve.height))"/>
+            <path class="band" vector-effect="non-scaling-stroke" d="\(curve.band)"/>
+            </svg>
+            <svg x="\(left)" y="\(upper + plot)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
+            preserveAspectRatio="none">
+            <path class="gone" d="\(StockCurve.boxes(curve.soldOut, from: 0, height: 1))"/>
+            <path class="in" vector-effect="non-scaling-stroke" d="\(StockCurve.boxes(curve.restocked, from: 1, height: 1))"/>
+            </svg>
+            <path class="axis" d="M\(left) \(upper)V\(upper + plot)H\(width - 12)"/>
+            """
+    }
+
+    private static func escaped(_ text: String) -> String { SafeText.markup(text) }
+}

@@ -1,0 +1,166 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// What a report tells people, in words and in the order of importance, the same for every format.
+///
+/// Names and cells stand in it as they came: whoever writes them into a format makes them harmless there.
+struct ReportStory {
+    let model: ReportModel
+    /// The longest list or table.
+    let rows_max: Int
+
+    var language: Language { model.language }
+
+    /// The night in a word, for those who only look for colour.
+    enum Status: String, Sendable {
+        case empty, fine, short, rejected
+    }
+
+    /// The worst of what happened.
+    var status: Status {
+        if model.tally.rows == 0 { return .empty }
+        if model.tally.count(.rejected) > 0 { return .rejected }
+        return model.tally.count(.shortage) > 0 ? .short : .fine
+    }
+
+    var statusWord: String {
+        switch status {
+        case .empty: language.pick(ko: "할 일 없음", en: "Nothing to do")
+        case .fine: language.pick(ko: "이상 없음", en: "All well")
+        case .short: language.pick(ko: "재료 부족", en: "Short of stock")
+        case .rejected: language.pick(ko: "고칠 행 있음", en: "Rows to correct")
+        }
+    }
+
+    /// The status as a sign that shows where colours do not.
+    var statusSign: String {
+        switch status {
+        case .empty: "–"
+        case .fine: "✓"
+        case .short: "▲"
+        case .rejected: "✕"
+        }
+    }
+
+    var title: String { language.pick(ko: "쥬스 가게 보고서", en: "Juice shop report") }
+
+    var headline: String { Headline.sentence(model) }
+
+    // MARK: What to do now
+
+    var todoTitle: String { language.pick(ko: "지금 할 일", en: "To do now") }
+
+    /// What to restock, with how many pieces.
+    var needs: [(fruit: String, pieces: String)] {
+        zip(model.menu.fruits, model.restocks).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
+    }
+
+    /// What restocking is good for; nil where there is nothing to restock.
+    var restockPromise: String? {
+        guard !needs.isEmpty else { return nil }
+        let count = model.tally.count(.shortage)
+        return language.pick(
+            ko: "그러면 모자라서 못 한 \(grouped(count))건을 다시 할 수 있습니다.",
+            en: "Then \(counted(count, "short row")) can be run again.")
+    }
+
+    /// Says that rows have to be corrected; nil where none have.
+    var correction: String? {
+        let rejected = model.tally.count(.rejected)
+        guard rejected > 0 else { return nil }
+        return language.pick(
+            ko: "고치세요: failure.csv에서 잘못 적힌 행 \(grouped(rejected))개. 원인은 아래 '\(failuresTitle)'에 있습니다.",
+            en: "Correct \(counted(rejected, "row")) in failure.csv. For why, see '\(failuresTitle)' below.")
+    }
+
+    var hasNothingToDo: Bool { needs.isEmpty && correction == nil }
+
+    var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
+
+    var restockWord: String { language.pick(ko: "채우세요", en: "Restock") }
+
+    var rerunWord: String { language.pick(ko: "이 폴더에서 다시 실행하세요", en: "Run them again, in this folder") }
+
+    /// The command that runs failed rows again.
+    var rerunCommand: String {
+        let inputs = needs.isEmpty ? "failure.csv" : "restock.csv failure.csv"
+        let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
+        return "juice-batch run \(inputs) \(start) --output ../retry"
+    }
+
+    /// What the command leaves out.
+    var rerunNote: String {
+        let menu = language.pick(
+            ko: "메뉴 파일을 썼다면 같은 --menu를 붙이세요.", en: "If you gave a menu file, add the same --menu.")
+        if model.ledger == nil { return menu }
+        return language.pick(
+            ko: "LEDGER 자리에 장부 파일을 적고, \(menu)", en: "LEDGER stands for your ledger file. \(menu)")
+    }
+
+    // MARK: Figures
+
+    var figuresTitle: String { language.pick(ko: "한눈에 보기", en: "At a glance") }
+
+    /// The figures of the night: what is counted, how much, and a remark.
+    var figures: [(name: String, value: String, remark: String)] {
+        let tally = model.tally
+        let served = tally.juices.reduce(0) { $0 + $1.served }
+        let short = tally.juices.reduce(0) { $0 + $1.short }
+        let cups = tally.juices.reduce(0) { min($0 + $1.cups_served, Tally.sum_max) }
+        let share = percent(served, of: served + short)
+        return [
+            (
+                language.pick(ko: "나간 주문", en: "Orders served"), grouped(served),
+                served + short == 0
+                    ? language.pick(ko: "주문 없음", en: "no orders")
+                    : language.pick(
+                        ko: "\(grouped(served + short))건 중 \(share)", en: "\(share) of \(grouped(served + short))")
+            ),
+            (
+                language.pick(ko: "놓친 주문", en: "Orders lost"), grouped(short),
+                language.pick(ko: "재료가 모자라서", en: "for lack of fruit")
+            ),
+            (
+                language.pick(ko: "나간 잔", en: "Cups served"), grouped(cups),
+                language.pick(ko: "쥬스", en: "of juice")
+            ),
+            (
+                language.pick(ko: "고칠 행", en: "Rows to correct"), grouped(tally.count(.rejected)),
+                language.pick(ko: "\(grouped(tally.rows))행 중", en: "of \(grouped(tally.rows))")
+            ),
+            (
+                language.pick(ko: "이미 처리한 행", en: "Already processed"), grouped(tally.count(.skipped)),
+                language.pick(ko: "건너뜀", en: "skipped")
+            ),
+        ]
+    }
+
+    // MARK: Parts that stories share
+
+    /// A number of pieces: `24개`.
+    func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
+
+    /// A share in whole percent; 100 only where it is all, and 0 only where it is nothing.
+    func percent(_ part: Int, of whole: Int) -> String {
+        guard whole > 0 else { return "–" }
+        let rounded = Int((Double(part) / Double(whole) * 100).rounded())
+        return "\(part == 0 ? 0 : part == whole ? 100 : min(99, max(1, rounded)))%"
+    }
+
+    /// A share in thousandths.
+    func permille(_ part: Int, of whole: Int) -> Int {
+        whole > 0 ? Int(Double(part) / Double(whole) * 1_000) : 0
+    }
+
+    /// Where to find what a list leaves out; nil if it leaves out nothing.
+    func more(_ count: Int, in place: String) -> String? {
+        guard count > 0 else { return nil }
+        return language.pick(ko: "외 \(grouped(count))건은 \(place)", en: "\(grouped(count)) more in \(place)")
+    }
+
+    /// The start of a text that may be long.
+    func short(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+
+    /// Where a row stands, as people read it.
+    func place(_ place: RowPlace) -> String { "\(short(place.file)):\(place.line)" }
+}

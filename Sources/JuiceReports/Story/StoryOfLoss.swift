@@ -1,0 +1,120 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// Who went without, why, and what would have helped.
+extension ReportStory {
+    var lostTitle: String { language.pick(ko: "무엇이 있었더라면", en: "What would have helped") }
+
+    /// The fruits that orders were lost for; nil if none were.
+    var lostByFruit: StoryTable? {
+        let all = missedFruits.filter { $0.figures.lostOrders > 0 }
+        guard let most = all.map(\.figures.lostOrders).max() else { return nil }
+        let rows = all.prefix(rows_max).map { name, figures in
+            StoryTable.Row(
+                cells: [name, grouped(figures.lostOrders), pieces(figures.peakDeficit)],
+                bar_permille: permille(figures.lostOrders, of: most))
+        }
+        return StoryTable(
+            language.pick(ko: "과일별 놓친 주문", en: "Orders lost by fruit"),
+            columns: language.pick(ko: "과일|%놓친 주문|#처음에 더 필요했던", en: "Fruit|%Orders lost|#More needed beforehand"),
+            rows: rows, more: more(all.count - rows_max, in: "summary.json"))
+    }
+
+    private var missedFruits: [(name: String, figures: Tally.FruitFigures)] {
+        zip(model.menu.fruits, model.tally.fruits).filter { $1.lostOrders > 0 || $1.peakDeficit > 0 }
+            .map { ($0.name, $1) }
+    }
+
+    /// A sentence for each fruit on how much more of it beforehand would have been enough.
+    var beforehand: [String] {
+        let all = missedFruits.filter { $0.figures.peakDeficit > 0 }
+        var sentences = all.prefix(rows_max).map { name, figures in
+            language.pick(
+                ko: "\(name): 처음에 \(pieces(figures.peakDeficit)) 더 있었다면 모자라지 않았습니다.",
+                en: "\(name): \(pieces(figures.peakDeficit)) more beforehand would have been enough.")
+        }
+        if !all.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0 {
+            sentences.append(
+                language.pick(
+                    ko: "중간에 실사한 과일은 어림입니다. 실사는 그 전에 있던 것을 덮어쓰기 때문입니다.",
+                    en: "An estimate for fruits that were counted meanwhile: a count replaces what was there before."))
+        }
+        return sentences
+    }
+
+    /// The restocks that would have saved orders had one of them come first; nil if none would have.
+    var helpfulRestocks: StoryTable? {
+        guard let hindsight = model.hindsight, !hindsight.restocks.isEmpty else { return nil }
+        let shown = hindsight.restocks.prefix(min(rows_max, 5))
+        let rows = shown.map { restock in
+            StoryTable.Row(cells: [
+                place(RowPlace(file: model.inputs[restock.input].name, line: restock.line)),
+                model.menu.fruits[restock.fruit].name, pieces(restock.quantity),
+                language.pick(ko: "\(grouped(restock.saved))건", en: grouped(restock.saved)),
+            ])
+        }
+        return StoryTable(
+            language.pick(ko: "먼저 왔다면 도움이 되었을 입고", en: "Restocks that would have helped by coming first"),
+            columns: language.pick(ko: "행|과일|#입고|#줄었을 놓친 주문", en: "Row|Fruit|#Restocked|#Fewer orders lost"),
+            rows: Array(rows), more: more(hindsight.restocks.count - shown.count, in: "summary.json"))
+    }
+
+    /// What was tried to find those, and how far; nil if nothing was lost.
+    var hindsight: String? {
+        guard let hindsight = model.hindsight else { return nil }
+        var sentences: [String] = []
+        if hindsight.candidates == 0 {
+            sentences.append(
+                language.pick(
+                    ko: "주문을 놓친 뒤에 그 재료가 들어온 적은 없습니다.",
+                    en: "No fruit was restocked after an order had been lost for it."))
+        } else if hindsight.restocks.isEmpty {
+            sentences.append(
+                language.pick(
+                    ko: "뒤에 온 입고는 하나씩 먼저 왔더라도 놓친 주문이 줄지 않았습니다.",
+                    en: "No later restock by itself would have saved an order by coming first."))
+        } else {
+            sentences.append(
+                language.pick(
+                    ko: "입고 하나만 첫 번째로 놓친 주문의 앞으로 옮기고 나머지는 그대로 두었을 때입니다.",
+                    en: "With that one restock moved before the first lost order, and everything else as it was."))
+        }
+        if hindsight.tried < hindsight.candidates || !hindsight.coversAll {
+            sentences.append(
+                language.pick(
+                    ko: "첫 번째로 놓친 주문부터 \(grouped(hindsight.rows))행, 입고 \(grouped(hindsight.candidates))건 중 "
+                        + "\(grouped(hindsight.tried))건을 따져 보았습니다.",
+                    en: "Looked at: \(counted(hindsight.rows, "row")) from the first lost order on, and "
+                        + "\(grouped(hindsight.tried)) of \(counted(hindsight.candidates, "restock"))."))
+        }
+        return sentences.joined(separator: " ")
+    }
+
+    /// The first lost orders: what each lacked, and who had taken the last of it; nil if none was lost.
+    var lostOrders: StoryTable? {
+        guard !model.first.lost.isEmpty else { return nil }
+        let shown = model.first.lost.prefix(min(rows_max, 20))
+        let rows = shown.map { order in
+            StoryTable.Row(cells: [
+                place(order.place), short(order.id), model.menu.juices[order.juice].name, grouped(order.cups),
+                missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
+                missing(order) { missing in
+                    missing.taker.map { place($0) }
+                        ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
+                },
+            ])
+        }
+        let total = model.tally.juices.reduce(0) { $0 + $1.short }
+        return StoryTable(
+            language.pick(ko: "놓친 주문", en: "Lost orders"),
+            columns: language.pick(
+                ko: "행|번호|쥬스|#잔|모자란 재료|마지막으로 가져간 행", en: "Row|Id|Juice|#Cups|Missing|Who took the last of it"),
+            rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
+    }
+
+    /// A phrase for each fruit that an order lacked; the first few of them.
+    private func missing(_ order: LostOrder, _ phrase: (LostOrder.Missing) -> String) -> String {
+        let shown = order.missing.prefix(4).map(phrase).joined(separator: ", ")
+        return order.missing.count > 4 ? shown + " …" : shown
+    }
+}

@@ -1,0 +1,72 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// What a run with a ledger did to stock, against the runs before it.
+extension ReportStory {
+    /// How many fruits have a column.
+    private static let nightFruits_max = 8
+
+    private var nightFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.nightFruits_max) }
+
+    /// What the table of nights shows, in a sentence.
+    var nightsIntroduction: String {
+        let hidden = model.menu.fruits.count - nightFruits.count
+        let rest =
+            hidden > 0
+            ? language.pick(
+                ko: " 과일 \(grouped(hidden))가지는 summary.json에 있습니다.",
+                en: " \(counted(hidden, "fruit")) more in summary.json.")
+            : ""
+        return language.pick(
+            ko: "과일 칸은 마감 재고이고, 괄호는 그 밤 사이의 변화입니다.\(rest)",
+            en: "Fruits show closing stock, with the change since the run before in parentheses.\(rest)")
+    }
+
+    /// This run and those before it, the newest first; nil without a ledger.
+    var nights: StoryTable? {
+        guard let ledger = model.ledger else { return nil }
+        let names = language.pick(ko: "실행|날짜|행|나간 잔|부족|거절", en: "Run|Date|Rows|Cups|Short|Rejected")
+        let columns = names.split(separator: "|").enumerated().map { index, name in
+            StoryTable.Column(title: String(name), kind: index < 2 ? .text : .number)
+        }
+        let fruits = nightFruits.map { StoryTable.Column(title: model.menu.fruits[$0].name, kind: .number) }
+        let tally = model.tally
+        let own = StoryTable.Row(
+            cells: figures(of: ledger.current(model))
+                + nightFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
+        let shown = ledger.past.prefix(min(LedgerView.past_max - 1, rows_max))
+        let past = shown.indices.map { index in
+            let run = ledger.past[index]
+            let before = ledger.past.indices.contains(index + 1) ? ledger.past[index + 1] : nil
+            return StoryTable.Row(
+                cells: figures(of: run) + nightFruits.map { change(from: before?.closing[$0], to: run.closing[$0]) })
+        }
+        return StoryTable(
+            language.pick(ko: "지난 밤들", en: "The nights before"), columns: columns + fruits, rows: [own] + past)
+    }
+
+    private func figures(of run: PastRun) -> [String] {
+        [
+            run.reverses.map { "\(run.number) (↩ \($0))" } ?? "\(run.number)", run.date ?? "–", grouped(run.rows),
+            grouped(run.cups_served), grouped(run.shortage), grouped(run.rejected),
+        ]
+    }
+
+    private func change(from opening: Int?, to closing: Int?) -> String {
+        guard let closing else { return "–" }
+        guard let opening, opening != closing else { return grouped(closing) }
+        let change = closing - opening
+        return "\(grouped(closing)) (\(change > 0 ? "+" : "−")\(grouped(abs(change))))"
+    }
+}
+
+extension LedgerView {
+    /// This run's own figures beside those of earlier ones.
+    func current(_ model: ReportModel) -> PastRun {
+        PastRun(
+            number: runNumber, reverses: nil, date: model.date, rows: model.tally.rows, success: model.tally.success,
+            shortage: model.tally.count(.shortage), rejected: model.tally.count(.rejected),
+            cups_served: model.tally.juices.reduce(0) { min($0 + $1.cups_served, Tally.sum_max) },
+            closing: model.tally.fruits.map(\.closing))
+    }
+}

@@ -1,0 +1,118 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The tables of a report.
+extension ReportStory {
+    /// What came of the orders of each juice that was ordered; nil if none was.
+    var juices: StoryTable? {
+        let all = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short > 0 }
+        guard !all.isEmpty else { return nil }
+        let rows = all.prefix(rows_max).map { juice, figures in
+            let orders = figures.served + figures.short
+            return StoryTable.Row(
+                cells: [
+                    juice.name, percent(figures.served, of: orders), grouped(orders), grouped(figures.served),
+                    grouped(figures.short), grouped(figures.cups_served), grouped(figures.cups_short),
+                ], bar_permille: permille(figures.served, of: orders))
+        }
+        return StoryTable(
+            language.pick(ko: "쥬스", en: "Juices"),
+            columns: language.pick(
+                ko: "쥬스|%나간 비율|#주문|#나감|#못 나감|#나간 잔|#못 나간 잔",
+                en: "Juice|%Share served|#Orders|#Served|#Short|#Cups served|#Cups short"),
+            rows: rows, more: more(all.count - rows_max, in: "summary.json"))
+    }
+
+    /// The equation by which each row of `fruits` is checked.
+    var reconciliation: String {
+        language.pick(
+            ko: "시작 + 입고 − 폐기 + 실사 − 사용 = 마감", en: "opening + restocked − discarded + counted − used = closing")
+    }
+
+    /// What became of each fruit.
+    var fruits: StoryTable {
+        let rows = zip(model.menu.fruits, model.tally.fruits).prefix(rows_max).map { fruit, figures in
+            let sum = figures.opening + figures.restocked - figures.discarded + figures.counted - figures.used
+            return StoryTable.Row(cells: [
+                fruit.name, grouped(figures.opening), grouped(figures.restocked), grouped(figures.discarded),
+                grouped(figures.counted), grouped(figures.used), grouped(figures.closing),
+                sum == figures.closing ? "✓" : "✗",
+            ])
+        }
+        return StoryTable(
+            language.pick(ko: "과일", en: "Fruits"),
+            columns: language.pick(
+                ko: "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
+                en: "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check"),
+            rows: rows, more: more(model.menu.fruits.count - rows_max, in: "summary.json"))
+    }
+
+    var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }
+
+    /// One table a cause, with the first rows of each.
+    var failures: [(code: String, advice: String, table: StoryTable)] {
+        OutcomeCode.failures.filter { model.tally.count($0) > 0 }.map { code in
+            let count = model.tally.count(code)
+            let first = model.first.byCode[Int(code.rawValue)].prefix(rows_max)
+            let rows = first.map { failure in
+                StoryTable.Row(cells: [
+                    place(RowPlace(file: failure.file, line: failure.line)), short(failure.item), failure.message,
+                ])
+            }
+            let number = language.pick(ko: "\(grouped(count))건", en: counted(count, "row"))
+            return (
+                code.name, advice(code),
+                StoryTable(
+                    "\(code.name): \(number)", columns: language.pick(ko: "행|품목|까닭", en: "Row|Item|Why"),
+                    rows: Array(rows), more: more(count - first.count, in: "failure.csv"))
+            )
+        }
+    }
+
+    /// What to do about rows that failed for a cause.
+    private func advice(_ code: OutcomeCode) -> String {
+        switch code {
+        case .success: ""
+        case .wrongFieldCount:
+            language.pick(
+                ko: "따옴표와 구분 기호를 보고 칸 수를 맞추세요. 원래 행은 failure.csv의 raw에 있습니다.",
+                en: "Look at quotes and delimiters; the row as it came is in the column raw of failure.csv.")
+        case .unknownAction, .missingAction:
+            language.pick(
+                ko: "order, restock, discard, count 중 하나를 적으세요.", en: "Write order, restock, discard or count.")
+        case .missingItem, .unknownItem:
+            language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
+        case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
+        case .alreadyProcessed: language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
+        case .idConflict:
+            language.pick(ko: "둘 중 하나에 새 번호를 주세요.", en: "Give one of the two rows a new id.")
+        case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
+        case .insufficientStock:
+            language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again.")
+        }
+    }
+
+    /// Where the night's rows came from, so that it can be repeated.
+    var inputs: StoryTable {
+        let rows = model.inputs.prefix(rows_max).map { input in
+            StoryTable.Row(cells: [
+                short(input.name), grouped(input.rows), grouped(input.blank), grouped(input.bytes), input.encoding,
+                input.delimiter == "\t" ? "TAB" : input.delimiter, input.sha256,
+            ])
+        }
+        return StoryTable(
+            language.pick(ko: "입력", en: "Inputs"),
+            columns: language.pick(
+                ko: "파일|#행|#빈 행|#바이트|인코딩|구분 기호|=SHA-256", en: "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256"),
+            rows: rows, more: more(model.inputs.count - rows_max, in: "summary.json"))
+    }
+
+    /// What the bytes of the report depend on.
+    var provenance: String {
+        let isAlone = model.ledger == nil
+        return language.pick(
+            ko: "이 보고서는 위의 입력과 옵션\(isAlone ? "" : ", 장부")만으로 정해집니다. 언제 어디서 만들어도 같은 바이트입니다.",
+            en: "This report depends on these inputs, the options\(isAlone ? "" : ", the ledger") and nothing else: "
+                + "the same bytes whenever and wherever it is made.")
+    }
+}

@@ -1,0 +1,55 @@
+/// A table of a report, as plain text: each format escapes and lays it out in its own way.
+struct StoryTable: Sendable {
+    /// A column and how it reads best.
+    struct Column: Sendable {
+        enum Kind: Sendable {
+            case text
+            /// Aligned at its end.
+            case number
+            /// A digest or a command: set in a fixed width.
+            case code
+            /// A bar as long as `Row.bar_permille` says, with the cell beside it; always the second column.
+            case bar
+        }
+
+        let title: String
+        let kind: Kind
+    }
+
+    /// A row: a cell for each column.
+    struct Row: Sendable {
+        let cells: [String]
+        /// What the bar shows, in thousandths; nil where the table has none.
+        var bar_permille: Int?
+    }
+
+    let title: String
+    let columns: [Column]
+    let rows: [Row]
+    /// What the table leaves out and where to find it; nil if nothing.
+    var more: String?
+
+    /// A table with columns written as `text|#number|=code|%bar`.
+    init(_ title: String, columns: String, rows: [Row], more: String? = nil) {
+        let columns = columns.split(separator: "|").map { name in
+            switch name.first {
+            case "#": Column(title: String(name.dropFirst()), kind: .number)
+            case "=": Column(title: String(name.dropFirst()), kind: .code)
+            case "%": Column(title: String(name.dropFirst()), kind: .bar)
+            default: Column(title: String(name), kind: .text)
+            }
+        }
+        self.init(title, columns: columns, rows: rows, more: more)
+    }
+
+    /// A table with columns of any name.
+    init(_ title: String, columns: [Column], rows: [Row], more: String? = nil) {
+        self.title = title
+        self.columns = columns
+        self.rows = rows
+        self.more = more
+        let hasBars = columns.count > 1 && columns[1].kind == .bar
+        precondition(rows.allSatisfy { $0.cells.count == columns.count }, "a cell for each column")
+        precondition(rows.allSatisfy { ($0.bar_permille != nil) == hasBars }, "a bar where there is a column for it")
+    }
+}

@@ -1,0 +1,45 @@
+/// Reads HTML or SVG as the program writes it, more strictly than any browser would.
+package struct PlainMarkup {
+    /// Elements without content in HTML.
+    private static let empty: Set<String> = ["meta", "rect", "path"]
+    private static let known = Set(
+        """
+        html head meta title style body a header main nav section h1 h2 h3 p ul ol li dl dt dd div span strong pre code \
+        time figure figcaption svg rect path text table thead tbody tr th td
+        """.split(separator: " ").map(String.init))
+
+    /// What is wrong with a text: tags that nobody wrote into a template, or that do not match, and characters that
+    /// hide something. Empty when all is well.
+    package static func violations(in text: String) -> [String] {
+        var found: [String] = []
+        var open: [String] = []
+        var rest = Substring(text)
+        if rest.hasPrefix("<!DOCTYPE html>") { rest = rest.dropFirst("<!DOCTYPE html>".count) }
+        while let start = rest.firstIndex(where: { $0.unicodeScalars.first == "<" }) {
+            guard let end = rest[start...].firstIndex(of: ">") else { return found + ["a tag is not closed"] }
+            let tag = rest[rest.index(after: start)..<end]
+            rest = rest[rest.index(after: end)...]
+            let name = String(tag.drop { $0 == "/" }.prefix { !$0.isWhitespace && $0 != "/" })
+            if !known.contains(name) { found.append("<\(tag.prefix(40))> is no tag of ours") }
+            if tag.count(where: { $0 == "\"" }) % 2 != 0 { found.append("<\(tag.prefix(80))>: a quote is not closed") }
+            if tag.hasPrefix("/") {
+                if open.popLast() != name { found.append("</\(name)> closes something else") }
+            } else if !tag.hasSuffix("/") && !(empty.contains(name)) {
+                open.append(name)
+                // Style sheets hold signs that look like tags to nobody.
+                if name == "style", let close = rest.firstRange(of: "</style>") { rest = rest[close.lowerBound...] }
+            }
+        }
+        if !open.isEmpty { found.append("\(open) are left open") }
+        let hidden = text.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control: scalar != "\n"
+            case .format: scalar != "\u{200D}"
+            case .lineSeparator, .paragraphSeparator: true
+            default: false
+            }
+        }
+        if let first = hidden.first { found.append("U+\(String(first.value, radix: 16)) is hidden in it") }
+        return found
+    }
+}

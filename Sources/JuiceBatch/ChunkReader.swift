@@ -95,6 +95,8 @@ struct ChunkReader: ~Copyable {
                 return split(&buffer, at: end, quoteCount: quoteCount)
             }
             if buffer.count >= limits.raw_bytes_max {
+                // The file is refused here for certain, so other workers need not read on meanwhile.
+                isAtEnd = true
                 return Chunk(end: .limit, quoteCount: quoteCount)
             }
             target = min(max(target, buffer.count) * 2, max(limits.raw_bytes_max, buffer.count + 1))

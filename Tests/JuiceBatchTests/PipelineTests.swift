@@ -1,5 +1,7 @@
 import CSV
 import JuiceBatch
+import JuiceCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -23,6 +25,34 @@ import Testing
             #expect(outcome.result.tally == wanted.result.tally)
             #expect(outcome.result.digests == wanted.result.digests)
         }
+    }
+
+    /// A quote that is never closed is refused long before the file is read to its end, wherever it opens.
+    @Test(arguments: [
+        ("item,memo\nkiwi,\"", "2: record_too_long"), ("\"item,memo\n", "1: record_too_long"),
+        ("sep=,\n\nitem,\"", "3: record_too_long"), ("memo\n\"", "1: no_item_column"),
+    ])
+    func anOpenQuoteIsNotReadToItsEnd(start: String, refusal: String) throws {
+        let folder = try TemporaryFolder()
+        let megabytes = 16
+        let bytes = Array(start.utf8) + [UInt8](repeating: 0x61, count: megabytes << 20)
+        let file = try InputFile(
+            path: folder.write(bytes, to: "a.csv"), name: "a.csv", spoolFolder: folder.path,
+            interruption: Interruption())
+        let read_bytes = Mutex(0)
+        let settings = RunSettings(
+            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
+            reading: ReadingOptions(), threads: 8, hashSeed: HashSeed(low: 1, high: 2))
+        let run = BatchRun(settings: settings, files: [file], interruption: Interruption())
+        do {
+            _ = try run.run(sink: CollectingSink()) { progress in
+                read_bytes.withLock { $0 = max($0, progress.read_bytes) }
+            }
+            Issue.record("accepted")
+        } catch BatchError.refused(let found) {
+            #expect("\(found.line): \(found.code)" == refusal)
+        }
+        #expect(read_bytes.withLock { $0 } <= 5 << 20, "of \(megabytes) MiB")
     }
 
     @Test func batchesAreTakenInTheirOrder() throws {

@@ -67,7 +67,8 @@ let package = Package(
             name: "JuiceLedgerTests",
             dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["juice-batch", "TestSupport"], exclude: ["Golden"]),
+            name: "EndToEndTests", dependencies: ["juice-batch", "JuiceBatch", "CSV", "TestSupport"],
+            exclude: ["Golden"]),
     ]
 )
 

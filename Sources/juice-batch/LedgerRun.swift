@@ -37,6 +37,8 @@ struct LedgerRun {
         if let output = command.output, try ReportFolder(path: output).holds(realPath: file.realPath) {
             throw BatchError.usage(.ledgerInOutput(ledger: file.shownPath, output: output))
         }
+        // As far as that needs no ledger, it is told before one is begun.
+        if !command.ledger.skipKnown { try checkRepeats(files) }
         if command.dryRun { try rehearse(settings, files) }
         let ledger = try file.open(.run)
         var staged: Committed?
@@ -76,7 +78,7 @@ struct LedgerRun {
     private func rehearse(_ settings: RunSettings, _ files: [InputFile]) throws -> Never {
         let isNew = try file.isBlank || file.open(.existing).isNew()
         guard !isNew else {
-            if let again = try repeated(files) { throw BatchError.usage(again) }
+            try checkRepeats(files)
             let target = try RunTarget(command: command, paths: command.input.files, ledger: file)
             let view = LedgerView(runNumber: 1, past: [])
             let tally = try command.produce(settings, files, target, view: view, progress).tally
@@ -147,9 +149,9 @@ extension LedgerRun {
                 fresh.append(input)
             }
         }
-        if let again = try repeated(command.ledger.skipKnown ? fresh : files) { throw BatchError.usage(again) }
+        guard known.isEmpty || command.ledger.skipKnown && !fresh.isEmpty else { throw BatchError.knownInputs(known) }
+        try checkRepeats(fresh)
         guard !known.isEmpty else { return files }
-        guard command.ledger.skipKnown, !fresh.isEmpty else { throw BatchError.knownInputs(known) }
         for input in known {
             StandardStream.error.write(
                 SafeText.terminal("juice-batch: " + LedgerMessages(command.speech.language).skipped(input)) + "\n")
@@ -158,17 +160,16 @@ extension LedgerRun {
         return fresh
     }
 
-    /// The first two inputs with the same bytes.
-    private func repeated(_ files: [InputFile]) throws -> UsageMistake? {
-        if command.ledger.again { return nil }
+    /// Two inputs with the same bytes are a mistake, unless the user says that they are not.
+    private func checkRepeats(_ files: [InputFile]) throws {
+        if command.ledger.again { return }
         var seen: [String: String] = [:]
         let sizes = Dictionary(grouping: files, by: \.size_bytes)
         for input in files where (sizes[input.size_bytes]?.count ?? 0) > 1 {
             let sha256 = try input.sha256(interruption: Signals.interruption)
             if let first = seen.updateValue(input.path, forKey: sha256) {
-                return .sameBytes(first: first, second: input.path)
+                throw BatchError.usage(.sameBytes(first: first, second: input.path))
             }
         }
-        return nil
     }
 }

@@ -2,7 +2,8 @@
 """The part of scripts/benchmark that compares the reports, measures in turn, and prints the table.
 
 scripts/benchmark has built the programs and made the inputs in the folder --scratch:
-tiny (500 rows), small and small-ids (a tenth of the rows), plain and plain-ids, and with --full large (ten times).
+tiny (500 rows), small and small-ids (a tenth of the rows), plain and plain-ids, cp949 (plain in code page 949), and
+with --full large (ten times).
 """
 
 import argparse
@@ -170,7 +171,7 @@ def measure_in_turn(bench):
     if options.program:
         turn[1:1] = [("juice-batch", "plain")]
         turn[4:4] = [("juice-batch", "plain-ids")]
-        turn += 3 * [("juice-batch", "tiny")]
+        turn += [("juice-batch", "cp949")] + 3 * [("juice-batch", "tiny")]
     turn += [("Python", "plain"), ("mawk", "plain")]
     for number in range(options.runs):
         print(f"benchmark: round {number + 1} of {options.runs}", file=sys.stderr)
@@ -190,6 +191,7 @@ def bounded_lines(bench):
     lines = [
         bench.ratio("time, no ids, to libcsv alone", mine, ("libcsv alone", "plain"), 2.0),
         bench.ratio("time, with ids, to libcsv alone", mine_ids, ("libcsv alone", "plain-ids"), 3.0),
+        bench.ratio("time, no ids, in CP949 to UTF-8", ("juice-batch", "cp949"), mine, 2.0),
         bench.ratio("time of the C program, no ids, to juice-batch", ("C", "plain"), mine, 1.0, True),
         bench.ratio("time of the C program, with ids, to juice-batch", ("C", "plain-ids"), mine_ids, 1.0, True),
         bench.ratio("time of the Python program to juice-batch", ("Python", "plain"), mine, 15, True),

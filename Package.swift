@@ -37,7 +37,7 @@ let package = Package(
                 "JuiceBatch", "JuiceCore", "CSV", "CLinux", .product(name: "Mustache", package: "swift-mustache"),
             ],
             // In the program itself, so that it stays one file wherever it is installed.
-            resources: [.embedInCode("Page/report.mustache"), .embedInCode("Page/table.mustache")]),
+            resources: ["report.mustache", "table.mustache", "report.css"].map { .embedInCode("Page/" + $0) }),
         .target(
             name: "JuiceLedger",
             dependencies: [

@@ -9,9 +9,10 @@ package enum HTMLReport {
     /// The file's content; lists are cut until it is no longer than `length_max`.
     package static func render(_ model: ReportModel) throws(BatchError) -> String {
         let library = try library()
+        let style = String(decoding: PackageResources.report_css, as: UTF8.self)
         var text = ""
         for rows_max in [50, 20, 5, 1] {
-            let content = PageContent(ReportStory(model: model, rows_max: rows_max))
+            let content = PageContent(ReportStory(model: model, rows_max: rows_max), style: style)
             text = library.render(content, withTemplate: "report") ?? ""
             if text.utf8.count <= length_max { return text }
         }

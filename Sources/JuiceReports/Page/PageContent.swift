@@ -103,6 +103,8 @@ struct PageContent {
         let text: String
     }
 
+    /// The style sheet; like the charts' shapes it goes into the page as it is.
+    let style: String
     let languageCode: String
     let title: String
     let date: String?

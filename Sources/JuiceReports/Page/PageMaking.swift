@@ -2,7 +2,8 @@ internal import JuiceBatch
 
 extension PageContent {
     /// The page of a story.
-    init(_ story: ReportStory) {
+    init(_ story: ReportStory, style: String) {
+        self.style = style
         let language = story.language
         languageCode = language.rawValue
         title = story.title

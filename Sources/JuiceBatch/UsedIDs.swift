@@ -69,7 +69,7 @@ extension UsedIDs {
         /// How many ids there are.
         package var count: Int { order.count }
 
-        /// Visits every id (its bytes are valid during the call) with what it was used for.
+        /// Visits every id (its bytes live as long as this) with what it was used for.
         package func forEach(_ body: (UnsafeBufferPointer<UInt8>, Action, _ item: Int, _ quantity: Int) throws -> Void)
             rethrows
         {

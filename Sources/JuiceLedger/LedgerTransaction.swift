@@ -72,19 +72,15 @@ package struct LedgerTransaction {
     private func insert(
         _ ids: UsedIDs.Sorted, _ numbers: ItemNumbers, run: Int, _ interruption: Interruption
     ) throws {
-        let statement = try IDStatement(database, sql: "INSERT INTO used_id VALUES (?1, ?2, ?3, ?4, ?5)")
-        statement.bind(run, at: 5)
+        var writer = try UsedIDWriter(database, run: run)
         var count = 0
         try ids.forEach { id, action, item, quantity in
             count += 1
             if count % 4096 == 0 { try interruption.check() }
-            statement.bind(id, at: 1)
-            statement.bind(Int(action.rawValue), at: 2)
-            statement.bind(numbers.number(action, item), at: 3)
-            statement.bind(quantity, at: 4)
-            defer { statement.reset() }
-            _ = try statement.step()
+            try writer.add(
+                id, action: Int(action.rawValue), item: numbers.number(action, item), quantity: quantity)
         }
+        try writer.finish()
     }
 
     /// From now on the inputs of which a row succeeded are known.

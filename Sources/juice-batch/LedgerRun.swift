@@ -46,7 +46,7 @@ struct LedgerRun {
             try ledger.writeCompleted { staged = try apply(settings, files, $0) }
         } catch {
             // Whether a failed commit has come to pass cannot be seen from here.
-            if let staged { try undo(staged, ledger, because: error) }
+            if let staged { try undo(staged, ledger) }
             throw error
         }
         guard let staged else { throw BatchError.invariant("a run committed nothing") }
@@ -116,7 +116,7 @@ struct LedgerRun {
         do {
             isDone = try staged.target.folder.place(staged.set, durable: true)
         } catch {
-            try undo(staged, ledger, because: error)
+            try undo(staged, ledger)
             throw error
         }
         // Whoever comes next does this as well, so nobody has to wait for it or hear of it.
@@ -124,7 +124,7 @@ struct LedgerRun {
     }
 
     /// Takes a run out of the ledger that has failed in committing or after it.
-    private func undo(_ staged: Committed, _ ledger: Ledger, because error: any Error) throws {
+    private func undo(_ staged: Committed, _ ledger: Ledger) throws {
         do {
             try ledger.reopened().erase(staged.receipt)
         } catch {

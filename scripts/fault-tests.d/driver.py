@@ -260,7 +260,7 @@ class Driver:
         wanted = undisturbed.state()
         undisturbed.remove()
         signals = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
-        moments = [(signals[index % 3], self.random.uniform(0, 1.1 * duration)) for index in range(RANDOM_MOMENTS)]
+        moments = [(signals[index % 3], self.random.uniform(0, 2 * duration)) for index in range(RANDOM_MOMENTS)]
 
         def attempt(number, moment):
             shop = base.copy()

@@ -1,18 +1,27 @@
 package import JuiceBatch
+internal import Mustache
 
 /// Writes the reports that are made at the end of a run beside the two that grew with it.
-package enum ReportSet {
+package final class ReportSet {
+    /// The page's template, which is read while rows are applied.
+    private let template = Background { () throws(BatchError) in try HTMLReport.library() }
+
+    package init() {}
+
     /// Stages stock.csv, restock.csv, report.md with its stock.svg, report.html and summary.json.
-    package static func write(_ model: ReportModel, style: CellStyle, to folder: ReportFolder) throws(BatchError) {
+    package func write(_ model: ReportModel, style: CellStyle, to folder: ReportFolder) throws(BatchError) {
+        let library = try template.value()
+        // The page takes as long as all others together.
+        let page = Background { () throws(BatchError) in try HTMLReport.render(model, library) }
         try write(StockReports.stock(model, style: style), "stock.csv", folder)
         try write(StockReports.restock(model, style: style), "restock.csv", folder)
         try folder.create("report.md").write(MarkdownReport.render(model))
         try folder.create("stock.svg").write(StockImage.render(model))
-        try folder.create("report.html").write(HTMLReport.render(model))
         try folder.create("summary.json").write(SummaryJSON.render(model))
+        try folder.create("report.html").write(page.value())
     }
 
-    private static func write(_ bytes: [UInt8], _ name: String, _ folder: ReportFolder) throws(BatchError) {
+    private func write(_ bytes: [UInt8], _ name: String, _ folder: ReportFolder) throws(BatchError) {
         try folder.create(name).write(String(decoding: bytes, as: UTF8.self))
     }
 }

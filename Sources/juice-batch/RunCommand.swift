@@ -104,6 +104,7 @@ struct RunCommand: SpeakingCommand {
     ) throws -> RunResult {
         let folder = target.folder
         let style = CellStyle(isForExcel: excel)
+        let reports = dryRun ? nil : ReportSet()
         let sink = CSVReportSink(
             menu: settings.menu, style: style, language: speech.language,
             success: dryRun ? nil : try folder.create("success.csv"),
@@ -116,7 +117,7 @@ struct RunCommand: SpeakingCommand {
             language: speech.language, menu: settings.menu, result: result, first: first, date: date, ledger: view)
         if !dryRun {
             try sink.checkRows(result.tally)
-            try ReportSet.write(model, style: style, to: folder)
+            try reports?.write(model, style: style, to: folder)
         }
         // What cannot be told is not done: the summary comes before the reports are put in place.
         if json {

@@ -8,7 +8,11 @@ package enum HTMLReport {
 
     /// The file's content; lists are cut until it is no longer than `length_max`.
     package static func render(_ model: ReportModel) throws(BatchError) -> String {
-        let library = try library()
+        try render(model, library())
+    }
+
+    /// As above, with a library that was read before.
+    static func render(_ model: ReportModel, _ library: MustacheLibrary) throws(BatchError) -> String {
         let style = String(decoding: PackageResources.report_css, as: UTF8.self)
         var text = ""
         for rows_max in [50, 20, 5, 1] {
@@ -20,7 +24,7 @@ package enum HTMLReport {
     }
 
     /// The page's template and the part of it that is used for every table.
-    private static func library() throws(BatchError) -> MustacheLibrary {
+    static func library() throws(BatchError) -> MustacheLibrary {
         do {
             let files = ["report": PackageResources.report_mustache, "table": PackageResources.table_mustache]
             return MustacheLibrary(

@@ -1,9 +1,12 @@
 internal import Mustache
 
+/// What a name of the template stands for. The library's protocol leaves it open.
+typealias TemplateValue = Any
+
 // What the template names, looked up by a switch: left to itself the library reflects each value for each name, which
 // took longer than everything else about the page.
 extension PageContent: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "style": style
         case "languageCode": languageCode
@@ -35,7 +38,7 @@ extension PageContent: MustacheParent {
 }
 
 extension PageContent.Cell: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "text": text
         case "kind": kind
@@ -45,7 +48,7 @@ extension PageContent.Cell: MustacheParent {
 }
 
 extension PageContent.Bar: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "part": part
         case "text": text
@@ -55,7 +58,7 @@ extension PageContent.Bar: MustacheParent {
 }
 
 extension PageContent.Row: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "head": head
         case "bar": bar
@@ -66,7 +69,7 @@ extension PageContent.Row: MustacheParent {
 }
 
 extension PageContent.Table: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "title": title
         case "columns": columns
@@ -78,7 +81,7 @@ extension PageContent.Table: MustacheParent {
 }
 
 extension PageContent.Need: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "fruit": fruit
         case "pieces": pieces
@@ -88,7 +91,7 @@ extension PageContent.Need: MustacheParent {
 }
 
 extension PageContent.Todo: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "restock": restock
         case "needs": needs
@@ -104,7 +107,7 @@ extension PageContent.Todo: MustacheParent {
 }
 
 extension PageContent.Figure: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "name": name
         case "value": value
@@ -115,7 +118,7 @@ extension PageContent.Figure: MustacheParent {
 }
 
 extension PageContent.Curve: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "name": name
         case "words": words
@@ -132,7 +135,7 @@ extension PageContent.Curve: MustacheParent {
 }
 
 extension PageContent.Stock: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "title": title
         case "legendStock": legendStock
@@ -148,7 +151,7 @@ extension PageContent.Stock: MustacheParent {
 }
 
 extension PageContent.Loss: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "title": title
         case "byFruit": byFruit
@@ -162,7 +165,7 @@ extension PageContent.Loss: MustacheParent {
 }
 
 extension PageContent.Failure: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "advice": advice
         case "table": table
@@ -172,7 +175,7 @@ extension PageContent.Failure: MustacheParent {
 }
 
 extension PageContent.Failures: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "title": title
         case "causes": causes
@@ -182,7 +185,7 @@ extension PageContent.Failures: MustacheParent {
 }
 
 extension PageContent.Trend: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "table": table
         case "introduction": introduction
@@ -193,7 +196,7 @@ extension PageContent.Trend: MustacheParent {
 }
 
 extension PageContent.Link: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "target": target
         case "text": text
@@ -203,7 +206,7 @@ extension PageContent.Link: MustacheParent {
 }
 
 extension TrendChart: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "cupsWord": cupsWord
         case "troubleWord": troubleWord
@@ -219,7 +222,7 @@ extension TrendChart: MustacheParent {
 }
 
 extension TrendChart.Run: MustacheParent {
-    func child(named wanted: String) -> Any? {
+    func child(named wanted: String) -> TemplateValue? {
         switch wanted {
         case "left": left
         case "cups": cups

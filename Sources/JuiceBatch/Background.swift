@@ -8,8 +8,11 @@ package final class Background<Value: Sendable>: @unchecked Sendable {
     private let box = Box()
     private var thread: WorkerThread?
 
-    /// Starts to work; where the system gives no thread, at once.
-    package init(_ body: @escaping @Sendable () throws(BatchError) -> Value) {
+    /// Starts to work.
+    ///
+    /// - Parameter isBeside: whether there is to be a thread; without one, also where the system gives none, the value
+    ///   is worked out at once.
+    package init(isBeside: Bool, _ body: @escaping @Sendable () throws(BatchError) -> Value) {
         let box = box
         let work: @Sendable () -> Void = {
             do throws(BatchError) {
@@ -18,7 +21,7 @@ package final class Background<Value: Sendable>: @unchecked Sendable {
                 box.result = .failure(error)
             }
         }
-        thread = WorkerThread(work)
+        thread = isBeside ? WorkerThread(work) : nil
         if thread == nil { work() }
     }
 

@@ -18,7 +18,6 @@ final class Pipeline: @unchecked Sendable {
     private let outputTurn = Turnstile()
     private let nextTicket = Atomic<Int>(0)
     private let appliedRows = Atomic<Int>(0)
-    private let usedIDs = Mutex<[UsedIDs]>([])
 
     // In the hands of the worker whose turn it is to read.
     private var source: ChunkSource
@@ -27,6 +26,8 @@ final class Pipeline: @unchecked Sendable {
     private var log = HindsightLog()
     private var line = 1
     private var lineInput = 0
+    // In the hands of the worker whose turn it is to take a place in the outputs.
+    private var usedIDs: [UsedIDs] = []
 
     init(
         settings: RunSettings, plans: [InputPlan], sink: any OutcomeSink, interruption: Interruption,
@@ -54,7 +55,7 @@ final class Pipeline: @unchecked Sendable {
         if let error = readTurn.failure { throw error }
         return RunResult(
             inputs: plans, digests: source.digests, tally: processor.finalTally(), history: processor.finalHistory(),
-            log: log, usedIDs: UsedIDs.Sorted(usedIDs.withLock { $0 }))
+            log: log, usedIDs: UsedIDs.Sorted(usedIDs))
     }
 
     /// What one worker does until nothing is left to read.
@@ -62,8 +63,6 @@ final class Pipeline: @unchecked Sendable {
         do {
             var worker = try Worker(settings: settings)
             while try step(&worker, renderer) {}
-            let ids = worker.takeUsedIDs()
-            usedIDs.withLock { $0.append(ids) }
         } catch {
             for turn in [readTurn, applyTurn, outputTurn] { turn.stop(by: error) }
         }
@@ -84,6 +83,7 @@ final class Pipeline: @unchecked Sendable {
         guard let read = try chunk.get() else {
             applyTurn.pass()
             guard outputTurn.wait(for: ticket) else { return false }
+            usedIDs.append(worker.takeUsedIDs())
             outputTurn.pass()
             return false
         }

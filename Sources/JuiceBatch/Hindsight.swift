@@ -211,10 +211,7 @@ private struct HindsightTrial {
 extension JuiceMaker {
     /// Carries out an instruction; false if it cannot be, and then nothing changes.
     fileprivate mutating func carryOut(_ action: Action, _ item: Int, _ quantity: Int) -> Bool {
-        if action == .order {
-            do throws(JuiceMakerError) { try make(item, cups: quantity) } catch { return false }
-            return true
-        }
+        if action == .order { return makeIfStocked(item, cups: quantity) }
         do throws(FruitStoreError) {
             switch action {
             case .order: return false

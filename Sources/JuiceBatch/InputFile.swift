@@ -9,7 +9,9 @@ package final class InputFile {
     package private(set) var name: String
     private let descriptor: Int32
     private let openedAs: stat
-    private let isSpooled: Bool
+    /// The copy of what a pipe delivered, which owns the descriptor then.
+    private let spool: NamelessFile?
+    private var isSpooled: Bool { spool != nil }
 
     /// Opens a file, or spools what is none.
     ///
@@ -38,20 +40,21 @@ package final class InputFile {
         }
         if status.st_mode & S_IFMT == S_IFREG && (path != "-" || lseek(source, 0, SEEK_CUR) == 0) {
             descriptor = source
-            isSpooled = false
+            spool = nil
         } else {
             defer { close(source) }
-            descriptor = try Self.spool(
+            let copy = try Self.spool(
                 source, path: path, into: spoolFolder, interruption: interruption, progress: progress)
-            isSpooled = true
-            guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, closing: descriptor) }
+            guard fstat(copy.descriptor, &status) == 0 else { throw .unreadable(path: path, errno: errno) }
+            descriptor = copy.descriptor
+            spool = copy
         }
         openedAs = status
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     }
 
     deinit {
-        close(descriptor)
+        if !isSpooled { close(descriptor) }
     }
 
     private static func unreadable(_ path: String, closing descriptor: Int32) -> BatchError {
@@ -60,14 +63,11 @@ package final class InputFile {
         return .unreadable(path: path, errno: reason)
     }
 
-    /// Copies a pipe to a temporary file that has no name.
+    /// Copies a pipe.
     private static func spool(
         _ source: Int32, path: String, into folder: String, interruption: Interruption, progress: (Int) -> Void
-    ) throws(BatchError) -> Int32 {
-        var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
-        let copy = mkstemp(&template)
-        guard copy >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
-        unlink(template)
+    ) throws(BatchError) -> NamelessFile {
+        let copy = try NamelessFile(in: folder)
         var block = [UInt8](repeating: 0, count: 256 * 1024)
         var total = 0
         while true {
@@ -75,20 +75,8 @@ package final class InputFile {
             try interruption.check()
             if count == 0 { return copy }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw unreadable(path, closing: copy) }
-            var written = 0
-            while written < count {
-                let step = block.withUnsafeBytes { bytes in
-                    write(copy, bytes.baseAddress?.advanced(by: written), count - written)
-                }
-                if step < 0 && errno == EINTR { continue }
-                guard step > 0 else {
-                    let reason = errno
-                    close(copy)
-                    throw .inputOutput(path: folder, errno: reason)
-                }
-                written += step
-            }
+            guard count > 0 else { throw .unreadable(path: path, errno: errno) }
+            try copy.append(block[..<count])
             total += count
             progress(total)
         }

@@ -68,7 +68,7 @@ let package = Package(
             dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["juice-batch", "JuiceBatch", "CSV", "TestSupport"],
-            exclude: ["Golden"]),
+            exclude: ["Golden", "Reproducers"]),
     ]
 )
 

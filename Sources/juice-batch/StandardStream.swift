@@ -33,9 +33,14 @@ struct StandardStream {
         return Screen(ink: Ink(isColoured: isColourWanted && !isForbidden && isTerminal), width_max: width)
     }
 
+    /// How many bytes a pipe that takes any takes at once (`PIPE_BUF`).
+    private static let piece_max = 4096
+    /// How long a signal may go unnoticed while nobody reads.
+    private static let pause_ms: Int32 = 50
+
     /// Writes what can be written; there is nobody to tell of a failure.
     func write(_ text: String) {
-        try? writeAll(text)
+        try? writeAll(Array(text.utf8), interruption: Interruption())
     }
 
     /// Writes all of a text. A reader that has gone wants no more of it, and that is no error.
@@ -45,10 +50,19 @@ struct StandardStream {
 
     /// Writes all of some bytes, likewise.
     func writeAll(_ bytes: [UInt8]) throws(BatchError) {
+        try writeAll(bytes, interruption: Signals.interruption)
+    }
+
+    private func writeAll(_ bytes: [UInt8], interruption: Interruption) throws(BatchError) {
         var done = 0
         while done < bytes.count {
+            // Whoever reads may never do so again, and a signal just before a call that waits would go unnoticed.
+            try interruption.check()
+            var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            let count = poll(&state, 1, Self.pause_ms)
+            if count == 0 || count < 0 && errno == EINTR { continue }
             let step = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done)
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), min($0.count - done, Self.piece_max))
             }
             if step < 0 && errno == EINTR { continue }
             if step < 0 && errno == EPIPE { return }

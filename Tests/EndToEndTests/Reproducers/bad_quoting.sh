@@ -1,0 +1,3 @@
+# Exits with 65.
+printf '%s\n' 'item' '"키위쥬스' > a.csv
+juice-batch run a.csv

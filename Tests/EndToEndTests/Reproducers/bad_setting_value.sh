@@ -1,0 +1,3 @@
+# Exits with 78.
+echo '{"threads": 0}' > juice-batch.json
+juice-batch config

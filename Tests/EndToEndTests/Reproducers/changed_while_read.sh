@@ -1,0 +1,10 @@
+# Exits with 74.
+# Standard input comes second: that some of it has been read shows that the file before it is open.
+printf '%s\n' 'item' '키위쥬스' > a.csv
+mkfifo pipe
+juice-batch run a.csv - < pipe &
+exec 3> pipe
+yes 키위쥬스 | head -n 20000 >&3
+echo 키위쥬스 >> a.csv
+exec 3>&-
+wait $!

@@ -1,0 +1,3 @@
+# Exits with 78.
+echo '[' > juice-batch.json
+juice-batch config

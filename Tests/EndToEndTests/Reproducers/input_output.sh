@@ -1,0 +1,2 @@
+# Exits with 74.
+juice-batch menu > /dev/full

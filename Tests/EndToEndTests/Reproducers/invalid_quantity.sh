@@ -1,0 +1,3 @@
+# Exits with 4.
+printf '%s\n' 'id,action,item,quantity' '1,order,키위쥬스,x' > a.csv
+juice-batch check a.csv

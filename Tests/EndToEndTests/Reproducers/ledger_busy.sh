@@ -1,0 +1,12 @@
+# Exits with 75.
+printf '%s\n' 'item' '키위쥬스' > a.csv
+# Nobody reads the pipe, and it is full: a run that prints its summary there stops before it is committed.
+mkfifo pipe
+exec 3<> pipe
+timeout 0.5 cat /dev/zero >&3
+juice-batch run a.csv --ledger l.sqlite --output out >&3 &
+until ls -d .out.* > /dev/null 2>&1; do sleep 0.01; done
+juice-batch run a.csv --ledger l.sqlite --lock-wait 0
+code=$?
+kill -KILL $!
+exit $code

@@ -1,0 +1,3 @@
+# Exits with 78.
+printf '%s\n' 'juice,fruit' 'a,b' > m.csv
+juice-batch menu --menu m.csv

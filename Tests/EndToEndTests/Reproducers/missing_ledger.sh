@@ -1,0 +1,3 @@
+# Exits with 78.
+: > l.sqlite
+juice-batch stock --ledger l.sqlite

@@ -1,0 +1,3 @@
+# Exits with 65.
+echo > a.csv
+juice-batch run a.csv

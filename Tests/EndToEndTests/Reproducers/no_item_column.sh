@@ -1,0 +1,3 @@
+# Exits with 65.
+printf '%s\n' 'a,b' > a.csv
+juice-batch run a.csv

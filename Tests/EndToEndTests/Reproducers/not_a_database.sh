@@ -1,0 +1,3 @@
+# Exits with 78.
+echo text > l.sqlite
+juice-batch verify --ledger l.sqlite

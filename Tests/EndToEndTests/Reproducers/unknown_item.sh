@@ -1,0 +1,3 @@
+# Exits with 4.
+printf '%s\n' 'id,action,item,quantity' '1,order,수박쥬스,1' > a.csv
+juice-batch check a.csv

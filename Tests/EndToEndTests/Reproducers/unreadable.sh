@@ -1,0 +1,2 @@
+# Exits with 66.
+juice-batch run none.csv

@@ -9,10 +9,12 @@ package enum SafeText {
     /// For the values of an HTML template, which escapes `<>&"'` where each stands as a character of its own: control
     /// and bidirectional characters become `\u{…}`, and so does what would join one of those five.
     package static func page(_ text: String) -> String {
+        let shown = terminal(text)
+        guard shown.utf8.contains(where: isMarkup) else { return shown }
         var safe = ""
-        for character in terminal(text) {
+        for character in shown {
             let scalars = character.unicodeScalars
-            guard scalars.count > 1, let first = scalars.first, "<>&\"'".unicodeScalars.contains(first) else {
+            guard scalars.count > 1, let first = scalars.first, first.isASCII, isMarkup(UInt8(first.value)) else {
                 safe.append(character)
                 continue
             }
@@ -24,52 +26,60 @@ package enum SafeText {
 
     /// For the text of an XML or HTML element: as `page`, and escaped.
     package static func markup(_ text: String) -> String {
-        page(text).unicodeScalars.map { scalar in
+        let safe = page(text)
+        guard safe.utf8.contains(where: isMarkup) else { return safe }
+        return safe.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
-            case "<": "&lt;"
-            case ">": "&gt;"
-            case "&": "&amp;"
-            case "\"": "&quot;"
-            case "'": "&#39;"
-            default: String(scalar)
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "&": escaped += "&amp;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
             }
-        }.joined()
+        }
     }
 
     /// For a cell or a line of Markdown: whatever Markdown or HTML would interpret is escaped.
     package static func markdown(_ text: String) -> String {
-        let scalars = Array(text.unicodeScalars)
+        let scalars = text.unicodeScalars
         let lastColon = scalars.lastIndex(of: ":")
         var escaped = ""
-        for (index, scalar) in scalars.enumerated() {
-            let next = index + 1 < scalars.count ? scalars[index + 1] : nil
-            if isHidden(scalar) {
-                escaped += "\u{FFFD}"
-            } else if scalar == "<" {
-                escaped += "&lt;"
-            } else if scalar == ">" {
-                escaped += "&gt;"
-            } else if scalar == "&" {
-                escaped += "&amp;"
-            } else if scalar == "@" {
-                // What looks like the address of a letter becomes a link even where it is escaped.
-                escaped += "@<!-- -->"
-            } else if "\\`*_[]|~$".unicodeScalars.contains(scalar)
-                // A colon is of interest in an address, and where a second one closes the name of an emoji.
-                || (scalar == ":" && (next == "/" || index != lastColon))
-                // An address needs no more than this start.
-                || (scalar == "." && escaped.lowercased().hasSuffix("www"))
-            {
-                escaped += "\\" + String(scalar)
-            } else {
-                escaped.unicodeScalars.append(scalar)
+        escaped.reserveCapacity(text.utf8.count)
+        // How many w stand before a scalar: an address needs no more than three and a full stop.
+        var letters = 0
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            switch scalar {
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "&": escaped += "&amp;"
+            // What looks like the address of a letter becomes a link even where it is escaped.
+            case "@": escaped += "@<!-- -->"
+            case "\\", "`", "*", "_", "[", "]", "|", "~", "$": escaped += "\\" + String(scalar)
+            // A colon is of interest in an address, and where a second one closes the name of an emoji.
+            case ":" where index != lastColon || scalars[scalars.index(after: index)...].first == "/":
+                escaped += "\\:"
+            case "." where letters >= 3: escaped += "\\."
+            default: escaped.unicodeScalars.append(isHidden(scalar) ? "\u{FFFD}" : scalar)
             }
+            letters = scalar == "w" || scalar == "W" ? letters + 1 : 0
         }
         return escaped
     }
 
+    /// Whether a byte is one of the signs that HTML reads as its own.
+    private static func isMarkup(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: false
+        }
+    }
+
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // What most texts consist of needs no look into the tables of Unicode.
+        if (0x20..<0x7F).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value) { return false }
+        return switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
         case .format: scalar != "\u{200D}"
         default: false

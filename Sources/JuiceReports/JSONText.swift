@@ -1,3 +1,5 @@
+internal import CSV
+
 /// A JSON value whose objects keep the order in which their keys were written.
 package indirect enum JSONValue: Sendable {
     case null
@@ -13,53 +15,73 @@ package indirect enum JSONValue: Sendable {
 
     /// The value as indented text with a line end behind it.
     package var text: String {
-        var text = ""
-        write(to: &text, indent: "")
-        return text + "\n"
+        var buffer = ByteBuffer(capacity: 1 << 16)
+        write(to: &buffer, depth: 0)
+        buffer.append(Ascii.lineFeed)
+        return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    private func write(to text: inout String, indent: String) {
+    private func write(to buffer: inout ByteBuffer, depth: Int) {
         switch self {
-        case .null: text += "null"
-        case .bool(let value): text += value ? "true" : "false"
-        case .string(let value): Self.write(value, to: &text)
-        case .number(let value): text += String(value)
-        case .otherNumber(let value): text += value
+        case .null: buffer.append("null")
+        case .bool(let value): buffer.append(value ? "true" : "false")
+        case .string(let value): Self.write(value, to: &buffer)
+        case .number(let value): Self.write(value, to: &buffer)
+        case .otherNumber(let value): buffer.append(value)
         case .array(let values):
-            Self.write(values, to: &text, indent: indent, brackets: ("[", "]")) { value, text, inner in
-                value.write(to: &text, indent: inner)
+            buffer.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                Self.writeLineEnd(index, depth + 1, to: &buffer)
+                value.write(to: &buffer, depth: depth + 1)
             }
-        case .numbers(let values): text += "[" + values.map(String.init).joined(separator: ", ") + "]"
+            Self.writeEnd("]", isEmpty: values.isEmpty, depth, to: &buffer)
+        case .numbers(let values):
+            buffer.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { buffer.append(", ") }
+                Self.write(value, to: &buffer)
+            }
+            buffer.append(UInt8(ascii: "]"))
         case .object(let members):
-            Self.write(members, to: &text, indent: indent, brackets: ("{", "}")) { member, text, inner in
-                Self.write(member.0, to: &text)
-                text += ": "
-                member.1.write(to: &text, indent: inner)
+            buffer.append(UInt8(ascii: "{"))
+            for (index, (key, value)) in members.enumerated() {
+                Self.writeLineEnd(index, depth + 1, to: &buffer)
+                Self.write(key, to: &buffer)
+                buffer.append(": ")
+                value.write(to: &buffer, depth: depth + 1)
             }
+            Self.writeEnd("}", isEmpty: members.isEmpty, depth, to: &buffer)
         }
     }
 
-    private static func write<Element>(
-        _ elements: [Element], to text: inout String, indent: String, brackets: (String, String),
-        _ body: (Element, inout String, String) -> Void
-    ) {
-        text += brackets.0
-        let inner = indent + "  "
-        for (index, element) in elements.enumerated() {
-            text += (index > 0 ? ",\n" : "\n") + inner
-            body(element, &text, inner)
-        }
-        text += (elements.isEmpty ? "" : "\n" + indent) + brackets.1
+    /// Begins the line of an element, of which `index` stand before it.
+    private static func writeLineEnd(_ index: Int, _ depth: Int, to buffer: inout ByteBuffer) {
+        if index > 0 { buffer.append(Ascii.comma) }
+        buffer.append(Ascii.lineFeed)
+        for _ in 0..<2 * depth { buffer.append(Ascii.space) }
     }
 
-    private static func write(_ value: String, to text: inout String) {
-        text += "\""
-        if value.utf8.allSatisfy(isPlain) {
-            text += value
+    private static func writeEnd(_ bracket: Unicode.Scalar, isEmpty: Bool, _ depth: Int, to buffer: inout ByteBuffer) {
+        if !isEmpty { writeLineEnd(0, depth, to: &buffer) }
+        buffer.append(UInt8(ascii: bracket))
+    }
+
+    private static func write(_ value: Int, to buffer: inout ByteBuffer) {
+        if value < 0 {
+            buffer.append(String(value))
         } else {
-            writeEscaped(value, to: &text)
+            buffer.append(decimal: value)
         }
-        text += "\""
+    }
+
+    private static func write(_ value: String, to buffer: inout ByteBuffer) {
+        buffer.append(Ascii.quote)
+        if value.utf8.allSatisfy(isPlain) {
+            buffer.append(value)
+        } else {
+            writeEscaped(value, to: &buffer)
+        }
+        buffer.append(Ascii.quote)
     }
 
     /// Whether a byte of UTF-8 stands for itself; E2 may begin one of the separators that do not.
@@ -67,18 +89,19 @@ package indirect enum JSONValue: Sendable {
         byte >= 0x20 && byte != 0x22 && byte != 0x5C && byte != 0x7F && byte != 0xE2
     }
 
-    private static func writeEscaped(_ value: String, to text: inout String) {
+    private static func writeEscaped(_ value: String, to buffer: inout ByteBuffer) {
         for scalar in value.unicodeScalars {
             switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
+            case "\"": buffer.append("\\\"")
+            case "\\": buffer.append("\\\\")
+            case "\n": buffer.append("\\n")
+            case "\r": buffer.append("\\r")
+            case "\t": buffer.append("\\t")
             case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
+                buffer.append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            default:
+                for byte in scalar.utf8 { buffer.append(byte) }
             }
         }
     }

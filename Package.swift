@@ -37,7 +37,10 @@ let package = Package(
                 "JuiceBatch", "JuiceCore", "CSV", "CLinux", .product(name: "Mustache", package: "swift-mustache"),
             ],
             // In the program itself, so that it stays one file wherever it is installed.
-            resources: ["report.mustache", "table.mustache", "report.css"].map { .embedInCode("Page/" + $0) }),
+            resources: [
+                "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
+                "failures.mustache", "trend.mustache", "table.mustache", "report.css",
+            ].map { .embedInCode("Page/" + $0) }),
         .target(
             name: "JuiceLedger",
             dependencies: [

@@ -9,10 +9,10 @@ package enum MarkdownReport {
     /// The file's content; lists are cut until it is no longer than `length_max`.
     ///
     /// - Parameter hasImage: whether stock.svg will lie beside it.
-    package static func render(_ model: ReportModel, hasImage: Bool = true) -> String {
+    package static func render(_ story: ReportStory, hasImage: Bool = true) -> String {
         var text = ""
         for rows_max in [60, 20, 5, 1] {
-            text = MarkdownPage(story: ReportStory(model: model, rows_max: rows_max), hasImage: hasImage).text
+            text = MarkdownPage(story: story.cut(to: rows_max), hasImage: hasImage).text
             if text.utf8.count <= length_max { return text }
         }
         return text
@@ -61,25 +61,25 @@ private struct MarkdownPage {
     }
 
     private var stock: String? {
-        guard story.model.history.stretches > 0 else { return nil }
+        guard story.hasCurves else { return nil }
         let image = hasImage ? "![\(story.stockTitle)](stock.svg)\n\n" : ""
-        let curves = story.curves.prefix(story.rows_max).map { name, curve, text in
-            "- \(escaped(name)): `\(curve.sparkline)` \(text)"
+        let curves = story.curves.prefix(story.rows_max).map { fruit in
+            "- \(escaped(fruit.name)): `\(fruit.shape.sparkline)` \(fruit.text)"
         }
         let more = story.moreCurves.map { "\n\n" + $0 } ?? ""
         return "## \(story.stockTitle)\n\n" + image + curves.joined(separator: "\n") + more
     }
 
     private var loss: String? {
-        var parts: [String] = []
+        guard story.hasLoss else { return nil }
+        var parts = ["## " + story.lostTitle]
         if let table = story.lostByFruit { parts.append(self.table(table)) }
         let sentences = story.beforehand
         if !sentences.isEmpty { parts.append(sentences.map { "- " + escaped($0) }.joined(separator: "\n")) }
         if let table = story.helpfulRestocks { parts.append(section(table, level: "###")) }
         if let hindsight = story.hindsight { parts.append(hindsight) }
         if let table = story.lostOrders { parts.append(section(table, level: "###")) }
-        guard !parts.isEmpty else { return nil }
-        return (["## " + story.lostTitle] + parts).joined(separator: "\n\n")
+        return parts.joined(separator: "\n\n")
     }
 
     private var failures: String? {

@@ -16,12 +16,13 @@ package final class ReportSet {
     /// Stages stock.csv, restock.csv, report.md with its stock.svg, report.html and summary.json.
     package func write(_ model: ReportModel, style: CellStyle, to folder: ReportFolder) throws(BatchError) {
         let library = try template.value()
+        let story = ReportStory(model)
         // The page takes as long as all others together.
-        let page = Background(isBeside: isBeside) { () throws(BatchError) in try HTMLReport.render(model, library) }
+        let page = Background(isBeside: isBeside) { () throws(BatchError) in try HTMLReport.render(story, library) }
         try write(StockReports.stock(model, style: style), "stock.csv", folder)
         try write(StockReports.restock(model, style: style), "restock.csv", folder)
-        try folder.create("report.md").write(MarkdownReport.render(model))
-        try folder.create("stock.svg").write(StockImage.render(model))
+        try folder.create("report.md").write(MarkdownReport.render(story))
+        try folder.create("stock.svg").write(StockImage.render(story))
         try folder.create("summary.json").write(SummaryJSON.render(model))
         try folder.create("report.html").write(page.value())
     }

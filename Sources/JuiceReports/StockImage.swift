@@ -9,8 +9,7 @@ package enum StockImage {
     private static let head = 34
 
     /// The file's content.
-    package static func render(_ model: ReportModel) -> String {
-        let story = ReportStory(model: model, rows_max: .max)
+    package static func render(_ story: ReportStory) -> String {
         let curves = story.curves
         let height = head + curves.count * row + 24
         var lines = [
@@ -24,7 +23,7 @@ package enum StockImage {
             legend(story.curveLegend),
         ]
         for (index, item) in curves.enumerated() {
-            lines.append(fruit(item.name, item.curve, item.text, at: head + index * row))
+            lines.append(fruit(item, at: head + index * row))
         }
         let ends = story.curveEnds
         lines.append("<text class=\"small\" x=\"\(left)\" y=\"\(height - 8)\">\(escaped(ends.start))</text>")
@@ -51,24 +50,25 @@ package enum StockImage {
     }
 
     /// A fruit's curve, its upper edge at `y`.
-    private static func fruit(_ name: String, _ curve: StockCurve, _ text: String, at y: Int) -> String {
+    private static func fruit(_ fruit: FruitCurve, at y: Int) -> String {
+        let (name, curve) = (fruit.name, fruit.shape)
         let wide = width - left - 12
         let upper = y + 22
         let short = DisplayWidth.of(name) > 24 ? name.prefix(10) + "…" : name
         return """
             <text x="12" y="\(y + 14)">\(escaped(String(short)))<title>\(escaped(name))</title></text>
-            <text class="small" x="\(left)" y="\(y + 14)">\(escaped(text))</text>
+            <text class="small" x="\(left)" y="\(y + 14)">\(escaped(fruit.text))</text>
             <text class="small end" x="\(left - 8)" y="\(upper + 10)">\(grouped(curve.top))</text>
             <text class="small end" x="\(left - 8)" y="\(upper + plot)">0</text>
             <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plot)" viewBox="0 0 \(curve.width) \
             \(StockCurve.height)" preserveAspectRatio="none">
-            <path class="out" d="\(StockCurve.boxes(curve.soldOut, from: 0, height: StockCurve.height))"/>
+            <path class="out" d="\(curve.soldOut)"/>
             <path class="band" vector-effect="non-scaling-stroke" d="\(curve.band)"/>
             </svg>
             <svg x="\(left)" y="\(upper + plot)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
             preserveAspectRatio="none">
-            <path class="gone" d="\(StockCurve.boxes(curve.soldOut, from: 0, height: 1))"/>
-            <path class="in" vector-effect="non-scaling-stroke" d="\(StockCurve.boxes(curve.restocked, from: 1, height: 1))"/>
+            <path class="gone" d="\(curve.soldOutLane)"/>
+            <path class="in" vector-effect="non-scaling-stroke" d="\(curve.restockedLane)"/>
             </svg>
             <path class="axis" d="M\(left) \(upper)V\(upper + plot)H\(width - 12)"/>
             """

@@ -45,7 +45,7 @@ final class SummaryFile {
 
     /// Keeps a report until its run is done.
     func hold(_ model: ReportModel) {
-        held = (MarkdownReport.render(model, hasImage: false), model.language)
+        held = (MarkdownReport.render(ReportStory(model), hasImage: false), model.language)
     }
 
     /// Appends the report that is held. The run is done by now and stays so: if the file cannot be written, that is

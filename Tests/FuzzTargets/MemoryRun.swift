@@ -35,7 +35,7 @@ final class MemoryRun {
         try sink.checkRows(result.tally)
         let model = ReportModel(
             language: .korean, menu: settings.menu, result: result, first: sink.firstFailures, date: nil)
-        let page = MarkdownReport.render(model)
+        let page = MarkdownReport.render(ReportStory(model))
         guard page.utf8.count <= 60_000 else { throw BatchError.invariant("report.md has \(page.utf8.count) bytes") }
         guard let summary = OrderedJSONParser.parse(SummaryJSON.render(model)) else {
             throw BatchError.invariant("summary.json is no JSON")

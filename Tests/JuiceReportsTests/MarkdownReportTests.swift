@@ -35,13 +35,14 @@ import Testing
         #expect(result.tally.count(.unknownItem) == 2)
         let model = ReportModel(
             language: .korean, menu: menu, result: result, first: sink.firstFailures, date: "2026-11-20")
-        let text = MarkdownReport.render(model)
+        let story = ReportStory(model)
+        let text = MarkdownReport.render(story)
         #expect(text.utf8.count <= 60_000)
         #expect(text.hasPrefix("# "))
-        let page = try HTMLReport.render(model)
+        let page = try HTMLReport.render(story)
         #expect(page.utf8.count <= 400_000 && page.utf8.count > 50_000)
         #expect(PlainMarkup.violations(in: page) == [])
-        #expect(PlainMarkup.violations(in: StockImage.render(model)) == [])
+        #expect(PlainMarkup.violations(in: StockImage.render(story)) == [])
         #expect(text.contains("2026-11-20") && text.contains("summary.json") && text.contains("restock.csv"))
     }
 
@@ -56,7 +57,7 @@ import Testing
         let model = ReportModel(
             language: .korean, menu: .builtIn, result: result, first: sink.firstFailures, date: nil)
         #expect(model.restocks == [6, 0, 0, 0, 0])
-        let report = MarkdownReport.render(model)
+        let report = MarkdownReport.render(ReportStory(model))
         #expect(report.contains("딸기 **6개**"))
         #expect(report.contains("insufficient_stock") && report.contains("unknown_item"))
         #expect(report.contains(model.inputs[0].sha256))

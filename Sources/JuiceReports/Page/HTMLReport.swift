@@ -7,26 +7,33 @@ package enum HTMLReport {
     package static let length_max = 400_000
 
     /// The file's content; lists are cut until it is no longer than `length_max`.
-    package static func render(_ model: ReportModel) throws(BatchError) -> String {
-        try render(model, library())
+    package static func render(_ story: ReportStory) throws(BatchError) -> String {
+        try render(story, library())
     }
 
     /// As above, with a library that was read before.
-    static func render(_ model: ReportModel, _ library: MustacheLibrary) throws(BatchError) -> String {
+    static func render(_ story: ReportStory, _ library: MustacheLibrary) throws(BatchError) -> String {
         let style = String(decoding: PackageResources.report_css, as: UTF8.self)
         var text = ""
         for rows_max in [50, 20, 5, 1] {
-            let content = PageContent(ReportStory(model: model, rows_max: rows_max), style: style)
-            text = library.render(content, withTemplate: "report") ?? ""
+            let content = PageContent(story: story.cut(to: rows_max))
+            text = library.render(content.page(style: style), withTemplate: "report") ?? ""
             if text.utf8.count <= length_max { return text }
         }
         throw .invariant("report.html takes \(text.utf8.count) bytes")
     }
 
-    /// The page's template and the part of it that is used for every table.
+    /// The page's template and the parts of it.
     static func library() throws(BatchError) -> MustacheLibrary {
         do {
-            let files = ["report": PackageResources.report_mustache, "table": PackageResources.table_mustache]
+            // Each part is a file of its own also because the library's parser goes through the rest of a file at each
+            // name in it.
+            let files = [
+                "report": PackageResources.report_mustache, "todo": PackageResources.todo_mustache,
+                "figures": PackageResources.figures_mustache, "stock": PackageResources.stock_mustache,
+                "loss": PackageResources.loss_mustache, "failures": PackageResources.failures_mustache,
+                "trend": PackageResources.trend_mustache, "table": PackageResources.table_mustache,
+            ]
             return MustacheLibrary(
                 templates: try files.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })
         } catch {

@@ -1,131 +1,128 @@
 internal import JuiceBatch
 
-/// What the template of report.html can name. Every text is harmless once the template has escaped it; the shapes of
-/// charts are numbers that need no escaping.
+/// What the template of report.html can name, part by part.
 struct PageContent {
-    struct Cell {
-        let text: String
-        let kind: String
+    let story: ReportStory
+
+    /// The whole page.
+    func page(style: String) -> PageNode {
+        let language = story.language
+        let parts: KeyValuePairs<String, PageNode?> = [
+            "stock": stock, "juices": story.juices.map { table($0) }, "loss": loss,
+            "fruits": table(story.fruits, note: story.reconciliation), "failures": failures,
+            "trend": trend, "inputs": table(story.inputs, note: story.provenance),
+            "nothing": story.hasNothingToDo ? PageNode(texts: ["words": story.nothingToDo]) : nil,
+            "todo": story.hasNothingToDo ? nil : todo,
+        ]
+        let titles = parts.compactMap { name, part in part?["title"].map { (name, $0) } }
+        let contents = [("todo", .text(story.todoTitle)), ("figures", .text(story.figuresTitle))] + titles
+        return PageNode(
+            texts: [
+                "languageCode": language.rawValue, "title": story.title, "date": story.model.date,
+                "status": story.status.rawValue, "statusWord": story.statusWord, "headline": story.headline,
+                "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
+                "contentsWord": language.pick(ko: "차례", en: "Contents"), "todoTitle": story.todoTitle,
+                "figuresTitle": story.figuresTitle,
+            ],
+            shapes: ["style": style], nodes: parts,
+            lists: [
+                "contents": contents.map { PageNode(texts: ["target": $0], nodes: ["text": $1]) },
+                "figures": story.figures.map {
+                    PageNode(texts: ["name": $0.name, "value": $0.value, "remark": $0.remark])
+                },
+            ])
     }
 
-    struct Bar {
-        /// In thousandths.
-        let part: Int
-        let text: String
+    /// - Parameter note: what is to be said of the table.
+    func table(_ table: StoryTable, note: String? = nil) -> PageNode {
+        let columns = table.columns
+        let rows = table.rows.map { row in
+            let bar = row.bar_permille.map { permille in
+                PageNode(texts: ["text": row.cells[1]], shapes: ["part": String(permille)])
+            }
+            let cells = (bar == nil ? 1 : 2)..<columns.count
+            return PageNode(
+                texts: ["head": row.cells[0]], nodes: ["bar": bar],
+                lists: ["cells": cells.map { cell(row.cells[$0], columns[$0].kind) }])
+        }
+        return PageNode(
+            texts: ["title": table.title, "note": note, "rest": table.more],
+            lists: ["columns": columns.map { cell($0.title, $0.kind) }, "rows": rows])
     }
 
-    struct Row {
-        /// The first cell, which names the row.
-        let head: String
-        let bar: Bar?
-        let cells: [Cell]
+    private func cell(_ text: String, _ kind: StoryTable.Column.Kind) -> PageNode {
+        PageNode(texts: ["text": text], shapes: ["kind": kind.cssClass])
     }
 
-    struct Table {
-        let title: String
-        let columns: [Cell]
-        let rows: [Row]
-        let rest: String?
+    private var todo: PageNode {
+        let all = story.needs
+        let restock = PageNode(
+            texts: [
+                "words": story.restockWord, "moreNeeds": story.more(all.count - story.rows_max, in: "restock.csv"),
+                "promise": story.restockPromise,
+            ],
+            lists: [
+                "needs": all.prefix(story.rows_max).map { PageNode(texts: ["fruit": $0.fruit, "pieces": $0.pieces]) }
+            ])
+        return PageNode(
+            texts: [
+                "correction": story.correction, "rerun": story.rerunWord, "command": story.rerunCommand,
+                "note": story.rerunNote,
+            ],
+            nodes: ["restock": all.isEmpty ? nil : restock])
     }
 
-    struct Need {
-        let fruit: String
-        let pieces: String
+    /// Nil of an empty night.
+    private var stock: PageNode? {
+        guard story.hasCurves else { return nil }
+        let (legend, ends) = (story.curveLegend, story.curveEnds)
+        return PageNode(
+            texts: [
+                "title": story.stockTitle, "legendStock": legend.stock, "legendSoldOut": legend.soldOut,
+                "legendRestocked": legend.restocked, "start": ends.start, "end": ends.end,
+                "moreCurves": story.moreCurves,
+            ],
+            lists: [
+                "curves": story.curves.map { fruit in
+                    let shape = fruit.shape
+                    return PageNode(
+                        texts: ["name": fruit.name, "words": fruit.text, "top": grouped(shape.top)],
+                        shapes: [
+                            "width": String(shape.width), "height": String(StockCurve.height), "band": shape.band,
+                            "soldOut": shape.soldOut, "soldOutLane": shape.soldOutLane,
+                            "restockedLane": shape.restockedLane,
+                        ])
+                }
+            ])
     }
 
-    struct Todo {
-        let restock: String?
-        let needs: [Need]
-        let moreNeeds: String?
-        let promise: String?
-        let correction: String?
-        let rerun: String
-        let command: String
-        let note: String
+    /// Nil if nothing was lacking.
+    private var loss: PageNode? {
+        guard story.hasLoss else { return nil }
+        return PageNode(
+            texts: ["title": story.lostTitle, "hindsight": story.hindsight],
+            nodes: [
+                "byFruit": story.lostByFruit.map { table($0) }, "restocks": story.helpfulRestocks.map { table($0) },
+                "orders": story.lostOrders.map { table($0) },
+            ],
+            lists: ["sentences": story.beforehand.map { PageNode(texts: ["text": $0]) }])
     }
 
-    struct Figure {
-        let name: String
-        let value: String
-        let remark: String
+    /// Nil if no row failed.
+    private var failures: PageNode? {
+        let causes = story.failures.map { table($0.table, note: $0.advice) }
+        return causes.isEmpty ? nil : PageNode(texts: ["title": story.failuresTitle], lists: ["causes": causes])
     }
+}
 
-    struct Curve {
-        let name: String
-        let words: String
-        let top: String
-        let width: Int
-        let height: Int
-        let band: String
-        let soldOut: String
-        let soldOutLane: String
-        let restockedLane: String
+extension StoryTable.Column.Kind {
+    /// The class by which the template's style sheet knows it.
+    fileprivate var cssClass: String {
+        switch self {
+        case .text: "t"
+        case .number: "n"
+        case .code: "c"
+        case .bar: "b"
+        }
     }
-
-    struct Stock {
-        let title: String
-        let legendStock: String
-        let legendSoldOut: String
-        let legendRestocked: String
-        let start: String
-        let end: String
-        let curves: [Curve]
-        let moreCurves: String?
-    }
-
-    struct Loss {
-        let title: String
-        let byFruit: Table?
-        let sentences: [String]
-        let restocks: Table?
-        let hindsight: String?
-        let orders: Table?
-    }
-
-    struct Failure {
-        let advice: String
-        let table: Table
-    }
-
-    struct Failures {
-        let title: String
-        let causes: [Failure]
-    }
-
-    struct Trend {
-        let table: Table
-        let introduction: String
-        let chart: TrendChart
-    }
-
-    struct Link {
-        let target: String
-        let text: String
-    }
-
-    /// The style sheet; like the charts' shapes it goes into the page as it is.
-    let style: String
-    let languageCode: String
-    let title: String
-    let date: String?
-    let status: String
-    let statusWord: String
-    let headline: String
-    let skipWord: String
-    let contentsWord: String
-    let contents: [Link]
-    let todoTitle: String
-    let nothing: String?
-    let todo: Todo?
-    let figuresTitle: String
-    let figures: [Figure]
-    let stock: Stock?
-    let juices: Table?
-    let loss: Loss?
-    let fruits: Table
-    let reconciliation: String
-    let failures: Failures?
-    let trend: Trend?
-    let inputs: Table
-    let provenance: String
 }

@@ -4,10 +4,27 @@ internal import JuiceCore
 /// What a report tells people, in words and in the order of importance, the same for every format.
 ///
 /// Names and cells stand in it as they came: whoever writes them into a format makes them harmless there.
-struct ReportStory {
+///
+/// The curves, which cost more than all sentences together, are worked out once, for every format.
+package struct ReportStory: Sendable {
     let model: ReportModel
     /// The longest list or table.
-    let rows_max: Int
+    private(set) var rows_max = Int.max
+    /// The fruits whose stock over the run is shown.
+    let curves: [FruitCurve]
+
+    /// The whole story.
+    package init(_ model: ReportModel) {
+        self.model = model
+        curves = model.chartedFruits.map { Self.curve(of: $0, model) }
+    }
+
+    /// The same story with lists and tables of at most `rows_max` rows.
+    func cut(to rows_max: Int) -> ReportStory {
+        var story = self
+        story.rows_max = rows_max
+        return story
+    }
 
     var language: Language { model.language }
 

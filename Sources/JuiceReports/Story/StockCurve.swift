@@ -3,8 +3,9 @@ internal import JuiceCore
 
 /// The stock of a fruit over the run, as shapes: what the page and stock.svg draw.
 ///
-/// Across, a unit is a stretch of the run; down, `height` is no stock, and `top` pieces are near 0.
-struct StockCurve {
+/// Across, a unit is a stretch of the run; down, `height` is no stock, and `top` pieces are near 0. Of the lanes, which
+/// lie below, one is as high as a unit.
+struct StockCurve: Sendable {
     /// How high the drawing is, in its own units.
     static let height = 200
     /// What is left free above the highest stock, so that a line there is seen in full.
@@ -20,45 +21,69 @@ struct StockCurve {
     let range: ClosedRange<Int>
     /// From the lowest to the highest stock of each stretch, as the data of an SVG path.
     let band: String
-    /// First and last stretch of each time the fruit was sold out, from 0.
-    let soldOut: [ClosedRange<Int>]
-    /// First and last stretch of each time it was restocked.
-    let restocked: [ClosedRange<Int>]
-
-    init(_ levels: [StockHistory.Level]) {
-        width = max(levels.count, 1)
-        let lowest = levels.map(\.low).min() ?? 0
-        range = lowest...(levels.map(\.high).max() ?? lowest)
-        let top = max(1, range.upperBound)
-        self.top = top
-        func y(_ stock: Int) -> Int {
-            Self.height - Int((Double(stock) / Double(top) * Double(Self.height - Self.headroom)).rounded())
-        }
-        var path = ""
-        for (index, level) in levels.enumerated() {
-            path += index == 0 ? "M0 \(y(level.high))" : "V\(y(level.high))"
-            path += "H\(index + 1)"
-        }
-        for (index, level) in levels.enumerated().reversed() { path += "V\(y(level.low))H\(index)" }
-        band = levels.isEmpty ? "" : path + "Z"
-        let parts = min(24, levels.count)
-        sparkline = (0..<parts).map { part in
-            let stretches = part * levels.count / parts..<(part + 1) * levels.count / parts
-            let low = levels[stretches].map(\.low).min() ?? 0
-            return String(Self.blocks[low * (Self.blocks.count - 1) / top])
-        }.joined()
-        soldOut = Self.runs(levels.map(\.isSoldOut))
-        restocked = Self.runs(levels.map(\.isRestocked))
-    }
-
+    /// Each time the fruit was sold out, as a path over the whole height.
+    let soldOut: String
+    /// The same in the upper lane.
+    let soldOutLane: String
+    /// Each time it was restocked, as a path in the lower lane.
+    let restockedLane: String
     /// The lowest stock in at most 24 parts of the run, each as a block of eight heights: a curve where nothing can be
     /// drawn.
     let sparkline: String
 
-    /// The stretches in which something holds, neighbours together.
-    private static func runs(_ holds: [Bool]) -> [ClosedRange<Int>] {
+    init(_ levels: [StockHistory.Level]) {
+        width = max(levels.count, 1)
+        range = Self.range(levels[...])
+        top = max(1, range.upperBound)
+        band = Self.band(levels, top: top)
+        let runs = Self.runs(levels) { $0.isSoldOut }
+        soldOut = Self.boxes(runs, from: 0, height: Self.height)
+        soldOutLane = Self.boxes(runs, from: 0, height: 1)
+        restockedLane = Self.boxes(Self.runs(levels) { $0.isRestocked }, from: 1, height: 1)
+        sparkline = Self.sparkline(levels, top: top)
+    }
+
+    /// The lowest and the highest stock; 0 of no stretches.
+    private static func range(_ levels: ArraySlice<StockHistory.Level>) -> ClosedRange<Int> {
+        guard let first = levels.first else { return 0...0 }
+        return levels.dropFirst().reduce(first.low...first.high) { range, level in
+            min(range.lowerBound, level.low)...max(range.upperBound, level.high)
+        }
+    }
+
+    private static func band(_ levels: [StockHistory.Level], top: Int) -> String {
+        guard let first = levels.first else { return "" }
+        func y(_ stock: Int) -> Int { height - (2 * stock * (height - headroom) + top) / (2 * top) }
+        var path = PathData(commands: 4 * levels.count + 2)
+        path.move(to: 0, y(first.high))
+        for (index, level) in levels.enumerated() {
+            if index > 0 { path.down(to: y(level.high)) }
+            path.across(to: index + 1)
+        }
+        for (index, level) in levels.enumerated().reversed() {
+            path.down(to: y(level.low))
+            path.across(to: index)
+        }
+        path.close()
+        return path.text
+    }
+
+    private static func sparkline(_ levels: [StockHistory.Level], top: Int) -> String {
+        let parts = min(24, levels.count)
+        var line = ""
+        for part in 0..<parts {
+            let stretches = levels[part * levels.count / parts..<(part + 1) * levels.count / parts]
+            line.append(blocks[range(stretches).lowerBound * (blocks.count - 1) / top])
+        }
+        return line
+    }
+
+    /// The stretches in which something holds, neighbours together, each with its first and last stretch, from 0.
+    private static func runs(
+        _ levels: [StockHistory.Level], _ holds: (StockHistory.Level) -> Bool
+    ) -> [ClosedRange<Int>] {
         var runs: [ClosedRange<Int>] = []
-        for index in holds.indices where holds[index] {
+        for (index, level) in levels.enumerated() where holds(level) {
             if let last = runs.last, last.upperBound == index - 1 {
                 runs[runs.count - 1] = last.lowerBound...index
             } else {
@@ -69,13 +94,31 @@ struct StockCurve {
     }
 
     /// Rectangles over runs of stretches, as the data of an SVG path.
-    static func boxes(_ runs: [ClosedRange<Int>], from y: Int, height: Int) -> String {
-        runs.map { "M\($0.lowerBound) \(y)H\($0.upperBound + 1)V\(y + height)H\($0.lowerBound)Z" }.joined()
+    private static func boxes(_ runs: [ClosedRange<Int>], from y: Int, height: Int) -> String {
+        var path = PathData(commands: 5 * runs.count)
+        for run in runs {
+            path.move(to: run.lowerBound, y)
+            path.across(to: run.upperBound + 1)
+            path.down(to: y + height)
+            path.across(to: run.lowerBound)
+            path.close()
+        }
+        return path.text
     }
+}
+
+/// A fruit's stock over the run, and what it shows in words.
+struct FruitCurve: Sendable {
+    let name: String
+    let shape: StockCurve
+    let text: String
 }
 
 extension ReportStory {
     var stockTitle: String { language.pick(ko: "재고의 흐름", en: "Stock over the run") }
+
+    /// Whether there is anything to draw.
+    var hasCurves: Bool { model.history.stretches > 0 }
 
     /// What the marks of the curves mean: stock, sold out, restocked.
     var curveLegend: (stock: String, soldOut: String, restocked: String) {
@@ -93,30 +136,25 @@ extension ReportStory {
         return (language.pick(ko: "처음", en: "start"), language.pick(ko: "\(records)번째 행", en: "row \(records)"))
     }
 
-    /// The fruits with a curve each, and what it shows in words.
-    var curves: [(name: String, curve: StockCurve, text: String)] {
-        model.chartedFruits.map { fruit in
-            let curve = StockCurve(model.history.levels(of: fruit))
-            let figures = model.tally.fruits[fruit]
-            var parts = [
-                language.pick(
-                    ko: "\(pieces(figures.opening))로 시작해 \(pieces(figures.closing))로 마감, "
-                        + "최저 \(pieces(curve.range.lowerBound)), 최고 \(pieces(curve.range.upperBound)).",
-                    en: "Opened at \(grouped(figures.opening)), closed at \(grouped(figures.closing)); lowest "
-                        + "\(grouped(curve.range.lowerBound)), highest \(grouped(curve.range.upperBound)).")
-            ]
-            let soldOut = model.history.soldOutCounts[fruit]
-            if soldOut > 0 {
-                parts.append(
-                    language.pick(
-                        ko: "부족·품절 \(grouped(soldOut))번, 놓친 주문 \(grouped(figures.lostOrders))건.",
-                        en: "Short \(times(soldOut)), \(counted(figures.lostOrders, "order")) lost."))
-            }
-            return (model.menu.fruits[fruit].name, curve, parts.joined(separator: " "))
+    /// The curve of a fruit, by its place on the menu.
+    static func curve(of fruit: Int, _ model: ReportModel) -> FruitCurve {
+        let language = model.language
+        let shape = StockCurve(model.history.levels(of: fruit))
+        let figures = model.tally.fruits[fruit]
+        let (opening, closing) = (grouped(figures.opening), grouped(figures.closing))
+        let (lowest, highest) = (grouped(shape.range.lowerBound), grouped(shape.range.upperBound))
+        var text = language.pick(
+            ko: "\(opening)개로 시작해 \(closing)개로 마감, 최저 \(lowest)개, 최고 \(highest)개.",
+            en: "Opened at \(opening), closed at \(closing); lowest \(lowest), highest \(highest).")
+        let soldOut = model.history.soldOutCounts[fruit]
+        if soldOut > 0 {
+            text += language.pick(
+                ko: " 부족·품절 \(grouped(soldOut))번, 놓친 주문 \(grouped(figures.lostOrders))건.",
+                en: " Short \(soldOut == 1 ? "once" : "\(grouped(soldOut)) times"), "
+                    + "\(counted(figures.lostOrders, "order")) lost.")
         }
+        return FruitCurve(name: model.menu.fruits[fruit].name, shape: shape, text: text)
     }
-
-    private func times(_ count: Int) -> String { count == 1 ? "once" : "\(grouped(count)) times" }
 
     /// How many fruits have no curve; nil if all have one.
     var moreCurves: String? { more(model.menu.fruits.count - model.chartedFruits.count, in: "success.csv") }

@@ -5,6 +5,9 @@ internal import JuiceCore
 extension ReportStory {
     var lostTitle: String { language.pick(ko: "무엇이 있었더라면", en: "What would have helped") }
 
+    /// Whether anything was lacking.
+    var hasLoss: Bool { !missedFruits.isEmpty }
+
     /// The fruits that orders were lost for; nil if none were.
     var lostByFruit: StoryTable? {
         let all = missedFruits.filter { $0.figures.lostOrders > 0 }

@@ -22,6 +22,14 @@ extension ReportStory {
             en: "Fruits show closing stock, with the change since the run before in parentheses.\(rest)")
     }
 
+    /// What the bars of the last runs count.
+    var trendWords: (cups: String, trouble: String) {
+        (
+            language.pick(ko: "나간 잔", en: "Cups served"),
+            language.pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected")
+        )
+    }
+
     /// This run and those before it, the newest first; nil without a ledger.
     var nights: StoryTable? {
         guard let ledger = model.ledger else { return nil }

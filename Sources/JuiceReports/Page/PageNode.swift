@@ -1,0 +1,61 @@
+internal import Mustache
+
+/// What a name of the template stands for. The library's protocol leaves it open.
+typealias TemplateValue = Any
+
+/// What the template can name: a text, something with names of its own, or a list.
+///
+/// There is one type for all of them, because the library asks of each type that it meets what it conforms to, and the
+/// first answer takes a search through the whole program: for a page of many types those took longer than everything
+/// else about it.
+enum PageNode {
+    case text(String)
+    case names([String: PageNode])
+    case list([PageNode])
+
+    /// What is nil cannot be named: a section of it is left out.
+    ///
+    /// - Parameters:
+    ///   - texts: of any origin; they are made harmless here and by the template, which escapes them.
+    ///   - shapes: a style sheet and the charts' numbers, which go into the page as they are.
+    init(
+        texts: KeyValuePairs<String, String?> = [:], shapes: KeyValuePairs<String, String> = [:],
+        nodes: KeyValuePairs<String, PageNode?> = [:], lists: KeyValuePairs<String, [PageNode]> = [:]
+    ) {
+        var names: [String: PageNode] = [:]
+        names.reserveCapacity(texts.count + shapes.count + nodes.count + lists.count)
+        for (name, text) in texts { names[name] = text.map { .text(SafeText.page($0)) } }
+        for (name, shape) in shapes { names[name] = .text(shape) }
+        for (name, node) in nodes { names[name] = node }
+        for (name, list) in lists { names[name] = .list(list) }
+        self = .names(names)
+    }
+
+    /// What a name stands for.
+    subscript(_ name: String) -> PageNode? {
+        guard case .names(let names) = self else { return nil }
+        return names[name]
+    }
+}
+
+extension PageNode: MustacheParent {
+    func child(named name: String) -> TemplateValue? { self[name] }
+}
+
+extension PageNode: MustacheCustomRenderable {
+    var renderText: String {
+        guard case .text(let text) = self else { return "" }
+        return text
+    }
+
+    /// What the library would leave a section out for; here it has no name.
+    var isNull: Bool { false }
+}
+
+/// A section goes through a list, and once over anything else.
+extension PageNode: MustacheSequence {
+    func makeIterator() -> IndexingIterator<[PageNode]> {
+        guard case .list(let list) = self else { return [self].makeIterator() }
+        return list.makeIterator()
+    }
+}

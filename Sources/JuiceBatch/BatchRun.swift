@@ -9,6 +9,7 @@ package struct RunSettings: Sendable {
     package var reading: ReadingOptions
     /// How many workers share the work; the result does not depend on it.
     package var threads: Int
+    /// The seed of the hashes of ids; with a history it has to be the one of the history's keys.
     package var hashSeed: HashSeed
     /// What earlier runs know of ids; nil if nothing is kept from run to run.
     package var idHistory: (any IDHistory)?
@@ -40,8 +41,8 @@ package struct RunResult {
     ///
     /// It is worked out here, in some milliseconds at most.
     package func hindsight() -> Hindsight? { log.hindsight() }
-    /// The ids that rows of this run have used; empty unless the settings name a history.
-    package let usedIDs: UsedIDs.Sorted
+    /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.
+    package let usedIDs: [UsedID]
 }
 
 /// One invocation over one or more inputs: reads all headers, then applies all rows in sequence.

@@ -27,7 +27,7 @@ final class Pipeline: @unchecked Sendable {
     private var line = 1
     private var lineInput = 0
     // In the hands of the worker whose turn it is to take a place in the outputs.
-    private var usedIDs: [UsedIDs] = []
+    private var usedIDs: [UsedID] = []
 
     init(
         settings: RunSettings, plans: [InputPlan], sink: any OutcomeSink, interruption: Interruption,
@@ -53,15 +53,17 @@ final class Pipeline: @unchecked Sendable {
         if let own = renderers.first { work(own) }
         for thread in threads { thread.join() }
         if let error = readTurn.failure { throw error }
+        // Each worker has sorted its own, and runs that are in order already are only merged.
+        usedIDs.sort { $0.key < $1.key }
         return RunResult(
             inputs: plans, digests: source.digests, tally: processor.finalTally(), history: processor.finalHistory(),
-            log: log, usedIDs: UsedIDs.Sorted(usedIDs))
+            log: log, usedIDs: usedIDs)
     }
 
     /// What one worker does until nothing is left to read.
     private func work(_ renderer: any OutcomeRenderer) {
         do {
-            var worker = try Worker(settings: settings)
+            var worker = try Worker(settings: settings, plans: plans)
             while try step(&worker, renderer) {}
         } catch {
             for turn in [readTurn, applyTurn, outputTurn] { turn.stop(by: error) }
@@ -82,8 +84,9 @@ final class Pipeline: @unchecked Sendable {
         guard applyTurn.wait(for: ticket) else { return false }
         guard let read = try chunk.get() else {
             applyTurn.pass()
+            let ids = worker.takeUsedIDs()
             guard outputTurn.wait(for: ticket) else { return false }
-            usedIDs.append(worker.takeUsedIDs())
+            usedIDs.append(contentsOf: ids)
             outputTurn.pass()
             return false
         }

@@ -15,16 +15,19 @@ struct Worker: ~Copyable {
     let batch = AppliedBatch()
     private var converted = ByteBuffer()
     private var decoder: Decoder
-    /// The ids that rows of this worker's batches have used; nil if nobody wants to know.
-    private var usedIDs: UsedIDs?
+    /// Whether somebody wants to know the ids that are used.
+    private let keepsIDs: Bool
+    /// Those that rows of this worker's batches have used.
+    private var usedIDs: [UsedID] = []
     private let lookup: (any IDLookup)?
-    private var soughtIDs: [UnsafeBufferPointer<UInt8>] = []
+    private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
-    init(settings: RunSettings) throws {
+    init(settings: RunSettings, plans: [InputPlan]) throws {
         decoder = Decoder(names: settings.names, seed: settings.hashSeed)
-        usedIDs = settings.idHistory == nil ? nil : UsedIDs()
-        lookup = try settings.idHistory?.makeLookup()
+        keepsIDs = settings.idHistory != nil
+        let withIDs = plans.filter { $0.columns.id != nil }
+        lookup = try settings.idHistory?.makeLookup(input_bytes: withIDs.reduce(0) { $0 + $1.file.size_bytes })
     }
 
     /// Parses and decodes the chunk in `raw`.
@@ -60,13 +63,14 @@ struct Worker: ~Copyable {
 
     /// Looks up what earlier runs used the ids of the batch for.
     mutating func findEarlierUses(_ plans: [InputPlan]) throws {
-        guard let lookup, batch.rows.hasIDs, let column = plans[batch.input].columns.id else { return }
+        guard let lookup, batch.rows.hasIDs else { return }
         let columns = plans[batch.input].columns
         let batch = batch
         soughtIDs.removeAll(keepingCapacity: true)
         soughtRows.removeAll(keepingCapacity: true)
         for row in 0..<batch.rows.count where batch.rows.needsID(row) {
-            soughtIDs.append(trimmed(columns.cell(batch.records, row, column)))
+            guard let key = batch.idKey(row, columns) else { continue }
+            soughtIDs.append(key)
             soughtRows.append(row)
         }
         let rows = soughtRows
@@ -76,19 +80,23 @@ struct Worker: ~Copyable {
 
     /// Keeps the ids that rows of the applied batch have used.
     mutating func keepUsedIDs(_ plans: [InputPlan]) {
-        guard let usedIDs, batch.rows.hasIDs, let column = plans[batch.input].columns.id else { return }
+        guard keepsIDs, batch.rows.hasIDs else { return }
         let columns = plans[batch.input].columns
+        let batch = batch
         for row in 0..<batch.rows.count where batch.rows.needsID(row) {
+            guard let key = batch.idKey(row, columns) else { continue }
             usedIDs.append(
-                trimmed(columns.cell(batch.records, row, column)), action: batch.rows.actions[row],
-                item: batch.rows.items[row], quantity: batch.rows.quantities[row])
+                UsedID(
+                    key: key, action: batch.rows.actions[row], item: batch.rows.items[row],
+                    quantity: batch.rows.quantities[row]))
         }
     }
 
-    /// Hands over the ids that were kept.
-    mutating func takeUsedIDs() -> UsedIDs {
-        defer { usedIDs = nil }
-        return usedIDs ?? UsedIDs()
+    /// Hands over the ids that were kept, in the order of their keys.
+    mutating func takeUsedIDs() -> [UsedID] {
+        defer { usedIDs = [] }
+        usedIDs.sort { $0.key < $1.key }
+        return usedIDs
     }
 
     private func notText(at offset: Int) -> CSVFault {
@@ -98,5 +106,13 @@ struct Worker: ~Copyable {
     private func firstOffset(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+}
+
+extension AppliedBatch {
+    /// The key of a row's id; nil if it has none.
+    fileprivate func idKey(_ row: Int, _ columns: Columns) -> IDKey? {
+        guard let column = columns.id, let hash = rows.id(of: row) else { return nil }
+        return IDKey(trimmed(columns.cell(records, row, column)), hash: hash)
     }
 }

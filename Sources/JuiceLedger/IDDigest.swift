@@ -1,33 +1,40 @@
-internal import CSV
 internal import JuiceBatch
 
-/// The digest of the ids that a run has used, taken in the order of their bytes.
-final class IDDigest {
+/// The digest of the ids that a run has used, taken in the order of their keys.
+struct IDDigest {
+    private static let buffer_max = 1024
+
     private let digest = SHA256()
-    private var buffer: [UInt8] = []
+    private var buffer: [Int64] = []
     /// How many ids it has taken in.
     private(set) var count = 0
 
     init() {}
 
+    /// That of no ids.
+    static var ofNothing: String {
+        var digest = IDDigest()
+        return digest.finishHex()
+    }
+
     /// Takes in an id and what it was used for; `item` is the number in the ledger.
-    func add(_ id: UnsafeBufferPointer<UInt8>, action: Int, item: Int, quantity: Int) {
+    mutating func add(_ key: IDKey, action: Int, item: Int, quantity: Int) {
         count += 1
-        for number in [id.count, action, item, quantity] {
-            withUnsafeBytes(of: Int64(number).littleEndian) { buffer.append(contentsOf: $0) }
-        }
-        buffer.append(contentsOf: id)
-        if buffer.count > 64 * 1024 { flush() }
+        buffer.append(key.prefix.littleEndian)
+        buffer.append(key.high.littleEndian)
+        buffer.append(key.low.littleEndian)
+        for number in [action, item, quantity] { buffer.append(Int64(number).littleEndian) }
+        if buffer.count > Self.buffer_max { flush() }
     }
 
     /// The digest in 64 hex digits; nothing can be taken in after it.
-    func finishHex() -> String {
+    mutating func finishHex() -> String {
         flush()
         return digest.finishHex()
     }
 
-    private func flush() {
-        buffer.withUnsafeBufferPointer { digest.update($0) }
+    private mutating func flush() {
+        buffer.withUnsafeBytes { digest.update($0.bindMemory(to: UInt8.self)) }
         buffer.removeAll(keepingCapacity: true)
     }
 }

@@ -82,12 +82,21 @@ enum LedgerSchema {
             run INTEGER NOT NULL REFERENCES run (number)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX known_input_by_size ON known_input (bytes);
+        CREATE TABLE id_seed (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            low INTEGER NOT NULL,
+            high INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO id_seed VALUES (1, random(), random());
         CREATE TABLE used_id (
-            id TEXT PRIMARY KEY,
+            prefix INTEGER NOT NULL,
+            high INTEGER NOT NULL,
+            low INTEGER NOT NULL,
             action INTEGER NOT NULL CHECK (action BETWEEN 0 AND 3),
             item INTEGER NOT NULL REFERENCES item (number),
             quantity INTEGER NOT NULL CHECK (quantity BETWEEN 0 AND 1000000000),
-            run INTEGER NOT NULL REFERENCES run (number)
+            run INTEGER NOT NULL REFERENCES run (number),
+            PRIMARY KEY (prefix, high, low)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE pending (
             run INTEGER PRIMARY KEY REFERENCES run (number),

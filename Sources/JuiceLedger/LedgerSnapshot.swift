@@ -44,11 +44,25 @@ package struct LedgerSnapshot {
         try Int.fetchOne(database, sql: "SELECT run FROM known_input WHERE sha256 = ?", arguments: [sha256])
     }
 
-    /// What earlier runs know of ids, for a run with this menu.
+    /// The seed of the hashes that stand for ids. Each ledger has one of its own, so that nobody who does not know it can
+    /// find two ids with the same hash.
+    package func idSeed() throws -> HashSeed {
+        guard let row = try Row.fetchOne(database, sql: "SELECT low, high FROM id_seed") else {
+            throw BatchError.badLedger(path: ledger.shownPath, fault: .damaged)
+        }
+        return HashSeed(low: UInt64(bitPattern: row["low"]), high: UInt64(bitPattern: row["high"]))
+    }
+
+    /// What earlier runs know of ids, for a run with this menu and the seed of this ledger.
     package func idHistory(menu: Menu) throws -> any IDHistory {
         let items = try LedgerItems(database)
-        let hasIDs = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT * FROM used_id)") ?? false
-        return LedgerIDHistory(ledger: ledger, isEmpty: !hasIDs, places: items.places(on: menu))
+        let count = try Int.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(sum(ids), 0) FROM run
+                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                """)
+        return LedgerIDHistory(ledger: ledger, count: count ?? 0, places: items.places(on: menu))
     }
 
     /// Report sets that were committed and have not been put in place yet, as far as this ledger knows.

@@ -1,4 +1,3 @@
-internal import CSV
 internal import GRDB
 package import JuiceBatch
 package import JuiceCore
@@ -44,7 +43,7 @@ package struct LedgerTransaction {
         var openings: [Int: Int] = [:]
         for (fruit, figures) in zip(numbers.fruits, tally.fruits) { openings[fruit] = isFirst ? figures.opening : 0 }
         try content.insert(into: database, openings: openings)
-        try insert(result.usedIDs, numbers, run: number, interruption)
+        try UsedIDWriter(database, run: number, numbers: numbers).write(result.usedIDs, interruption: interruption)
         try learnInputs(content)
         return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
     }
@@ -60,27 +59,14 @@ package struct LedgerTransaction {
         }.sorted { $0.fruit < $1.fruit }
     }
 
-    private func digest(of ids: UsedIDs.Sorted, _ numbers: ItemNumbers) -> String {
-        let digest = IDDigest()
-        ids.forEach { id, action, item, quantity in
-            digest.add(id, action: Int(action.rawValue), item: numbers.number(action, item), quantity: quantity)
+    private func digest(of ids: [UsedID], _ numbers: ItemNumbers) -> String {
+        var digest = IDDigest()
+        for id in ids {
+            digest.add(
+                id.key, action: Int(id.action.rawValue), item: numbers.number(id.action, id.item),
+                quantity: id.quantity)
         }
         return digest.finishHex()
-    }
-
-    /// Stores the ids that a run has used. They come in the order of the table's key, which is what makes it fast.
-    private func insert(
-        _ ids: UsedIDs.Sorted, _ numbers: ItemNumbers, run: Int, _ interruption: Interruption
-    ) throws {
-        var writer = try UsedIDWriter(database, run: run)
-        var count = 0
-        try ids.forEach { id, action, item, quantity in
-            count += 1
-            if count % 4096 == 0 { try interruption.check() }
-            try writer.add(
-                id, action: Int(action.rawValue), item: numbers.number(action, item), quantity: quantity)
-        }
-        try writer.finish()
     }
 
     /// From now on the inputs of which a row succeeded are known.
@@ -106,7 +92,7 @@ package struct LedgerTransaction {
 }
 
 /// The numbers in a ledger of what stands on a menu.
-private struct ItemNumbers {
+struct ItemNumbers {
     let fruits: [Int]
     private let juices: [Int]
 

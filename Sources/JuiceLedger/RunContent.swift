@@ -52,7 +52,7 @@ struct RunContent {
     var skipped = 0
     var cups_served = 0
     var ids = 0
-    var idsDigest = IDDigest().finishHex()
+    var idsDigest = IDDigest.ofNothing
     var inputs: [Input] = []
     var movements: [Movement] = []
     var newItems: [NewItem] = []

@@ -102,26 +102,23 @@ private struct LedgerAudit {
     private mutating func checkIDs() throws -> Int {
         var digests: [Int: IDDigest] = [:]
         let statement = try IDStatement(
-            database, sql: "SELECT run, action, item, quantity, id FROM used_id ORDER BY id")
+            database,
+            sql: "SELECT run, action, item, quantity, prefix, high, low FROM used_id ORDER BY prefix, high, low")
         defer { statement.reset() }
         var count = 0
         while try statement.step() {
             let run = statement.int(column: 0)
-            let digest = digests[run] ?? IDDigest()
-            digest.add(
-                statement.bytes(column: 4), action: statement.int(column: 1), item: statement.int(column: 2),
+            digests[run, default: IDDigest()].add(
+                statement.key(column: 4), action: statement.int(column: 1), item: statement.int(column: 2),
                 quantity: statement.int(column: 3))
-            digests[run] = digest
             count += 1
         }
         let reversed = reversed
         for run in runs {
-            let found = digests[run.number]
-            let isRight =
-                reversed.contains(run.number)
-                ? found == nil
-                : found?.count ?? 0 == run.ids && (found ?? IDDigest()).finishHex() == run.idsDigest
-            if !isRight { findings.append(.changedIDs(run: run.number)) }
+            let isReversed = reversed.contains(run.number)
+            let (count, digest) = isReversed ? (0, IDDigest.ofNothing) : (run.ids, run.idsDigest)
+            var found = digests[run.number] ?? IDDigest()
+            if found.count != count || found.finishHex() != digest { findings.append(.changedIDs(run: run.number)) }
         }
         return count
     }

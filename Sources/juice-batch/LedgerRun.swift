@@ -102,6 +102,7 @@ struct LedgerRun {
         settings.opening = try snapshot.opening(
             menu: settings.menu, given: settings.opening, isAsked: command.input.stock != nil)
         settings.idHistory = try snapshot.idHistory(menu: settings.menu)
+        settings.hashSeed = try snapshot.idSeed()
         return settings
     }
 

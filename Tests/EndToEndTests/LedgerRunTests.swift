@@ -42,6 +42,25 @@ import Testing
         #expect(shop.entries == ["l.sqlite", "monday.csv", "one", "tuesday.csv", "two"])
     }
 
+    /// So many that all ids on record are gone through at once, from both ends or from one.
+    @Test(arguments: [1, 2, 3])
+    func idsInNoOrderAreFoundAgain(threads: Int) throws {
+        let seed: UInt64 = 11
+        print("ids in no order: seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let rows = (0..<6_000).map { _ in "\(random.next()),restock,딸기,1\n" }
+        let header = "id,action,item,quantity\n"
+        let more = (0..<3_000).map { _ in "\(random.next()),restock,딸기,1\n" }
+        let resent = rows.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+        let mixed = zip(resent, more).map { $0 + $1 }.joined()
+        let shop = try Shop(["one.csv": header + rows.joined(), "two.csv": header + mixed])
+        let options = ["--ledger", "l.sqlite", "--threads", "\(threads)", "--chunk-bytes", "4096", "--json"]
+        try shop.run(["run", "one.csv"] + options)
+        let result = try shop.run(["run", "two.csv"] + options)
+        #expect(result.outputText.contains("\"already_processed\": 3000"), "\(result.outputText.prefix(900))")
+        #expect(try shop.run(["verify", "--ledger", "l.sqlite", "--language", "en"]).outputText.contains("9,000 ids"))
+    }
+
     @Test func aKnownInputStopsTheRun() throws {
         let shop = try Shop(["monday.csv": monday, "copy.csv": monday, "tuesday.csv": tuesday])
         try shop.run(["run", "monday.csv", "--ledger", "l.sqlite", "--output", "one"])

@@ -99,29 +99,25 @@ import Testing
 
 /// The ids of one run, kept in memory.
 private struct RememberedIDs: IDHistory {
-    private var uses: [[UInt8]: IDUse] = [:]
+    private var uses: [IDKey: IDUse] = [:]
 
     /// Nothing to remember yet.
     init() {}
 
-    init(_ ids: UsedIDs.Sorted) {
-        var uses: [[UInt8]: IDUse] = [:]
-        ids.forEach { id, action, item, quantity in
-            uses[Array(id)] = IDUse(action: action, item: item, quantity: quantity)
-        }
-        self.uses = uses
+    init(_ ids: [UsedID]) {
+        for id in ids { uses[id.key] = IDUse(action: id.action, item: id.item, quantity: id.quantity) }
     }
 
-    func makeLookup() -> (any IDLookup)? { Lookup(uses: uses) }
+    func makeLookup(input_bytes: Int) -> (any IDLookup)? { Lookup(uses: uses) }
 
     private final class Lookup: IDLookup {
-        private let uses: [[UInt8]: IDUse]
+        private let uses: [IDKey: IDUse]
 
-        init(uses: [[UInt8]: IDUse]) { self.uses = uses }
+        init(uses: [IDKey: IDUse]) { self.uses = uses }
 
-        func find(_ ids: [UnsafeBufferPointer<UInt8>], found: (Int, IDUse) -> Void) {
+        func find(_ ids: [IDKey], found: (Int, IDUse) -> Void) {
             for (index, id) in ids.enumerated() {
-                if let use = uses[Array(id)] { found(index, use) }
+                if let use = uses[id] { found(index, use) }
             }
         }
     }

@@ -1,0 +1,48 @@
+/// What stands for an id in a ledger: its hash, and its beginning in front, so that ids that were given one after the
+/// other lie side by side.
+package struct IDKey: Hashable, Comparable, Sendable {
+    /// The first eight bytes.
+    package let prefix: Int64
+    /// The halves of the hash.
+    package let high: Int64
+    package let low: Int64
+
+    /// The key with these parts.
+    package init(prefix: Int64, high: Int64, low: Int64) {
+        self.prefix = prefix
+        self.high = high
+        self.low = low
+    }
+
+    /// The key of a trimmed id with this hash.
+    init(_ id: UnsafeBufferPointer<UInt8>, hash: IDHash) {
+        var prefix: UInt64 = 0
+        for index in 0..<8 { prefix = prefix << 8 | (index < id.count ? UInt64(id[index]) : 0) }
+        self.prefix = Int64(bitPattern: prefix)
+        high = Int64(bitPattern: hash.high)
+        low = Int64(bitPattern: hash.low)
+    }
+
+    package static func < (left: IDKey, right: IDKey) -> Bool {
+        if left.prefix != right.prefix { return left.prefix < right.prefix }
+        return left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}
+
+/// An id that a row of a run has used, with the instruction that used it.
+package struct UsedID: Sendable {
+    package let key: IDKey
+    private let entry: IDTable.Entry
+
+    init(key: IDKey, action: UInt8, item: UInt16, quantity: UInt32) {
+        self.key = key
+        entry = IDTable.Entry(
+            action: Action(rawValue: action) ?? .order, item: Int(item), quantity: Int(quantity), isUsed: true)
+    }
+
+    package var action: Action { entry.action }
+    /// The juice of an order, the fruit of any other instruction: its place on the menu, from 0.
+    package var item: Int { entry.item }
+    /// Cups or pieces.
+    package var quantity: Int { entry.quantity }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// A set of ids that forgets which they were: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
+/// space-efficient Bloom filters") of two bytes an id. It takes one id in a hundred for one that it has.
+final class IDFilter: @unchecked Sendable {
+    // Who may write when is up to the owner.
+
+    private static let bitsForID = 16
+    /// 64 MiB: beyond 32 million ids the filter gets less sharp, not larger.
+    private static let words_max = 8 << 20
+
+    private let words: UnsafeMutablePointer<UInt64>
+    private let wordCount: Int
+
+    /// An empty filter for so many ids; memory is taken as it fills.
+    init(count: Int) {
+        wordCount = min(max(1, count * Self.bitsForID / UInt64.bitWidth), Self.words_max)
+        let length = wordCount * MemoryLayout<UInt64>.stride
+        guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            memory != MAP_FAILED
+        else { preconditionFailure("out of memory for the filter of ids") }
+        // Ids lie all over the filter. A wish, not a need.
+        madvise(memory, length, MADV_HUGEPAGE)
+        words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
+    }
+
+    deinit {
+        munmap(words, wordCount * MemoryLayout<UInt64>.stride)
+    }
+
+    /// Takes in ids, by `IDKey.high`, which is random enough.
+    func add(_ highs: [Int64]) {
+        for high in highs { words[place(high)] |= Self.bits(high) }
+    }
+
+    /// Takes in all that another filter of the same size has.
+    func formUnion(_ other: IDFilter) {
+        for index in 0..<min(wordCount, other.wordCount) { words[index] |= other.words[index] }
+    }
+
+    /// Whether an id may have been taken in; false only if it has not.
+    func mayHold(_ high: Int64) -> Bool {
+        let bits = Self.bits(high)
+        return words[place(high)] & bits == bits
+    }
+
+    /// The word of an id, which its upper bits say.
+    private func place(_ high: Int64) -> Int {
+        Int(truncatingIfNeeded: UInt64(bitPattern: high).multipliedFullWidth(by: UInt64(wordCount)).high)
+    }
+
+    /// Four bits of a word, or fewer where they fall together, which the lower bits say.
+    private static func bits(_ high: Int64) -> UInt64 {
+        let bits = UInt64(bitPattern: high)
+        return 1 &<< (bits & 63) | 1 &<< (bits >> 6 & 63) | 1 &<< (bits >> 12 & 63) | 1 &<< (bits >> 18 & 63)
+    }
+}

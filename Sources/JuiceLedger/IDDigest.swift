@@ -17,13 +17,13 @@ struct IDDigest {
         return digest.finishHex()
     }
 
-    /// Takes in an id and what it was used for; `item` is the number in the ledger.
-    mutating func add(_ key: IDKey, action: Int, item: Int, quantity: Int) {
+    /// Takes in an id and what it was used for.
+    mutating func add(_ key: IDKey, _ use: StoredUse) {
         count += 1
         buffer.append(key.prefix.littleEndian)
         buffer.append(key.high.littleEndian)
         buffer.append(key.low.littleEndian)
-        for number in [action, item, quantity] { buffer.append(Int64(number).littleEndian) }
+        buffer.append(Int64(use.bits).littleEndian)
         if buffer.count > Self.buffer_max { flush() }
     }
 

@@ -74,7 +74,7 @@ package final class Ledger: Sendable {
                 PRAGMA cell_size_check = ON;
                 PRAGMA trusted_schema = OFF;
                 PRAGMA cache_spill = OFF;
-                PRAGMA cache_size = -200000;
+                PRAGMA cache_size = -1000000;
                 """)
     }
 

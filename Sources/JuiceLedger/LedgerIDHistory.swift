@@ -46,7 +46,8 @@ private final class LedgerIDLookup: IDLookup {
     func find(_ ids: [IDKey], found: (Int, IDUse) -> Void) throws {
         try connection.unsafeRead { database in
             if let screen, screen.isComplete {
-                return try findEach(ids.indices.filter { screen.mayHold(ids[$0]) }, of: ids, database, found)
+                let rest = ids.indices.filter { screen.mayHold(ids[$0]) }
+                return rest.isEmpty ? () : try findEach(rest, of: ids, database, found)
             }
             guard let rest = try findInRange(ids, database, found) else { return }
             try screen?.fill(from: database)
@@ -60,7 +61,7 @@ private final class LedgerIDLookup: IDLookup {
     ) throws {
         let statement = try IDStatement(
             database,
-            sql: "SELECT action, item, quantity FROM used_id WHERE prefix = ?1 AND high = ?2 AND low = ?3")
+            sql: "SELECT use FROM used_id WHERE prefix = ?1 AND high = ?2 AND low = ?3")
         for place in places {
             statement.bind(ids[place])
             if try statement.step() { found(place, use(statement)) }
@@ -80,7 +81,7 @@ private final class LedgerIDLookup: IDLookup {
         let statement = try IDStatement(
             database,
             sql: """
-                SELECT action, item, quantity, prefix, high, low FROM used_id
+                SELECT use, prefix, high, low FROM used_id
                 WHERE (prefix, high, low) >= (?1, ?2, ?3) AND (prefix, high, low) <= (?4, ?5, ?6)
                 ORDER BY prefix, high, low
                 """)
@@ -91,7 +92,7 @@ private final class LedgerIDLookup: IDLookup {
         let order = ids.indices.sorted { ids[$0] < ids[$1] }
         var next = 0
         for _ in 0..<(4 * ids.count) {
-            let known = statement.key(column: 3)
+            let known = statement.key(column: 1)
             while next < order.count && ids[order[next]] < known { next += 1 }
             while next < order.count && ids[order[next]] == known {
                 found(order[next], use(statement))
@@ -103,8 +104,7 @@ private final class LedgerIDLookup: IDLookup {
     }
 
     private func use(_ statement: IDStatement) -> IDUse {
-        let action = Action(rawValue: UInt8(truncatingIfNeeded: statement.int(column: 0))) ?? .order
-        return IDUse(
-            action: action, item: places[statement.int(column: 1)], quantity: statement.int(column: 2))
+        let use = StoredUse(bits: statement.int(column: 0))
+        return IDUse(action: use.action, item: places[use.item], quantity: use.quantity)
     }
 }

@@ -40,7 +40,7 @@ enum LedgerSchema {
             CHECK (rows = success + shortage + rejected + skipped)
         ) STRICT;
         CREATE TABLE item (
-            number INTEGER PRIMARY KEY CHECK (number >= 1),
+            number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 1048575),
             kind TEXT NOT NULL CHECK (kind IN ('fruit', 'juice')),
             key TEXT NOT NULL,
             name TEXT NOT NULL,
@@ -92,9 +92,7 @@ enum LedgerSchema {
             prefix INTEGER NOT NULL,
             high INTEGER NOT NULL,
             low INTEGER NOT NULL,
-            action INTEGER NOT NULL CHECK (action BETWEEN 0 AND 3),
-            item INTEGER NOT NULL REFERENCES item (number),
-            quantity INTEGER NOT NULL CHECK (quantity BETWEEN 0 AND 1000000000),
+            use INTEGER NOT NULL CHECK (use >= 0),
             run INTEGER NOT NULL REFERENCES run (number),
             PRIMARY KEY (prefix, high, low)
         ) STRICT, WITHOUT ROWID;

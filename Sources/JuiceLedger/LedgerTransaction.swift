@@ -61,11 +61,7 @@ package struct LedgerTransaction {
 
     private func digest(of ids: [UsedID], _ numbers: ItemNumbers) -> String {
         var digest = IDDigest()
-        for id in ids {
-            digest.add(
-                id.key, action: Int(id.action.rawValue), item: numbers.number(id.action, id.item),
-                quantity: id.quantity)
-        }
+        for id in ids { digest.add(id.key, numbers.use(of: id)) }
         return digest.finishHex()
     }
 
@@ -101,7 +97,9 @@ struct ItemNumbers {
         juices = menu.juices.map { items.number(ofJuice: $0.name) ?? 0 }
     }
 
-    func number(_ action: Action, _ item: Int) -> Int {
-        action == .order ? juices[item] : fruits[item]
+    /// What an id was used for, as the ledger has it.
+    func use(of id: UsedID) -> StoredUse {
+        StoredUse(
+            action: id.action, item: id.action == .order ? juices[id.item] : fruits[id.item], quantity: id.quantity)
     }
 }

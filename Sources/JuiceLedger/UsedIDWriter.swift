@@ -4,7 +4,7 @@ internal import JuiceBatch
 /// Stores used ids, some rows a statement: what a statement costs by itself is a good part of a row.
 struct UsedIDWriter {
     private static let rows_max = 16
-    private static let columns = ["prefix", "high", "low", "action", "item", "quantity", "run"]
+    private static let columns = ["prefix", "high", "low", "use", "run"]
 
     private let single: IDStatement
     private let full: IDStatement
@@ -44,10 +44,8 @@ struct UsedIDWriter {
         var parameter: Int32 = 1
         for id in ids {
             statement.bind(id.key, at: parameter)
-            statement.bind(Int(id.action.rawValue), at: parameter + 3)
-            statement.bind(numbers.number(id.action, id.item), at: parameter + 4)
-            statement.bind(id.quantity, at: parameter + 5)
-            statement.bind(run, at: parameter + 6)
+            statement.bind(numbers.use(of: id).bits, at: parameter + 3)
+            statement.bind(run, at: parameter + 4)
             parameter += Int32(Self.columns.count)
         }
         defer { statement.reset() }

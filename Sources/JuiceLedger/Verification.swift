@@ -103,14 +103,13 @@ private struct LedgerAudit {
         var digests: [Int: IDDigest] = [:]
         let statement = try IDStatement(
             database,
-            sql: "SELECT run, action, item, quantity, prefix, high, low FROM used_id ORDER BY prefix, high, low")
+            sql: "SELECT run, use, prefix, high, low FROM used_id ORDER BY prefix, high, low")
         defer { statement.reset() }
         var count = 0
         while try statement.step() {
             let run = statement.int(column: 0)
             digests[run, default: IDDigest()].add(
-                statement.key(column: 4), action: statement.int(column: 1), item: statement.int(column: 2),
-                quantity: statement.int(column: 3))
+                statement.key(column: 2), StoredUse(bits: statement.int(column: 1)))
             count += 1
         }
         let reversed = reversed

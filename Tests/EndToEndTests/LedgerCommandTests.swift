@@ -107,10 +107,10 @@ import Testing
         ("UPDATE stock SET pieces = 3 WHERE fruit = 4", "키위: stock is 3, but all movements add up to 4."),
         ("UPDATE movement SET used = 5 WHERE fruit = 4", "The record of run 1 was changed"),
         ("UPDATE run SET rejected = 1, rows = rows + 1", "The record of run 1 was changed"),
-        ("DELETE FROM used_id WHERE quantity = 2", "The ids that run 1 used are not those on record."),
-        ("UPDATE used_id SET quantity = 3 WHERE quantity = 2", "The ids that run 1 used are not those on record."),
+        ("DELETE FROM used_id WHERE use < 8000000", "The ids that run 1 used are not those on record."),
+        ("UPDATE used_id SET use = use + 4194304", "The ids that run 1 used are not those on record."),
         ("DELETE FROM known_input", "The files that run 1 applied and the list of known files differ."),
-        ("UPDATE used_id SET item = 99 WHERE quantity = 2", "A record of used_id names one that is not there."),
+        ("UPDATE used_id SET run = 99", "A record of used_id names one that is not there."),
     ])
     func whateverWasChangedIsFound(sql: String, finding: String) throws {
         let edited = try ProgramRunner(program: "/usr/bin/python3").run([

@@ -1,0 +1,22 @@
+internal import JuiceBatch
+
+/// What an id was used for, in one number, as a ledger stores it a million times: the quantity in front, then two bits
+/// of action, then twenty of the item's number in the ledger.
+struct StoredUse {
+    /// The highest number of an item that fits.
+    static let item_max = 1 << 20 - 1
+
+    let bits: Int
+
+    init(bits: Int) { self.bits = bits }
+
+    init(action: Action, item: Int, quantity: Int) {
+        bits = (quantity << 2 | Int(action.rawValue)) << 20 | item
+    }
+
+    var action: Action { Action(rawValue: UInt8(truncatingIfNeeded: bits >> 20 & 3)) ?? .order }
+    /// The number in the ledger.
+    var item: Int { bits & Self.item_max }
+    /// Cups or pieces.
+    var quantity: Int { bits >> 22 }
+}

@@ -43,3 +43,47 @@ package struct PlainMarkup {
         return found
     }
 }
+
+extension PlainMarkup {
+    /// An element that a text stands in.
+    package struct Element {
+        /// Its name.
+        package let name: String
+        fileprivate let tag: String
+        /// Whether the text is the first in it.
+        package fileprivate(set) var isFirstText = true
+
+        /// The value of an attribute; nil if it has none of the name.
+        package func attribute(_ name: String) -> String? {
+            guard let start = tag.firstRange(of: " \(name)=\"") else { return nil }
+            return String(tag[start.upperBound...].prefix { $0 != "\"" })
+        }
+    }
+
+    /// The texts of a document that has no violations, each with the elements it stands in, the outermost first.
+    package static func texts(in markup: String) -> [(text: String, elements: [Element])] {
+        var found: [(text: String, elements: [Element])] = []
+        var open: [Element] = []
+        for piece in markup.split(separator: "<").dropFirst(markup.hasPrefix("<!") ? 1 : 0) {
+            guard let end = piece.firstIndex(of: ">") else { continue }
+            let tag = String(piece[..<end])
+            let name = String(tag.prefix { !$0.isWhitespace && $0 != "/" })
+            if tag.hasPrefix("/") {
+                open.removeLast()
+            } else if !tag.hasSuffix("/") && !empty.contains(name) {
+                open.append(Element(name: name, tag: tag))
+            }
+            let text = PlainText.trimmed(String(piece[piece.index(after: end)...]))
+            if text.isEmpty || open.last?.name == "style" { continue }
+            found.append((unescaped(text), open))
+            for index in open.indices { open[index].isFirstText = false }
+        }
+        return found
+    }
+
+    /// A text with its entities replaced by what they stand for.
+    package static func unescaped(_ text: String) -> String {
+        let signs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+        return signs.reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+}

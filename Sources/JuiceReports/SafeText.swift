@@ -25,10 +25,12 @@ package enum SafeText {
     }
 
     /// For the text of an XML or HTML element: as `page`, and escaped.
-    package static func markup(_ text: String) -> String {
-        let safe = page(text)
-        guard safe.utf8.contains(where: isMarkup) else { return safe }
-        return safe.unicodeScalars.reduce(into: "") { escaped, scalar in
+    package static func markup(_ text: String) -> String { escaped(page(text)) }
+
+    /// A text of `page` as the template is to escape it: the five signs, and nothing else.
+    package static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: isMarkup) else { return text }
+        return text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"

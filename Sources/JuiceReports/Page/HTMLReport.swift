@@ -26,6 +26,7 @@ package enum HTMLReport {
     /// The page's template and the parts of it.
     static func library() throws(BatchError) -> MustacheLibrary {
         do {
+            MustacheContentTypes.register(PageText(), named: "PAGE")
             // Each part is a file of its own also because the library's parser goes through the rest of a file at each
             // name in it.
             let files = [
@@ -40,4 +41,10 @@ package enum HTMLReport {
             throw .invariant("the template of report.html: \(error)")
         }
     }
+}
+
+/// How the template escapes: as the library itself does, which for each character looks into a table. A part of the
+/// template that does not name it is escaped all the same.
+private struct PageText: MustacheContentType {
+    func escapeText(_ text: String) -> String { SafeText.escaped(text) }
 }

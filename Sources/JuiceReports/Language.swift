@@ -19,6 +19,8 @@ package enum Language: String, CaseIterable, Sendable {
 
 /// A number with a comma between thousands.
 package func grouped(_ value: Int) -> String {
+    // Most numbers of a report.
+    if (-999...999).contains(value) { return String(value) }
     var digits = String(abs(value))
     var groups: [String] = []
     while digits.count > 3 {

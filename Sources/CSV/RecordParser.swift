@@ -50,14 +50,12 @@ package struct RecordParser: ~Copyable {
         var sink = RecordSink(
             bytes: batch.bytes.base, ends: batch.ends, firsts: batch.firsts, lines: batch.lines,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
-        // Literals, so that libcsv calls the very code and no thunk before it.
-        let consumed = csv_parse(
-            &parser, chunk.baseAddress, chunk.count, { takeField($0, $1, $2) }, { takeRecord($0, $1) }, &sink)
+        let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, onField, onRecord, &sink)
         var fault: CSVFault?
         if consumed < chunk.count {
             // The byte that libcsv stopped at is the stray quote or stands right behind it.
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(consumed)))
-        } else if end == .file && csv_fini(&parser, { takeField($0, $1, $2) }, { takeRecord($0, $1) }, &sink) != 0 {
+        } else if end == .file && csv_fini(&parser, onField, onRecord, &sink) != 0 {
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
         } else if csv_error(&parser) != CSV_SUCCESS {
             fault = CSVFault(.badQuoting, line: sink.line)
@@ -127,6 +125,12 @@ private struct RecordSink {
         firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
     }
 }
+
+// Literals, and one of each, so that libcsv calls the very code and no thunk before it.
+private let onField: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void = {
+    takeField($0, $1, $2)
+}
+private let onRecord: @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void = { takeRecord($0, $1) }
 
 /// libcsv's field callback: copies the cell behind the ones before it.
 @inline(__always)

@@ -35,12 +35,8 @@ package struct RunResult {
     package let tally: Tally
     /// Stock over the run.
     package let history: StockHistory
-    let log: HindsightLog
-
     /// Which restocks would have saved orders, had they come in time; nil if none was lost.
-    ///
-    /// It is worked out here, in some milliseconds at most.
-    package func hindsight() -> Hindsight? { log.hindsight() }
+    package let hindsight: Hindsight?
     /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.
     package let usedIDs: [UsedID]
 }

@@ -69,6 +69,9 @@ struct HindsightLog: Sendable {
     private var rows: [Row] = []
     private var coversAll = true
 
+    /// Whether it takes no more rows.
+    var isFull: Bool { !coversAll }
+
     init() {}
 
     /// Takes in the rows of a batch that was applied.

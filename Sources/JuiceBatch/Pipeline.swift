@@ -24,6 +24,7 @@ final class Pipeline: @unchecked Sendable {
     // In the hands of the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var log = HindsightLog()
+    private var hindsight: Background<Hindsight?>?
     private var line = 1
     private var lineInput = 0
     // In the hands of the worker whose turn it is to take a place in the outputs.
@@ -57,7 +58,7 @@ final class Pipeline: @unchecked Sendable {
         usedIDs.sort { $0.key < $1.key }
         return RunResult(
             inputs: plans, digests: source.digests, tally: processor.finalTally(), history: processor.finalHistory(),
-            log: log, usedIDs: usedIDs)
+            hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs)
     }
 
     /// What one worker does until nothing is left to read.
@@ -119,6 +120,9 @@ final class Pipeline: @unchecked Sendable {
         batch.opening = processor.stock
         processor.apply(&batch.rows, input: read.input)
         log.add(batch, plan.columns, menu: settings.menu, hasLost: processor.hasLostOrders)
+        if log.isFull && hindsight == nil {
+            hindsight = Background(isBeside: settings.threads > 1) { [log] in log.hindsight() }
+        }
         appliedRows.add(batch.rows.count, ordering: .relaxed)
         let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         processor.addBlank(batch.records.emptyLines + leadingBlank, input: read.input)

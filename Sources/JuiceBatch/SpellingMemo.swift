@@ -46,9 +46,10 @@ struct SpellingMemo: ~Copyable {
 
         @inline(__always)
         var slot: Int {
+            // The first three products do not wait for each other.
             var hash = (first ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
-            hash = (hash ^ (hash &>> 29) ^ second) &* 0xFF51_AFD7_ED55_8CCD
-            hash = (hash ^ (hash &>> 32) ^ third) &* 0xC4CE_B9FE_1A85_EC53
+            hash = hash &+ second &* 0xFF51_AFD7_ED55_8CCD &+ third &* 0xC4CE_B9FE_1A85_EC53
+            hash = (hash ^ (hash &>> 32)) &* 0x9FB2_1C65_1E98_DF25
             return Int(truncatingIfNeeded: hash &>> 40) & (slotCount - 1)
         }
     }

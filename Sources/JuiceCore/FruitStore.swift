@@ -14,12 +14,16 @@ public struct FruitStore: Sendable, Hashable {
     public static let opening = 10
 
     /// Pieces on hand by the fruit's place on the menu, from 0; each 0 … `stock_max`.
-    public internal(set) var stock: [Int]
+    public var stock: [Int] {
+        @inlinable get { pieces }
+    }
+
+    @usableFromInline var pieces: [Int]
 
     /// A store with the given stock.
     public init(stock: [Int]) {
         precondition(stock.allSatisfy { (0...Self.stock_max).contains($0) }, "stock lies within its limits")
-        self.stock = stock
+        pieces = stock
     }
 
     /// A store in which every fruit of the menu stands at `opening`.
@@ -30,29 +34,40 @@ public struct FruitStore: Sendable, Hashable {
     /// Adds pieces of a fruit; `stockLimit` if there would be too many, and then nothing changes.
     @inlinable
     public mutating func add(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
-        let (sum, overflow) = stock[fruit].addingReportingOverflow(quantity)
+        let (sum, overflow) = pieces[fruit].addingReportingOverflow(quantity)
         guard !overflow, sum <= Self.stock_max else { throw .stockLimit }
-        setStock(sum, of: fruit)
+        pieces[fruit] = sum
     }
 
     /// Takes pieces of a fruit; `insufficientStock` if there are fewer, and then nothing changes.
     @inlinable
     public mutating func remove(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
-        guard stock[fruit] >= quantity else { throw .insufficientStock }
-        setStock(stock[fruit] - quantity, of: fruit)
+        guard pieces[fruit] >= quantity else { throw .insufficientStock }
+        pieces[fruit] -= quantity
     }
 
     /// Sets a fruit to what was counted; `stockLimit` if that is more than a store may hold.
     @inlinable
     public mutating func setCount(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
         guard quantity <= Self.stock_max else { throw .stockLimit }
-        setStock(quantity, of: fruit)
+        pieces[fruit] = quantity
     }
 
-    @usableFromInline
+    /// Takes what `cups` cups with some of these ingredients need, or nothing: false if any is short.
+    @inlinable
     @inline(__always)
-    mutating func setStock(_ quantity: Int, of fruit: Int) {
-        precondition(quantity >= 0, "stock is never negative")
-        stock[fruit] = quantity
+    mutating func takeIfStocked(_ ingredients: [Recipe.Ingredient], _ range: Range<Int>, cups: Int) -> Bool {
+        // One look at who else holds the storage, instead of one an ingredient.
+        var pieces = pieces.mutableSpan
+        for index in range {
+            let ingredient = ingredients[index]
+            let (need, overflow) = ingredient.quantity.multipliedReportingOverflow(by: cups)
+            guard !overflow, need <= pieces[ingredient.fruit] else { return false }
+        }
+        for index in range {
+            let ingredient = ingredients[index]
+            pieces[ingredient.fruit] -= ingredient.quantity * cups
+        }
+        return true
     }
 }

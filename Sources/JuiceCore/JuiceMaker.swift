@@ -39,17 +39,7 @@ public struct JuiceMaker: Sendable {
     /// As `make`, for callers to whom a shortage is business as usual: false if any ingredient is short.
     @inlinable
     public mutating func makeIfStocked(_ juice: Int, cups: Int) -> Bool {
-        let range = starts[juice]..<starts[juice + 1]
-        for index in range {
-            let ingredient = ingredients[index]
-            let (need, overflow) = ingredient.quantity.multipliedReportingOverflow(by: cups)
-            guard !overflow, need <= store.stock[ingredient.fruit] else { return false }
-        }
-        for index in range {
-            let ingredient = ingredients[index]
-            store.setStock(store.stock[ingredient.fruit] - ingredient.quantity * cups, of: ingredient.fruit)
-        }
-        return true
+        store.takeIfStocked(ingredients, starts[juice]..<starts[juice + 1], cups: cups)
     }
 
     /// Calls `body` with each fruit that `cups` cups of a juice take, and how many pieces.

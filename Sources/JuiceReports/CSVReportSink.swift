@@ -16,6 +16,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     private var failureEnd = 0
     private var successRows = 0
     private var failureRows = 0
+    private var renderers = 0
     /// The first failures of the rows taken so far.
     package private(set) var firstFailures = FirstFailures()
     /// By the fruit's place on the menu, who last took of it.
@@ -36,8 +37,10 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
         try writeHeaders(inputs)
+        defer { renderers += 1 }
         return CSVRowRenderer(
-            sink: self, menu: menu, style: style, language: language, inputs: inputs, keepsRows: success != nil)
+            sink: self, menu: menu, style: style, language: language, inputs: inputs, keepsRows: success != nil,
+            isFailureFirst: renderers % 2 == 1)
     }
 
     package func startOver() throws {

@@ -47,7 +47,7 @@ package struct ReportModel: Sendable {
         self.first = first
         self.date = date
         history = result.history
-        hindsight = result.hindsight()
+        hindsight = result.hindsight
         restocks = result.tally.restockNeeds
         inputs = result.inputs.indices.map { index in
             let plan = result.inputs[index]

@@ -31,7 +31,7 @@ import Testing
         let lines = RandomNight.rows(80, seed: UInt64(seed), repeatedIDs: repeatedIDs)
         let outcome = try Engine.run(RandomNight.header + lines.joined())
         let expected = try savings(lines, outcome.rows)
-        let hindsight = try #require(outcome.result.hindsight())
+        let hindsight = try #require(outcome.result.hindsight)
         #expect(hindsight.coversAll && hindsight.candidates == hindsight.tried)
         #expect(hindsight.candidates <= expected.count)
         for restock in hindsight.restocks {
@@ -60,28 +60,28 @@ import Testing
 
             """
         ).result
-        let hindsight = try #require(result.hindsight())
+        let hindsight = try #require(result.hindsight)
         #expect(hindsight.candidates == 1)
         #expect(hindsight.restocks == [.init(input: 0, line: 6, fruit: 3, quantity: 9, saved: 2)])
         #expect(hindsight.rows == 4)
     }
 
     @Test func nothingLostNothingToSay() throws {
-        #expect(try Engine.run("item\n키위쥬스\n").result.hindsight() == nil)
+        #expect(try Engine.run("item\n키위쥬스\n").result.hindsight == nil)
         // A discard that stock does not suffice for is no order.
-        #expect(try Engine.run("action,item,quantity\ndiscard,키위,11\n").result.hindsight() == nil)
-        let never = try #require(try Engine.run("item\n딸기쥬스\n").result.hindsight())
+        #expect(try Engine.run("action,item,quantity\ndiscard,키위,11\n").result.hindsight == nil)
+        let never = try #require(try Engine.run("item\n딸기쥬스\n").result.hindsight)
         #expect(never.restocks.isEmpty && never.candidates == 0 && never.rows == 1 && never.coversAll)
     }
 
     @Test func aLongRunIsTriedAsFarAsMemoryGoes() throws {
         let rows = Array(repeating: "order,딸기쥬스,1\n", count: 10_100).joined()
         let text = "action,item,quantity\n" + rows + "restock,딸기,1600\n"
-        let hindsight = try #require(try Engine.run(text).result.hindsight())
+        let hindsight = try #require(try Engine.run(text).result.hindsight)
         #expect(!hindsight.coversAll && hindsight.rows == 10_000)
         #expect(hindsight.restocks.isEmpty && hindsight.candidates == 0)
         let early = "action,item,quantity\norder,딸기쥬스,1\nrestock,딸기,1600\n" + rows
-        let saved = try #require(try Engine.run(early).result.hindsight())
+        let saved = try #require(try Engine.run(early).result.hindsight)
         #expect(!saved.coversAll && saved.candidates == 1)
         // It would have served the first order, and one fewer later.
         #expect(saved.restocks.isEmpty)

@@ -50,12 +50,15 @@ package struct RecordParser: ~Copyable {
         var sink = RecordSink(
             bytes: batch.bytes.base, ends: batch.ends, firsts: batch.firsts, lines: batch.lines,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
-        let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, onField, onRecord, &sink)
+        // Literals, so that libcsv calls the very code and no thunk before it; those of `csv_fini` lead elsewhere, or
+        // the compiler would take both pairs for one and put thunks before it.
+        let consumed = csv_parse(
+            &parser, chunk.baseAddress, chunk.count, { takeField($0, $1, $2) }, { takeRecord($0, $1) }, &sink)
         var fault: CSVFault?
         if consumed < chunk.count {
             // The byte that libcsv stopped at is the stray quote or stands right behind it.
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(consumed)))
-        } else if end == .file && csv_fini(&parser, onField, onRecord, &sink) != 0 {
+        } else if end == .file && csv_fini(&parser, { takeLastField($0, $1, $2) }, { takeLastRecord($0, $1) }, &sink) != 0 {
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
         } else if csv_error(&parser) != CSV_SUCCESS {
             fault = CSVFault(.badQuoting, line: sink.line)
@@ -126,12 +129,6 @@ private struct RecordSink {
     }
 }
 
-// Literals, and one of each, so that libcsv calls the very code and no thunk before it.
-private let onField: @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Void = {
-    takeField($0, $1, $2)
-}
-private let onRecord: @convention(c) (Int32, UnsafeMutableRawPointer?) -> Void = { takeRecord($0, $1) }
-
 /// libcsv's field callback: copies the cell behind the ones before it.
 @inline(__always)
 private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
@@ -173,4 +170,14 @@ private func takeRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?
         sink.pointee.line += 1
     }
     sink.pointee.recordLine = sink.pointee.line
+}
+
+@inline(never)
+private func takeLastField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
+    takeField(data, length, context)
+}
+
+@inline(never)
+private func takeLastRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
+    takeRecord(terminator, context)
 }

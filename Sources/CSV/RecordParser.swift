@@ -58,7 +58,9 @@ package struct RecordParser: ~Copyable {
         if consumed < chunk.count {
             // The byte that libcsv stopped at is the stray quote or stands right behind it.
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(consumed)))
-        } else if end == .file && csv_fini(&parser, { takeLastField($0, $1, $2) }, { takeLastRecord($0, $1) }, &sink) != 0 {
+        } else if end == .file
+            && csv_fini(&parser, { takeLastField($0, $1, $2) }, { takeLastRecord($0, $1) }, &sink) != 0
+        {
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
         } else if csv_error(&parser) != CSV_SUCCESS {
             fault = CSVFault(.badQuoting, line: sink.line)

@@ -22,7 +22,7 @@ extension Ledger {
             guard try transaction.snapshot.lastRun() == receipt.run,
                 let content = try RunContent.load(receipt.run, from: database)
             else { throw BatchError.invariant("run \(receipt.run) of the ledger cannot be removed any more") }
-            for table in ["pending", "used_id"] {
+            for table in ["pending", "used_id", "id_filter"] {
                 try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])
             }
             try transaction.forgetInputs(of: receipt.run)

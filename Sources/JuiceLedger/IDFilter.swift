@@ -1,4 +1,5 @@
 internal import Glibc
+internal import JuiceBatch
 
 /// A set of ids that forgets which they were: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
 /// space-efficient Bloom filters") of two bytes an id. It takes one id in a hundred for one that it has.
@@ -13,8 +14,19 @@ final class IDFilter: @unchecked Sendable {
     private let wordCount: Int
 
     /// An empty filter for so many ids; memory is taken as it fills.
-    init(count: Int) {
-        wordCount = min(max(1, count * Self.bitsForID / UInt64.bitWidth), Self.words_max)
+    convenience init(count: Int) {
+        self.init(wordCount: Self.wordCount(count))
+    }
+
+    /// The filter whose `bytes` these are.
+    convenience init(bytes: UnsafeRawBufferPointer) {
+        self.init(wordCount: max(1, bytes.count / MemoryLayout<UInt64>.stride))
+        UnsafeMutableRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(wordCount * MemoryLayout<UInt64>.stride)))
+    }
+
+    private init(wordCount: Int) {
+        self.wordCount = wordCount
         let length = wordCount * MemoryLayout<UInt64>.stride
         guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             memory != MAP_FAILED
@@ -28,8 +40,20 @@ final class IDFilter: @unchecked Sendable {
         munmap(words, wordCount * MemoryLayout<UInt64>.stride)
     }
 
+    private static func wordCount(_ count: Int) -> Int {
+        min(max(1, count * bitsForID / UInt64.bitWidth), words_max)
+    }
+
+    /// Its content, good as long as it lives; the order of the bytes in a word is the machine's.
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
+    }
+
+    /// Whether it is sharp enough for so many ids: half as large as a new one, at least.
+    func suits(count: Int) -> Bool { wordCount * 2 >= Self.wordCount(count) }
+
     /// Takes in ids, by `IDKey.high`, which is random enough.
-    func add(_ highs: [Int64]) {
+    func add(_ highs: some Sequence<Int64>) {
         for high in highs { words[place(high)] |= Self.bits(high) }
     }
 

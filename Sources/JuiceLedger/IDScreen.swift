@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Says of most ids that a ledger does not have that it does not have them, without a look at the ledger.
 ///
-/// Two workers fill it, one from the lowest key upwards and one from the highest downwards, until they meet; others go
-/// on without it meanwhile. A worker alone goes all the way.
+/// If the ledger keeps a filter, that is all. Else two workers fill one, one from the lowest key upwards and one from
+/// the highest downwards, until they meet; others go on without it meanwhile. A worker alone goes all the way.
 final class IDScreen: @unchecked Sendable {
     // A filter is written by one worker while it sweeps, and read by others only after nobody sweeps any more.
 
@@ -23,7 +23,10 @@ final class IDScreen: @unchecked Sendable {
     private static let stretch = 1024
 
     private let state = Atomic<Int>(State.untouched.rawValue)
-    private let upward: IDFilter
+    private let count: Int
+    /// What the one who sweeps upward has taken in, or what the ledger has kept, and in the end all.
+    private var upward: IDFilter
+    private var isStored = false
     private let downward: IDFilter
     /// Every prefix below is in.
     private let lower = Atomic<Int64>(.min)
@@ -32,12 +35,16 @@ final class IDScreen: @unchecked Sendable {
 
     /// An empty screen for so many ids; memory is taken as it fills.
     init(count: Int) {
+        self.count = count
         upward = IDFilter(count: count)
         downward = IDFilter(count: count)
     }
 
     /// Whether all ids are in.
     var isComplete: Bool { state.load(ordering: .acquiring) == State.complete.rawValue }
+
+    /// The filter of all ids, once it is complete.
+    var filter: IDFilter? { isComplete ? upward : nil }
 
     /// Whether the ledger may have an id; false only if it has not. Asks for a complete screen.
     func mayHold(_ key: IDKey) -> Bool {
@@ -48,6 +55,13 @@ final class IDScreen: @unchecked Sendable {
     func fill(from database: Database) throws {
         switch change({ $0.joined }) {
         case .oneSweeps:
+            if let stored = try StoredFilter.load(from: database, count: count) {
+                upward = stored
+                isStored = true
+                // The other one has nothing to do any more.
+                lower.store(.max, ordering: .releasing)
+                break
+            }
             try sweep(database, order: "ASC", into: upward) { prefix in
                 lower.store(prefix, ordering: .releasing)
                 return prefix > upper.load(ordering: .acquiring)
@@ -60,7 +74,7 @@ final class IDScreen: @unchecked Sendable {
         default: return
         }
         guard change({ $0.left }) == .swept else { return }
-        upward.formUnion(downward)
+        if !isStored { upward.formUnion(downward) }
         state.store(State.complete.rawValue, ordering: .releasing)
     }
 

@@ -23,6 +23,18 @@ struct IDStatement {
         sqlite3_bind_int64(handle, parameter, Int64(value))
     }
 
+    /// Binds text, which must live until the statement is reset.
+    func bind(text: UnsafeBufferPointer<UInt8>, at parameter: Int32) {
+        text.withMemoryRebound(to: CChar.self) { text in
+            _ = sqlite3_bind_text(handle, parameter, text.baseAddress, Int32(text.count), nil)
+        }
+    }
+
+    /// Binds bytes, which must live until the statement is reset.
+    func bind(blob: UnsafeRawBufferPointer, at parameter: Int32) {
+        sqlite3_bind_blob64(handle, parameter, blob.baseAddress, UInt64(blob.count), nil)
+    }
+
     /// Whether there is a row.
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
@@ -39,6 +51,12 @@ struct IDStatement {
     /// Columns count from 0.
     func int(column: Int32) -> Int {
         Int(sqlite3_column_int64(handle, column))
+    }
+
+    /// The bytes of a text or blob, good until the next step.
+    func bytes(column: Int32) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_blob(handle, column)
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
     /// The key whose prefix, high and low stand from a column on.

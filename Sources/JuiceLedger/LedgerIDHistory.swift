@@ -21,6 +21,18 @@ final class LedgerIDHistory: IDHistory {
         screen = IDScreen(count: count)
     }
 
+    /// Keeps the filter of all ids, now that a run has added some, if there is one or it is made at once.
+    func keepFilter(adding ids: [UsedID], run: Int, in database: Database) throws {
+        guard let filter = screen.filter ?? newFilter(ids.count) else { return }
+        filter.add(ids.lazy.map(\.key.high))
+        try StoredFilter.save(filter, run: run, in: database)
+    }
+
+    /// A filter for the first ids of a ledger; nil if there are ids already.
+    private func newFilter(_ added: Int) -> IDFilter? {
+        count == 0 && added >= StoredFilter.ids_min ? IDFilter(count: added) : nil
+    }
+
     func makeLookup(input_bytes: Int) throws -> (any IDLookup)? {
         guard count > 0 else { return nil }
         let isScreenWorthIt = input_bytes >= count * Self.bytesForScreen

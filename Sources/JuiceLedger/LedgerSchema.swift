@@ -96,6 +96,12 @@ enum LedgerSchema {
             run INTEGER NOT NULL REFERENCES run (number),
             PRIMARY KEY (prefix, high, low)
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE id_filter (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            run INTEGER NOT NULL REFERENCES run (number),
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+            words BLOB NOT NULL
+        ) STRICT;
         CREATE TABLE pending (
             run INTEGER PRIMARY KEY REFERENCES run (number),
             staging TEXT NOT NULL,

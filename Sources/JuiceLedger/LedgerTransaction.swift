@@ -1,6 +1,6 @@
 internal import GRDB
 package import JuiceBatch
-package import JuiceCore
+internal import JuiceCore
 
 /// A change to a ledger, whole or not at all.
 package struct LedgerTransaction {
@@ -17,8 +17,9 @@ package struct LedgerTransaction {
     ///   - date: the date that the user gave the run, `YYYY-MM-DD`.
     ///   - interruption: is asked while ids are stored.
     package func record(
-        _ result: RunResult, menu: Menu, recordedAt: String, date: String?, interruption: Interruption
+        _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, interruption: Interruption
     ) throws -> RunReceipt {
+        let menu = settings.menu
         var items = try LedgerItems(database)
         let number = try snapshot.lastRun() + 1
         let tally = result.tally
@@ -44,6 +45,9 @@ package struct LedgerTransaction {
         for (fruit, figures) in zip(numbers.fruits, tally.fruits) { openings[fruit] = isFirst ? figures.opening : 0 }
         try content.insert(into: database, openings: openings)
         try UsedIDWriter(database, run: number, numbers: numbers).write(result.usedIDs, interruption: interruption)
+        if let history = settings.idHistory as? LedgerIDHistory {
+            try history.keepFilter(adding: result.usedIDs, run: number, in: database)
+        }
         try learnInputs(content)
         return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
     }

@@ -65,7 +65,7 @@ struct LedgerRun {
         let target = try RunTarget(command: command, paths: files.map(\.path), ledger: file)
         let result = try command.produce(settings, files, target, view: view(snapshot, settings.menu), progress)
         let receipt = try transaction.record(
-            result, menu: settings.menu, recordedAt: Clock.now(), date: command.date,
+            result, settings: settings, recordedAt: Clock.now(), date: command.date,
             interruption: Signals.interruption)
         let set = try target.folder.prepare(durable: true)
         try transaction.setPending(

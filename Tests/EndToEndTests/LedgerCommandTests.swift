@@ -113,10 +113,7 @@ import Testing
         ("UPDATE used_id SET run = 99", "A record of used_id names one that is not there."),
     ])
     func whateverWasChangedIsFound(sql: String, finding: String) throws {
-        let edited = try ProgramRunner(program: "/usr/bin/python3").run([
-            "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
-            shop.folder.path + "/l.sqlite", sql,
-        ])
+        let edited = try shop.edit("l.sqlite", sql)
         try #require(edited.exit == 0, "\(edited.errorText)")
         let result = try ask("verify")
         #expect(result.exit == 70)
@@ -125,10 +122,7 @@ import Testing
 
     @Test func constraintsKeepStockWithinItsLimits() throws {
         for pieces in ["-1", "1000000000001", "'many'"] {
-            let edited = try ProgramRunner(program: "/usr/bin/python3").run([
-                "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
-                shop.folder.path + "/l.sqlite", "UPDATE stock SET pieces = \(pieces)",
-            ])
+            let edited = try shop.edit("l.sqlite", "UPDATE stock SET pieces = \(pieces)")
             #expect(edited.errorText.contains("IntegrityError"))
         }
     }

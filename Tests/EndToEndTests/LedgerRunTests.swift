@@ -1,4 +1,5 @@
 import Foundation
+import JuiceBatch
 import TestSupport
 import Testing
 
@@ -42,23 +43,55 @@ import Testing
         #expect(shop.entries == ["l.sqlite", "monday.csv", "one", "tuesday.csv", "two"])
     }
 
-    /// So many that all ids on record are gone through at once, from both ends or from one.
-    @Test(arguments: [1, 2, 3])
-    func idsInNoOrderAreFoundAgain(threads: Int) throws {
+    /// So many that it is worth to have a filter of all ids on record: the one that the run before has kept, or, behind a
+    /// small run, one for which they are gone through from both ends or from one.
+    @Test(arguments: [1, 2, 3], [false, true])
+    func idsInNoOrderAreFoundAgain(threads: Int, isBehindSmallRun: Bool) throws {
+        let shop = try shopOfManyIDs()
+        let options = ["--ledger", "l.sqlite", "--threads", "\(threads)", "--chunk-bytes", "4096", "--json"]
+        for file in ["one.csv"] + (isBehindSmallRun ? ["small.csv"] : []) { try shop.run(["run", file] + options) }
+        let result = try shop.run(["run", "two.csv"] + options)
+        #expect(result.outputText.contains("\"already_processed\": 3000"), "\(result.outputText.prefix(900))")
+        let ids = isBehindSmallRun ? "9,001 ids" : "9,000 ids"
+        #expect(try shop.run(["verify", "--ledger", "l.sqlite", "--language", "en"]).outputText.contains(ids))
+    }
+
+    @Test func aFilterThatWasChangedIsOfNoUse() throws {
+        let shop = try shopOfManyIDs()
+        let options = ["--ledger", "l.sqlite", "--json"]
+        try shop.run(["run", "one.csv"] + options)
+        try #require(shop.edit("l.sqlite", "UPDATE id_filter SET words = zeroblob(length(words))").exit == 0)
+        let result = try shop.run(["run", "two.csv"] + options)
+        #expect(result.outputText.contains("\"already_processed\": 3000"), "\(result.outputText.prefix(900))")
+    }
+
+    @Test func aFilterThatIsWrongAppliesNothingTwice() throws {
+        let shop = try shopOfManyIDs()
+        let options = ["--ledger", "l.sqlite", "--chunk-bytes", "4096", "--quiet"]
+        try shop.run(["run", "one.csv"] + options)
+        let length = 6_000 * 16 / 64 * 8
+        let digest = SHA256()
+        Array(repeating: UInt8(0), count: length).withUnsafeBufferPointer { digest.update($0) }
+        let sql = "UPDATE id_filter SET words = zeroblob(\(length)), sha256 = '\(digest.finishHex())'"
+        try #require(shop.edit("l.sqlite", sql).exit == 0)
+        let before = shop.folder.read("l.sqlite")
+        #expect(try shop.run(["run", "two.csv"] + options).exit == 70)
+        #expect(shop.folder.read("l.sqlite") == before)
+    }
+
+    /// Two files with 6,000 ids each, of which 3,000 are in both, and one with a single id.
+    private func shopOfManyIDs() throws -> Shop {
         let seed: UInt64 = 11
         print("ids in no order: seed \(seed)")
         var random = SeededGenerator(seed: seed)
         let rows = (0..<6_000).map { _ in "\(random.next()),restock,딸기,1\n" }
-        let header = "id,action,item,quantity\n"
         let more = (0..<3_000).map { _ in "\(random.next()),restock,딸기,1\n" }
         let resent = rows.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
         let mixed = zip(resent, more).map { $0 + $1 }.joined()
-        let shop = try Shop(["one.csv": header + rows.joined(), "two.csv": header + mixed])
-        let options = ["--ledger", "l.sqlite", "--threads", "\(threads)", "--chunk-bytes", "4096", "--json"]
-        try shop.run(["run", "one.csv"] + options)
-        let result = try shop.run(["run", "two.csv"] + options)
-        #expect(result.outputText.contains("\"already_processed\": 3000"), "\(result.outputText.prefix(900))")
-        #expect(try shop.run(["verify", "--ledger", "l.sqlite", "--language", "en"]).outputText.contains("9,000 ids"))
+        let header = "id,action,item,quantity\n"
+        return try Shop([
+            "one.csv": header + rows.joined(), "two.csv": header + mixed, "small.csv": header + "A-1,restock,딸기,1\n",
+        ])
     }
 
     @Test func aKnownInputStopsTheRun() throws {

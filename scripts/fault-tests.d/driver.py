@@ -67,6 +67,8 @@ def ledger_content(path):
                 if table in ("used_id", "id_seed"):
                     # Each ledger has a seed of its own, and what is hashed with it.
                     columns = [name for name in columns if name not in ("high", "low")]
+                if table == "id_filter":
+                    columns = ["number", "run"]
                 if table == "pending":
                     columns = ["run"]
                 content[table] = sorted(connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall(), key=repr)

@@ -1,0 +1,44 @@
+internal import GRDB
+internal import JuiceBatch
+
+/// The filter of a ledger's ids as the ledger keeps it from one large run to the next.
+///
+/// It holds for the state that the run left which wrote it; behind any other run it is of no use, and is made anew when
+/// it is wanted. So small runs pay nothing for it.
+enum StoredFilter {
+    /// The fewest ids of a first run for which it is kept.
+    static let ids_min = 4096
+
+    /// The filter, if it has all ids and is sharp enough for so many.
+    static func load(from database: Database, count: Int) throws -> IDFilter? {
+        let statement = try IDStatement(
+            database,
+            sql: "SELECT sha256, words FROM id_filter WHERE run = (SELECT max(number) FROM run)")
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        let bytes = statement.bytes(column: 1)
+        guard Self.digest(bytes) == String(decoding: statement.bytes(column: 0), as: UTF8.self) else { return nil }
+        let filter = IDFilter(bytes: bytes)
+        return filter.suits(count: count) ? filter : nil
+    }
+
+    /// Keeps a filter that has all ids, those of this run included.
+    static func save(_ filter: IDFilter, run: Int, in database: Database) throws {
+        let statement = try IDStatement(
+            database, sql: "INSERT OR REPLACE INTO id_filter (number, run, sha256, words) VALUES (1, ?1, ?2, ?3)")
+        defer { statement.reset() }
+        statement.bind(run, at: 1)
+        var digest = digest(filter.bytes)
+        try digest.withUTF8 { text in
+            statement.bind(text: text, at: 2)
+            statement.bind(blob: filter.bytes, at: 3)
+            _ = try statement.step()
+        }
+    }
+
+    private static func digest(_ bytes: UnsafeRawBufferPointer) -> String {
+        let digest = SHA256()
+        digest.update(bytes.bindMemory(to: UInt8.self))
+        return digest.finishHex()
+    }
+}

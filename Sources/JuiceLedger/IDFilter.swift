@@ -13,24 +13,25 @@ final class IDFilter: @unchecked Sendable {
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
 
-    /// An empty filter for so many ids; memory is taken as it fills.
-    convenience init(count: Int) {
+    /// An empty filter for so many ids; memory is taken as it fills. Nil if the system has none to promise: it can be
+    /// done without a filter.
+    convenience init?(count: Int) {
         self.init(wordCount: Self.wordCount(count))
     }
 
-    /// The filter whose `bytes` these are.
-    convenience init(bytes: UnsafeRawBufferPointer) {
+    /// The filter whose `bytes` these are; nil likewise.
+    convenience init?(bytes: UnsafeRawBufferPointer) {
         self.init(wordCount: max(1, bytes.count / MemoryLayout<UInt64>.stride))
         UnsafeMutableRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
             .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(wordCount * MemoryLayout<UInt64>.stride)))
     }
 
-    private init(wordCount: Int) {
+    private init?(wordCount: Int) {
         self.wordCount = wordCount
         let length = wordCount * MemoryLayout<UInt64>.stride
         guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             memory != MAP_FAILED
-        else { preconditionFailure("out of memory for the filter of ids") }
+        else { return nil }
         // Ids lie all over the filter. A wish, not a need.
         madvise(memory, length, MADV_HUGEPAGE)
         words = memory.bindMemory(to: UInt64.self, capacity: wordCount)

@@ -33,11 +33,12 @@ final class IDScreen: @unchecked Sendable {
     /// Every prefix above is in.
     private let upper = Atomic<Int64>(.max)
 
-    /// An empty screen for so many ids; memory is taken as it fills.
-    init(count: Int) {
+    /// An empty screen for so many ids; memory is taken as it fills. Nil if the system has none to promise.
+    init?(count: Int) {
+        guard let upward = IDFilter(count: count), let downward = IDFilter(count: count) else { return nil }
         self.count = count
-        upward = IDFilter(count: count)
-        downward = IDFilter(count: count)
+        self.upward = upward
+        self.downward = downward
     }
 
     /// Whether all ids are in.

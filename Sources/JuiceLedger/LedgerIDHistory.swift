@@ -12,7 +12,7 @@ final class LedgerIDHistory: IDHistory {
     private let count: Int
     /// The place on the menu of each item of the ledger, by its number there.
     private let places: [Int: Int]
-    private let screen: IDScreen
+    private let screen: IDScreen?
 
     init(ledger: Ledger, count: Int, places: [Int: Int]) {
         self.ledger = ledger
@@ -23,7 +23,7 @@ final class LedgerIDHistory: IDHistory {
 
     /// Keeps the filter of all ids, now that a run has added some, if there is one or it is made at once.
     func keepFilter(adding ids: [UsedID], run: Int, in database: Database) throws {
-        guard let filter = screen.filter ?? newFilter(ids.count) else { return }
+        guard let filter = screen?.filter ?? newFilter(ids.count) else { return }
         filter.add(ids.lazy.map(\.key.high))
         try StoredFilter.save(filter, run: run, in: database)
     }

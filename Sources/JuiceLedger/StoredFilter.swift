@@ -18,8 +18,8 @@ enum StoredFilter {
         guard try statement.step() else { return nil }
         let bytes = statement.bytes(column: 1)
         guard Self.digest(bytes) == String(decoding: statement.bytes(column: 0), as: UTF8.self) else { return nil }
-        let filter = IDFilter(bytes: bytes)
-        return filter.suits(count: count) ? filter : nil
+        guard let filter = IDFilter(bytes: bytes), filter.suits(count: count) else { return nil }
+        return filter
     }
 
     /// Keeps a filter that has all ids, those of this run included.

@@ -50,17 +50,12 @@ package struct RecordParser: ~Copyable {
         var sink = RecordSink(
             bytes: batch.bytes.base, ends: batch.ends, firsts: batch.firsts, lines: batch.lines,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
-        // Literals, so that libcsv calls the very code and no thunk before it; those of `csv_fini` lead elsewhere, or
-        // the compiler would take both pairs for one and put thunks before it.
-        let consumed = csv_parse(
-            &parser, chunk.baseAddress, chunk.count, { takeField($0, $1, $2) }, { takeRecord($0, $1) }, &sink)
+        let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, takeField, takeRecord, &sink)
         var fault: CSVFault?
         if consumed < chunk.count {
             // The byte that libcsv stopped at is the stray quote or stands right behind it.
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(consumed)))
-        } else if end == .file
-            && csv_fini(&parser, { takeLastField($0, $1, $2) }, { takeLastRecord($0, $1) }, &sink) != 0
-        {
+        } else if end == .file && csv_fini(&parser, takeField, takeRecord, &sink) != 0 {
             fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
         } else if csv_error(&parser) != CSV_SUCCESS {
             fault = CSVFault(.badQuoting, line: sink.line)
@@ -132,7 +127,8 @@ private struct RecordSink {
 }
 
 /// libcsv's field callback: copies the cell behind the ones before it.
-@inline(__always)
+// As a C function, so that libcsv calls the very code and no thunk before it.
+@c(juice_batch_take_field)
 private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let sink = context.assumingMemoryBound(to: RecordSink.self)
@@ -155,7 +151,7 @@ private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ contex
 }
 
 /// libcsv's record callback, called for every line end outside quotes and, with −1, at the end of the file.
-@inline(__always)
+@c(juice_batch_take_record)
 private func takeRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let sink = context.assumingMemoryBound(to: RecordSink.self)
@@ -172,14 +168,4 @@ private func takeRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?
         sink.pointee.line += 1
     }
     sink.pointee.recordLine = sink.pointee.line
-}
-
-@inline(never)
-private func takeLastField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
-    takeField(data, length, context)
-}
-
-@inline(never)
-private func takeLastRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
-    takeRecord(terminator, context)
 }

@@ -4,8 +4,7 @@ package import CSV
 package struct Decoder: ~Copyable {
     private let names: NameIndex
     private let seed: HashSeed
-    private var actionMemo = SpellingMemo()
-    private var itemMemo = SpellingMemo()
+    private var instructionMemo = SpellingMemo()
     private var quantityMemo = SpellingMemo()
     /// Whether every byte decoded so far of the batch at hand is known to be UTF-8.
     private var isProvenText = true
@@ -52,65 +51,33 @@ package struct Decoder: ~Copyable {
             return
         }
         if fieldCount != places.count { isProvenText = false }
-        let item = itemMeaning(places.cell(records, row, places.item))
-        if item == ItemMeaning.empty && isBlankRow(records, row) {
+        let meaning = instructionMeaning(records, row, places)
+        if meaning & InstructionMeaning.itemIsEmpty != 0 && isBlankRow(records, row) {
             isProvenText = false
             rows.codes[row] = DecodedRows.None.row
             rows.blankCount += 1
             return
         }
-        var code = decodeActionAndItem(records, row, places, item, &rows)
+        rows.actions[row] = InstructionMeaning.action(meaning)
+        rows.items[row] = InstructionMeaning.item(meaning)
+        var code = InstructionMeaning.code(meaning)
         decodeQuantity(records, row, places, &rows)
-        if code == .success && rows.quantities[row] == DecodedRows.None.quantity { code = .invalidQuantity }
+        if code == OutcomeCode.success.rawValue && rows.quantities[row] == DecodedRows.None.quantity {
+            code = OutcomeCode.invalidQuantity.rawValue
+        }
         if let id = places.id {
             let cell = places.cell(records, row, id)
             let bytes = trimmed(cell)
             rows.ids[row] = bytes.isEmpty ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
             if isProvenText && !isASCII(cell) { isProvenText = false }
         }
-        if places.hasCode, let kept = Self.keptCode(records, row, columns) { code = kept }
-        rows.codes[row] = code.rawValue
+        if places.hasCode, let kept = Self.keptCode(records, row, columns) { code = kept.rawValue }
+        rows.codes[row] = code
     }
 
     private func isBlankRow(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         for field in 0..<records.fieldCount(row) where !trimmed(records.field(row, field)).isEmpty { return false }
         return true
-    }
-
-    /// Reads action and item into the row and says the first of their mistakes.
-    @inline(__always)
-    private mutating func decodeActionAndItem(
-        _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ item: UInt64, _ rows: inout DecodedRows
-    ) -> OutcomeCode {
-        var action = ActionMeaning.empty
-        if let column = places.action {
-            action = actionMeaning(places.cell(records, row, column))
-        }
-        if action == ActionMeaning.unknown { return .unknownAction }
-        if action != ActionMeaning.empty {
-            rows.actions[row] = UInt8(truncatingIfNeeded: action)
-            if item == ItemMeaning.empty { return .missingItem }
-            let index = action == UInt64(Action.order.rawValue) ? ItemMeaning.juice(item) : ItemMeaning.fruit(item)
-            guard index != DecodedRows.None.item else { return .unknownItem }
-            rows.items[row] = index
-            return .success
-        }
-        if item == ItemMeaning.empty { return .missingItem }
-        let juice = ItemMeaning.juice(item)
-        let fruit = ItemMeaning.fruit(item)
-        if juice == DecodedRows.None.item && fruit == DecodedRows.None.item { return .unknownItem }
-        let inferred: Action
-        if fruit == DecodedRows.None.item {
-            inferred = .order
-        } else if juice == DecodedRows.None.item {
-            inferred = .restock
-        } else {
-            guard let meaning = places.meaning else { return .missingAction }
-            inferred = meaning
-        }
-        rows.actions[row] = inferred.rawValue
-        rows.items[row] = inferred == .order ? juice : fruit
-        return .success
     }
 
     /// Reads the quantity of a row whose action could be read.
@@ -158,43 +125,31 @@ package struct Decoder: ~Copyable {
         return .wrongFieldCount
     }
 
-    private mutating func actionMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        let known = actionMemo.value(cell) { cell in
-            Self.meaning(of: cell, empty: ActionMeaning.empty) { name in
-                names.action(name).map { UInt64($0.rawValue) } ?? ActionMeaning.unknown
-            }
+    /// What the cells of action and item say together.
+    @inline(__always)
+    private mutating func instructionMeaning(
+        _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces
+    ) -> UInt64 {
+        let item = places.cell(records, row, places.item)
+        var action: UnsafeBufferPointer<UInt8>?
+        if let column = places.action { action = places.cell(records, row, column) }
+        let known = instructionMemo.value(item, action, context: places.meaning?.rawValue ?? .max) {
+            InstructionMeaning.of(item: item, action: action, names, meaning: places.meaning)
         }
-        if known == nil { isProvenText = false }
-        return known ?? ActionMeaning.unknown
-    }
-
-    private mutating func itemMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        let known = itemMemo.value(cell) { cell in
-            Self.meaning(of: cell, empty: ItemMeaning.empty) { name in
-                ItemMeaning.of(juice: names.juice(name), fruit: names.fruit(name))
-            }
-        }
-        if known == nil { isProvenText = false }
-        return known ?? ItemMeaning.of(juice: nil, fruit: nil)
+        if let known { return known }
+        isProvenText = false
+        return InstructionMeaning.unreadable
     }
 
     private mutating func quantityMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        let known = quantityMemo.value(cell) { cell in
-            Self.meaning(of: cell, empty: QuantityMeaning.empty) { text in
-                parseQuantity(text).map { UInt64($0) } ?? QuantityMeaning.invalid
+        let known = quantityMemo.value(cell) {
+            trimmedText(cell).map { text in
+                text.isEmpty
+                    ? QuantityMeaning.empty : parseQuantity(text).map { UInt64($0) } ?? QuantityMeaning.invalid
             }
         }
         if known == nil { isProvenText = false }
         return known ?? QuantityMeaning.invalid
-    }
-
-    /// What a cell means when it is trimmed; nil if it is no UTF-8, and then the whole input will be read otherwise.
-    private static func meaning(
-        of cell: UnsafeBufferPointer<UInt8>, empty: UInt64, _ body: (String) -> UInt64
-    ) -> UInt64? {
-        guard firstInvalidUTF8(cell) == nil else { return nil }
-        let text = trimmed(cell)
-        return text.isEmpty ? empty : body(String(decoding: text, as: UTF8.self))
     }
 
     /// Whether all bytes of a cell of a `RecordBatch` are ASCII.
@@ -236,21 +191,62 @@ private struct RolePlaces {
     }
 }
 
-/// What an action cell means, as a memo remembers it: `Action.rawValue` or one of these.
-private enum ActionMeaning {
-    static let empty: UInt64 = 0x100
-    static let unknown: UInt64 = 0x101
+/// What the cells of action and item mean together, as a memo remembers it: code, action and item of the row, and
+/// whether the cell of the item is empty.
+private enum InstructionMeaning {
+    static let itemIsEmpty: UInt64 = 1 << 32
+    /// The meaning of cells that are no text: the whole input will be read otherwise.
+    static let unreadable = pack(.unknownAction, action: DecodedRows.None.action, item: nil)
+
+    @inline(__always)
+    static func code(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning) }
+    @inline(__always)
+    static func action(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning &>> 8) }
+    @inline(__always)
+    static func item(_ meaning: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: meaning &>> 16) }
+
+    /// Reads both cells; nil if one of them is no UTF-8.
+    ///
+    /// - Parameters:
+    ///   - action: nil where no column says it.
+    ///   - meaning: what an item that is both juice and fruit stands for where nothing says it.
+    static func of(
+        item: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>?, _ names: NameIndex, meaning: Action?
+    ) -> UInt64? {
+        guard let itemText = trimmedText(item), let actionText = action.map(trimmedText) ?? "" else { return nil }
+        let empty = itemText.isEmpty ? itemIsEmpty : 0
+        let told = actionText.isEmpty ? nil : names.action(actionText)
+        if told == nil && !actionText.isEmpty {
+            return pack(.unknownAction, action: DecodedRows.None.action, item: nil) | empty
+        }
+        if itemText.isEmpty {
+            return pack(.missingItem, action: told?.rawValue ?? DecodedRows.None.action, item: nil) | empty
+        }
+        let juice = names.juice(itemText)
+        let fruit = names.fruit(itemText)
+        let action: Action
+        switch (told, juice, fruit) {
+        case (let told?, _, _): action = told
+        case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.None.action, item: nil)
+        case (nil, _?, nil): action = .order
+        case (nil, nil, _?): action = .restock
+        case (nil, _?, _?):
+            guard let meaning else { return pack(.missingAction, action: DecodedRows.None.action, item: nil) }
+            action = meaning
+        }
+        let index = action == .order ? juice : fruit
+        return pack(index == nil ? .unknownItem : .success, action: action.rawValue, item: index)
+    }
+
+    private static func pack(_ code: OutcomeCode, action: UInt8, item: Int?) -> UInt64 {
+        UInt64(code.rawValue) | UInt64(action) << 8 | UInt64(item ?? Int(DecodedRows.None.item)) << 16
+    }
 }
 
-/// What an item cell means, as a memo remembers it: the juice and the fruit of that name, 16 bits each.
-private enum ItemMeaning {
-    static let empty: UInt64 = 1 << 32
-
-    static func of(juice: Int?, fruit: Int?) -> UInt64 {
-        UInt64(juice ?? Int(DecodedRows.None.item)) | UInt64(fruit ?? Int(DecodedRows.None.item)) << 16
-    }
-    static func juice(_ meaning: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: meaning) }
-    static func fruit(_ meaning: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: meaning >> 16) }
+/// A cell's text without blanks around it; nil if it is no UTF-8, and then the whole input will be read otherwise.
+private func trimmedText(_ cell: UnsafeBufferPointer<UInt8>) -> String? {
+    guard firstInvalidUTF8(cell) == nil else { return nil }
+    return String(decoding: trimmed(cell), as: UTF8.self)
 }
 
 /// What a quantity cell means, as a memo remembers it: the number or one of these.

@@ -1,54 +1,38 @@
 internal import CSV
 
-/// Remembers what short cells mean, so that a spelling is only worked out once, whatever it takes.
+/// Remembers what short cells mean, alone or two together, so that a spelling is only worked out once, whatever it
+/// takes.
 ///
 /// A flat table of bounded size: when it is full it starts anew, so a hostile file costs time but no memory.
 struct SpellingMemo: ~Copyable {
-    /// The longest cell that is remembered, in bytes.
-    static let key_bytes_max = 24
+    /// The longest first cell that is remembered, in bytes.
+    static let first_bytes_max = 32
+    /// The longest second cell that is remembered, in bytes.
+    static let second_bytes_max = 16
     private static let slotCount = 4096
 
-    /// A cell in three words: its first eight bytes, its last eight and those between; a shorter one is filled up with
-    /// zeros. With the length they tell any two cells apart.
-    private struct Key: Equatable {
-        var first: UInt64
-        var second: UInt64
-        var third: UInt64
-        var length: Int
+    /// Two cells in whole words, filled up with zeros. With the lengths they tell any two pairs apart.
+    private struct Key {
+        var first: (UInt64, UInt64, UInt64, UInt64)
+        var second: (UInt64, UInt64)
+        /// Both lengths and what else the meaning depends on; `none` in an empty slot.
+        var shape: UInt64
 
-        static let none = Key(first: 0, second: 0, third: 0, length: -1)
+        static let none = UInt64.max
 
-        /// - Parameter cell: at least 24 bytes may be read from its start: it is a cell of a `RecordBatch`.
         @inline(__always)
-        init(_ cell: UnsafeBufferPointer<UInt8>) {
-            length = cell.count
-            second = 0
-            third = 0
-            guard let raw = UnsafeRawPointer(cell.baseAddress), length > 0 else {
-                first = 0
-                return
-            }
-            first = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
-            if length < 8 {
-                first &= 1 &<< UInt64(length &* 8) &- 1
-            } else {
-                second = raw.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
-                if length > 16 { third = raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
-            }
-        }
-
-        init(first: UInt64, second: UInt64, third: UInt64, length: Int) {
-            self.first = first
-            self.second = second
-            self.third = third
-            self.length = length
+        static func == (a: borrowing Key, b: borrowing Key) -> Bool {
+            // Without a branch a word, which nobody could foretell.
+            (a.first.0 ^ b.first.0) | (a.first.1 ^ b.first.1) | (a.first.2 ^ b.first.2) | (a.first.3 ^ b.first.3)
+                | (a.second.0 ^ b.second.0) | (a.second.1 ^ b.second.1) | (a.shape ^ b.shape) == 0
         }
 
         @inline(__always)
         var slot: Int {
-            // The first three products do not wait for each other.
-            var hash = (first ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
-            hash = hash &+ second &* 0xFF51_AFD7_ED55_8CCD &+ third &* 0xC4CE_B9FE_1A85_EC53
+            // The products do not wait for each other.
+            let front = (first.0 ^ shape) &* 0x9E37_79B9_7F4A_7C15 &+ first.1 &* 0xFF51_AFD7_ED55_8CCD
+            let back = first.2 &* 0xC4CE_B9FE_1A85_EC53 &+ first.3 &* 0xD6E8_FEB8_6659_FD93
+            var hash = front &+ back &+ second.0 &* 0xA076_1D64_78BD_642F &+ second.1 &* 0xE703_7ED1_A0B4_28DB
             hash = (hash ^ (hash &>> 32)) &* 0x9FB2_1C65_1E98_DF25
             return Int(truncatingIfNeeded: hash &>> 40) & (slotCount - 1)
         }
@@ -60,45 +44,68 @@ struct SpellingMemo: ~Copyable {
     }
 
     private let slots: UnsafeMutablePointer<Slot>
+    /// As many set bytes as a cell may have, and as many zeros: from the right place on, a mask of any length.
+    private let masks: UnsafeMutableRawPointer
     private var count = 0
-    /// The slot that was asked for last: neighbouring rows are often alike.
-    private var last = 0
 
     init() {
         slots = .allocate(capacity: Self.slotCount)
-        slots.initialize(repeating: Slot(key: .none, value: 0), count: Self.slotCount)
+        masks = .allocate(byteCount: 2 * Self.first_bytes_max, alignment: 8)
+        masks.initializeMemory(as: UInt8.self, repeating: 0xFF, count: Self.first_bytes_max)
+        (masks + Self.first_bytes_max).initializeMemory(as: UInt8.self, repeating: 0, count: Self.first_bytes_max)
+        let none = Key(first: (0, 0, 0, 0), second: (0, 0), shape: Key.none)
+        slots.initialize(repeating: Slot(key: none, value: 0), count: Self.slotCount)
     }
 
     deinit {
         slots.deallocate()
+        masks.deallocate()
     }
 
-    /// What a cell of a `RecordBatch` means: as remembered, or as `resolve` says, which must say the same at any time.
+    /// What two cells of a `RecordBatch` mean together: as remembered, or as `resolve` says, which must say the same
+    /// at any time for the same cells and context.
     ///
-    /// - Parameter resolve: nil is an answer that is not remembered.
+    /// - Parameters:
+    ///   - second: nil if there is none; the same as an empty one.
+    ///   - context: what else the meaning depends on.
+    ///   - resolve: nil is an answer that is not remembered.
     @inline(__always)
     mutating func value(
-        _ cell: UnsafeBufferPointer<UInt8>, resolve: (UnsafeBufferPointer<UInt8>) -> UInt64?
+        _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>? = nil, context: UInt8 = 0,
+        resolve: () -> UInt64?
     ) -> UInt64? {
-        guard cell.count <= Self.key_bytes_max else { return resolve(cell) }
-        let key = Key(cell)
-        if slots[last].key == key { return slots[last].value }
+        let secondCount = second?.count ?? 0
+        guard first.count <= Self.first_bytes_max, secondCount <= Self.second_bytes_max else { return resolve() }
+        let key = Key(
+            first: (word(0, of: first), word(1, of: first), word(2, of: first), word(3, of: first)),
+            second: second.map { (word(0, of: $0), word(1, of: $0)) } ?? (0, 0),
+            shape: UInt64(truncatingIfNeeded: first.count | secondCount &<< 8) | UInt64(context) &<< 16)
         var at = key.slot
-        while slots[at].key.length >= 0 {
-            if slots[at].key == key {
-                last = at
-                return slots[at].value
-            }
+        while slots[at].key.shape != Key.none {
+            if slots[at].key == key { return slots[at].value }
             at = (at &+ 1) & (Self.slotCount - 1)
         }
-        guard let value = resolve(cell) else { return nil }
+        guard let value = resolve() else { return nil }
         remember(key, value, at: at)
         return value
     }
 
+    /// Eight bytes of a cell, with zeros for those behind its end.
+    ///
+    /// - Parameters:
+    ///   - index: from 0; the word may lie behind the end altogether.
+    ///   - cell: of a `RecordBatch`, so that whole vectors may be read.
+    @inline(__always)
+    private func word(_ index: Int, of cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard let bytes = UnsafeRawPointer(cell.baseAddress) else { return 0 }
+        let mask = masks.loadUnaligned(
+            fromByteOffset: Self.first_bytes_max &- cell.count &+ index &* 8, as: UInt64.self)
+        return bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self) & mask
+    }
+
     private mutating func remember(_ key: Key, _ value: UInt64, at: Int) {
         guard count < Self.slotCount / 2 else {
-            slots.update(repeating: Slot(key: .none, value: 0), count: Self.slotCount)
+            for slot in 0..<Self.slotCount { slots[slot].key.shape = Key.none }
             count = 0
             return
         }

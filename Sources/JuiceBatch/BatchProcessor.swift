@@ -18,7 +18,7 @@ struct BatchProcessor: ~Copyable {
         history = StockHistory(opening: opening)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         unbounded = UnboundedStock(opening: opening)
-        counts = RunningCounts(juiceCount: menu.juices.count)
+        counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
 
     /// The stock as it stands.
@@ -114,7 +114,7 @@ struct BatchProcessor: ~Copyable {
         if action == .order { return order(item, cups: quantity, isFirst: isFirst) }
         let outcome = move(action, fruit: item, quantity)
         if isFirst && outcome != .stockLimit { unbounded.apply(action, quantity, of: item) }
-        if isFirst && outcome == .insufficientStock { tally.fruits[item].shortageNeed += Int128(quantity) }
+        if isFirst && outcome == .insufficientStock { counts.addNeed(quantity, of: item) }
         return outcome
     }
 
@@ -122,7 +122,7 @@ struct BatchProcessor: ~Copyable {
     private mutating func order(_ juice: Int, cups: Int, isFirst: Bool) -> OutcomeCode {
         let isMade = maker.makeIfStocked(juice, cups: cups)
         counts.add(juice, cups: cups, isMade: isMade)
-        if isFirst { maker.forEachNeed(juice, cups: cups) { unbounded.take($1, of: $0) } }
+        if isFirst { maker.forEachPart(juice, cups: cups) { unbounded.take($1, of: $0) } }
         guard !isMade else { return .success }
         lose(juice, cups: cups, isFirst: isFirst)
         return .insufficientStock
@@ -132,18 +132,18 @@ struct BatchProcessor: ~Copyable {
     // On its own, since what it touches would have to be looked at for every order otherwise.
     @inline(never)
     private mutating func lose(_ juice: Int, cups: Int, isFirst: Bool) {
-        maker.forEachNeed(juice, cups: cups) { fruit, need in
-            if need > maker.store.stock[fruit] {
-                add(1, to: &tally.fruits[fruit].lostOrders)
+        maker.forEachPart(juice, cups: cups) { fruit, need in
+            if need > maker.store[fruit] {
+                counts.addLostOrder(fruit)
                 history.lose(fruit)
             }
-            if isFirst { tally.fruits[fruit].shortageNeed += Int128(need) }
+            if isFirst { counts.addNeed(need, of: fruit) }
         }
     }
 
     /// Adds to a fruit, takes from it or sets it, or changes nothing.
     private mutating func move(_ action: Action, fruit: Int, _ quantity: Int) -> OutcomeCode {
-        let before = maker.store.stock[fruit]
+        let before = maker.store[fruit]
         do throws(FruitStoreError) {
             switch action {
             case .restock: try maker.store.add(quantity, of: fruit)
@@ -153,7 +153,7 @@ struct BatchProcessor: ~Copyable {
         } catch {
             return error == .stockLimit ? .stockLimit : .insufficientStock
         }
-        let after = maker.store.stock[fruit]
+        let after = maker.store[fruit]
         if after > before { history.raise(fruit, from: before, to: after, isRestock: action == .restock) }
         let change = after - before
         switch action {
@@ -167,11 +167,11 @@ struct BatchProcessor: ~Copyable {
     /// Takes what a short instruction needed off what restocking has to cover, since its id is used now.
     private mutating func takeBackNeed(_ entry: IDTable.Entry) {
         guard entry.action == .order else {
-            tally.fruits[entry.item].shortageNeed -= Int128(entry.quantity)
+            counts.takeBackNeed(entry.quantity, of: entry.item)
             return
         }
         maker.forEachNeed(entry.item, cups: entry.quantity) { fruit, need in
-            tally.fruits[fruit].shortageNeed -= Int128(need)
+            counts.takeBackNeed(need, of: fruit)
         }
     }
 
@@ -218,7 +218,9 @@ struct BatchProcessor: ~Copyable {
             }
         }
         for fruit in tally.fruits.indices {
-            tally.fruits[fruit].closing = stock[fruit]
+            tally.fruits[fruit].closing = maker.store[fruit]
+            tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sum_max)
+            tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
             tally.fruits[fruit].peakDeficit = min(unbounded.peakDeficit(of: fruit), Tally.sum_max)
         }
         return tally

@@ -64,25 +64,28 @@ struct HindsightLog: Sendable {
     /// The most trials.
     static let trials_max = 200
 
+    private let menu: Menu
     /// The stock before the first row; nil while no order has been lost.
-    private var maker: JuiceMaker?
+    private var opening: [Int]?
     private var rows: [Row] = []
     private var coversAll = true
 
     /// Whether it takes no more rows.
     var isFull: Bool { !coversAll }
 
-    init() {}
+    init(menu: Menu) {
+        self.menu = menu
+    }
 
     /// Takes in the rows of a batch that was applied.
     ///
     /// - Parameters:
     ///   - columns: of the batch's input.
     ///   - hasLost: whether the run has lost an order so far, in this batch or before it.
-    mutating func add(_ batch: AppliedBatch, _ columns: Columns, menu: Menu, hasLost: Bool) {
+    mutating func add(_ batch: AppliedBatch, _ columns: Columns, hasLost: Bool) {
         guard hasLost, coversAll else { return }
         var start = 0
-        if maker == nil {
+        if opening == nil {
             var maker = JuiceMaker(menu: menu, store: FruitStore(stock: batch.opening))
             while start < batch.rows.count {
                 if let row = Self.row(start, of: batch, columns) {
@@ -91,7 +94,7 @@ struct HindsightLog: Sendable {
                 }
                 start += 1
             }
-            self.maker = maker
+            opening = maker.store.stock
         }
         for index in start..<batch.rows.count {
             guard let row = Self.row(index, of: batch, columns) else { continue }
@@ -117,9 +120,9 @@ struct HindsightLog: Sendable {
 
     /// Tries the restocks that may have saved an order; nil if none was lost.
     func hindsight() -> Hindsight? {
-        guard let maker else { return nil }
-        let candidates = candidates(maker)
-        let trial = HindsightTrial(maker: maker, rows: rows)
+        guard let opening else { return nil }
+        let candidates = candidates(opening)
+        let trial = HindsightTrial(menu: menu, opening: opening, rows: rows)
         let tries = min(candidates.count, Self.trials_max, max(1, Self.steps_max / max(rows.count, 1)))
         let lost = trial.lostOrders(first: nil)
         let restocks = candidates.prefix(tries).map { index in
@@ -135,15 +138,15 @@ struct HindsightLog: Sendable {
     }
 
     /// The restocks that succeeded after an order had been lost for lack of their fruit.
-    private func candidates(_ opening: JuiceMaker) -> [Int] {
-        var maker = opening
-        var isMissed = [Bool](repeating: false, count: maker.store.stock.count)
+    private func candidates(_ opening: [Int]) -> [Int] {
+        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
+        var isMissed = [Bool](repeating: false, count: opening.count)
         return rows.indices.filter { index in
             let row = rows[index]
             switch (row.action, row.outcome) {
             case (.order, .insufficientStock):
                 maker.forEachNeed(row.item, cups: row.quantity) { fruit, need in
-                    if need > maker.store.stock[fruit] { isMissed[fruit] = true }
+                    if need > maker.store[fruit] { isMissed[fruit] = true }
                 }
             case (_, .success): _ = maker.carryOut(row.action, row.item, row.quantity)
             default: break
@@ -155,15 +158,17 @@ struct HindsightLog: Sendable {
 
 /// Carries the rows of a log out anew.
 private struct HindsightTrial {
-    private let maker: JuiceMaker
+    private let menu: Menu
+    private let opening: [Int]
     private let rows: [HindsightLog.Row]
     /// For each row the number of its id among those of the log, from 0; −1 without one, and −2 where the id had been
     /// used before the log starts, so that the row does nothing in any case.
     private var ids: [Int] = []
     private var idCount = 0
 
-    init(maker: JuiceMaker, rows: [HindsightLog.Row]) {
-        self.maker = maker
+    init(menu: Menu, opening: [Int], rows: [HindsightLog.Row]) {
+        self.menu = menu
+        self.opening = opening
         self.rows = rows
         var numbers: [IDHash: Int] = [:]
         var isUsed: [Bool] = []
@@ -186,7 +191,7 @@ private struct HindsightTrial {
 
     /// How many orders are lost when the row `first` comes before all others; nil for the order that was.
     func lostOrders(first: Int?) -> Int {
-        var maker = maker
+        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         var users = [Int](repeating: -1, count: idCount)
         var lost = 0
         func carryOut(_ index: Int) {

@@ -23,7 +23,7 @@ final class Pipeline: @unchecked Sendable {
     private var source: ChunkSource
     // In the hands of the worker whose turn it is to apply.
     private var processor: BatchProcessor
-    private var log = HindsightLog()
+    private var log: HindsightLog
     private var hindsight: Background<Hindsight?>?
     private var line = 1
     private var lineInput = 0
@@ -40,6 +40,7 @@ final class Pipeline: @unchecked Sendable {
         self.interruption = interruption
         self.progress = progress
         source = ChunkSource(plans: plans, chunk_bytes: settings.reading.chunk_bytes)
+        log = HindsightLog(menu: settings.menu)
         processor = BatchProcessor(menu: settings.menu, opening: settings.opening, inputCount: plans.count)
     }
 
@@ -119,7 +120,7 @@ final class Pipeline: @unchecked Sendable {
         batch.firstLine = line
         batch.opening = processor.stock
         processor.apply(&batch.rows, input: read.input)
-        log.add(batch, plan.columns, menu: settings.menu, hasLost: processor.hasLostOrders)
+        log.add(batch, plan.columns, hasLost: processor.hasLostOrders)
         if log.isFull && hindsight == nil {
             hindsight = Background(isBeside: settings.threads > 1) { [log] in log.hindsight() }
         }

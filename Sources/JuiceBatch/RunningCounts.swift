@@ -8,8 +8,16 @@ struct RunningCounts: ~Copyable {
     private let outcomes: UnsafeMutablePointer<Int>
     private let juices: UnsafeMutablePointer<Tally.JuiceFigures>
     private let juiceCount: Int
+    private let losses: UnsafeMutablePointer<Loss>
+    private let fruitCount: Int
 
-    init(juiceCount: Int) {
+    /// What was missing of a fruit.
+    private struct Loss {
+        var lostOrders = 0
+        var shortageNeed: Int128 = 0
+    }
+
+    init(juiceCount: Int, fruitCount: Int) {
         precondition(OutcomeCode.allCases.count <= Self.stride, "a place for each code")
         let places = (Self.unread + 1) * Self.stride
         outcomes = .allocate(capacity: places)
@@ -17,11 +25,15 @@ struct RunningCounts: ~Copyable {
         self.juiceCount = juiceCount
         juices = .allocate(capacity: juiceCount)
         juices.initialize(repeating: Tally.JuiceFigures(), count: juiceCount)
+        self.fruitCount = fruitCount
+        losses = .allocate(capacity: fruitCount)
+        losses.initialize(repeating: Loss(), count: fruitCount)
     }
 
     deinit {
         outcomes.deallocate()
         juices.deallocate()
+        losses.deallocate()
     }
 
     /// Counts a row.
@@ -32,15 +44,46 @@ struct RunningCounts: ~Copyable {
         outcomes[min(Int(action), Self.unread) &* Self.stride &+ Int(outcome.rawValue)] &+= 1
     }
 
-    /// Counts an order that got as far as stock.
+    /// Counts an order that got as far as stock; its cups are so few that no sum of them overflows.
     @inline(__always)
     func add(_ juice: Int, cups: Int, isMade: Bool) {
         precondition(juice >= 0 && juice < juiceCount, "no such juice")
         if isMade {
-            juices[juice].addServed(cups: cups)
+            juices[juice].served &+= 1
+            juices[juice].cups_served &+= cups
         } else {
-            juices[juice].addShort(cups: cups)
+            juices[juice].short &+= 1
+            juices[juice].cups_short &+= cups
         }
+    }
+
+    /// Counts an order that was lost for lack of a fruit.
+    @inline(__always)
+    func addLostOrder(_ fruit: Int) {
+        loss(fruit).pointee.lostOrders &+= 1
+    }
+
+    /// Notes what an instruction that was short needs of a fruit.
+    @inline(__always)
+    func addNeed(_ quantity: Int, of fruit: Int) {
+        loss(fruit).pointee.shortageNeed += Int128(quantity)
+    }
+
+    /// Takes back what `addNeed` noted.
+    func takeBackNeed(_ quantity: Int, of fruit: Int) {
+        loss(fruit).pointee.shortageNeed -= Int128(quantity)
+    }
+
+    /// As in `Tally.FruitFigures`, without its limit.
+    func lostOrders(_ fruit: Int) -> Int { loss(fruit).pointee.lostOrders }
+
+    /// As in `Tally.FruitFigures`.
+    func shortageNeed(_ fruit: Int) -> Int128 { loss(fruit).pointee.shortageNeed }
+
+    @inline(__always)
+    private func loss(_ fruit: Int) -> UnsafeMutablePointer<Loss> {
+        precondition(fruit >= 0 && fruit < fruitCount, "no such fruit")
+        return losses + fruit
     }
 
     /// How often an action came to a code; nil is an action that could not be read.
@@ -49,5 +92,12 @@ struct RunningCounts: ~Copyable {
     }
 
     /// By the juice's place on the menu.
-    var juiceFigures: [Tally.JuiceFigures] { (0..<juiceCount).map { juices[$0] } }
+    var juiceFigures: [Tally.JuiceFigures] {
+        (0..<juiceCount).map { juice in
+            var figures = juices[juice]
+            figures.cups_served = min(figures.cups_served, Tally.sum_max)
+            figures.cups_short = min(figures.cups_short, Tally.sum_max)
+            return figures
+        }
+    }
 }

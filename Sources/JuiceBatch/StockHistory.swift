@@ -73,6 +73,8 @@ package struct StockHistory: Sendable, Equatable {
 
     /// Notes that an order was lost for lack of a fruit.
     mutating func lose(_ fruit: Int) {
+        // Mostly it is known already, and reading is cheaper than writing the same again.
+        if current[fruit].isSoldOut && soldOut[fruit] { return }
         if !soldOut[fruit] { soldOutCounts[fruit] += 1 }
         soldOut[fruit] = true
         current[fruit].isSoldOut = true

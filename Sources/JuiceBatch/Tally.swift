@@ -25,18 +25,6 @@ package struct Tally: Sendable, Equatable {
         package var short = 0
         package var cups_served = 0
         package var cups_short = 0
-
-        @inline(__always)
-        mutating func addServed(cups: Int) {
-            served &+= 1
-            add(cups, to: &cups_served)
-        }
-
-        @inline(__always)
-        mutating func addShort(cups: Int) {
-            short &+= 1
-            add(cups, to: &cups_short)
-        }
     }
 
     /// What became of a fruit, in pieces.

@@ -26,8 +26,10 @@ package protocol OutcomeRenderer: AnyObject {
     func render(_ batch: AppliedBatch) throws
     /// Takes the batch's place in the sequence of all batches.
     func take() throws
-    /// Writes what was rendered to its place.
+    /// Writes what was rendered to its place; what others are in the way of may be left to the next rendering.
     func write() throws
+    /// Writes what was left.
+    func finish() throws
 }
 
 /// Makes the renderers of a run.

@@ -67,6 +67,7 @@ final class Pipeline: @unchecked Sendable {
         do {
             var worker = try Worker(settings: settings, plans: plans)
             while try step(&worker, renderer) {}
+            try renderer.finish()
         } catch {
             for turn in [readTurn, applyTurn, outputTurn] { turn.stop(by: error) }
         }

@@ -16,7 +16,6 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     private var failureEnd = 0
     private var successRows = 0
     private var failureRows = 0
-    private var renderers = 0
     /// The first failures of the rows taken so far.
     package private(set) var firstFailures = FirstFailures()
     /// By the fruit's place on the menu, who last took of it.
@@ -37,10 +36,8 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
         try writeHeaders(inputs)
-        defer { renderers += 1 }
         return CSVRowRenderer(
-            sink: self, menu: menu, style: style, language: language, inputs: inputs, keepsRows: success != nil,
-            isFailureFirst: renderers % 2 == 1)
+            sink: self, menu: menu, style: style, language: language, inputs: inputs, keepsRows: success != nil)
     }
 
     package func startOver() throws {
@@ -91,6 +88,16 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
         firstFailures.add(batch.first, takers: takers)
         for (fruit, taker) in batch.takers.enumerated() { takers[fruit] = taker ?? takers[fruit] }
         return place
+    }
+
+    /// As `write(success:at:)`, unless another renderer is writing to the file: false then.
+    func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
+        try success?.writeIfFree(bytes.bytes, at: place) ?? true
+    }
+
+    /// As `write(failure:at:)`, unless another renderer is writing to the file: false then.
+    func writeIfFree(failure bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
+        try failure?.writeIfFree(bytes.bytes, at: place) ?? true
     }
 
     func write(success bytes: borrowing ByteBuffer, at place: Int) throws {

@@ -7,33 +7,42 @@ final class CSVRowRenderer: OutcomeRenderer {
     private let sink: CSVReportSink
     private var writer: CSVRowWriter
     private var place = (success: 0, failure: 0)
-    private let isFailureFirst: Bool
+    // Whether the rows of the batch are still to be written.
+    private var isSuccessDue = false
+    private var isFailureDue = false
     /// By `OutcomeCode.rawValue`, as of this worker's last turn: whether a failure may be among the run's first.
     private var wanted: [Bool]
 
-    /// - Parameter isFailureFirst: which file it writes first. The system lets one thread at a time write to a file.
     init(
-        sink: CSVReportSink, menu: Menu, style: CellStyle, language: Language, inputs: [InputPlan], keepsRows: Bool,
-        isFailureFirst: Bool
+        sink: CSVReportSink, menu: Menu, style: CellStyle, language: Language, inputs: [InputPlan], keepsRows: Bool
     ) {
         self.sink = sink
         writer = CSVRowWriter(menu: menu, style: style, language: language, inputs: inputs, keepsRows: keepsRows)
         wanted = sink.wantedCodes
-        self.isFailureFirst = isFailureFirst
     }
 
     func render(_ batch: AppliedBatch) throws {
+        try finish()
         writer.render(batch, wanted: wanted)
     }
 
     func take() throws {
         place = sink.take(writer)
         wanted = sink.wantedCodes
+        isSuccessDue = true
+        isFailureDue = true
     }
 
     func write() throws {
-        if isFailureFirst { try sink.write(failure: writer.failure, at: place.failure) }
-        try sink.write(success: writer.success, at: place.success)
-        if !isFailureFirst { try sink.write(failure: writer.failure, at: place.failure) }
+        if try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
+        if try sink.writeIfFree(failure: writer.failure, at: place.failure) { isFailureDue = false }
+        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
+    }
+
+    func finish() throws {
+        if isSuccessDue { try sink.write(success: writer.success, at: place.success) }
+        isSuccessDue = false
+        if isFailureDue { try sink.write(failure: writer.failure, at: place.failure) }
+        isFailureDue = false
     }
 }

@@ -3,10 +3,14 @@ internal import Glibc
 package import JuiceBatch
 internal import Synchronization
 
-/// A report file that several threads write to at once, each at places of its own.
+/// A report file that several threads write to, each at places of its own.
+///
+/// The system lets one thread at a time write to a file, and others spin meanwhile; so who has something else to do asks
+/// `writeIfFree`.
 package final class OutputFile: Sendable {
     private let path: String
     private let descriptor: Int32
+    private let turn = Mutex(())
     private let isClosed = Atomic(false)
 
     /// Creates the file; it must not exist.
@@ -22,6 +26,15 @@ package final class OutputFile: Sendable {
 
     /// Writes bytes at an offset (from 0) of the file.
     package func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
+        try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
+    }
+
+    /// As `write`, unless another thread is writing: false then.
+    package func writeIfFree(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) -> Bool {
+        try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
+    }
+
+    private func writeInTurn(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
         var done = 0
         while done < bytes.count {
             let step = pwrite(

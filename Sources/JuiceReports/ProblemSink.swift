@@ -61,4 +61,5 @@ private final class ProblemRenderer: OutcomeRenderer {
 
     // Everything is written in turn: the order of lines is the order of rows.
     func write() throws {}
+    func finish() throws {}
 }

@@ -55,6 +55,7 @@ private final class Collector: OutcomeRenderer {
     func take() throws { sink.add(rows) }
 
     func write() throws {}
+    func finish() throws {}
 }
 
 /// Runs of the engine over bytes, without any report.

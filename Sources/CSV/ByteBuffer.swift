@@ -128,36 +128,44 @@
     }
 }
 
-/// Copies bytes in whole vectors: `ByteBuffer.slack_bytes` from the first may be read and written, however few count.
+/// Copies bytes in whole vectors: `ByteBuffer.slack_bytes` from the last may be read and written, however few count.
 @inlinable
 @inline(__always)
 func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
-    target.storeBytes(of: source.loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
-    guard count > 16 else { return }
-    guard count <= 64 else {
+    // Names are shorter or longer than 16 bytes as it happens, so nobody could foretell a shorter step.
+    let step = 32
+    target.storeBytes(of: source.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+    guard count > step else { return }
+    guard count <= 4 * step else {
         target.copyMemory(from: source, byteCount: count)
         return
     }
-    target.storeBytes(
-        of: source.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self), toByteOffset: 16, as: SIMD16<UInt8>.self)
-    guard count > 32 else { return }
-    target.storeBytes(
-        of: source.loadUnaligned(fromByteOffset: 32, as: SIMD32<UInt8>.self), toByteOffset: 32, as: SIMD32<UInt8>.self)
+    var at = step
+    while at < count {
+        let bytes = source.loadUnaligned(fromByteOffset: at, as: SIMD32<UInt8>.self)
+        target.storeBytes(of: bytes, toByteOffset: at, as: SIMD32<UInt8>.self)
+        at &+= step
+    }
 }
 
-/// Writes a number that is not negative in decimal digits and says how many bytes that took (1 … 19).
+/// Writes a number that is not negative in decimal digits and says how many bytes that took (1 … 19); of a number
+/// below 10 the byte behind it is written, too.
 @inlinable
 @inline(__always)
 package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
     precondition(value >= 0, "only numbers from 0 are written")
     var rest = UInt(bitPattern: value)
-    if rest < 10 {
-        target[0] = UInt8(truncatingIfNeeded: rest) &+ 48
-        return 1
+    if rest < 100 {
+        // Without a branch: whether the small numbers of a shop have one digit or two is anybody's guess.
+        let tens = rest / 10
+        let pair = tens | (rest &- tens &* 10) &<< 8 | 0x3030
+        let digits = pair &>> (rest < 10 ? 8 : 0)
+        UnsafeMutableRawPointer(target).storeBytes(of: UInt16(truncatingIfNeeded: digits).littleEndian, as: UInt16.self)
+        return rest < 10 ? 1 : 2
     }
     // How many digits there are decides where the first one goes.
-    var length = 1
-    var bound: UInt = 10
+    var length = 3
+    var bound: UInt = 1000
     while rest >= bound && length < 19 {
         length &+= 1
         bound = bound &* 10

@@ -17,8 +17,11 @@ struct CSVRowWriter: ~Copyable {
     private let inputs: [InputPlan]
     private let filePrefixes: ByteArena
     private let keepsRows: Bool
-    // A property, since the getter of another module's enum is a call that every row would pay.
+    // Properties, since the getter of another module's enum is a call that every row would pay.
     private let successCode = OutcomeCode.success.rawValue
+    private let shortCode = OutcomeCode.insufficientStock.rawValue
+    private let wrongFieldCountCode = OutcomeCode.wrongFieldCount.rawValue
+    private let orderAction = Action.order.rawValue
     private let templates: RowTemplates
     private let lineEnd: ByteArena
     /// The most that the parts of a row take which do not come from its cells, in bytes.
@@ -32,6 +35,7 @@ struct CSVRowWriter: ~Copyable {
     private(set) var takers: [RowPlace?] = []
     // Of the batch at hand.
     private var columns = Columns()
+    private var hasExtras = false
     private var input = 0
     private var firstLine = 1
 
@@ -45,6 +49,7 @@ struct CSVRowWriter: ~Copyable {
         replay = StockReplay(menu: menu)
         fixed_bytes_max =
             filePrefixes.longest + LineNumberText.length_max + 40 + templates.length_max + replay.length_max
+            + replay.shortage_max(labels: templates.fruitLabels)
         wording = FailureWording(menu: menu, language: language)
     }
 
@@ -60,9 +65,11 @@ struct CSVRowWriter: ~Copyable {
         self.wanted = wanted
         takers = []
         columns = inputs[batch.input].columns
+        hasExtras = !columns.extraColumns.isEmpty
         input = batch.input
         firstLine = batch.firstLine
         replay.start(from: batch.opening)
+        lineNumber.start(filePrefixes[input])
         render(batch.records, batch.rows)
         if wanted[Int(OutcomeCode.insufficientStock.rawValue)] {
             for fruit in 0..<replay.fruitCount { takers.append(taker(of: fruit, batch.records)) }
@@ -78,7 +85,7 @@ struct CSVRowWriter: ~Copyable {
             let code = rows.codes[row]
             if code == successCode {
                 renderSuccess(records, rows, row)
-            } else if code != DecodedRows.None.row, let code = OutcomeCode(rawValue: code) {
+            } else if code != DecodedRows.None.row {
                 renderFailure(records, rows, row, code)
             }
         }
@@ -95,37 +102,57 @@ struct CSVRowWriter: ~Copyable {
         replay.apply(action, item, quantity, row: row)
         guard keepsRows else { return }
         success.reserve(fixed_bytes_max)
-        success.appendReserved(padded: filePrefixes[input])
         lineNumber.append(firstLine &+ records.line(row), to: &success)
         if let id = columns.id {
             style.append(padded: trimmed(columns.cell(records, row, id)), to: &success)
             success.reserve(fixed_bytes_max)
         }
-        let texts = templates.texts(action, item)
-        success.appendReserved(padded: texts.before)
-        success.appendReserved(decimal: quantity)
-        success.appendReserved(padded: texts.head)
-        if !texts.tail.isEmpty {
+        if action == orderAction, let text = templates.servedOrder(item, cups: quantity) {
+            success.appendReserved(padded: text)
+        } else {
+            let texts = templates.texts(action, item)
+            success.appendReserved(padded: texts.before)
             success.appendReserved(decimal: quantity)
-            success.appendReserved(padded: texts.tail)
+            success.appendReserved(padded: texts.head)
+            if !texts.tail.isEmpty {
+                success.appendReserved(decimal: quantity)
+                success.appendReserved(padded: texts.tail)
+            }
         }
         replay.appendStock(to: &success)
-        for column in columns.extraColumns {
-            success.append(Ascii.comma)
-            if let column { style.append(padded: columns.cell(records, row, column), to: &success) }
-        }
-        success.append(padded: lineEnd[0])
+        if hasExtras { columns.appendExtras(records, row, style, room: fixed_bytes_max, to: &success) }
+        success.appendReserved(padded: lineEnd[0])
     }
 
+    /// - Parameter code: `OutcomeCode.rawValue`.
+    @inline(__always)
     private mutating func renderFailure(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: UInt8
     ) {
         failureRows &+= 1
-        if wanted[Int(code.rawValue)] && first.wants(code) { keep(records, rows, row, code) }
+        if wanted[Int(code)] { keepIfFirst(records, rows, row, code) }
         guard keepsRows else { return }
         failure.reserve(fixed_bytes_max)
-        failure.appendReserved(padded: filePrefixes[input])
         lineNumber.append(firstLine &+ records.line(row), to: &failure)
+        if code == shortCode, rows.actions[row] == orderAction,
+            let text = templates.shortOrder(Int(rows.items[row]), cups: Int(rows.quantities[row]))
+        {
+            if let id = columns.id { appendID(records, row, id) }
+            failure.appendReserved(padded: text)
+            appendShortage(rows, row)
+            failure.appendReserved(Ascii.comma)
+            if hasExtras { columns.appendExtras(records, row, style, room: fixed_bytes_max, to: &failure) }
+        } else if let code = OutcomeCode(rawValue: code) {
+            renderUncommonFailure(records, rows, row, code)
+        }
+        failure.appendReserved(padded: lineEnd[0])
+    }
+
+    /// What comes behind the line in a row whose text is not ready.
+    @inline(never)
+    private mutating func renderUncommonFailure(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode
+    ) {
         let hasCells = code != .wrongFieldCount || isKept(records, row)
         if hasCells {
             appendRoles(records, rows, row)
@@ -137,20 +164,44 @@ struct CSVRowWriter: ~Copyable {
             style.append(wording.message(records, rows, row, code, columns), to: &failure)
             failure.append(Ascii.comma)
         }
-        if code == .insufficientStock {
-            shortage.removeAll()
-            replay.appendShortage(
-                rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]), labels: templates.fruitLabels,
-                to: &shortage)
-            style.append(padded: shortage.bytes, to: &failure)
-        }
+        failure.reserve(fixed_bytes_max)
+        if code == .insufficientStock { appendShortage(rows, row) }
         failure.append(Ascii.comma)
         if code == .wrongFieldCount { appendRaw(records, row, isKept: hasCells) }
-        for column in columns.extraColumns {
-            failure.append(Ascii.comma)
-            if hasCells, let column { style.append(padded: columns.cell(records, row, column), to: &failure) }
+        if hasCells {
+            columns.appendExtras(records, row, style, room: fixed_bytes_max, to: &failure)
+        } else {
+            for _ in columns.extraColumns { failure.append(Ascii.comma) }
+            failure.reserve(fixed_bytes_max)
         }
-        failure.append(padded: lineEnd[0])
+    }
+
+    private mutating func appendID(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
+        style.append(padded: trimmed(columns.cell(records, row, column)), to: &failure)
+        failure.reserve(fixed_bytes_max)
+    }
+
+    /// Appends what an instruction was short of, where `fixed_bytes_max` have been reserved.
+    @inline(__always)
+    private mutating func appendShortage(_ rows: borrowing DecodedRows, _ row: Int) {
+        let (action, item, quantity) = (rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]))
+        let labels = templates.fruitLabels
+        if templates.hasPlainLabels {
+            replay.appendShortage(action, item, quantity, labels: labels, to: &failure)
+        } else {
+            shortage.removeAll()
+            shortage.reserve(replay.shortage_max(labels: labels))
+            replay.appendShortage(action, item, quantity, labels: labels, to: &shortage)
+            style.append(padded: shortage.bytes, to: &failure)
+        }
+    }
+
+    /// Keeps a failure for the reports that show the first of each cause, if it is one.
+    @inline(never)
+    private mutating func keepIfFirst(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: UInt8
+    ) {
+        if let code = OutcomeCode(rawValue: code), first.wants(code) { keep(records, rows, row, code) }
     }
 
     /// Keeps a failure for the reports that show the first of each cause.
@@ -226,5 +277,19 @@ struct CSVRowWriter: ~Copyable {
         } else if let column = columns.quantity {
             style.append(trimmed(columns.cell(records, row, column)), to: &failure)
         }
+    }
+}
+
+extension Columns {
+    /// Appends the cells of columns that are not instructions, each with a comma before it, and then makes room for `room`
+    /// bytes more.
+    fileprivate func appendExtras(
+        _ records: borrowing RecordBatch, _ row: Int, _ style: CellStyle, room: Int, to buffer: inout ByteBuffer
+    ) {
+        for column in extraColumns {
+            buffer.append(Ascii.comma)
+            if let column { style.append(padded: cell(records, row, column), to: &buffer) }
+        }
+        buffer.reserve(room)
     }
 }

@@ -11,8 +11,14 @@ struct RowTemplates {
     private let failures: ByteArena
     /// The codes whose message names no cell.
     private let fixed: [Bool]
+    /// Most orders are of so few cups; all of their text is ready, for each juice from 0 cups on.
+    private static let readyCups_max = 9
+    private let served: ByteArena
+    private let short: ByteArena
     /// Each fruit's name and a colon, for the column of shortages.
-    let fruitLabels: [[UInt8]]
+    let fruitLabels: ByteArena
+    /// Whether a cell of such labels never needs quotes or an apostrophe.
+    let hasPlainLabels: Bool
     /// The longest texts of one instruction or failure together, in bytes.
     let length_max: Int
 
@@ -29,16 +35,28 @@ struct RowTemplates {
         arena = ByteArena(texts)
         let isFixed = OutcomeCode.allCases.map { !FailureWording.namesCell($0) }
         fixed = isFixed
-        failures = ByteArena(
-            zip(OutcomeCode.allCases, isFixed).map { code, isFixed in
-                let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]
-                guard isFixed else { return start }
-                let message = messages.failure(code, action: nil, cell: "", nearest: nil)
-                return start + style.cell(message) + [Ascii.comma]
-            })
+        let failures = zip(OutcomeCode.allCases, isFixed).map { code, isFixed in
+            let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]
+            guard isFixed else { return start }
+            let message = messages.failure(code, action: nil, cell: "", nearest: nil)
+            return start + style.cell(message) + [Ascii.comma]
+        }
+        self.failures = ByteArena(failures)
+        var (served, short): ([[UInt8]], [[UInt8]]) = ([], [])
+        for juice in menu.juices {
+            let parts = Self.parts(.order, juice.name, style, messages)
+            for cups in 0...Self.readyCups_max {
+                let instruction = parts[0] + "\(cups)".utf8
+                served.append(instruction + parts[1] + (parts[2].isEmpty ? [] : "\(cups)".utf8 + parts[2]))
+                short.append(instruction + failures[Int(OutcomeCode.insufficientStock.rawValue)])
+            }
+        }
+        self.served = ByteArena(served)
+        self.short = ByteArena(short)
         let longest = texts.map(\.count).max() ?? 0
-        length_max = max(longest * 3, failures.longest)
-        fruitLabels = menu.fruits.map { Array($0.name.utf8) + [0x3A] }
+        length_max = longest * 3 + self.failures.longest
+        fruitLabels = ByteArena(menu.fruits.map { Array($0.name.utf8) + [0x3A] })
+        hasPlainLabels = menu.fruits.allSatisfy { style.cell($0.name) == Array($0.name.utf8) }
     }
 
     /// `,order,딸기쥬스,`; then `,딸기 `, up to the quantity in the message, or the whole message where it names none;
@@ -72,11 +90,23 @@ struct RowTemplates {
         return (arena[index], arena[index &+ 1], arena[index &+ 2])
     }
 
-    /// `,code,message,`, or `,code,` where `hasFixedMessage` says no.
+    /// All that stands between the line or id and the stock in the row of an order that was served; nil if it is not
+    /// ready.
     @inline(__always)
+    func servedOrder(_ juice: Int, cups: Int) -> UnsafeBufferPointer<UInt8>? {
+        cups <= Self.readyCups_max ? served[juice &* (Self.readyCups_max &+ 1) &+ cups] : nil
+    }
+
+    /// All that stands between the line or id and the shortage in the row of an order that was short; nil if it is not
+    /// ready.
+    @inline(__always)
+    func shortOrder(_ juice: Int, cups: Int) -> UnsafeBufferPointer<UInt8>? {
+        cups <= Self.readyCups_max ? short[juice &* (Self.readyCups_max &+ 1) &+ cups] : nil
+    }
+
+    /// `,code,message,`, or `,code,` where `hasFixedMessage` says no.
     func failure(_ code: OutcomeCode) -> UnsafeBufferPointer<UInt8> { failures[Int(code.rawValue)] }
 
     /// Whether the message of a code is the same for all rows.
-    @inline(__always)
     func hasFixedMessage(_ code: OutcomeCode) -> Bool { fixed[Int(code.rawValue)] }
 }

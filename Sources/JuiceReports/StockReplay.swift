@@ -27,7 +27,7 @@ struct StockReplay: ~Copyable {
         stock = .allocate(capacity: fruitCount)
         stock.initialize(repeating: 0, count: fruitCount)
         texts = .allocate(capacity: fruitCount * Self.slot_bytes)
-        texts.initialize(repeating: 0, count: fruitCount * Self.slot_bytes)
+        texts.initialize(repeating: Ascii.comma, count: fruitCount * Self.slot_bytes)
         lengths = .allocate(capacity: fruitCount)
         lengths.initialize(repeating: 0, count: fruitCount)
         takers = .allocate(capacity: fruitCount)
@@ -89,9 +89,7 @@ struct StockReplay: ~Copyable {
     @inline(__always)
     private mutating func set(_ fruit: Int, _ quantity: Int) {
         stock[fruit] = quantity
-        let slot = texts + fruit &* Self.slot_bytes
-        slot[0] = Ascii.comma
-        lengths[fruit] = 1 &+ writeDecimal(quantity, to: slot + 1)
+        lengths[fruit] = 1 &+ writeDecimal(quantity, to: texts + fruit &* Self.slot_bytes + 1)
     }
 
     /// The longest text of the stock of all fruits, in bytes.
@@ -124,15 +122,23 @@ struct StockReplay: ~Copyable {
     }
 
     /// Appends `fruit:missing` pairs, in the order of the menu, of an instruction that was short.
+    ///
+    /// - Parameters:
+    ///   - labels: each fruit's name and a colon.
+    ///   - buffer: has `shortage_max` bytes reserved.
+    @inline(__always)
     func appendShortage(
-        _ action: UInt8, _ item: Int, _ quantity: Int, labels: [[UInt8]], to buffer: inout ByteBuffer
+        _ action: UInt8, _ item: Int, _ quantity: Int, labels: ByteArena, to buffer: inout ByteBuffer
     ) {
-        var isFirst = true
         forEachMissing(action, item, quantity) { fruit, missing in
-            if !isFirst { buffer.append(Ascii.semicolon) }
-            isFirst = false
-            buffer.append(labels[fruit])
-            buffer.append(decimal: missing)
+            buffer.appendReserved(padded: labels[fruit])
+            buffer.appendReserved(decimal: missing)
+            buffer.appendReserved(Ascii.semicolon)
         }
+        // At least one fruit was short.
+        buffer.count &-= 1
     }
+
+    /// The longest text of a shortage, in bytes.
+    func shortage_max(labels: ByteArena) -> Int { fruitCount * (labels.longest + 20) }
 }

@@ -28,9 +28,11 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         // renameat2(2), which exchanges two folders in one step.
         .systemLibrary(name: "CLinux"),
+        // The processor's prefetch instruction, for a table of ids that no cache holds.
+        .systemLibrary(name: "CPrefetch"),
         .target(name: "CSV", dependencies: ["CCSV"]),
         .target(name: "JuiceCore"),
-        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "CLibcrypto"]),
+        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "CLibcrypto", "CPrefetch"]),
         .target(
             name: "JuiceReports",
             dependencies: [

@@ -60,21 +60,17 @@ struct BatchProcessor: ~Copyable {
     }
 
     private mutating func applyWithIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
-        let block = 64
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let end = min(start + block, range.upperBound)
-            // The answer is of no use; asking early is.
-            precondition(ids.warm(rows.ids + start, count: end - start) != 4, "no entry looks like this")
-            for row in start..<end {
-                let code = rows.codes[row]
-                if code == OutcomeCode.success.rawValue {
-                    finish(executeOnce(rows, row), &rows, row)
-                } else if code != DecodedRows.None.row {
-                    finish(OutcomeCode(rawValue: code) ?? .wrongFieldCount, &rows, row)
-                }
+        // So far that memory has answered when a row's turn comes, and so near that its answer has not left the cache.
+        let distance = 16
+        for row in range.prefix(distance) { ids.prefetch(rows.ids[row]) }
+        for row in range {
+            if row + distance < rows.count { ids.prefetch(rows.ids[row + distance]) }
+            let code = rows.codes[row]
+            if code == OutcomeCode.success.rawValue {
+                finish(executeOnce(rows, row), &rows, row)
+            } else if code != DecodedRows.None.row {
+                finish(OutcomeCode(rawValue: code) ?? .wrongFieldCount, &rows, row)
             }
-            start = end
         }
     }
 

@@ -129,10 +129,10 @@ struct BatchProcessor: ~Copyable {
     @inline(never)
     private mutating func lose(_ juice: Int, cups: Int, isFirst: Bool) {
         maker.forEachPart(juice, cups: cups) { fruit, need in
-            if need > maker.store[fruit] {
-                counts.addLostOrder(fruit)
-                history.lose(fruit)
-            }
+            let isShort = need > maker.store[fruit]
+            counts.addLostOrder(fruit, isLost: isShort)
+            // Asked in this order, since that a fruit is sold out is mostly known already.
+            if !history.isSoldOut(fruit), isShort { history.lose(fruit) }
             if isFirst { counts.addNeed(need, of: fruit) }
         }
     }

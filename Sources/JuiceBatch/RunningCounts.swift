@@ -57,10 +57,11 @@ struct RunningCounts: ~Copyable {
         }
     }
 
-    /// Counts an order that was lost for lack of a fruit.
+    /// Counts an order if it was lost for lack of a fruit.
     @inline(__always)
-    func addLostOrder(_ fruit: Int) {
-        loss(fruit).pointee.lostOrders &+= 1
+    func addLostOrder(_ fruit: Int, isLost: Bool) {
+        // An addition either way, since nobody could foretell which fruit it was.
+        loss(fruit).pointee.lostOrders &+= isLost ? 1 : 0
     }
 
     /// Notes what an instruction that was short needs of a fruit.

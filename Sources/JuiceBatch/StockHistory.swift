@@ -71,10 +71,12 @@ package struct StockHistory: Sendable, Equatable {
         soldOut[fruit] = false
     }
 
+    /// Whether it is known that a fruit is sold out as of now, so that `lose` would change nothing.
+    @inline(__always)
+    func isSoldOut(_ fruit: Int) -> Bool { soldOut[fruit] && current[fruit].isSoldOut }
+
     /// Notes that an order was lost for lack of a fruit.
     mutating func lose(_ fruit: Int) {
-        // Mostly it is known already, and reading is cheaper than writing the same again.
-        if current[fruit].isSoldOut && soldOut[fruit] { return }
         if !soldOut[fruit] { soldOutCounts[fruit] += 1 }
         soldOut[fruit] = true
         current[fruit].isSoldOut = true

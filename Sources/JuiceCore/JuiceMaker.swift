@@ -35,7 +35,10 @@ public struct JuiceMaker: ~Copyable, @unchecked Sendable {
         for (juice, ingredients) in menu.juices.map(\.recipe.ingredients).enumerated() {
             starts[juice] = all.count
             all += ingredients.map { Part(fruit: $0.fruit, quantity: $0.quantity) }
-            if let last = ingredients.last, ingredients.count % 2 == 1 { all.append(Part(fruit: last.fruit, quantity: 0)) }
+            guard ingredients.count % 2 == 1 else { continue }
+            // Of another fruit if there is one: what was just written is slow to read.
+            let others = menu.fruits.indices.filter { fruit in !ingredients.contains { $0.fruit == fruit } }
+            all.append(Part(fruit: others.first ?? 0, quantity: 0))
         }
         starts[menu.juices.count] = all.count
         parts = .allocate(capacity: all.count)

@@ -7,6 +7,12 @@ internal import JuiceCore
 struct StockReplay: ~Copyable {
     private static let slot_bytes = 16
 
+    /// What a cup takes of a fruit.
+    private struct Part {
+        var fruit: Int
+        var quantity: Int
+    }
+
     let fruitCount: Int
     /// Pieces of each fruit as of the row last replayed.
     private let stock: UnsafeMutablePointer<Int>
@@ -15,8 +21,10 @@ struct StockReplay: ~Copyable {
     private let lengths: UnsafeMutablePointer<Int>
     /// The row of the batch that last took of each fruit; −1 while none has.
     private let takers: UnsafeMutablePointer<Int32>
-    // All recipes in one run, each with its ingredients in the order of the menu's fruits.
-    private let ingredients: UnsafeMutablePointer<Recipe.Ingredient>
+    // All recipes in one run, each with its ingredients in the order of the menu's fruits, and filled up to an even number
+    // with nothing of a fruit that is none: a loop that takes as many turns for one juice as for the other is foretold
+    // better.
+    private let parts: UnsafeMutablePointer<Part>
     private let starts: UnsafeMutablePointer<Int>
 
     // A property, since the getter of another module's enum is a call that every row would pay.
@@ -24,26 +32,27 @@ struct StockReplay: ~Copyable {
 
     init(menu: Menu) {
         fruitCount = menu.fruits.count
-        stock = .allocate(capacity: fruitCount)
-        stock.initialize(repeating: 0, count: fruitCount)
-        texts = .allocate(capacity: fruitCount * Self.slot_bytes)
-        texts.initialize(repeating: Ascii.comma, count: fruitCount * Self.slot_bytes)
-        lengths = .allocate(capacity: fruitCount)
-        lengths.initialize(repeating: 0, count: fruitCount)
-        takers = .allocate(capacity: fruitCount)
-        takers.initialize(repeating: -1, count: fruitCount)
-        let all = menu.juices.map { $0.recipe.ingredients.sorted { $0.fruit < $1.fruit } }
-        ingredients = .allocate(capacity: all.reduce(0) { $0 + $1.count })
-        starts = .allocate(capacity: all.count + 1)
-        var at = 0
-        for (juice, recipe) in all.enumerated() {
-            starts[juice] = at
-            for ingredient in recipe {
-                (ingredients + at).initialize(to: ingredient)
-                at += 1
-            }
+        // One more, for the fruit that is none.
+        let slots = fruitCount + 1
+        stock = .allocate(capacity: slots)
+        stock.initialize(repeating: 0, count: slots)
+        texts = .allocate(capacity: slots * Self.slot_bytes)
+        texts.initialize(repeating: Ascii.comma, count: slots * Self.slot_bytes)
+        lengths = .allocate(capacity: slots)
+        lengths.initialize(repeating: 0, count: slots)
+        takers = .allocate(capacity: slots)
+        takers.initialize(repeating: -1, count: slots)
+        var all: [Part] = []
+        starts = .allocate(capacity: menu.juices.count + 1)
+        for (juice, recipe) in menu.juices.map(\.recipe).enumerated() {
+            starts[juice] = all.count
+            let ingredients = recipe.ingredients.sorted { $0.fruit < $1.fruit }
+            all += ingredients.map { Part(fruit: $0.fruit, quantity: $0.quantity) }
+            if all.count % 2 == 1 { all.append(Part(fruit: fruitCount, quantity: 0)) }
         }
-        starts[all.count] = at
+        starts[menu.juices.count] = all.count
+        parts = .allocate(capacity: all.count)
+        for (index, part) in all.enumerated() { (parts + index).initialize(to: part) }
     }
 
     deinit {
@@ -51,7 +60,7 @@ struct StockReplay: ~Copyable {
         texts.deallocate()
         lengths.deallocate()
         takers.deallocate()
-        ingredients.deallocate()
+        parts.deallocate()
         starts.deallocate()
     }
 
@@ -70,9 +79,9 @@ struct StockReplay: ~Copyable {
     mutating func apply(_ action: UInt8, _ item: Int, _ quantity: Int, row: Int) {
         if action == orderAction {
             for index in starts[item]..<starts[item &+ 1] {
-                let ingredient = ingredients[index]
-                set(ingredient.fruit, stock[ingredient.fruit] &- ingredient.quantity &* quantity)
-                takers[ingredient.fruit] = Int32(truncatingIfNeeded: row)
+                let part = parts[index]
+                set(part.fruit, stock[part.fruit] &- part.quantity &* quantity)
+                takers[part.fruit] = Int32(truncatingIfNeeded: row)
             }
             return
         }
@@ -115,30 +124,43 @@ struct StockReplay: ~Copyable {
     func forEachMissing(_ action: UInt8, _ item: Int, _ quantity: Int, _ body: (_ fruit: Int, _ missing: Int) -> Void) {
         if action == Action.discard.rawValue { return body(item, quantity - stock[item]) }
         for index in starts[item]..<starts[item + 1] {
-            let ingredient = ingredients[index]
-            let missing = ingredient.quantity * quantity - stock[ingredient.fruit]
-            if missing > 0 { body(ingredient.fruit, missing) }
+            let part = parts[index]
+            let missing = part.quantity * quantity - stock[part.fruit]
+            if missing > 0 { body(part.fruit, missing) }
         }
     }
 
     /// Appends `fruit:missing` pairs, in the order of the menu, of an instruction that was short.
     ///
     /// - Parameters:
-    ///   - labels: each fruit's name and a colon.
+    ///   - labels: each fruit's name and a colon, and one more text that is never seen.
     ///   - buffer: has `shortage_max` bytes reserved.
     @inline(__always)
     func appendShortage(
         _ action: UInt8, _ item: Int, _ quantity: Int, labels: ByteArena, to buffer: inout ByteBuffer
     ) {
-        forEachMissing(action, item, quantity) { fruit, missing in
-            buffer.appendReserved(padded: labels[fruit])
-            buffer.appendReserved(decimal: missing)
-            buffer.appendReserved(Ascii.semicolon)
+        if action == orderAction {
+            for index in starts[item]..<starts[item &+ 1] {
+                let part = parts[index]
+                append(part.quantity &* quantity &- stock[part.fruit], of: part.fruit, labels, to: &buffer)
+            }
+        } else {
+            append(quantity &- stock[item], of: item, labels, to: &buffer)
         }
-        // At least one fruit was short.
+        // At least one fruit was short, and a semicolon stands behind the last.
         buffer.count &-= 1
     }
 
+    @inline(__always)
+    private func append(_ missing: Int, of fruit: Int, _ labels: ByteArena, to buffer: inout ByteBuffer) {
+        let start = buffer.count
+        buffer.appendReserved(padded: labels[fruit])
+        buffer.appendReserved(decimal: max(missing, 0))
+        buffer.appendReserved(Ascii.semicolon)
+        // Written first and kept or not, since nobody could foretell which of its fruits an order lacks.
+        buffer.count = missing > 0 ? buffer.count : start
+    }
+
     /// The longest text of a shortage, in bytes.
-    func shortage_max(labels: ByteArena) -> Int { fruitCount * (labels.longest + 20) }
+    func shortage_max(labels: ByteArena) -> Int { (fruitCount + 1) * (labels.longest + 21) }
 }

@@ -51,11 +51,15 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
         takers = Array(repeating: nil, count: menu.fruits.count)
     }
 
-    /// Checks that both files hold as many rows as the tally counted.
+    /// Checks that both files hold as many rows as the tally counted, and all of their bytes.
     package func checkRows(_ tally: Tally) throws(BatchError) {
         guard successRows == tally.success, failureRows == tally.failure else {
             throw .invariant(
                 "\(successRows) + \(failureRows) rows were written, \(tally.success) + \(tally.failure) counted")
+        }
+        let (success, failure) = (success?.writtenCount ?? successEnd, failure?.writtenCount ?? failureEnd)
+        guard success == successEnd, failure == failureEnd else {
+            throw .invariant("\(success) + \(failure) bytes were written, \(successEnd) + \(failureEnd) rendered")
         }
     }
 

@@ -10,7 +10,8 @@ internal import Synchronization
 package final class OutputFile: Sendable {
     private let path: String
     private let descriptor: Int32
-    private let turn = Mutex(())
+    /// How many bytes have been written; who holds it writes.
+    private let written = Mutex(0)
     private let isClosed = Atomic(false)
 
     /// Creates the file; it must not exist.
@@ -26,13 +27,23 @@ package final class OutputFile: Sendable {
 
     /// Writes bytes at an offset (from 0) of the file.
     package func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
-        try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
+        try written.withLock { count throws(BatchError) in
+            try writeInTurn(bytes, at: offset)
+            count += bytes.count
+        }
     }
 
     /// As `write`, unless another thread is writing: false then.
     package func writeIfFree(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) -> Bool {
-        try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
+        let done: Void? = try written.withLockIfAvailable { count throws(BatchError) in
+            try writeInTurn(bytes, at: offset)
+            count += bytes.count
+        }
+        return done != nil
     }
+
+    /// How many bytes have been written since the file was created or emptied.
+    var writtenCount: Int { written.withLock { $0 } }
 
     private func writeInTurn(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
         var done = 0
@@ -63,6 +74,7 @@ package final class OutputFile: Sendable {
     /// Empties the file.
     package func truncate() throws(BatchError) {
         guard ftruncate(descriptor, 0) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        written.withLock { $0 = 0 }
     }
 
     /// Ends writing; what the system could not write at once it has to say now.

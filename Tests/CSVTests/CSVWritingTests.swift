@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func writesDecimals() {
-        var values = [0, 1, 9, Int.max, Int.max - 1, 1 << 53 - 1]
+        var values = Array(0...1_100) + [Int.max, Int.max - 1, 1 << 53 - 1]
         var power = 10
         for _ in 1...18 {
             values += [power - 1, power, power + 1]

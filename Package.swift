@@ -28,11 +28,11 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         // renameat2(2), which exchanges two folders in one step.
         .systemLibrary(name: "CLinux"),
-        // The processor's prefetch instruction, for a table of ids that no cache holds.
-        .systemLibrary(name: "CPrefetch"),
+        // Memory that grows without a copy, and the processor's prefetch: for a table of ids that no cache holds.
+        .systemLibrary(name: "CMemory"),
         .target(name: "CSV", dependencies: ["CCSV"]),
         .target(name: "JuiceCore"),
-        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "CLibcrypto", "CPrefetch"]),
+        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "CLibcrypto", "CMemory"]),
         .target(
             name: "JuiceReports",
             dependencies: [

@@ -1,10 +1,11 @@
-internal import CPrefetch
+internal import CMemory
 import Glibc
 
 /// What the ids of a run have done so far: a flat open-addressing table of their 128-bit hashes.
 ///
-/// An entry takes 24 bytes and the table is at most thirteen sixteenths full, so an id costs 89 bytes at the worst: the
-/// moment in which the table doubles.
+/// An entry takes 24 bytes and the table is at most five eighths full, so an id costs 77 bytes at the worst: when the
+/// table has just doubled. It does so where it lies, since the first bits of a hash say where its search starts: twice
+/// as far on in a table twice as long, so that what is moved from the end on passes nothing that was not.
 struct IDTable: ~Copyable {
     /// An instruction in 48 bits, and whether its id is used or only was short so far.
     struct Entry: Equatable {
@@ -35,27 +36,35 @@ struct IDTable: ~Copyable {
     }
 
     private var slots: UnsafeMutablePointer<Slot>
-    private var mask: Int
+    /// How many slots there are; a power of two.
+    private var capacity: Int
+    /// By how many bits a hash is shifted for the slot where its search starts.
+    private var shift: UInt64
     /// How many ids the table holds.
     private(set) var count = 0
 
     init() {
-        mask = 1023
-        slots = Self.emptySlots(mask + 1)
+        capacity = 1024
+        shift = 64 - 10
+        slots = Self.emptySlots(capacity)
     }
 
     deinit {
-        Self.release(slots, count: mask + 1)
+        munmap(slots, capacity * MemoryLayout<Slot>.stride)
     }
 
     /// The slot that holds the id, or the empty one in which it belongs; valid until something is stored.
     func slot(of hash: IDHash) -> Int {
-        var at = Int(truncatingIfNeeded: hash.low) & mask
+        var at = home(of: hash.low)
         while slots[at].bits != 0 && (slots[at].low != hash.low || slots[at].high != hash.high) {
-            at = (at &+ 1) & mask
+            at = (at &+ 1) & (capacity &- 1)
         }
         return at
     }
+
+    /// Where the search for an id starts.
+    @inline(__always)
+    private func home(of low: UInt64) -> Int { Int(truncatingIfNeeded: low &>> shift) }
 
     /// What stands in a slot; nil if it is empty.
     func entry(at slot: Int) -> Entry? {
@@ -67,28 +76,44 @@ struct IDTable: ~Copyable {
     mutating func store(_ entry: Entry, id hash: IDHash, at slot: Int) {
         if slots[slot].bits == 0 { count += 1 }
         slots[slot] = Slot(low: hash.low, high: hash.high, bits: entry.bits)
-        if count > (mask + 1) / 16 * 13 { grow() }
+        if count > capacity / 8 * 5 { grow() }
     }
 
     /// Has the processor fetch the slot of an id that comes soon, so that cache misses overlap instead of adding up.
     @inline(__always)
     func prefetch(_ hash: IDHash) {
-        let slot = slots + (Int(truncatingIfNeeded: hash.low) & mask)
+        let slot = slots + home(of: hash.low)
         prefetch_for_writing(slot)
         // Where a neighbour is looked at next, it may stand in the next line.
         prefetch_for_writing(slot + 2)
     }
 
+    /// Doubles the table, and moves what it holds to where it belongs then.
     private mutating func grow() {
-        let old = slots
-        let oldCount = mask + 1
-        mask = oldCount * 2 - 1
-        slots = Self.emptySlots(mask + 1)
-        for index in 0..<oldCount where old[index].bits != 0 {
-            let moved = old[index]
-            slots[slot(of: IDHash(low: moved.low, high: moved.high))] = moved
+        let old = capacity
+        let length = old * MemoryLayout<Slot>.stride
+        guard let memory = extend_mapping(slots, length, length * 2), memory != MAP_FAILED else {
+            preconditionFailure("out of memory for the table of ids")
         }
-        Self.release(old, count: oldCount)
+        slots = memory.bindMemory(to: Slot.self, capacity: old * 2)
+        capacity = old * 2
+        shift -= 1
+        // What would go before a slot that is still to be moved: the few whose search began near the table's start, or
+        // goes round its end.
+        var late: [Slot] = []
+        for at in stride(from: old - 1, through: 0, by: -1) where slots[at].bits != 0 {
+            let moved = slots[at]
+            slots[at].bits = 0
+            var target = home(of: moved.low)
+            let isEarly = target >= at
+            while isEarly && target < capacity && slots[target].bits != 0 { target += 1 }
+            if isEarly && target < capacity {
+                slots[target] = moved
+            } else {
+                late.append(moved)
+            }
+        }
+        for moved in late { slots[slot(of: IDHash(low: moved.low, high: moved.high))] = moved }
     }
 
     private static func emptySlots(_ count: Int) -> UnsafeMutablePointer<Slot> {
@@ -99,9 +124,5 @@ struct IDTable: ~Copyable {
         // Ids lie all over the table; large pages spare most of the misses in finding them. A wish, not a need.
         madvise(memory, length, MADV_HUGEPAGE)
         return memory.bindMemory(to: Slot.self, capacity: count)
-    }
-
-    private static func release(_ slots: UnsafeMutablePointer<Slot>, count: Int) {
-        munmap(slots, count * MemoryLayout<Slot>.stride)
     }
 }

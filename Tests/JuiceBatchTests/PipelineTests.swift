@@ -64,6 +64,19 @@ import Testing
         #expect(outcome.result.tally.fruits[0].closing == 3_010)
     }
 
+    /// The table of ids doubles many times, and loses none and makes none up.
+    @Test func everyIDIsFoundAgain() throws {
+        let count = 30_000
+        let first = (0..<count).map { "\($0),count,딸기,\($0)\n" }.joined()
+        let again = (0..<count).map { "\($0),count,딸기,\($0 % 2 == 0 ? $0 : 1)\n" }.joined()
+        let outcome = try Engine.run("id,action,item,quantity\n" + first + again, threads: 2)
+        let codes = outcome.codes
+        #expect(codes.prefix(count).allSatisfy { $0 == .success })
+        // Row 1 of those that differ asks for the same after all.
+        let wanted = (0..<count).map { $0 % 2 == 0 || $0 == 1 ? OutcomeCode.alreadyProcessed : .idConflict }
+        #expect(Array(codes.suffix(count)) == wanted)
+    }
+
     @Test func theFirstFaultInTheFileIsReported() throws {
         let rows = String(repeating: "딸기,1\n", count: 200)
         let text = "item,quantity\n" + rows + "a\"b,1\n" + rows + "c\"d\n"

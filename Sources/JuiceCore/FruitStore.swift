@@ -58,7 +58,8 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     @inlinable
     public mutating func remove(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
         guard self[fruit] >= quantity else { throw .insufficientStock }
-        pieces[fruit] -= quantity
+        // Not with -=, over which Swift 6.3's compiler breaks when ThreadSanitizer watches.
+        pieces[fruit] = self[fruit] - quantity
     }
 
     /// Sets a fruit to what was counted; `stockLimit` if that is more than a store may hold.

@@ -72,7 +72,7 @@ public struct JuiceMaker: ~Copyable, @unchecked Sendable {
         guard least >= 0 else { return false }
         for index in range {
             let part = parts[index]
-            store.pieces[part.fruit] &-= part.quantity &* cups
+            store.pieces[part.fruit] = store.pieces[part.fruit] &- part.quantity &* cups
         }
         return true
     }

@@ -10,8 +10,8 @@ internal import Synchronization
 package final class OutputFile: Sendable {
     private let path: String
     private let descriptor: Int32
-    /// How many bytes have been written; who holds it writes.
-    private let written = Mutex(0)
+    private let turn = Mutex(())
+    private let written = Atomic(0)
     private let isClosed = Atomic(false)
 
     /// Creates the file; it must not exist.
@@ -27,23 +27,16 @@ package final class OutputFile: Sendable {
 
     /// Writes bytes at an offset (from 0) of the file.
     package func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
-        try written.withLock { count throws(BatchError) in
-            try writeInTurn(bytes, at: offset)
-            count += bytes.count
-        }
+        try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
     }
 
     /// As `write`, unless another thread is writing: false then.
     package func writeIfFree(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) -> Bool {
-        let done: Void? = try written.withLockIfAvailable { count throws(BatchError) in
-            try writeInTurn(bytes, at: offset)
-            count += bytes.count
-        }
-        return done != nil
+        try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
     }
 
     /// How many bytes have been written since the file was created or emptied.
-    var writtenCount: Int { written.withLock { $0 } }
+    var writtenCount: Int { written.load(ordering: .relaxed) }
 
     private func writeInTurn(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
         var done = 0
@@ -54,6 +47,7 @@ package final class OutputFile: Sendable {
             guard step > 0 else { throw .inputOutput(path: path, errno: step == 0 ? ENOSPC : errno) }
             done += step
         }
+        written.add(done, ordering: .relaxed)
     }
 
     /// Writes a text at the start of the file.
@@ -74,7 +68,7 @@ package final class OutputFile: Sendable {
     /// Empties the file.
     package func truncate() throws(BatchError) {
         guard ftruncate(descriptor, 0) == 0 else { throw .inputOutput(path: path, errno: errno) }
-        written.withLock { $0 = 0 }
+        written.store(0, ordering: .relaxed)
     }
 
     /// Ends writing; what the system could not write at once it has to say now.

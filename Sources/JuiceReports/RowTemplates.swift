@@ -15,7 +15,7 @@ struct RowTemplates {
     private static let readyCups_max = 9
     private let served: ByteArena
     private let short: ByteArena
-    /// Each fruit's name and a colon, for the column of shortages, and an empty text for the fruit that is none.
+    /// Each fruit's name and a colon, for the column of shortages.
     let fruitLabels: ByteArena
     /// Whether a cell of such labels never needs quotes or an apostrophe.
     let hasPlainLabels: Bool
@@ -55,7 +55,7 @@ struct RowTemplates {
         self.short = ByteArena(short)
         let longest = texts.map(\.count).max() ?? 0
         length_max = longest * 3 + self.failures.longest
-        fruitLabels = ByteArena(menu.fruits.map { Array($0.name.utf8) + [0x3A] } + [[]])
+        fruitLabels = ByteArena(menu.fruits.map { Array($0.name.utf8) + [0x3A] })
         hasPlainLabels = menu.fruits.allSatisfy { style.cell($0.name) == Array($0.name.utf8) }
     }
 

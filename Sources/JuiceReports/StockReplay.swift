@@ -7,12 +7,6 @@ internal import JuiceCore
 struct StockReplay: ~Copyable {
     private static let slot_bytes = 16
 
-    /// What a cup takes of a fruit.
-    private struct Part {
-        var fruit: Int
-        var quantity: Int
-    }
-
     let fruitCount: Int
     /// Pieces of each fruit as of the row last replayed.
     private let stock: UnsafeMutablePointer<Int>
@@ -21,38 +15,22 @@ struct StockReplay: ~Copyable {
     private let lengths: UnsafeMutablePointer<Int>
     /// The row of the batch that last took of each fruit; −1 while none has.
     private let takers: UnsafeMutablePointer<Int32>
-    // All recipes in one run, each with its ingredients in the order of the menu's fruits, and filled up to an even number
-    // with nothing of a fruit that is none: a loop that takes as many turns for one juice as for the other is foretold
-    // better.
-    private let parts: UnsafeMutablePointer<Part>
-    private let starts: UnsafeMutablePointer<Int>
+    private let recipes: RecipeTable
 
     // A property, since the getter of another module's enum is a call that every row would pay.
     private let orderAction = Action.order.rawValue
 
     init(menu: Menu) {
         fruitCount = menu.fruits.count
-        // One more, for the fruit that is none.
-        let slots = fruitCount + 1
-        stock = .allocate(capacity: slots)
-        stock.initialize(repeating: 0, count: slots)
-        texts = .allocate(capacity: slots * Self.slot_bytes)
-        texts.initialize(repeating: Ascii.comma, count: slots * Self.slot_bytes)
-        lengths = .allocate(capacity: slots)
-        lengths.initialize(repeating: 0, count: slots)
-        takers = .allocate(capacity: slots)
-        takers.initialize(repeating: -1, count: slots)
-        var all: [Part] = []
-        starts = .allocate(capacity: menu.juices.count + 1)
-        for (juice, recipe) in menu.juices.map(\.recipe).enumerated() {
-            starts[juice] = all.count
-            let ingredients = recipe.ingredients.sorted { $0.fruit < $1.fruit }
-            all += ingredients.map { Part(fruit: $0.fruit, quantity: $0.quantity) }
-            if all.count % 2 == 1 { all.append(Part(fruit: fruitCount, quantity: 0)) }
-        }
-        starts[menu.juices.count] = all.count
-        parts = .allocate(capacity: all.count)
-        for (index, part) in all.enumerated() { (parts + index).initialize(to: part) }
+        stock = .allocate(capacity: fruitCount)
+        stock.initialize(repeating: 0, count: fruitCount)
+        texts = .allocate(capacity: fruitCount * Self.slot_bytes)
+        texts.initialize(repeating: Ascii.comma, count: fruitCount * Self.slot_bytes)
+        lengths = .allocate(capacity: fruitCount)
+        lengths.initialize(repeating: 0, count: fruitCount)
+        takers = .allocate(capacity: fruitCount)
+        takers.initialize(repeating: -1, count: fruitCount)
+        recipes = RecipeTable(menu: menu)
     }
 
     deinit {
@@ -60,8 +38,6 @@ struct StockReplay: ~Copyable {
         texts.deallocate()
         lengths.deallocate()
         takers.deallocate()
-        parts.deallocate()
-        starts.deallocate()
     }
 
     /// Goes back to the stock before a batch.
@@ -78,10 +54,10 @@ struct StockReplay: ~Copyable {
     @inline(__always)
     mutating func apply(_ action: UInt8, _ item: Int, _ quantity: Int, row: Int) {
         if action == orderAction {
-            for index in starts[item]..<starts[item &+ 1] {
-                let part = parts[index]
+            for index in recipes.range(of: item) {
+                let part = recipes[index]
                 set(part.fruit, stock[part.fruit] &- part.quantity &* quantity)
-                takers[part.fruit] = Int32(truncatingIfNeeded: row)
+                takers[part.fruit] = part.quantity > 0 ? Int32(truncatingIfNeeded: row) : takers[part.fruit]
             }
             return
         }
@@ -123,8 +99,8 @@ struct StockReplay: ~Copyable {
     @inline(__always)
     func forEachMissing(_ action: UInt8, _ item: Int, _ quantity: Int, _ body: (_ fruit: Int, _ missing: Int) -> Void) {
         if action == Action.discard.rawValue { return body(item, quantity - stock[item]) }
-        for index in starts[item]..<starts[item + 1] {
-            let part = parts[index]
+        for index in recipes.range(of: item) {
+            let part = recipes[index]
             let missing = part.quantity * quantity - stock[part.fruit]
             if missing > 0 { body(part.fruit, missing) }
         }
@@ -133,15 +109,15 @@ struct StockReplay: ~Copyable {
     /// Appends `fruit:missing` pairs, in the order of the menu, of an instruction that was short.
     ///
     /// - Parameters:
-    ///   - labels: each fruit's name and a colon, and one more text that is never seen.
+    ///   - labels: each fruit's name and a colon.
     ///   - buffer: has `shortage_max` bytes reserved.
     @inline(__always)
     func appendShortage(
         _ action: UInt8, _ item: Int, _ quantity: Int, labels: ByteArena, to buffer: inout ByteBuffer
     ) {
         if action == orderAction {
-            for index in starts[item]..<starts[item &+ 1] {
-                let part = parts[index]
+            for index in recipes.range(of: item) {
+                let part = recipes[index]
                 append(part.quantity &* quantity &- stock[part.fruit], of: part.fruit, labels, to: &buffer)
             }
         } else {

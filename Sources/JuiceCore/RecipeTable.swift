@@ -1,0 +1,57 @@
+/// The recipes of a menu in one run, so that making juice after juice follows no reference.
+///
+/// Each is filled up to an even number of parts with nothing of some fruit: a loop that takes as many turns for one juice
+/// as for another is foretold better.
+public struct RecipeTable: ~Copyable, @unchecked Sendable {
+    /// What a cup takes of a fruit.
+    public struct Part: Sendable {
+        /// The fruit's place on the menu, from 0.
+        public let fruit: Int
+        /// Pieces; 0 in a part that only fills up.
+        public let quantity: Int
+    }
+
+    /// How many recipes there are.
+    public let count: Int
+    // Filled in init and never written again, so any thread may read.
+    @usableFromInline let parts: UnsafeMutablePointer<Part>
+    /// Where each juice's parts start; one element more than there are juices.
+    @usableFromInline let starts: UnsafeMutablePointer<Int>
+
+    /// The recipes of a menu, by the juice's place on it; the ingredients of each in the order of the menu's fruits.
+    public init(menu: Menu) {
+        count = menu.juices.count
+        starts = .allocate(capacity: count + 1)
+        var all: [Part] = []
+        for (juice, recipe) in menu.juices.map(\.recipe).enumerated() {
+            starts[juice] = all.count
+            let ingredients = recipe.ingredients.sorted { $0.fruit < $1.fruit }
+            all += ingredients.map { Part(fruit: $0.fruit, quantity: $0.quantity) }
+            guard ingredients.count % 2 == 1 else { continue }
+            // Of another fruit if there is one: what was just written is slow to read.
+            let others = menu.fruits.indices.filter { fruit in !ingredients.contains { $0.fruit == fruit } }
+            all.append(Part(fruit: others.first ?? 0, quantity: 0))
+        }
+        starts[count] = all.count
+        parts = .allocate(capacity: all.count)
+        for (index, part) in all.enumerated() { (parts + index).initialize(to: part) }
+    }
+
+    deinit {
+        parts.deallocate()
+        starts.deallocate()
+    }
+
+    /// The numbers of a juice's parts.
+    @inlinable
+    @inline(__always)
+    public func range(of juice: Int) -> Range<Int> {
+        precondition(juice >= 0 && juice < count, "no such juice")
+        return Range(uncheckedBounds: (starts[juice], starts[juice &+ 1]))
+    }
+
+    /// A part by its number, which must be one of `range(of:)`.
+    @inlinable
+    @inline(__always)
+    public subscript(index: Int) -> Part { parts[index] }
+}

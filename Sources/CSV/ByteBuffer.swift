@@ -75,7 +75,7 @@
         count += bytes.count
     }
 
-    /// Appends bytes from whose first `slack_bytes` may be read: a text of a `ByteArena`, or a cell of a `RecordBatch`.
+    /// Appends bytes behind which `slack_bytes` may be read: a text of a `ByteArena`, or a cell of a `RecordBatch`.
     @inlinable
     @inline(__always)
     package mutating func append(padded bytes: UnsafeBufferPointer<UInt8>) {
@@ -128,7 +128,7 @@
     }
 }
 
-/// Copies bytes in whole vectors: `ByteBuffer.slack_bytes` from the last may be read and written, however few count.
+/// Copies bytes in whole vectors: up to `ByteBuffer.slack_bytes` behind the last are read and written, too.
 @inlinable
 @inline(__always)
 func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {

@@ -20,7 +20,6 @@ struct CSVRowWriter: ~Copyable {
     // Properties, since the getter of another module's enum is a call that every row would pay.
     private let successCode = OutcomeCode.success.rawValue
     private let shortCode = OutcomeCode.insufficientStock.rawValue
-    private let wrongFieldCountCode = OutcomeCode.wrongFieldCount.rawValue
     private let orderAction = Action.order.rawValue
     private let templates: RowTemplates
     private let lineEnd: ByteArena
@@ -255,7 +254,7 @@ struct CSVRowWriter: ~Copyable {
     private mutating func appendRoles(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
     ) {
-        if let id = columns.id { style.append(padded: trimmed(columns.cell(records, row, id)), to: &failure) }
+        if let id = columns.id { appendID(records, row, id) }
         let action = rows.actions[row]
         let item = rows.items[row]
         if item != DecodedRows.None.item {

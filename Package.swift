@@ -26,7 +26,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibcrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-        // renameat2(2), which exchanges two folders in one step.
+        // What Linux has and Swift's import of glibc does not show: renameat2(2), which exchanges two folders in one
+        // step, and locks that belong to an open file.
         .systemLibrary(name: "CLinux"),
         // Memory that grows without a copy, and the processor's prefetch: for a table of ids that no cache holds.
         .systemLibrary(name: "CMemory"),
@@ -46,13 +47,15 @@ let package = Package(
         .target(
             name: "JuiceLedger",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "CSV", .product(name: "GRDB", package: "GRDB.swift"),
+                "JuiceBatch", "JuiceCore", "CSV", "CLinux", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        // What is done with a shop, without a command line: for now the order in which a run reaches ledger and reports.
+        .target(name: "JuiceShop", dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch"]),
         .executableTarget(
             name: "juice-batch",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "JuiceReports", "JuiceLedger", "CSV",
+                "JuiceBatch", "JuiceCore", "JuiceReports", "JuiceLedger", "JuiceShop", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
@@ -75,6 +78,8 @@ let package = Package(
         .testTarget(
             name: "JuiceLedgerTests",
             dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
+        .testTarget(
+            name: "JuiceShopTests", dependencies: ["JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["juice-batch", "JuiceBatch", "CSV", "TestSupport"],
             exclude: ["Golden", "Reproducers"]),

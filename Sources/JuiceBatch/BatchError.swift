@@ -93,8 +93,13 @@ package enum LedgerFault: Sendable, Equatable {
     case notADatabase
     /// It is a database of something else.
     case foreign
-    /// A later version of this program made it. The version of its format.
-    case newer(Int)
+    /// A later version of this program made it. The version of its format, and the program if it can be told.
+    case newer(Int, madeBy: String?)
+    /// It says that it is of this version of the format, but has another form: an earlier program made it, before the
+    /// format was released, or somebody has changed it.
+    case unknownForm(Int)
+    /// It has more than one name, so that its journal would not be found by the others. How many.
+    case linked(Int)
     /// It is damaged: cut short, or overwritten in part.
     case damaged
     /// It is not there.
@@ -115,8 +120,10 @@ package enum LedgerFinding: Sendable, Equatable {
     case brokenMovement(run: Int, fruit: String)
     /// The ids that a run used are not those on record.
     case changedIDs(run: Int)
-    /// The inputs that guard against repetition are not those that runs have applied.
-    case changedInputs(run: Int)
+    /// What it says of itself, the seed of ids among it, is not what was written.
+    case changedHead
+    /// A record contradicts another one, as SQLite says it.
+    case contradiction(String)
 }
 
 /// Why stock does not allow to take a run back.

@@ -37,12 +37,15 @@ package struct RecordedRun: Sendable, Equatable {
     /// Closing stock of all fruits that the ledger knew then, in its order.
     package let closing: [FruitStock]
 
+    /// Where its reports are.
+    package let reports: ReportsState
+
     /// Rows in all.
     package var rows: Int { success + shortage + rejected + skipped }
 
     package init(
         number: Int, reverses: Int?, reversedBy: Int?, recordedAt: String, date: String?, success: Int, shortage: Int,
-        rejected: Int, skipped: Int, cups_served: Int, inputs: [Input], closing: [FruitStock]
+        rejected: Int, skipped: Int, cups_served: Int, inputs: [Input], closing: [FruitStock], reports: ReportsState = .inPlace
     ) {
         self.number = number
         self.reverses = reverses
@@ -56,6 +59,32 @@ package struct RecordedRun: Sendable, Equatable {
         self.cups_served = cups_served
         self.inputs = inputs
         self.closing = closing
+        self.reports = reports
+    }
+}
+
+/// Where the reports of a recorded run are, as far as its ledger knows.
+package enum ReportsState: Sendable, Equatable {
+    /// They were put in place, or there are none: the run took another one back.
+    case inPlace
+    /// The run was cut short; whoever writes to the ledger next puts them in place.
+    case staged
+    /// They could not be put in place and are in this folder.
+    case beside(String)
+    /// They are not to be found. Where they were to be.
+    case lost(target: String)
+}
+
+/// What a ledger says of itself.
+package struct LedgerOrigin: Sendable, Equatable {
+    /// The program that made it, by name and version.
+    package let madeBy: String
+    /// The version of its format.
+    package let format: Int
+
+    package init(madeBy: String, format: Int) {
+        self.madeBy = madeBy
+        self.format = format
     }
 }
 
@@ -78,10 +107,26 @@ package struct LedgerExtent: Sendable, Equatable {
     package let fruits: Int
     /// Ids in use.
     package let ids: Int
+    package let origin: LedgerOrigin
+    /// The runs whose reports are not in place, in their order.
+    package let unplaced: [UnplacedReports]
 
-    package init(runs: Int, fruits: Int, ids: Int) {
+    package init(runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, unplaced: [UnplacedReports]) {
         self.runs = runs
         self.fruits = fruits
         self.ids = ids
+        self.origin = origin
+        self.unplaced = unplaced
+    }
+}
+
+/// Reports of a run that are not where they belong.
+package struct UnplacedReports: Sendable, Equatable {
+    package let run: Int
+    package let state: ReportsState
+
+    package init(run: Int, state: ReportsState) {
+        self.run = run
+        self.state = state
     }
 }

@@ -7,6 +7,11 @@ package struct RunReceipt: Sendable, Equatable {
     package let run: Int
     /// The digest of its record.
     package let sha256: String
+
+    package init(run: Int, sha256: String) {
+        self.run = run
+        self.sha256 = sha256
+    }
 }
 
 extension Ledger {
@@ -21,12 +26,8 @@ extension Ledger {
             guard try RunContent.storedDigest(receipt.run, in: database) == receipt.sha256 else { return }
             guard try transaction.snapshot.lastRun() == receipt.run,
                 let content = try RunContent.load(receipt.run, from: database)
-            else { throw BatchError.invariant("run \(receipt.run) of the ledger cannot be removed any more") }
-            for table in ["pending", "used_id", "id_filter"] {
-                try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])
-            }
-            try transaction.forgetInputs(of: receipt.run)
-            for table in ["input", "movement"] {
+            else { throw BatchError.inDoubt(run: receipt.run, ledger: shownPath) }
+            for table in ["report_set", "used_id", "id_filter", "input", "movement"] {
                 try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])
             }
             for movement in content.movements {
@@ -39,22 +40,5 @@ extension Ledger {
             }
             try database.execute(sql: "DELETE FROM run WHERE number = ?", arguments: [receipt.run])
         }
-    }
-}
-
-extension LedgerTransaction {
-    /// Forgets the inputs of a run, save those that another run has applied as well and that was not taken back.
-    func forgetInputs(of run: Int) throws {
-        try database.execute(sql: "DELETE FROM known_input WHERE run = ?", arguments: [run])
-        try database.execute(
-            sql: """
-                INSERT INTO known_input
-                SELECT sha256, bytes, max(run) FROM input
-                WHERE success > 0 AND run <> ?1
-                    AND sha256 IN (SELECT sha256 FROM input WHERE run = ?1 AND success > 0)
-                    AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
-                GROUP BY sha256, bytes
-                ON CONFLICT DO NOTHING
-                """, arguments: [run])
     }
 }

@@ -13,26 +13,32 @@ struct IDStatement {
     }
 
     /// Binds prefix, high and low of an id from a parameter on; parameters count from 1.
-    func bind(_ key: IDKey, at parameter: Int32 = 1) {
-        sqlite3_bind_int64(handle, parameter, key.prefix)
-        sqlite3_bind_int64(handle, parameter + 1, key.high)
-        sqlite3_bind_int64(handle, parameter + 2, key.low)
+    func bind(_ key: IDKey, at parameter: Int32 = 1) throws {
+        try check(sqlite3_bind_int64(handle, parameter, key.prefix))
+        try check(sqlite3_bind_int64(handle, parameter + 1, key.high))
+        try check(sqlite3_bind_int64(handle, parameter + 2, key.low))
     }
 
-    func bind(_ value: Int, at parameter: Int32) {
-        sqlite3_bind_int64(handle, parameter, Int64(value))
+    func bind(_ value: Int, at parameter: Int32) throws {
+        try check(sqlite3_bind_int64(handle, parameter, Int64(value)))
     }
 
     /// Binds text, which must live until the statement is reset.
-    func bind(text: UnsafeBufferPointer<UInt8>, at parameter: Int32) {
-        text.withMemoryRebound(to: CChar.self) { text in
-            _ = sqlite3_bind_text(handle, parameter, text.baseAddress, Int32(text.count), nil)
-        }
+    func bind(text: UnsafeBufferPointer<UInt8>, at parameter: Int32) throws {
+        try check(
+            text.withMemoryRebound(to: CChar.self) { text in
+                sqlite3_bind_text(handle, parameter, text.baseAddress, Int32(text.count), nil)
+            })
     }
 
     /// Binds bytes, which must live until the statement is reset.
-    func bind(blob: UnsafeRawBufferPointer, at parameter: Int32) {
-        sqlite3_bind_blob64(handle, parameter, blob.baseAddress, UInt64(blob.count), nil)
+    func bind(blob: UnsafeRawBufferPointer, at parameter: Int32) throws {
+        try check(sqlite3_bind_blob64(handle, parameter, blob.baseAddress, UInt64(blob.count), nil))
+    }
+
+    @inline(__always)
+    private func check(_ code: Int32) throws {
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
     /// Whether there is a row.

@@ -6,7 +6,7 @@ extension LedgerSnapshot {
     package func stock() throws -> [FruitStock] {
         try Row.fetchAll(
             database, sql: "SELECT name, pieces FROM stock JOIN item ON item.number = stock.fruit ORDER BY fruit"
-        ).map { FruitStock(fruit: $0["name"], pieces: $0["pieces"]) }
+        ).map { FruitStock(fruit: try $0.decode(forColumn: "name"), pieces: try $0.decode(forColumn: "pieces")) }
     }
 
     /// The latest runs, newest first.
@@ -14,13 +14,14 @@ extension LedgerSnapshot {
     /// - Parameter count_max: how many at most; all of them unless said.
     package func runs(count_max: Int = .max) throws -> [RecordedRun] {
         let last = try lastRun()
+        guard last >= 0 else { throw LedgerCorruption(text: "a run's number") }
         let first = last - min(last, count_max) + 1
         var stock = try openingStock(of: first)
         var runs: [RecordedRun] = []
         let reversals = try Row.fetchAll(database, sql: "SELECT number, reverses FROM run WHERE reverses IS NOT NULL")
-        let reversedBy = Dictionary(
-            uniqueKeysWithValues: reversals.map { ($0["reverses"] as Int, $0["number"] as Int) })
+        let reversedBy = try Self.dictionary(reversals, key: "reverses", value: "number") as [Int: Int]
         let names = try fruitNames()
+        let unplaced = Dictionary(try unplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
         for number in stride(from: first, through: last, by: 1) {
             guard let content = try RunContent.load(number, from: database) else {
                 throw BatchError.unsoundLedger(path: ledger.shownPath, findings: [.changedRun(number)])
@@ -36,7 +37,7 @@ extension LedgerSnapshot {
                     inputs: content.inputs.map { .init(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
                     closing: stock.keys.sorted().map {
                         FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0)
-                    }))
+                    }, reports: unplaced[number] ?? .inPlace))
         }
         return runs.reversed()
     }
@@ -44,7 +45,7 @@ extension LedgerSnapshot {
     private func fruitNames() throws -> [Int: String] {
         let rows = try Row.fetchAll(
             database, sql: "SELECT number, name FROM item WHERE kind = ?", arguments: [LedgerItems.fruit])
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0["number"], $0["name"]) })
+        return try Self.dictionary(rows, key: "number", value: "name")
     }
 
     /// The stock before a run of the fruits that the ledger knew by then, by their numbers.
@@ -55,6 +56,15 @@ extension LedgerSnapshot {
                 SELECT fruit, closing FROM movement
                 WHERE (fruit, run) IN (SELECT fruit, max(run) FROM movement WHERE run < ? GROUP BY fruit)
                 """, arguments: [run])
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0["fruit"], $0["closing"]) })
+        return try Self.dictionary(rows, key: "fruit", value: "closing")
+    }
+
+    /// A column by another one, which is a key unless the file is damaged.
+    private static func dictionary<Value: DatabaseValueConvertible>(
+        _ rows: [Row], key: String, value: String
+    ) throws -> [Int: Value] {
+        var found: [Int: Value] = [:]
+        for row in rows { found[try row.decode(forColumn: key)] = try row.decode(forColumn: value) as Value }
+        return found
     }
 }

@@ -36,27 +36,34 @@ final class LedgerIDHistory: IDHistory {
     func makeLookup(input_bytes: Int) throws -> (any IDLookup)? {
         guard count > 0 else { return nil }
         let isScreenWorthIt = input_bytes >= count * Self.bytesForScreen
-        return try LedgerIDLookup(
-            connection: ledger.makeReader(), places: places, screen: isScreenWorthIt ? screen : nil)
+        return try ledger.translating {
+            try LedgerIDLookup(ledger: ledger, places: places, screen: isScreenWorthIt ? screen : nil)
+        }
     }
 }
 
 /// A connection of a worker's own, so that workers look up ids beside each other.
 private final class LedgerIDLookup: IDLookup {
-    private let connection: DatabaseQueue
+    private let ledger: Ledger
+    private let connection: LedgerConnection
     private let places: [Int: Int]
     private let screen: IDScreen?
 
-    init(connection: DatabaseQueue, places: [Int: Int], screen: IDScreen?) throws {
-        self.connection = connection
+    init(ledger: Ledger, places: [Int: Int], screen: IDScreen?) throws {
+        self.ledger = ledger
+        connection = try ledger.makeReader()
         self.places = places
         self.screen = screen
         // One transaction for all lookups; it ends with the connection.
-        try connection.unsafeRead { try $0.beginTransaction(.deferred) }
+        try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
     }
 
     func find(_ ids: [IDKey], found: (Int, IDUse) -> Void) throws {
-        try connection.unsafeRead { database in
+        try ledger.translating { try look(for: ids, found) }
+    }
+
+    private func look(for ids: [IDKey], _ found: (Int, IDUse) -> Void) throws {
+        try connection.queue.unsafeRead { database in
             if let screen, screen.isComplete {
                 let rest = ids.indices.filter { screen.mayHold(ids[$0]) }
                 return rest.isEmpty ? () : try findEach(rest, of: ids, database, found)
@@ -75,8 +82,8 @@ private final class LedgerIDLookup: IDLookup {
             database,
             sql: "SELECT use FROM used_id WHERE prefix = ?1 AND high = ?2 AND low = ?3")
         for place in places {
-            statement.bind(ids[place])
-            if try statement.step() { found(place, use(statement)) }
+            try statement.bind(ids[place])
+            if try statement.step() { found(place, try use(statement)) }
             statement.reset()
         }
     }
@@ -98,8 +105,8 @@ private final class LedgerIDLookup: IDLookup {
                 ORDER BY prefix, high, low
                 """)
         defer { statement.reset() }
-        statement.bind(low)
-        statement.bind(high, at: 4)
+        try statement.bind(low)
+        try statement.bind(high, at: 4)
         guard try statement.step() else { return nil }
         let order = ids.indices.sorted { ids[$0] < ids[$1] }
         var next = 0
@@ -107,7 +114,7 @@ private final class LedgerIDLookup: IDLookup {
             let known = statement.key(column: 1)
             while next < order.count && ids[order[next]] < known { next += 1 }
             while next < order.count && ids[order[next]] == known {
-                found(order[next], use(statement))
+                found(order[next], try use(statement))
                 next += 1
             }
             guard next < order.count, try statement.step() else { return nil }
@@ -115,8 +122,8 @@ private final class LedgerIDLookup: IDLookup {
         return order[next...]
     }
 
-    private func use(_ statement: IDStatement) -> IDUse {
-        let use = StoredUse(bits: statement.int(column: 0))
+    private func use(_ statement: IDStatement) throws -> IDUse {
+        let use = try StoredUse(stored: statement.int(column: 0))
         return IDUse(action: use.action, item: places[use.item], quantity: use.quantity)
     }
 }

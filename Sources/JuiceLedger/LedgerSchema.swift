@@ -1,28 +1,76 @@
 internal import GRDB
+internal import JuiceBatch
 
 /// The format of a ledger, version by version.
 ///
-/// A version that has been released never changes: a later one adds its own steps behind it. GRDB's migrator would
+/// A version that has been released never changes: a later one adds its own step behind it. GRDB's migrator would
 /// keep its own table of what was done; SQLite's `user_version` says as much, and tells a newer format apart.
 enum LedgerSchema {
     /// What SQLite's `application_id` says of a ledger: the letters JBLG.
     static let applicationID = 0x4A42_4C47
 
     /// The version that this program writes.
-    static var version: Int { steps.count }
-
-    /// The statements that lead from each version to the next, from an empty database on.
-    private static let steps = [version1]
+    static let version = 2
 
     /// Brings a database to the present version, in a transaction of the caller's.
+    ///
+    /// - Parameter version: the version it has; 0 if it is empty.
     static func migrate(_ database: Database, from version: Int) throws {
-        guard version < steps.count else { return }
-        for step in steps[version...] { try database.execute(sql: step) }
+        guard version < self.version else { return }
+        if version < 1 { try execute(version1, in: database) }
+        if version < 2 { try migrateToVersion2(database, isNew: version == 0) }
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-        try database.execute(sql: "PRAGMA user_version = \(steps.count)")
+        try database.execute(sql: "PRAGMA user_version = \(self.version)")
     }
 
-    private static let version1 = """
+    /// The statements that make each version, as SQLite keeps them in `sqlite_schema`; nil for one that never was.
+    static func statements(of version: Int) -> Set<String>? {
+        switch version {
+        case 1: Set(version1)
+        case 2: Set(version1.filter { !removedIn2.contains($0) } + version2)
+        default: nil
+        }
+    }
+
+    private static func execute(_ statements: [String], in database: Database) throws {
+        for statement in statements { try database.execute(sql: statement) }
+    }
+
+    /// What inputs are known follows from those on record, the seed of ids gets a digest, and a report set is known by
+    /// more than a path. Reports of version 1 that wait to be put in place cannot be told from any other folder by now.
+    private static func migrateToVersion2(_ database: Database, isNew: Bool) throws {
+        try execute(version2, in: database)
+        let seed: HashSeed
+        if isNew {
+            var generator = SystemRandomNumberGenerator()
+            seed = HashSeed(from: &generator)
+        } else {
+            guard let row = try Row.fetchOne(database, sql: "SELECT low, high FROM id_seed") else {
+                throw LedgerCorruption(text: "a ledger of version 1 without a seed of ids")
+            }
+            seed = HashSeed(
+                low: UInt64(bitPattern: try row.decode(forColumn: "low")),
+                high: UInt64(bitPattern: try row.decode(forColumn: "high")))
+        }
+        try LedgerHead(madeBy: isNew ? ProgramVersion.text : "juice-batch 0.1.0", seed: seed).insert(into: database)
+        let empty = String(repeating: "0", count: 64)
+        try database.execute(
+            sql: """
+                INSERT INTO report_set
+                SELECT run, 'lost', target, staging, 0, inode, '\(empty)' FROM pending
+                """)
+        for table in ["pending", "known_input", "id_seed"] { try database.execute(sql: "DROP TABLE \(table)") }
+        try database.execute(sql: "DELETE FROM id_filter")
+    }
+
+    /// What version 2 has no more.
+    private static let removedIn2 = version1.filter { statement in
+        ["TABLE pending ", "TABLE known_input ", "INDEX known_input_by_size ", "TABLE id_seed "]
+            .contains { statement.hasPrefix("CREATE " + $0) }
+    }
+
+    private static let version1 = [
+        """
         CREATE TABLE run (
             number INTEGER PRIMARY KEY CHECK (number >= 1),
             reverses INTEGER UNIQUE REFERENCES run (number) CHECK (reverses < number),
@@ -38,7 +86,9 @@ enum LedgerSchema {
             ids_sha256 TEXT NOT NULL CHECK (length(ids_sha256) = 64),
             sha256 TEXT NOT NULL UNIQUE CHECK (length(sha256) = 64),
             CHECK (rows = success + shortage + rejected + skipped)
-        ) STRICT;
+        ) STRICT
+        """,
+        """
         CREATE TABLE item (
             number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 1048575),
             kind TEXT NOT NULL CHECK (kind IN ('fruit', 'juice')),
@@ -46,12 +96,16 @@ enum LedgerSchema {
             name TEXT NOT NULL,
             since INTEGER NOT NULL REFERENCES run (number),
             UNIQUE (kind, key)
-        ) STRICT;
+        ) STRICT
+        """,
+        """
         CREATE TABLE stock (
             fruit INTEGER PRIMARY KEY REFERENCES item (number),
             opening INTEGER NOT NULL CHECK (opening BETWEEN 0 AND 1000000000000),
             pieces INTEGER NOT NULL CHECK (pieces BETWEEN 0 AND 1000000000000)
-        ) STRICT;
+        ) STRICT
+        """,
+        """
         CREATE TABLE movement (
             run INTEGER NOT NULL REFERENCES run (number),
             fruit INTEGER NOT NULL REFERENCES stock (fruit),
@@ -62,8 +116,10 @@ enum LedgerSchema {
             used INTEGER NOT NULL,
             closing INTEGER NOT NULL CHECK (closing BETWEEN 0 AND 1000000000000),
             PRIMARY KEY (run, fruit)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX movement_by_fruit ON movement (fruit, run);
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX movement_by_fruit ON movement (fruit, run)",
+        """
         CREATE TABLE input (
             run INTEGER NOT NULL REFERENCES run (number),
             place INTEGER NOT NULL CHECK (place >= 1),
@@ -74,20 +130,25 @@ enum LedgerSchema {
             blank INTEGER NOT NULL CHECK (blank >= 0),
             success INTEGER NOT NULL CHECK (success BETWEEN 0 AND rows),
             PRIMARY KEY (run, place)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX input_by_content ON input (sha256);
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX input_by_content ON input (sha256)",
+        """
         CREATE TABLE known_input (
             sha256 TEXT PRIMARY KEY,
             bytes INTEGER NOT NULL,
             run INTEGER NOT NULL REFERENCES run (number)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX known_input_by_size ON known_input (bytes);
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX known_input_by_size ON known_input (bytes)",
+        """
         CREATE TABLE id_seed (
             number INTEGER PRIMARY KEY CHECK (number = 1),
             low INTEGER NOT NULL,
             high INTEGER NOT NULL
-        ) STRICT;
-        INSERT INTO id_seed VALUES (1, random(), random());
+        ) STRICT
+        """,
+        """
         CREATE TABLE used_id (
             prefix INTEGER NOT NULL,
             high INTEGER NOT NULL,
@@ -95,18 +156,89 @@ enum LedgerSchema {
             use INTEGER NOT NULL CHECK (use >= 0),
             run INTEGER NOT NULL REFERENCES run (number),
             PRIMARY KEY (prefix, high, low)
-        ) STRICT, WITHOUT ROWID;
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
         CREATE TABLE id_filter (
             number INTEGER PRIMARY KEY CHECK (number = 1),
             run INTEGER NOT NULL REFERENCES run (number),
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
             words BLOB NOT NULL
-        ) STRICT;
+        ) STRICT
+        """,
+        """
         CREATE TABLE pending (
             run INTEGER PRIMARY KEY REFERENCES run (number),
             staging TEXT NOT NULL,
             target TEXT NOT NULL,
             inode INTEGER NOT NULL
-        ) STRICT;
+        ) STRICT
+        """,
+    ]
+
+    private static let version2 = [
         """
+        CREATE TABLE ledger (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            made_by TEXT NOT NULL,
+            seed_low INTEGER NOT NULL,
+            seed_high INTEGER NOT NULL,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE report_set (
+            run INTEGER PRIMARY KEY REFERENCES run (number),
+            state TEXT NOT NULL CHECK (state IN ('staged', 'beside', 'lost')),
+            target TEXT NOT NULL,
+            staging TEXT NOT NULL,
+            device INTEGER NOT NULL,
+            inode INTEGER NOT NULL,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
+        ) STRICT
+        """,
+        "CREATE INDEX input_by_size ON input (bytes)",
+    ]
+}
+
+/// What a ledger says of itself, with a digest of its own: the runs' digests begin behind it.
+struct LedgerHead {
+    /// The program that made it, by name and version.
+    let madeBy: String
+    /// Of the hashes that stand for ids.
+    let seed: HashSeed
+
+    private var sha256: String {
+        SHA256.hex(of: "\(madeBy.utf8.count):\(madeBy)\(seed.low) \(seed.high)")
+    }
+
+    func insert(into database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO ledger VALUES (1, ?, ?, ?, ?)",
+            arguments: [madeBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
+    }
+
+    /// Reads it, and sees that nothing of it was changed: with another seed, every id would be new.
+    init(_ database: Database) throws {
+        guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger") else {
+            throw LedgerCorruption(text: "no head")
+        }
+        madeBy = try row.decode(forColumn: "made_by")
+        seed = HashSeed(
+            low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
+            high: UInt64(bitPattern: try row.decode(forColumn: "seed_high")))
+        guard try row.decode(String.self, forColumn: "sha256") == sha256 else {
+            throw LedgerCorruption(text: "the head is not what it was")
+        }
+    }
+
+    init(madeBy: String, seed: HashSeed) {
+        self.madeBy = madeBy
+        self.seed = seed
+    }
+}
+
+/// Something in a ledger that this program never writes.
+struct LedgerCorruption: Error {
+    let text: String
 }

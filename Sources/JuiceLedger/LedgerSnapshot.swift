@@ -28,29 +28,40 @@ package struct LedgerSnapshot {
 
     /// Pieces of each fruit, by the fruit's number in the ledger.
     func stockByNumber() throws -> [Int: Int] {
-        let rows = try Row.fetchAll(database, sql: "SELECT fruit, pieces FROM stock")
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0["fruit"], $0["pieces"]) })
+        var stock: [Int: Int] = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT fruit, pieces FROM stock") {
+            let pieces: Int = try row.decode(forColumn: "pieces")
+            guard (0...FruitStore.stock_max).contains(pieces) else { throw LedgerCorruption(text: "stock") }
+            stock[try row.decode(forColumn: "fruit")] = pieces
+        }
+        return stock
     }
 
     /// Whether an input of so many bytes may be known. If not, there is no need to read it just to find out.
     package func mayKnow(size_bytes: Int) throws -> Bool {
         try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT * FROM known_input WHERE bytes = ?)", arguments: [size_bytes])
-            ?? false
+            database, sql: "SELECT EXISTS (SELECT * FROM input WHERE bytes = ? AND success > 0)",
+            arguments: [size_bytes]) ?? false
     }
 
-    /// The run that applied an input of this content; nil if none did, or that was taken back.
+    /// The latest run that applied an input of this content and stands; nil if there is none.
     package func run(thatApplied sha256: String) throws -> Int? {
-        try Int.fetchOne(database, sql: "SELECT run FROM known_input WHERE sha256 = ?", arguments: [sha256])
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT max(run) FROM input
+                WHERE sha256 = ? AND success > 0
+                    AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                """, arguments: [sha256])
     }
 
     /// The seed of the hashes that stand for ids. Each ledger has one of its own, so that nobody who does not know it can
     /// find two ids with the same hash.
-    package func idSeed() throws -> HashSeed {
-        guard let row = try Row.fetchOne(database, sql: "SELECT low, high FROM id_seed") else {
-            throw BatchError.badLedger(path: ledger.shownPath, fault: .damaged)
-        }
-        return HashSeed(low: UInt64(bitPattern: row["low"]), high: UInt64(bitPattern: row["high"]))
+    package func idSeed() throws -> HashSeed { try LedgerHead(database).seed }
+
+    /// Which program made the ledger, and in which form it is.
+    package func origin() throws -> LedgerOrigin {
+        LedgerOrigin(madeBy: try LedgerHead(database).madeBy, format: LedgerSchema.version)
     }
 
     /// What earlier runs know of ids, for a run with this menu and the seed of this ledger.
@@ -67,28 +78,49 @@ package struct LedgerSnapshot {
 
     /// Report sets that were committed and have not been put in place yet, as far as this ledger knows.
     package func pendingReports() throws -> [PendingReports] {
-        try Row.fetchAll(database, sql: "SELECT * FROM pending ORDER BY run").map {
-            PendingReports(run: $0["run"], staging: $0["staging"], target: $0["target"], inode: $0["inode"])
+        try Row.fetchAll(database, sql: "SELECT * FROM report_set WHERE state = 'staged' ORDER BY run").map { row in
+            PendingReports(
+                run: try row.decode(forColumn: "run"), staging: try row.decode(forColumn: "staging"),
+                target: try row.decode(forColumn: "target"), device: try row.decode(forColumn: "device"),
+                inode: try row.decode(forColumn: "inode"), sha256: try row.decode(forColumn: "sha256"))
+        }
+    }
+
+    /// The runs whose reports are not in place, in their order.
+    func unplacedReports() throws -> [UnplacedReports] {
+        try Row.fetchAll(database, sql: "SELECT run, state, staging, target FROM report_set ORDER BY run").map { row in
+            let state: ReportsState
+            switch try row.decode(String.self, forColumn: "state") {
+            case "staged": state = .staged
+            case "beside": state = .beside(try row.decode(forColumn: "staging"))
+            case "lost": state = .lost(target: try row.decode(forColumn: "target"))
+            case let word: throw LedgerCorruption(text: word)
+            }
+            return UnplacedReports(run: try row.decode(forColumn: "run"), state: state)
         }
     }
 }
 
 /// A set of reports that waits to be put in place.
-package struct PendingReports: Sendable, Equatable {
+package struct PendingReports: Sendable, Hashable {
     /// The run it belongs to.
     package let run: Int
     /// The folder that holds it.
     package let staging: String
     /// The folder whose place it takes.
     package let target: String
-    /// The folder's number in its file system, by which it is known after it has moved.
+    /// By what the folder is known after it has moved: its device and its number there, and a digest of its content.
+    package let device: Int
     package let inode: Int
+    package let sha256: String
 
-    package init(run: Int, staging: String, target: String, inode: Int) {
+    package init(run: Int, staging: String, target: String, device: Int, inode: Int, sha256: String) {
         self.run = run
         self.staging = staging
         self.target = target
+        self.device = device
         self.inode = inode
+        self.sha256 = sha256
     }
 }
 
@@ -109,8 +141,9 @@ struct LedgerItems {
 
     init(_ database: Database) throws {
         for row in try Row.fetchAll(database, sql: "SELECT number, kind, key FROM item") {
-            let number: Int = row["number"]
-            numbers[Name(kind: row["kind"], key: row["key"])] = number
+            let number: Int = try row.decode(forColumn: "number")
+            guard (1...StoredUse.item_max).contains(number) else { throw LedgerCorruption(text: "an item's number") }
+            numbers[Name(kind: try row.decode(forColumn: "kind"), key: try row.decode(forColumn: "key"))] = number
             last = max(last, number)
         }
     }

@@ -48,7 +48,6 @@ package struct LedgerTransaction {
         if let history = settings.idHistory as? LedgerIDHistory {
             try history.keepFilter(adding: result.usedIDs, run: number, in: database)
         }
-        try learnInputs(content)
         return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
     }
 
@@ -69,25 +68,26 @@ package struct LedgerTransaction {
         return digest.finishHex()
     }
 
-    /// From now on the inputs of which a row succeeded are known.
-    private func learnInputs(_ content: RunContent) throws {
-        for input in content.inputs where input.success > 0 {
-            try database.execute(
-                sql: "INSERT INTO known_input VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET run = excluded.run",
-                arguments: [input.sha256, input.bytes, content.number])
-        }
-    }
-
     /// Notes that the reports of a run wait to be put in place once this transaction has committed.
     package func setPending(_ reports: PendingReports) throws {
         try database.execute(
-            sql: "INSERT INTO pending VALUES (?, ?, ?, ?)",
-            arguments: [reports.run, reports.staging, reports.target, reports.inode])
+            sql: "INSERT INTO report_set VALUES (?, 'staged', ?, ?, ?, ?, ?)",
+            arguments: [
+                reports.run, reports.target, reports.staging, Int64(reports.device), Int64(reports.inode),
+                reports.sha256,
+            ])
     }
 
-    /// Notes that the reports of a run are in place.
-    package func clearPending(run: Int) throws {
-        try database.execute(sql: "DELETE FROM pending WHERE run = ?", arguments: [run])
+    /// Notes where the reports of a run are by now.
+    package func settleReports(of run: Int, _ state: ReportsState) throws {
+        switch state {
+        case .inPlace: try database.execute(sql: "DELETE FROM report_set WHERE run = ?", arguments: [run])
+        case .staged: try database.execute(sql: "UPDATE report_set SET state = 'staged' WHERE run = ?", arguments: [run])
+        case .beside(let folder):
+            try database.execute(
+                sql: "UPDATE report_set SET state = 'beside', staging = ? WHERE run = ?", arguments: [folder, run])
+        case .lost: try database.execute(sql: "UPDATE report_set SET state = 'lost' WHERE run = ?", arguments: [run])
+        }
     }
 }
 

@@ -6,13 +6,7 @@ enum LockHolder {
     private static let reservedByte = 0x4000_0001
 
     /// The process that is writing to an SQLite file; nil if there is none, or it cannot be told.
-    ///
-    /// Must not be called while this process has the file open for itself: closing any descriptor of a file gives
-    /// up all locks of the process on it.
-    static func process(writingTo path: String) -> Int32? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+    static func process(writingTo descriptor: Int32) -> Int32? {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
@@ -20,5 +14,16 @@ enum LockHolder {
         lock.l_len = 1
         guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
         return lock.l_pid
+    }
+
+    /// As above, for a file that is not open.
+    ///
+    /// Must not be called while this process has locks on the file: closing any descriptor of a file gives up all that
+    /// are its own.
+    static func process(writingTo path: String) -> Int32? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return process(writingTo: descriptor)
     }
 }

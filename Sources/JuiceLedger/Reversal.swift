@@ -21,7 +21,6 @@ extension LedgerTransaction {
         content.movements = try inverses(of: original)
         try content.insert(into: database, openings: [:])
         try database.execute(sql: "DELETE FROM used_id WHERE run = ?", arguments: [run])
-        try forgetInputs(of: run)
         return content.number
     }
 

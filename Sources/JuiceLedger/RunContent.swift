@@ -1,5 +1,6 @@
 internal import GRDB
 internal import JuiceBatch
+internal import JuiceCore
 
 /// Everything a ledger keeps of one run, as its digest covers it.
 struct RunContent {
@@ -90,26 +91,31 @@ extension RunContent {
         guard let row = try Row.fetchOne(database, sql: "SELECT * FROM run WHERE number = ?", arguments: [number])
         else { return nil }
         var content = RunContent(
-            number: number, reverses: row["reverses"], recordedAt: row["recorded_at"], date: row["date"],
-            success: row["success"], shortage: row["shortage"], rejected: row["rejected"], skipped: row["skipped"],
-            cups_served: row["cups_served"], ids: row["ids"], idsDigest: row["ids_sha256"])
+            number: number, reverses: try row.decode(forColumn: "reverses"),
+            recordedAt: try row.decode(forColumn: "recorded_at"), date: try row.decode(forColumn: "date"),
+            success: try row.decode(forColumn: "success"), shortage: try row.decode(forColumn: "shortage"),
+            rejected: try row.decode(forColumn: "rejected"), skipped: try row.decode(forColumn: "skipped"),
+            cups_served: try row.decode(forColumn: "cups_served"), ids: try row.decode(forColumn: "ids"),
+            idsDigest: try row.decode(forColumn: "ids_sha256"))
         content.inputs = try Row.fetchAll(
             database, sql: "SELECT * FROM input WHERE run = ? ORDER BY place", arguments: [number]
-        ).map {
+        ).map { row in
             Input(
-                name: $0["name"], sha256: $0["sha256"], bytes: $0["bytes"], rows: $0["rows"], blank: $0["blank"],
-                success: $0["success"])
+                name: try row.decode(forColumn: "name"), sha256: try row.decode(forColumn: "sha256"),
+                bytes: try row.decode(forColumn: "bytes"), rows: try row.decode(forColumn: "rows"),
+                blank: try row.decode(forColumn: "blank"), success: try row.decode(forColumn: "success"))
         }
         content.movements = try Row.fetchAll(
             database, sql: "SELECT * FROM movement WHERE run = ? ORDER BY fruit", arguments: [number]
-        ).map {
-            Movement(
-                fruit: $0["fruit"], opening: $0["opening"], restocked: $0["restocked"], discarded: $0["discarded"],
-                counted: $0["counted"], used: $0["used"], closing: $0["closing"])
-        }
+        ).map { try Movement($0) }
         content.newItems = try Row.fetchAll(
             database, sql: "SELECT * FROM item WHERE since = ? ORDER BY number", arguments: [number]
-        ).map { NewItem(number: $0["number"], kind: $0["kind"], key: $0["key"], name: $0["name"]) }
+        ).map { row in
+            NewItem(
+                number: try row.decode(forColumn: "number"), kind: try row.decode(forColumn: "kind"),
+                key: try row.decode(forColumn: "key"), name: try row.decode(forColumn: "name"))
+        }
+        guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }
 
@@ -153,5 +159,31 @@ extension RunContent {
             try database.execute(
                 sql: "UPDATE stock SET pieces = ? WHERE fruit = ?", arguments: [movement.closing, movement.fruit])
         }
+    }
+}
+
+extension RunContent {
+    /// Whether all figures are such that sums of them cannot overflow. The schema says so of what is written; a damaged
+    /// file may hold anything.
+    fileprivate var isWithinLimits: Bool {
+        let counts = [success, shortage, rejected, skipped, cups_served, ids] + inputs.flatMap { [$0.rows, $0.blank] }
+        return counts.allSatisfy { (0...Tally.sum_max).contains($0) } && movements.allSatisfy(\.isWithinLimits)
+    }
+}
+
+extension RunContent.Movement {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            fruit: try row.decode(forColumn: "fruit"), opening: try row.decode(forColumn: "opening"),
+            restocked: try row.decode(forColumn: "restocked"), discarded: try row.decode(forColumn: "discarded"),
+            counted: try row.decode(forColumn: "counted"), used: try row.decode(forColumn: "used"),
+            closing: try row.decode(forColumn: "closing"))
+    }
+
+    fileprivate var isWithinLimits: Bool {
+        let stock = 0...FruitStore.stock_max
+        let sums = -Tally.sum_max...Tally.sum_max
+        return stock.contains(opening) && stock.contains(closing)
+            && [restocked, discarded, counted, used].allSatisfy { sums.contains($0) }
     }
 }

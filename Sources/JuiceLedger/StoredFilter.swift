@@ -13,11 +13,12 @@ enum StoredFilter {
     static func load(from database: Database, count: Int) throws -> IDFilter? {
         let statement = try IDStatement(
             database,
-            sql: "SELECT sha256, words FROM id_filter WHERE run = (SELECT max(number) FROM run)")
+            sql: "SELECT sha256, words, run FROM id_filter WHERE run = (SELECT max(number) FROM run)")
         defer { statement.reset() }
         guard try statement.step() else { return nil }
         let bytes = statement.bytes(column: 1)
-        guard Self.digest(bytes) == String(decoding: statement.bytes(column: 0), as: UTF8.self) else { return nil }
+        let digest = Self.digest(bytes, run: statement.int(column: 2))
+        guard digest == String(decoding: statement.bytes(column: 0), as: UTF8.self) else { return nil }
         guard let filter = IDFilter(bytes: bytes), filter.suits(count: count) else { return nil }
         return filter
     }
@@ -27,18 +28,20 @@ enum StoredFilter {
         let statement = try IDStatement(
             database, sql: "INSERT OR REPLACE INTO id_filter (number, run, sha256, words) VALUES (1, ?1, ?2, ?3)")
         defer { statement.reset() }
-        statement.bind(run, at: 1)
-        var digest = digest(filter.bytes)
+        try statement.bind(run, at: 1)
+        var digest = digest(filter.bytes, run: run)
         try digest.withUTF8 { text in
-            statement.bind(text: text, at: 2)
-            statement.bind(blob: filter.bytes, at: 3)
+            try statement.bind(text: text, at: 2)
+            try statement.bind(blob: filter.bytes, at: 3)
             _ = try statement.step()
         }
     }
 
-    private static func digest(_ bytes: UnsafeRawBufferPointer) -> String {
+    /// Of the filter and the run that it holds for.
+    private static func digest(_ bytes: UnsafeRawBufferPointer, run: Int) -> String {
         let digest = SHA256()
         digest.update(bytes.bindMemory(to: UInt8.self))
+        withUnsafeBytes(of: Int64(run).littleEndian) { digest.update($0.bindMemory(to: UInt8.self)) }
         return digest.finishHex()
     }
 }

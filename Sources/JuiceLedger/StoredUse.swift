@@ -10,11 +10,26 @@ struct StoredUse {
 
     init(bits: Int) { self.bits = bits }
 
+    /// What a ledger has stored.
+    ///
+    /// - Throws: `LedgerCorruption` if it is none that this program stores.
+    init(stored bits: Int) throws(LedgerCorruption) {
+        self.bits = bits
+        guard bits >= 0, item > 0, action.quantities.contains(quantity) else {
+            throw LedgerCorruption(text: "what an id was used for")
+        }
+    }
+
     init(action: Action, item: Int, quantity: Int) {
         bits = (quantity << 2 | Int(action.rawValue)) << 20 | item
     }
 
-    var action: Action { Action(rawValue: UInt8(truncatingIfNeeded: bits >> 20 & 3)) ?? .order }
+    var action: Action {
+        guard let action = Action(rawValue: UInt8(truncatingIfNeeded: bits >> 20 & 3)) else {
+            preconditionFailure("two bits are an action")
+        }
+        return action
+    }
     /// The number in the ledger.
     var item: Int { bits & Self.item_max }
     /// Cups or pieces.

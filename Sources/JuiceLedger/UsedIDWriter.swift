@@ -43,9 +43,9 @@ struct UsedIDWriter {
     private func write(_ ids: ArraySlice<UsedID>, with statement: IDStatement) throws {
         var parameter: Int32 = 1
         for id in ids {
-            statement.bind(id.key, at: parameter)
-            statement.bind(numbers.use(of: id).bits, at: parameter + 3)
-            statement.bind(run, at: parameter + 4)
+            try statement.bind(id.key, at: parameter)
+            try statement.bind(numbers.use(of: id).bits, at: parameter + 3)
+            try statement.bind(run, at: parameter + 4)
             parameter += Int32(Self.columns.count)
         }
         defer { statement.reset() }

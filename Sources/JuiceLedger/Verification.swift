@@ -6,26 +6,34 @@ extension LedgerSnapshot {
     /// Recomputes everything that follows from something else, and throws `unsoundLedger` with what does not hold.
     package func verify() throws -> LedgerExtent {
         var findings: [LedgerFinding] = []
-        var extent = LedgerExtent(runs: 0, fruits: 0, ids: 0)
         do {
             findings = try fileFindings()
             if findings.isEmpty {
                 var audit = LedgerAudit(snapshot: self)
-                extent = try audit.run()
+                let extent = try audit.run()
+                if audit.findings.isEmpty { return extent }
                 findings = audit.findings
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             findings = [.damagedFile(error.message ?? "\(error.resultCode)")]
+        } catch let error as LedgerCorruption {
+            findings = [.damagedFile(error.text)]
         }
-        guard findings.isEmpty else { throw BatchError.unsoundLedger(path: ledger.shownPath, findings: findings) }
-        return extent
+        throw BatchError.unsoundLedger(path: ledger.shownPath, findings: findings)
     }
 
     /// What SQLite finds wrong with the file itself.
     private func fileFindings() throws -> [LedgerFinding] {
         let texts = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
         guard texts == ["ok"] else { return texts.map { .damagedFile($0) } }
-        let tables = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { $0["table"] as String }
+        do {
+            _ = try LedgerHead(database)
+        } catch is LedgerCorruption {
+            return [.changedHead]
+        }
+        let tables: [String] = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map {
+            try $0.decode(forColumn: "table")
+        }
         return Set(tables).sorted().map { .danglingReference($0) }
     }
 }
@@ -50,8 +58,11 @@ private struct LedgerAudit {
         for row in try Row.fetchAll(
             database, sql: "SELECT fruit, opening, name FROM stock JOIN item ON item.number = stock.fruit")
         {
-            stock[row["fruit"]] = row["opening"]
-            names[row["fruit"]] = row["name"]
+            let fruit: Int = try row.decode(forColumn: "fruit")
+            let opening: Int = try row.decode(forColumn: "opening")
+            guard (0...FruitStore.stock_max).contains(opening) else { throw LedgerCorruption(text: "an opening stock") }
+            stock[fruit] = opening
+            names[fruit] = try row.decode(forColumn: "name")
         }
         sums = stock
         try followChain()
@@ -61,8 +72,9 @@ private struct LedgerAudit {
             if sum != pieces { findings.append(.wrongStock(fruit: names[fruit] ?? "", stock: pieces, sum: sum)) }
         }
         let ids = try checkIDs()
-        try checkInputs()
-        return LedgerExtent(runs: runs.count, fruits: stock.count, ids: ids)
+        return LedgerExtent(
+            runs: runs.count, fruits: stock.count, ids: ids, origin: try snapshot.origin(),
+            unplaced: try snapshot.unplacedReports())
     }
 
     /// Whether each run's record is what its digest says, and stands behind the one that it names.
@@ -90,7 +102,8 @@ private struct LedgerAudit {
                 findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
             }
             stock[movement.fruit] = movement.closing
-            sums[movement.fruit, default: 0] += movement.closing - movement.opening
+            // Each is within its limits, so that this many of them cannot overflow.
+            sums[movement.fruit, default: 0] &+= movement.closing - movement.opening
         }
     }
 
@@ -109,7 +122,7 @@ private struct LedgerAudit {
         while try statement.step() {
             let run = statement.int(column: 0)
             digests[run, default: IDDigest()].add(
-                statement.key(column: 2), StoredUse(bits: statement.int(column: 1)))
+                statement.key(column: 2), try StoredUse(stored: statement.int(column: 1)))
             count += 1
         }
         let reversed = reversed
@@ -120,20 +133,5 @@ private struct LedgerAudit {
             if found.count != count || found.finishHex() != digest { findings.append(.changedIDs(run: run.number)) }
         }
         return count
-    }
-
-    /// Whether the inputs that are known are those that the runs which stand have applied.
-    private mutating func checkInputs() throws {
-        var expected: [String: Int] = [:]
-        let reversed = reversed
-        for run in runs where !reversed.contains(run.number) {
-            for input in run.inputs where input.success > 0 { expected[input.sha256] = run.number }
-        }
-        let rows = try Row.fetchAll(database, sql: "SELECT sha256, run FROM known_input")
-        let known = Dictionary(uniqueKeysWithValues: rows.map { ($0["sha256"] as String, $0["run"] as Int) })
-        let wrong = Set(expected.keys).union(known.keys).filter { expected[$0] != known[$0] }
-        for run in Set(wrong.compactMap { expected[$0] ?? known[$0] }).sorted() {
-            findings.append(.changedInputs(run: run))
-        }
     }
 }

@@ -75,10 +75,21 @@ package struct LedgerMessages {
             language.pick(
                 ko: "다른 프로그램의 데이터베이스입니다. 파일 이름을 확인하세요.",
                 en: "This is another program's database. Check the file's name.")
-        case .newer(let version):
+        case .newer(let version, let madeBy):
             language.pick(
-                ko: "더 새로운 juice-batch가 만든 장부입니다(형식 \(version)). 프로그램을 새 판으로 바꾸세요.",
-                en: "A newer juice-batch has made this ledger (format \(version)). Use a newer version of the program.")
+                ko: "더 새로운 프로그램\(madeBy.map { "(\($0))" } ?? "")이 쓴 장부입니다(형식 \(version)). 프로그램을 새 판으로 바꾸세요.",
+                en: "A newer program\(madeBy.map { " (\($0))" } ?? "") has written this ledger (format \(version)). "
+                    + "Use a newer version of the program.")
+        case .unknownForm(let version):
+            language.pick(
+                ko: "형식 \(version)이라는 장부의 표가 그 형식과 다릅니다. 정식 판 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
+                    + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
+                en: "This ledger says that it is of format \(version), but its tables are not. A program before the first "
+                    + "release made it, or somebody changed it. Use a backup, or begin a new ledger with stock.csv.")
+        case .linked(let count):
+            language.pick(
+                ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
+                en: "This ledger has \(count) names (hard links). Used by another one it can lose a run; leave just one.")
         case .damaged:
             language.pick(
                 ko: "장부 파일이 손상되었습니다. 백업에서 되살리세요.",
@@ -119,10 +130,34 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(run)번 실행이 쓴 주문 번호가 기록과 다릅니다.",
                 en: "The ids that run \(run) used are not those on record.")
-        case .changedInputs(let run):
+        case .changedHead:
             language.pick(
-                ko: "\(run)번 실행이 적용한 파일과 이미 적용한 파일의 목록이 다릅니다.",
-                en: "The files that run \(run) applied and the list of known files differ.")
+                ko: "장부가 스스로에 대해 적은 것(주문 번호의 씨앗 등)이 쓰인 뒤에 바뀌었습니다.",
+                en: "What the ledger says of itself, such as the seed of ids, was changed after it was written.")
+        case .contradiction(let text):
+            language.pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
+        }
+    }
+
+    /// What is said of reports that are not where they belong.
+    package func unplaced(_ reports: UnplacedReports) -> String {
+        let run = reports.run
+        return switch reports.state {
+        case .inPlace: language.pick(ko: "\(run)번 실행의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
+        case .staged:
+            language.pick(
+                ko: "\(run)번 실행은 보고서를 제자리에 놓기 전에 끊겼습니다. 다음 run, reverse, verify가 놓습니다.",
+                en: "Run \(run) was cut short before its reports were in place; the next run, reverse or verify puts "
+                    + "them there.")
+        case .beside(let folder):
+            language.pick(
+                ko: "\(run)번 실행의 보고서를 제자리에 놓을 수 없어 \(folder)에 두었습니다.",
+                en: "The reports of run \(run) could not be put in place; they are in \(folder).")
+        case .lost(let target):
+            language.pick(
+                ko: "\(run)번 실행의 보고서를 찾을 수 없습니다(\(target)). 그 입력이 있으면 run --remake \(run) 으로 다시 만드세요.",
+                en: "The reports of run \(run) are not to be found (\(target)). With its inputs, run --remake \(run) "
+                    + "makes them again.")
         }
     }
 

@@ -31,8 +31,12 @@ package enum LedgerTables {
     }
 
     /// Runs as a table for a terminal, in the order given.
-    package static func history(_ runs: [RecordedRun], _ language: Language, on screen: Screen) -> String {
-        guard !runs.isEmpty else { return language.pick(ko: "실행이 없습니다.\n", en: "No runs.\n") }
+    package static func history(
+        _ runs: [RecordedRun], _ ledger: LedgerOrigin, _ language: Language, on screen: Screen
+    ) -> String {
+        guard !runs.isEmpty else {
+            return language.pick(ko: "실행이 없습니다.\n", en: "No runs.\n") + origin(ledger, language)
+        }
         let columns: [(String, TextTable.Side)] = [
             (language.pick(ko: "실행", en: "Run"), .right),
             (language.pick(ko: "기록(UTC)", en: "Recorded (UTC)"), .left),
@@ -56,7 +60,11 @@ package enum LedgerTables {
                 TextTable.Cell(what(run, language)),
             ]
         }
-        return TextTable(columns: columns, rows: rows).render(on: screen)
+        let messages = LedgerMessages(language)
+        let unplaced = runs.filter { $0.reports != .inPlace }.map {
+            messages.unplaced(UnplacedReports(run: $0.number, state: $0.reports)) + "\n"
+        }
+        return TextTable(columns: columns, rows: rows).render(on: screen) + origin(ledger, language) + unplaced.joined()
     }
 
     /// What a run was about: its files, or the run that it took back.
@@ -72,8 +80,11 @@ package enum LedgerTables {
     }
 
     /// Runs as data, in the order given.
-    package static func historyJSON(_ runs: [RecordedRun]) -> String {
-        JSONValue.object([("schema", .number(1)), ("runs", .array(runs.map(run)))]).text
+    package static func historyJSON(_ runs: [RecordedRun], _ ledger: LedgerOrigin) -> String {
+        JSONValue.object([
+            ("schema", .number(1)), ("made_by", .string(ledger.madeBy)), ("format", .number(ledger.format)),
+            ("runs", .array(runs.map(run))),
+        ]).text
     }
 
     private static func run(_ run: RecordedRun) -> JSONValue {
@@ -85,7 +96,7 @@ package enum LedgerTables {
             ("date", run.date.map { .string($0) } ?? .null),
             ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
             ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
-            ("cups_served", .number(run.cups_served)),
+            ("cups_served", .number(run.cups_served)), ("reports", .string(word(run.reports))),
             (
                 "inputs",
                 .array(
@@ -102,10 +113,29 @@ package enum LedgerTables {
     /// What is said of a ledger that holds together.
     package static func sound(_ extent: LedgerExtent, _ language: Language) -> String {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
-        return language.pick(
+        let text = language.pick(
             ko: "장부가 맞습니다. 실행 \(runs)번, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 셌습니다.\n",
             en: "The ledger holds together: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
                 + "\(counted(extent.ids, "id")) were counted again from the start.\n")
+        let messages = LedgerMessages(language)
+        return text + origin(extent.origin, language) + extent.unplaced.map { messages.unplaced($0) + "\n" }.joined()
+    }
+
+    /// Which program made a ledger.
+    private static func origin(_ origin: LedgerOrigin, _ language: Language) -> String {
+        language.pick(
+            ko: "\(origin.madeBy)에서 만든 장부입니다(형식 \(origin.format)).\n",
+            en: "The ledger was made by \(origin.madeBy) (format \(origin.format)).\n")
+    }
+
+    /// Where the reports of a run are, for programs.
+    private static func word(_ state: ReportsState) -> String {
+        switch state {
+        case .inPlace: "in_place"
+        case .staged: "staged"
+        case .beside: "beside"
+        case .lost: "lost"
+        }
     }
 
     /// What is said of a run that was taken back.

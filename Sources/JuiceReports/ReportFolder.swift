@@ -14,11 +14,13 @@ package final class ReportFolder {
     ]
 
     private let target: String
-    private let shownTarget: String
+    /// The folder as the user named it.
+    package let shownTarget: String
     private var staging: String?
     private var lock: Int32 = -1
     private var files: [OutputFile] = []
     private let stagingPrefix: String
+    private let disk = SystemDisk()
     /// Folders above the target that this run has made, the outermost first.
     private var madeFolders: [String] = []
 
@@ -30,8 +32,24 @@ package final class ReportFolder {
     package init(path: String, ledger: String? = nil) throws(BatchError) {
         shownTarget = path
         target = try Self.resolved(path)
+        stagingPrefix = Self.stagingPrefix(of: Self.split(target).name, ledger: ledger)
+    }
+
+    /// How many characters stand behind the prefix of a staging folder's name.
+    package static let stagingSuffixLength = 6
+
+    /// The longest name that a staging folder takes over from its target, in bytes; a longer one is told by its digest.
+    private static let targetNameMax_bytes = 150
+
+    /// What the name of a staging folder begins with.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the target.
+    ///   - ledger: the real path of the run's ledger, if it has one.
+    package static func stagingPrefix(of name: String, ledger: String?) -> String {
         let owner = ledger.map { "juice-ledger-\(SHA256.hex(of: $0).prefix(12))-" } ?? "juice-batch-"
-        stagingPrefix = ".\(Self.split(target).name).\(owner)"
+        let target = name.utf8.count > targetNameMax_bytes ? String(SHA256.hex(of: name).prefix(32)) : name
+        return ".\(target).\(owner)"
     }
 
     deinit {
@@ -83,39 +101,12 @@ package final class ReportFolder {
 
     /// Checks that replacing the target costs nobody a file.
     package func checkTarget() throws(BatchError) {
-        try Self.check(target, shownTarget: shownTarget)
-    }
-
-    static func check(_ target: String, shownTarget: String) throws(BatchError) {
-        var status = stat()
-        guard lstat(target, &status) == 0 else {
-            guard errno == ENOENT else { throw .cannotCreate(path: shownTarget, errno: errno) }
-            return
+        switch try disk.look(at: target) {
+        case .nothing: return
+        case .folder(_, let strangers):
+            if let stranger = strangers.first { throw .outputNotOurs(path: shownTarget, entry: stranger) }
+        case .other: throw .cannotCreate(path: shownTarget, errno: EEXIST)
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .cannotCreate(path: shownTarget, errno: EEXIST) }
-        if let stranger = try stranger(in: target) { throw .outputNotOurs(path: shownTarget, entry: stranger) }
-    }
-
-    /// The first entry of a folder, by name, that is no report file; nil if there is none.
-    static func stranger(in folder: String) throws(BatchError) -> String? {
-        try entries(of: folder).filter { name in
-            var status = stat()
-            return !names.contains(name) || lstat("\(folder)/\(name)", &status) != 0
-                || status.st_mode & S_IFMT != S_IFREG
-        }.min()
-    }
-
-    private static func entries(of folder: String) throws(BatchError) -> [String] {
-        guard let stream = opendir(folder) else { throw .cannotCreate(path: folder, errno: errno) }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
     }
 
     /// Creates a file of the set in the staging folder.
@@ -164,20 +155,17 @@ package final class ReportFolder {
 
     /// Removes what killed runs have left beside the target: staging folders that nobody holds locked.
     private func clearLeftovers() throws(BatchError) {
-        for name in try Self.entries(of: parent) where name.hasPrefix(stagingPrefix) {
-            let path = "\(parent)/\(name)"
-            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-            Self.removeSet(path)
+        let folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .cannotCreate(path: parent, errno: errno) }
+        defer { close(folder) }
+        for name in try SystemDisk.entries(of: folder, path: parent) where name.hasPrefix(stagingPrefix) {
+            let leftover = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard leftover >= 0 else { continue }
+            defer { close(leftover) }
+            guard flock(leftover, LOCK_EX | LOCK_NB) == 0 else { continue }
+            SystemDisk.removeReports(in: leftover)
+            unlinkat(folder, name, AT_REMOVEDIR)
         }
-    }
-
-    /// Removes the report files of a folder, and the folder if nothing else is in it.
-    static func removeSet(_ folder: String) {
-        for name in names { unlink("\(folder)/\(name)") }
-        rmdir(folder)
     }
 
     /// Ends the writing of the staged set, so that nothing is left to do but to put it in the target's place.
@@ -191,32 +179,21 @@ package final class ReportFolder {
         try setMode(of: staging)
         if durable {
             guard fsync(lock) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) }
-            for folder in Set(madeFolders.map { Self.split($0).parent } + [parent]) { try StagedSet.sync(folder) }
+            for folder in Set(madeFolders.map { Self.split($0).parent } + [parent]) { try disk.sync(folder) }
         }
-        var status = stat()
-        guard fstat(lock, &status) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) }
-        return StagedSet(staging: staging, target: target, inode: Int(status.st_ino))
+        guard case .folder(let identity, _) = try SystemDisk.view(of: lock, path: staging) else {
+            throw .invariant("a folder that is open is none")
+        }
+        return StagedSet(staging: staging, target: target, identity: identity)
     }
 
     /// Ends the writing of the staged set and puts it in the target's place.
     package func commit(durable: Bool) throws(BatchError) {
-        try place(prepare(durable: durable), durable: durable)
+        _ = try prepare(durable: durable).place(on: disk, shownTarget: shownTarget, durable: durable)
+        leaveStaged()
     }
 
-    /// Puts a prepared set in the target's place. If it throws, the earlier set is in place.
-    ///
-    /// - Parameter durable: whether to wait until the disk has it.
-    /// - Returns: whether nothing is left to be done. If not, the set is in place, but may not survive a power cut;
-    ///   the earlier set is kept beside it until `StagedSet.complete`.
-    @discardableResult
-    package func place(_ set: StagedSet, durable: Bool) throws(BatchError) -> Bool {
-        try set.exchange(shownTarget: shownTarget)
-        defer { leaveStaged() }
-        guard !durable || (try? StagedSet.sync(parent)) != nil else { return false }
-        return set.clearEarlier()
-    }
-
-    /// Leaves what was staged where it is: it is somebody else's to put in place.
+    /// Leaves what was staged where it is: it is in place, or somebody else's to put there.
     package func leaveStaged() {
         guard staging != nil else { return }
         staging = nil
@@ -238,7 +215,8 @@ package final class ReportFolder {
     package func discard() {
         files = []
         if let staging {
-            Self.removeSet(staging)
+            SystemDisk.removeReports(in: lock)
+            rmdir(staging)
             close(lock)
             self.staging = nil
         }

@@ -1,84 +1,146 @@
-internal import CLinux
 internal import Glibc
 package import JuiceBatch
 
 /// A report set that is written in full and waits to take its target's place.
-package struct StagedSet: Sendable, Equatable {
+package struct StagedSet: Sendable, Hashable {
     /// The folder that holds it; afterwards, for a moment, the set that it replaces.
     package let staging: String
     /// The real path of the folder whose place it takes.
     package let target: String
-    /// The folder's number in its file system, by which it is known wherever it stands.
-    package let inode: Int
+    /// By what it is known wherever it stands.
+    package let identity: SetIdentity
 
-    package init(staging: String, target: String, inode: Int) {
+    package init(staging: String, target: String, identity: SetIdentity) {
         self.staging = staging
         self.target = target
-        self.inode = inode
+        self.identity = identity
     }
 
-    /// Puts a set in place that a run has left, or clears away behind a run that had just done so.
+    private var parent: String { ReportFolder.split(target).parent }
+
+    /// Puts the set in the target's place. If it throws, it is not there, and the earlier set is.
     ///
-    /// It waits for the run that staged the set as long as that lives. Doing it twice is doing it once.
+    /// - Parameters:
+    ///   - shownTarget: the target as its user named it.
+    ///   - durable: whether to wait until the disk has it.
+    /// - Returns: whether nothing is left to be done. If not, the set is in place, but may not survive a power cut or
+    ///   has left the earlier one behind, until `complete`.
+    package func place(on disk: some ReportDisk, shownTarget: String, durable: Bool) throws(BatchError) -> Bool {
+        try put(on: disk, shownTarget: shownTarget)
+        guard !durable || (try? disk.sync(parent)) != nil else { return false }
+        return (try? clearEarlier(on: disk)) ?? false
+    }
+
+    /// What has become of a set whose run was cut short.
+    package enum Fate: Sendable, Hashable {
+        /// It is where it belongs, or a later one is.
+        case inPlace
+        /// It cannot be where it belongs; it is in this folder.
+        case beside(String)
+        /// It is not to be found, or what lies there is not it.
+        case lost
+    }
+
+    /// Ends what the run that staged the set has begun. Doing it twice is doing it once.
     ///
-    /// - Parameter interruption: is asked while it waits.
-    package func complete(interruption: Interruption) throws(BatchError) {
-        let descriptor = open(staging, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            // It is in place, or somebody has taken it away.
-            guard errno == ENOENT else { throw .inputOutput(path: staging, errno: errno) }
-            return
-        }
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw .inputOutput(path: staging, errno: errno) }
-            try interruption.check()
-        }
-        // What waited may have been moved meanwhile.
-        guard access(staging, F_OK) == 0 else { return }
-        if Self.inode(of: target) != inode { try exchange(shownTarget: target) }
-        try Self.sync(ReportFolder.split(target).parent)
-        guard clearEarlier() else { throw .inputOutput(path: staging, errno: EIO) }
-    }
-
-    private static func inode(of path: String) -> Int? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? Int(status.st_ino) : nil
-    }
-
-    /// Exchanges the two folders; where there was no target, the staging folder is gone afterwards.
-    func exchange(shownTarget: String) throws(BatchError) {
-        try ReportFolder.check(target, shownTarget: shownTarget)
-        if renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_NOREPLACE)) == 0 { return }
-        guard errno == EEXIST else { throw .cannotCreate(path: shownTarget, errno: errno) }
-        guard renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_EXCHANGE)) == 0 else {
-            throw .cannotCreate(path: shownTarget, errno: errno)
-        }
-        // Now the earlier set stands in the staging folder's place. A file that somebody put beside it in this very
-        // moment is theirs, and comes back.
-        do throws(BatchError) {
-            if let stranger = try ReportFolder.stranger(in: staging) {
-                throw BatchError.outputNotOurs(path: shownTarget, entry: stranger)
+    /// Nobody else may be at it: that is what the turn of the run's ledger is for. Nothing is touched that place, name,
+    /// device, inode and content do not show to be this set, or what it has displaced.
+    ///
+    /// - Parameters:
+    ///   - run: the number of the run, for the name of a folder that has to stand beside its place.
+    ///   - ledger: the real path of the run's ledger.
+    package func complete(on disk: some ReportDisk, run: Int, ledger: String) throws(BatchError) -> Fate {
+        guard hasOurName(ledger: ledger) else { return .lost }
+        do {
+            if try disk.look(at: target).holds(identity) {
+                try disk.sync(parent)
+                try clearEarlier(on: disk)
+                return .inPlace
             }
+            guard case .folder(identity, let strangers) = try disk.look(at: staging) else { return .lost }
+            guard strangers.isEmpty else { return try putBeside(on: disk, run: run) }
+            try put(on: disk, shownTarget: target)
+            try disk.sync(parent)
+            try clearEarlier(on: disk)
+            return .inPlace
         } catch {
-            _ = renameat2(AT_FDCWD, staging, AT_FDCWD, target, UInt32(RENAME_EXCHANGE))
-            throw error
+            guard error.isAboutPlace else { throw error }
+            return try putBeside(on: disk, run: run)
         }
     }
 
-    /// Removes the earlier set after the exchange.
+    /// Whether both paths are such as a run of this ledger makes them: whoever can write to a ledger must not have any
+    /// folder moved or removed by it.
+    private func hasOurName(ledger: String) -> Bool {
+        let (folder, name) = ReportFolder.split(staging)
+        let (targetFolder, targetName) = ReportFolder.split(target)
+        let components = target.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard target.hasPrefix("/"), !components.contains(where: { ["", ".", ".."].contains($0) }),
+            folder == targetFolder, staging == folder + "/" + name
+        else { return false }
+        let prefix = ReportFolder.stagingPrefix(of: targetName, ledger: ledger)
+        return name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + ReportFolder.stagingSuffixLength
+    }
+
+    /// Puts the set in the target's place, whatever is left behind.
+    private func put(on disk: some ReportDisk, shownTarget: String) throws(BatchError) {
+        // Somebody else may put a set into the same place meanwhile, or take one away: then once more.
+        for _ in 0..<100 {
+            switch try disk.look(at: target) {
+            case .nothing:
+                if try disk.move(staging, to: target) { return }
+            case .folder(_, let strangers):
+                if let stranger = strangers.first { throw .outputNotOurs(path: shownTarget, entry: stranger) }
+                if try disk.exchange(staging, with: target) { return }
+                // Either is gone: the target if the set is still there.
+                guard try disk.look(at: staging).holds(identity) else {
+                    throw .inputOutput(path: shownTarget, errno: ENOENT)
+                }
+            case .other: throw .cannotCreate(path: shownTarget, errno: EEXIST)
+            }
+        }
+        throw .cannotCreate(path: shownTarget, errno: EBUSY)
+    }
+
+    /// Removes what the set has displaced. What somebody put into that folder in the very moment of the exchange is
+    /// carried over, as if it had come a moment later.
     ///
     /// - Returns: whether it is gone.
-    func clearEarlier() -> Bool {
-        if Self.inode(of: target) == inode { ReportFolder.removeSet(staging) }
-        return access(staging, F_OK) != 0
+    @discardableResult
+    private func clearEarlier(on disk: some ReportDisk) throws(BatchError) -> Bool {
+        guard case .folder(let earlier, let strangers) = try disk.look(at: staging) else { return true }
+        if earlier.isSameFolder(as: identity) { return true }
+        for name in strangers { _ = try disk.move("\(staging)/\(name)", to: "\(target)/\(name)") }
+        try disk.removeSet(at: staging, earlier)
+        return try disk.look(at: staging) == .nothing
     }
 
-    /// Waits until the disk has the entries of a folder.
-    static func sync(_ folder: String) throws(BatchError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .inputOutput(path: folder, errno: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .inputOutput(path: folder, errno: errno) }
+    /// Gives the set a path of its own, beside the one where it cannot be.
+    private func putBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> Fate {
+        for number in 1...1000 {
+            let path = "\(target).run-\(run)" + (number == 1 ? "" : ".\(number)")
+            do {
+                guard try disk.move(staging, to: path) else { continue }
+            } catch {
+                guard error.isAboutPlace else { throw error }
+                break
+            }
+            try disk.sync(parent)
+            return .beside(path)
+        }
+        // Better where only its name is told than nowhere.
+        return .beside(staging)
+    }
+}
+
+extension BatchError {
+    /// Whether the same would be said tomorrow, since it is about the place and not about the disk's day.
+    fileprivate var isAboutPlace: Bool {
+        switch self {
+        case .outputNotOurs: true
+        case .cannotCreate(_, let errno), .inputOutput(_, let errno):
+            [EACCES, EPERM, EEXIST, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EXDEV, ENOTEMPTY, EBUSY].contains(errno)
+        default: false
+        }
     }
 }

@@ -25,9 +25,10 @@ struct HistoryCommand: SpeakingCommand {
     var json = false
 
     func run() throws {
-        let runs = try ledger.open().read { try $0.runs() }
+        let (runs, origin) = try ledger.open(.read).read { (try $0.runs(), try $0.origin()) }
         try StandardStream.output.writeAll(
             json
-                ? LedgerTables.historyJSON(runs) : LedgerTables.history(runs, speech.language, on: terminal.output))
+                ? LedgerTables.historyJSON(runs, origin)
+                : LedgerTables.history(runs, origin, speech.language, on: terminal.output))
     }
 }

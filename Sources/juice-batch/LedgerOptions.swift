@@ -3,6 +3,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
+internal import JuiceShop
 
 /// What `run` needs to know about a ledger.
 struct LedgerOptions: ParsableArguments {
@@ -63,8 +64,8 @@ struct LedgerArguments: ParsableArguments {
     }
 
     /// The ledger, which has to be there.
-    func open(wait_s: Int = LedgerFile.wait_s) throws -> Ledger {
-        try LedgerFile(shownPath: ledger, wait_s: wait_s).open(.existing)
+    func open(_ purpose: Ledger.Purpose, wait_s: Int = LedgerFile.wait_s) throws -> Ledger {
+        try LedgerFile(shownPath: ledger, wait_s: wait_s).open(purpose)
     }
 }
 
@@ -97,25 +98,13 @@ struct LedgerFile {
 }
 
 extension Ledger {
-    /// Runs `body` in a write transaction, with the reports of all earlier runs in place.
-    func writeCompleted<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
-        while true {
-            let value: Value? = try write { transaction in
-                try transaction.snapshot.pendingReports().isEmpty ? body(transaction) : nil
-            }
-            if let value { return value }
-            try completeReports()
-        }
-    }
-
-    /// Puts the reports in place that runs have left behind.
-    private func completeReports() throws {
-        try write { transaction in
-            for reports in try transaction.snapshot.pendingReports() {
-                try StagedSet(staging: reports.staging, target: reports.target, inode: reports.inode)
-                    .complete(interruption: Signals.interruption)
-                try transaction.clearPending(run: reports.run)
-            }
+    /// The order in which this ledger and its reports are changed.
+    ///
+    /// - Parameter language: of what is told of earlier runs' reports.
+    func commit(in language: Language) -> RunCommit<Ledger, SystemDisk> {
+        RunCommit(book: self, disk: SystemDisk(), shownLedger: shownPath) { reports in
+            let text = LedgerMessages(language).unplaced(reports)
+            StandardStream.error.write("juice-batch: \(SafeText.terminal(text))\n")
         }
     }
 }

@@ -4,6 +4,7 @@ internal import JuiceBatch
 internal import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
+internal import JuiceShop
 
 /// A run with a ledger: one write transaction from the first look at what is known to the staged reports.
 ///
@@ -20,14 +21,6 @@ struct LedgerRun {
         progress = command.progressLine
     }
 
-    /// What is left to be done after the commit.
-    private struct Committed {
-        let receipt: RunReceipt
-        let target: RunTarget
-        let set: StagedSet
-        let tally: Tally
-    }
-
     func run() throws {
         let settings = try command.input.settings()
         let files = try command.open(progress)
@@ -40,25 +33,22 @@ struct LedgerRun {
         // As far as that needs no ledger, it is told before one is begun.
         if !command.ledger.skipKnown { try checkRepeats(files) }
         if command.dryRun { try rehearse(settings, files) }
-        let ledger = try file.open(.run)
-        var staged: Committed?
-        do {
-            try ledger.writeCompleted { staged = try apply(settings, files, $0) }
-        } catch {
-            // Whether a failed commit has come to pass cannot be seen from here.
-            if let staged { try undo(staged, ledger) }
-            throw error
+        let commit = try file.open(.run).commit(in: command.speech.language)
+        var done: (target: RunTarget, tally: Tally)?
+        _ = try commit.commit { transaction in
+            let (staged, target, tally) = try apply(settings, files, transaction)
+            done = (target, tally)
+            return staged
         }
-        guard let staged else { throw BatchError.invariant("a run committed nothing") }
-        try place(staged, ledger)
-        staged.target.summary?.append()
-        throw command.input.status(of: staged.tally)
+        guard let done else { throw BatchError.invariant("a run committed nothing") }
+        done.target.summary?.append()
+        throw command.input.status(of: done.tally)
     }
 
     /// Applies the inputs in a transaction, up to what has to follow its commit.
     private func apply(
         _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction
-    ) throws -> Committed {
+    ) throws -> (RunCommit<Ledger, SystemDisk>.Staged, RunTarget, Tally) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
         let files = try inputs(files, snapshot)
@@ -67,16 +57,17 @@ struct LedgerRun {
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: Clock.now(), date: command.date,
             interruption: Signals.interruption)
-        let set = try target.folder.prepare(durable: true)
-        try transaction.setPending(
-            PendingReports(run: receipt.run, staging: set.staging, target: set.target, inode: set.inode))
+        let folder = target.folder
+        let set = try folder.prepare(durable: true)
         try Signals.interruption.check()
-        return Committed(receipt: receipt, target: target, set: set, tally: result.tally)
+        let staged = RunCommit<Ledger, SystemDisk>.Staged(
+            receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
+        return (staged, target, result.tally)
     }
 
     /// Does everything but commit: on what the ledger holds at the moment, without holding up anybody.
     private func rehearse(_ settings: RunSettings, _ files: [InputFile]) throws -> Never {
-        let isNew = try file.isBlank || file.open(.existing).isNew()
+        let isNew = try file.isBlank || file.open(.read).isNew()
         guard !isNew else {
             try checkRepeats(files)
             let target = try RunTarget(command: command, paths: command.input.files, ledger: file)
@@ -85,7 +76,7 @@ struct LedgerRun {
             target.summary?.append()
             throw command.input.status(of: tally)
         }
-        let tally = try file.open(.existing).read { snapshot in
+        let tally = try file.open(.read).read { snapshot in
             let settings = try self.settings(settings, snapshot)
             let files = try inputs(files, snapshot)
             let target = try RunTarget(command: command, paths: files.map(\.path), ledger: file)
@@ -109,29 +100,6 @@ struct LedgerRun {
     private func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
         let past = try snapshot.runs(count_max: LedgerView.past_max).map { PastRun($0, menu: menu) }
         return LedgerView(runNumber: try snapshot.lastRun() + 1, past: past)
-    }
-
-    /// Puts the reports in place; if that cannot be, the run is taken out of the ledger again.
-    private func place(_ staged: Committed, _ ledger: Ledger) throws {
-        let isDone: Bool
-        do {
-            isDone = try staged.target.folder.place(staged.set, durable: true)
-        } catch {
-            try undo(staged, ledger)
-            throw error
-        }
-        // Whoever comes next does this as well, so nobody has to wait for it or hear of it.
-        if isDone { try? ledger.reopened().write { try $0.clearPending(run: staged.receipt.run) } }
-    }
-
-    /// Takes a run out of the ledger that has failed in committing or after it.
-    private func undo(_ staged: Committed, _ ledger: Ledger) throws {
-        do {
-            try ledger.reopened().erase(staged.receipt)
-        } catch {
-            staged.target.folder.leaveStaged()
-            throw BatchError.inDoubt(run: staged.receipt.run, ledger: file.shownPath)
-        }
     }
 }
 

@@ -42,7 +42,7 @@ struct JuiceBatchCommand: ParsableCommand {
               juice-batch run orders.csv --ledger shop.db    carry stock and ids from run to run
               juice-batch stock --ledger shop.db             what there is by now
             """,
-        version: "0.1.0",
+        version: ProgramVersion.number,
         subcommands: [
             RunCommand.self, CheckCommand.self, MenuCommand.self, DiffCommand.self, StockCommand.self,
             HistoryCommand.self, ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,

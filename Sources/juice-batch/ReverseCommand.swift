@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
+internal import JuiceShop
 
 /// `juice-batch reverse`: takes a run back.
 struct ReverseCommand: SpeakingCommand {
@@ -32,7 +33,7 @@ struct ReverseCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     func run() throws {
-        try ledger.open(wait_s: wait.wait_s).writeCompleted { transaction in
+        try ledger.open(.change, wait_s: wait.wait_s).commit(in: speech.language).write { transaction in
             let by = try transaction.reverse(number, recordedAt: Clock.now())
             // What cannot be told is not done.
             try StandardStream.output.writeAll(LedgerTables.reversed(number, by: by, speech.language))

@@ -32,7 +32,7 @@ struct StockCommand: SpeakingCommand {
     }
 
     func run() throws {
-        let (stock, last) = try ledger.open().read { (try $0.stock(), try $0.lastRun()) }
+        let (stock, last) = try ledger.open(.read).read { (try $0.stock(), try $0.lastRun()) }
         if csv {
             try StandardStream.output.writeAll(LedgerTables.stockCSV(stock))
         } else if json {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
+internal import JuiceShop
 
 /// `juice-batch verify`: says whether a ledger holds together.
 struct VerifyCommand: SpeakingCommand {
@@ -27,7 +28,9 @@ struct VerifyCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     func run() throws {
-        let extent = try ledger.open(wait_s: wait.wait_s).writeCompleted { try $0.snapshot.verify() }
+        let extent = try ledger.open(.change, wait_s: wait.wait_s).commit(in: speech.language).write {
+            try $0.snapshot.verify()
+        }
         try StandardStream.output.writeAll(LedgerTables.sound(extent, speech.language))
     }
 }

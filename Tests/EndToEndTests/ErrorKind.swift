@@ -19,6 +19,7 @@ enum ErrorKind: String, CaseIterable {
     case report_not_json, report_misses, report_other_schema
     case configuration_not_json, unknown_setting, bad_setting_value
     case known_inputs, ledger_busy, not_a_database, foreign_database, newer_ledger, damaged_ledger, missing_ledger
+    case unknown_ledger_form, linked_ledger
     case unsound_ledger, irreversible, in_doubt
     case invariant, interrupted
 
@@ -42,6 +43,8 @@ enum ErrorKind: String, CaseIterable {
         case .badLedger(_, .foreign): self = .foreign_database
         case .badLedger(_, .newer): self = .newer_ledger
         case .badLedger(_, .damaged): self = .damaged_ledger
+        case .badLedger(_, .unknownForm): self = .unknown_ledger_form
+        case .badLedger(_, .linked): self = .linked_ledger
         case .badLedger(_, .missing): self = .missing_ledger
         case .unsoundLedger: self = .unsound_ledger
         case .irreversible: self = .irreversible

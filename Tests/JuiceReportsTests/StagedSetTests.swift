@@ -21,7 +21,10 @@ import Testing
         return set
     }
 
-    private func complete(_ set: StagedSet) throws { try set.complete(interruption: Interruption()) }
+    @discardableResult
+    private func complete(_ set: StagedSet) throws -> StagedSet.Fate {
+        try set.complete(on: SystemDisk(), run: 7, ledger: ledger)
+    }
 
     private var content: String { String(decoding: place.read("out/success.csv") ?? [], as: UTF8.self) }
 
@@ -57,23 +60,108 @@ import Testing
         #expect(entries == ["out"])
     }
 
-    @Test func aSetThatSomebodyTookAwayIsGone() throws {
+    @Test func aSetThatSomebodyTookAwayIsLost() throws {
         let set = try leave("new")
         try FileManager.default.removeItem(atPath: set.staging)
-        try complete(set)
+        #expect(try complete(set) == .lost)
         #expect(entries == [])
     }
 
-    @Test func aFolderOfSomebodyElseIsLeftAlone() throws {
-        let set = try leave("new")
-        try place.write([7], to: "out/photo.jpg")
-        #expect(throws: BatchError.self) { try complete(set) }
-        #expect(place.read("out/photo.jpg") == [7])
-        #expect(content == "")
-        try FileManager.default.removeItem(atPath: target + "/photo.jpg")
-        try complete(set)
-        #expect(content == "new")
+    @Test func aSetThatALaterRunReplacedIsNotPutBack() throws {
+        try complete(leave("old"))
+        let set = try leave("middle")
+        try #require(try set.place(on: SystemDisk(), shownTarget: target, durable: false))
+        let later = try ReportFolder(path: target)
+        try later.create("success.csv").write("latest")
+        try later.commit(durable: false)
+        #expect(try complete(set) == .lost)
+        #expect(content == "latest")
         #expect(entries == ["out"])
+    }
+
+    @Test(arguments: ["out/photo.jpg", "out/summary.json/x"])
+    func aFolderOfSomebodyElseIsLeftAlone(name: String) throws {
+        let set = try leave("new")
+        try place.write([7], to: name)
+        #expect(try complete(set) == .beside(target + ".run-7"))
+        #expect(place.read(name) == [7])
+        #expect(content == "")
+        #expect(place.read("out.run-7/success.csv") == Array("new".utf8))
+        #expect(entries == ["out", "out.run-7"])
+    }
+
+    @Test func aPlaceThatIsTakenIsNotTaken() throws {
+        try place.write([7], to: "out")
+        try place.write([8], to: "out.run-7")
+        #expect(try complete(leave("new")) == .beside(target + ".run-7.2"))
+        #expect(place.read("out") == [7])
+        #expect(place.read("out.run-7") == [8])
+        #expect(entries == ["out", "out.run-7", "out.run-7.2"])
+    }
+
+    /// A stray file in the staging folder is nobody's reason to stop a ledger, and not lost either.
+    @Test func aStrayFileInTheStagingFolderComesAlong() throws {
+        try complete(leave("old"))
+        let set = try leave("new")
+        try Data([9]).write(to: URL(fileURLWithPath: set.staging + "/.DS_Store"))
+        #expect(try complete(set) == .beside(target + ".run-7"))
+        #expect(content == "old")
+        #expect(place.read("out.run-7/.DS_Store") == [9])
+        #expect(place.read("out.run-7/success.csv") == Array("new".utf8))
+    }
+
+    /// What somebody puts into the folder in the very moment of the exchange is found there afterwards.
+    @Test func aFileThatComesInTheMomentOfTheExchangeIsCarriedOver() throws {
+        try complete(leave("old"))
+        let set = try leave("new")
+        // The moment behind the exchange and before the removal.
+        try #require(try SystemDisk().exchange(set.staging, with: target))
+        try Data([9]).write(to: URL(fileURLWithPath: set.staging + "/late"))
+        #expect(try complete(set) == .inPlace)
+        #expect(content == "new")
+        #expect(place.read("out/late") == [9])
+        #expect(entries == ["out"])
+    }
+
+    /// What a ledger says of a folder is not enough for anything to be done to it.
+    @Test func aFolderThatIsNotTheSetIsNotTouched() throws {
+        let set = try leave("new")
+        let (identity, user) = (set.identity, place.path + "/photos")
+        try place.write([7], to: "photos/a.jpg")
+        try FileManager.default.createDirectory(atPath: place.path + "/empty", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: place.path + "/.out.juice-ledger-link", withDestinationPath: "photos")
+        let name = String(set.staging.dropFirst(place.path.count + 1))
+        let forged: [(String, String, SetIdentity)] = [
+            (user, target, identity), (set.staging, user, identity), (place.path + "/empty", target, identity),
+            (place.path + "/.out.juice-ledger-link", target, identity),
+            (set.staging, place.path + "/../" + place.path.split(separator: "/")[1] + "/out", identity),
+            ("/tmp/" + name, target, identity), (name, "out", identity), (set.staging + "/", target, identity),
+            (set.staging, target, SetIdentity(device: identity.device + 1, inode: identity.inode, sha256: identity.sha256)),
+            (set.staging, target, SetIdentity(device: identity.device, inode: identity.inode + 1, sha256: identity.sha256)),
+            (set.staging, target, SetIdentity(device: identity.device, inode: identity.inode, sha256: "")),
+        ]
+        let before = entries
+        for (staging, target, identity) in forged {
+            let claim = StagedSet(staging: staging, target: target, identity: identity)
+            #expect(try complete(claim) == .lost, "\(claim)")
+            #expect(entries == before)
+        }
+        #expect(try set.complete(on: SystemDisk(), run: 7, ledger: "/shop/other.sqlite") == .lost)
+        #expect(place.read("photos/a.jpg") == [7])
+        #expect(try complete(set) == .inPlace)
+        #expect(content == "new")
+    }
+
+    /// A staging folder needs a longer name than its target, whose name may be as long as any.
+    @Test(arguments: [1, 150, 151, 229, 255])
+    func aTargetMayHaveAnyName(length_bytes: Int) throws {
+        for ledger in [nil, ledger] {
+            let folder = try ReportFolder(path: place.path + "/" + String(repeating: "n", count: length_bytes), ledger: ledger)
+            try folder.create("success.csv").write("x")
+            try folder.commit(durable: true)
+        }
+        #expect(entries.map(\.utf8.count) == [length_bytes])
     }
 
     @Test func onlyRunsOfTheSameLedgerClearAwayWhatIsStaged() throws {

@@ -64,13 +64,15 @@ def ledger_content(path):
                 columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
                 if table == "run":
                     columns = [name for name in columns if name not in ("recorded_at", "sha256", "ids_sha256")]
-                if table in ("used_id", "id_seed"):
+                if table == "used_id":
                     # Each ledger has a seed of its own, and what is hashed with it.
                     columns = [name for name in columns if name not in ("high", "low")]
+                if table == "ledger":
+                    columns = ["number", "made_by"]
                 if table == "id_filter":
                     columns = ["number", "run"]
-                if table == "pending":
-                    columns = ["run"]
+                if table == "report_set":
+                    columns = ["run", "state"]
                 content[table] = sorted(connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall(), key=repr)
             return content
         finally:

@@ -1,7 +1,5 @@
 # Exits with 70.
 printf '%s\n' 'item' '키위쥬스' > a.csv
-juice-batch run a.csv --ledger l.sqlite --quiet
-# A rule of the ledger that no run of this program can break, made one that every new fruit breaks.
-LC_ALL=C sed -i "s/'fruit', 'juice'/'fluit', 'juice'/" l.sqlite
-printf '%s\n' 'juice,fruit,quantity' '키위쥬스,배,1' > m.csv
-juice-batch run a.csv --again --menu m.csv --ledger l.sqlite
+# A system that claims to have written more than it was given, which none does.
+strace -f -qq -o strace.log -e trace=pwrite64 -e inject=pwrite64:retval=1000000:when=1 \
+    juice-batch run a.csv --output out

@@ -1,0 +1,60 @@
+internal import GRDB
+internal import Glibc
+internal import JuiceBatch
+
+/// What SQLite and a ledger's own checks say, as errors of this program.
+struct LedgerErrors {
+    private let path: String
+    private let shownPath: String
+    private let turn: LedgerTurn?
+    private let interruption: Interruption
+
+    /// - Parameter turn: of this process, if it has one.
+    init(path: String, shownPath: String, turn: LedgerTurn?, _ interruption: Interruption) {
+        self.path = path
+        self.shownPath = shownPath
+        self.turn = turn
+        self.interruption = interruption
+    }
+
+    /// The error as the program tells it; what is none of a ledger's stays what it is.
+    func translated(_ error: any Error) -> any Error {
+        switch error {
+        case let error as DatabaseError:
+            do throws(BatchError) {
+                // A wait that was cut short shows as one that was in vain.
+                try interruption.check()
+            } catch {
+                return error
+            }
+            return translated(error)
+        case is RowDecodingError, is LedgerCorruption: return BatchError.badLedger(path: shownPath, fault: .damaged)
+        case let fault as LedgerFault: return BatchError.badLedger(path: shownPath, fault: fault)
+        default: return error
+        }
+    }
+
+    private func translated(_ error: DatabaseError) -> BatchError {
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
+            .ledgerBusy(path: shownPath, holder: holder)
+        case .SQLITE_NOTADB: .badLedger(path: shownPath, fault: .notADatabase)
+        case .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_MISMATCH: .badLedger(path: shownPath, fault: .damaged)
+        case .SQLITE_CONSTRAINT:
+            .unsoundLedger(path: shownPath, findings: [.contradiction(error.message ?? "\(error.resultCode)")])
+        // A statement that does not fit the tables: they are not what their statements in the schema say.
+        case .SQLITE_ERROR, .SQLITE_SCHEMA: .badLedger(path: shownPath, fault: .damaged)
+        case .SQLITE_FULL: .inputOutput(path: shownPath, errno: ENOSPC)
+        case .SQLITE_NOMEM: .inputOutput(path: shownPath, errno: ENOMEM)
+        case .SQLITE_TOOBIG, .SQLITE_NOLFS: .inputOutput(path: shownPath, errno: EFBIG)
+        case .SQLITE_IOERR: .inputOutput(path: shownPath, errno: EIO)
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .cannotCreate(path: shownPath, errno: EACCES)
+        case .SQLITE_CANTOPEN: .cannotCreate(path: shownPath, errno: ENOENT)
+        default: .invariant("\(error)")
+        }
+    }
+
+    private var holder: Int32? {
+        turn.map { LockHolder.process(writingTo: $0.descriptor) } ?? LockHolder.process(writingTo: path)
+    }
+}

@@ -1,0 +1,137 @@
+internal import CLinux
+internal import CSV
+internal import Glibc
+package import JuiceBatch
+
+/// The file system, as what report sets lie on.
+package struct SystemDisk: ReportDisk {
+    package init() {}
+
+    package func look(at path: String) throws(BatchError) -> PathView {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else {
+            switch errno {
+            case ENOENT: return .nothing
+            case ENOTDIR, ELOOP: return .other
+            default: throw .inputOutput(path: path, errno: errno)
+            }
+        }
+        defer { close(folder) }
+        return try Self.view(of: folder, path: path)
+    }
+
+    /// What a folder is that is open.
+    static func view(of folder: Int32, path: String) throws(BatchError) -> PathView {
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        var strangers: [String] = []
+        var listing = ""
+        for name in try entries(of: folder, path: path).sorted() {
+            var entry = stat()
+            guard fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 else {
+                if errno == ENOENT { continue }
+                throw .inputOutput(path: path, errno: errno)
+            }
+            if ReportFolder.names.contains(name), entry.st_mode & S_IFMT == S_IFREG {
+                listing += "\(name) \(entry.st_size)\n"
+            } else {
+                strangers.append(name)
+            }
+        }
+        let digest = SHA256()
+        listing.withUTF8 { digest.update($0) }
+        try takeIn("summary.json", of: folder, path: path, into: digest)
+        let identity = SetIdentity(
+            device: Int(truncatingIfNeeded: status.st_dev), inode: Int(truncatingIfNeeded: status.st_ino),
+            sha256: digest.finishHex())
+        return .folder(identity, strangers: strangers)
+    }
+
+    /// The names in a folder but `.` and `..`; a name that is no text comes with other letters in it, which no report
+    /// file has either.
+    static func entries(of folder: Int32, path: String) throws(BatchError) -> [String] {
+        // The stream owns its descriptor, and the caller its own.
+        let twin = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard twin >= 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard let stream = fdopendir(twin) else {
+            close(twin)
+            throw .inputOutput(path: path, errno: ENOMEM)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                guard errno == 0 else { throw .inputOutput(path: path, errno: errno) }
+                return names
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+    }
+
+    /// Takes a file of a folder into a digest, if it is there.
+    private static func takeIn(_ name: String, of folder: Int32, path: String, into digest: SHA256) throws(BatchError) {
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ELOOP { return }
+            throw .inputOutput(path: "\(path)/\(name)", errno: errno)
+        }
+        defer { close(file) }
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let step = read(file, &block, block.count)
+            if step < 0 && errno == EINTR { continue }
+            // A folder or a pipe of this name is a stranger, which is told of elsewhere.
+            if step < 0 && (errno == EISDIR || errno == EAGAIN) { return }
+            guard step >= 0 else { throw .inputOutput(path: "\(path)/\(name)", errno: errno) }
+            if step == 0 { return }
+            block.withUnsafeBufferPointer { digest.update(UnsafeBufferPointer(rebasing: $0[..<step])) }
+        }
+    }
+
+    package func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
+        if renameat2(AT_FDCWD, path, AT_FDCWD, newPath, UInt32(RENAME_NOREPLACE)) == 0 { return true }
+        guard errno == EEXIST else { throw .cannotCreate(path: newPath, errno: errno) }
+        return false
+    }
+
+    package func exchange(_ path: String, with other: String) throws(BatchError) -> Bool {
+        if renameat2(AT_FDCWD, path, AT_FDCWD, other, UInt32(RENAME_EXCHANGE)) == 0 { return true }
+        guard errno == ENOENT else { throw .cannotCreate(path: other, errno: errno) }
+        return false
+    }
+
+    package func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError) {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else {
+            if errno == ENOENT { return }
+            throw .inputOutput(path: path, errno: errno)
+        }
+        defer { close(folder) }
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard Int(truncatingIfNeeded: status.st_dev) == identity.device,
+            Int(truncatingIfNeeded: status.st_ino) == identity.inode
+        else { return }
+        Self.removeReports(in: folder)
+        rmdir(path)
+    }
+
+    /// Removes the report files of a folder that is open, whatever path it has by now.
+    static func removeReports(in folder: Int32) {
+        var entry = stat()
+        for name in ReportFolder.names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {
+            if entry.st_mode & S_IFMT == S_IFREG { unlinkat(folder, name, 0) }
+        }
+    }
+
+    package func sync(_ folder: String) throws(BatchError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .inputOutput(path: folder, errno: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .inputOutput(path: folder, errno: errno) }
+    }
+}

@@ -1,0 +1,39 @@
+package import JuiceBatch
+package import JuiceLedger
+
+/// What a ledger gives to the order in which a run is committed: `Ledger` is one, and a test has another.
+///
+/// Whoever holds one has the turn of the ledger: nobody else commits a run to it or completes what a run has left.
+package protocol RunBook {
+    associatedtype Transaction
+
+    /// The real path of the ledger, which is in the names of its staging folders.
+    var path: String { get }
+
+    /// Runs `body` in a transaction that commits when it returns.
+    func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value
+    /// The report sets that were committed and never settled.
+    func pendingReports(_ transaction: Transaction) throws -> [PendingReports]
+    /// Notes that the reports of a run wait to be put in place.
+    func setPending(_ reports: PendingReports, _ transaction: Transaction) throws
+    /// Notes where the reports of a run are by now.
+    func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws
+    /// Removes the latest run as if it had never been, if it is there.
+    func erase(_ receipt: RunReceipt) throws
+    /// The same over a new connection, for when what became of this one is in doubt.
+    func reopened() throws -> Self
+}
+
+extension Ledger: RunBook {
+    package func pendingReports(_ transaction: LedgerTransaction) throws -> [PendingReports] {
+        try transaction.snapshot.pendingReports()
+    }
+
+    package func setPending(_ reports: PendingReports, _ transaction: LedgerTransaction) throws {
+        try transaction.setPending(reports)
+    }
+
+    package func settle(_ run: Int, _ state: ReportsState, _ transaction: LedgerTransaction) throws {
+        try transaction.settleReports(of: run, state)
+    }
+}

@@ -1,0 +1,6 @@
+# Exits with 78.
+printf '%s\n' 'item' '키위쥬스' > a.csv
+juice-batch run a.csv --ledger l.sqlite --quiet
+# The statement of a table as SQLite keeps it, with another name for a column.
+LC_ALL=C sed -i s/seed_low/seed_LOW/ l.sqlite
+juice-batch verify --ledger l.sqlite

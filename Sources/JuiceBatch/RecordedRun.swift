@@ -45,7 +45,8 @@ package struct RecordedRun: Sendable, Equatable {
 
     package init(
         number: Int, reverses: Int?, reversedBy: Int?, recordedAt: String, date: String?, success: Int, shortage: Int,
-        rejected: Int, skipped: Int, cups_served: Int, inputs: [Input], closing: [FruitStock], reports: ReportsState = .inPlace
+        rejected: Int, skipped: Int, cups_served: Int, inputs: [Input], closing: [FruitStock],
+        reports: ReportsState = .inPlace
     ) {
         self.number = number
         self.reverses = reverses

@@ -37,7 +37,8 @@ enum LedgerFormat {
 
     /// Which program made a ledger of a later format, if it says so where this one does.
     private static func maker(_ database: Database, _ entries: [Row]) -> String? {
-        guard entries.contains(where: { (try? $0.decode(String.self, forColumn: "name")) == "ledger" }) else { return nil }
+        let names = entries.compactMap { try? $0.decode(String.self, forColumn: "name") }
+        guard names.contains("ledger") else { return nil }
         return try? String.fetchOne(database, sql: "SELECT made_by FROM ledger")
     }
 }

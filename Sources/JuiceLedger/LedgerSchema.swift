@@ -220,7 +220,8 @@ struct LedgerHead {
 
     /// Reads it, and sees that nothing of it was changed: with another seed, every id would be new.
     init(_ database: Database) throws {
-        guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger") else {
+        guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger")
+        else {
             throw LedgerCorruption(text: "no head")
         }
         madeBy = try row.decode(forColumn: "made_by")

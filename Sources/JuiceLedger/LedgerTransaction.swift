@@ -82,7 +82,8 @@ package struct LedgerTransaction {
     package func settleReports(of run: Int, _ state: ReportsState) throws {
         switch state {
         case .inPlace: try database.execute(sql: "DELETE FROM report_set WHERE run = ?", arguments: [run])
-        case .staged: try database.execute(sql: "UPDATE report_set SET state = 'staged' WHERE run = ?", arguments: [run])
+        case .staged:
+            try database.execute(sql: "UPDATE report_set SET state = 'staged' WHERE run = ?", arguments: [run])
         case .beside(let folder):
             try database.execute(
                 sql: "UPDATE report_set SET state = 'beside', staging = ? WHERE run = ?", arguments: [folder, run])

@@ -84,12 +84,13 @@ package struct LedgerMessages {
             language.pick(
                 ko: "형식 \(version)이라는 장부의 표가 그 형식과 다릅니다. 정식 판 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
                     + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
-                en: "This ledger says that it is of format \(version), but its tables are not. A program before the first "
-                    + "release made it, or somebody changed it. Use a backup, or begin a new ledger with stock.csv.")
+                en: "This ledger says that it is of format \(version), but its tables are not. A program before the "
+                    + "first release made it, or somebody changed it. Use a backup, or begin a new ledger with stock.csv.")
         case .linked(let count):
             language.pick(
                 ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
-                en: "This ledger has \(count) names (hard links). Used by another one it can lose a run; leave just one.")
+                en: "This ledger has \(count) names (hard links). Used by another one it can lose a run; "
+                    + "leave just one.")
         case .damaged:
             language.pick(
                 ko: "장부 파일이 손상되었습니다. 백업에서 되살리세요.",
@@ -143,7 +144,8 @@ package struct LedgerMessages {
     package func unplaced(_ reports: UnplacedReports) -> String {
         let run = reports.run
         return switch reports.state {
-        case .inPlace: language.pick(ko: "\(run)번 실행의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
+        case .inPlace:
+            language.pick(ko: "\(run)번 실행의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
         case .staged:
             language.pick(
                 ko: "\(run)번 실행은 보고서를 제자리에 놓기 전에 끊겼습니다. 다음 run, reverse, verify가 놓습니다.",

@@ -123,6 +123,13 @@ import Testing
         #expect(entries == ["out"])
     }
 
+    private func changed(
+        _ identity: SetIdentity, device: Int = 0, inode: Int = 0, sha256: String = ""
+    ) -> SetIdentity {
+        SetIdentity(
+            device: identity.device + device, inode: identity.inode + inode, sha256: identity.sha256 + sha256)
+    }
+
     /// What a ledger says of a folder is not enough for anything to be done to it.
     @Test func aFolderThatIsNotTheSetIsNotTouched() throws {
         let set = try leave("new")
@@ -137,9 +144,8 @@ import Testing
             (place.path + "/.out.juice-ledger-link", target, identity),
             (set.staging, place.path + "/../" + place.path.split(separator: "/")[1] + "/out", identity),
             ("/tmp/" + name, target, identity), (name, "out", identity), (set.staging + "/", target, identity),
-            (set.staging, target, SetIdentity(device: identity.device + 1, inode: identity.inode, sha256: identity.sha256)),
-            (set.staging, target, SetIdentity(device: identity.device, inode: identity.inode + 1, sha256: identity.sha256)),
-            (set.staging, target, SetIdentity(device: identity.device, inode: identity.inode, sha256: "")),
+            (set.staging, target, changed(identity, device: 1)), (set.staging, target, changed(identity, inode: 1)),
+            (set.staging, target, changed(identity, sha256: "x")),
         ]
         let before = entries
         for (staging, target, identity) in forged {
@@ -157,7 +163,8 @@ import Testing
     @Test(arguments: [1, 150, 151, 229, 255])
     func aTargetMayHaveAnyName(length_bytes: Int) throws {
         for ledger in [nil, ledger] {
-            let folder = try ReportFolder(path: place.path + "/" + String(repeating: "n", count: length_bytes), ledger: ledger)
+            let name = String(repeating: "n", count: length_bytes)
+            let folder = try ReportFolder(path: "\(place.path)/\(name)", ledger: ledger)
             try folder.create("success.csv").write("x")
             try folder.commit(durable: true)
         }

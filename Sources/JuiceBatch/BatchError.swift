@@ -72,6 +72,12 @@ package enum UsageMistake: Sendable, Equatable {
     case alreadyReversed(Int, by: Int)
     /// A run to take back that itself took back another.
     case isReversal(Int)
+    /// A run whose reports are to be made again, and that has none: it took back another.
+    case hasNoReports(Int)
+    /// Inputs that are not those of the run whose reports are to be made again.
+    case otherInputs(run: Int)
+    /// Settings with which the inputs come to something else than they did in the run whose reports are to be made again.
+    case otherSettings(run: Int)
 }
 
 /// An input that an earlier run of a ledger has applied.

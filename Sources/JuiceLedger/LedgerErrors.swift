@@ -49,9 +49,18 @@ struct LedgerErrors {
         case .SQLITE_TOOBIG, .SQLITE_NOLFS: .inputOutput(path: shownPath, errno: EFBIG)
         case .SQLITE_IOERR: .inputOutput(path: shownPath, errno: EIO)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .cannotCreate(path: shownPath, errno: EACCES)
-        case .SQLITE_CANTOPEN: .cannotCreate(path: shownPath, errno: ENOENT)
+        case .SQLITE_CANTOPEN: cannotOpen
         default: .invariant("\(error)")
         }
+    }
+
+    /// SQLite does not say why it could open nothing.
+    private var cannotOpen: BatchError {
+        // Of another file: closing one of the ledger's would give up all locks on it.
+        let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard other >= 0 else { return .inputOutput(path: shownPath, errno: errno) }
+        close(other)
+        return .cannotCreate(path: shownPath, errno: ENOENT)
     }
 
     private var holder: Int32? {

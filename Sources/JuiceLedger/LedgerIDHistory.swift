@@ -12,12 +12,16 @@ final class LedgerIDHistory: IDHistory {
     private let count: Int
     /// The place on the menu of each item of the ledger, by its number there.
     private let places: [Int: Int]
+    /// The first run that does not count.
+    private let end: Int
     private let screen: IDScreen?
 
-    init(ledger: Ledger, count: Int, places: [Int: Int]) {
+    /// - Parameter run: of the runs before this one only.
+    init(ledger: Ledger, count: Int, places: [Int: Int], before run: Int) {
         self.ledger = ledger
         self.count = count
         self.places = places
+        end = run
         screen = IDScreen(count: count)
     }
 
@@ -37,7 +41,7 @@ final class LedgerIDHistory: IDHistory {
         guard count > 0 else { return nil }
         let isScreenWorthIt = input_bytes >= count * Self.bytesForScreen
         return try ledger.translating {
-            try LedgerIDLookup(ledger: ledger, places: places, screen: isScreenWorthIt ? screen : nil)
+            try LedgerIDLookup(ledger: ledger, places: places, before: end, screen: isScreenWorthIt ? screen : nil)
         }
     }
 }
@@ -47,10 +51,12 @@ private final class LedgerIDLookup: IDLookup {
     private let ledger: Ledger
     private let connection: LedgerConnection
     private let places: [Int: Int]
+    private let end: Int
     private let screen: IDScreen?
 
-    init(ledger: Ledger, places: [Int: Int], screen: IDScreen?) throws {
+    init(ledger: Ledger, places: [Int: Int], before run: Int, screen: IDScreen?) throws {
         self.ledger = ledger
+        end = run
         connection = try ledger.makeReader()
         self.places = places
         self.screen = screen
@@ -80,10 +86,10 @@ private final class LedgerIDLookup: IDLookup {
     ) throws {
         let statement = try IDStatement(
             database,
-            sql: "SELECT use FROM used_id WHERE prefix = ?1 AND high = ?2 AND low = ?3")
+            sql: "SELECT use, run FROM used_id WHERE prefix = ?1 AND high = ?2 AND low = ?3")
         for place in places {
             try statement.bind(ids[place])
-            if try statement.step() { found(place, try use(statement)) }
+            if try statement.step(), statement.int(column: 1) < end { found(place, try use(statement)) }
             statement.reset()
         }
     }
@@ -100,7 +106,7 @@ private final class LedgerIDLookup: IDLookup {
         let statement = try IDStatement(
             database,
             sql: """
-                SELECT use, prefix, high, low FROM used_id
+                SELECT use, prefix, high, low, run FROM used_id
                 WHERE (prefix, high, low) >= (?1, ?2, ?3) AND (prefix, high, low) <= (?4, ?5, ?6)
                 ORDER BY prefix, high, low
                 """)
@@ -113,8 +119,9 @@ private final class LedgerIDLookup: IDLookup {
         for _ in 0..<(4 * ids.count) {
             let known = statement.key(column: 1)
             while next < order.count && ids[order[next]] < known { next += 1 }
+            let isEarlier = statement.int(column: 4) < end
             while next < order.count && ids[order[next]] == known {
-                found(order[next], try use(statement))
+                if isEarlier { found(order[next], try use(statement)) }
                 next += 1
             }
             guard next < order.count, try statement.step() else { return nil }

@@ -65,7 +65,9 @@ package struct LedgerSnapshot {
     }
 
     /// What earlier runs know of ids, for a run with this menu and the seed of this ledger.
-    package func idHistory(menu: Menu) throws -> any IDHistory {
+    ///
+    /// - Parameter run: of the runs before this one only.
+    package func idHistory(menu: Menu, before run: Int = .max) throws -> any IDHistory {
         let items = try LedgerItems(database)
         let count = try Int.fetchOne(
             database,
@@ -73,7 +75,7 @@ package struct LedgerSnapshot {
                 SELECT coalesce(sum(ids), 0) FROM run
                 WHERE number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
                 """)
-        return LedgerIDHistory(ledger: ledger, count: count ?? 0, places: items.places(on: menu))
+        return LedgerIDHistory(ledger: ledger, count: count ?? 0, places: items.places(on: menu), before: run)
     }
 
     /// Report sets that were committed and have not been put in place yet, as far as this ledger knows.

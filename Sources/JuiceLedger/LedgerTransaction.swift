@@ -22,9 +22,28 @@ package struct LedgerTransaction {
         let menu = settings.menu
         var items = try LedgerItems(database)
         let number = try snapshot.lastRun() + 1
+        let newItems = items.add(menu)
+        let numbers = ItemNumbers(menu: menu, items: items)
+        var content = try content(number, result, menu, items)
+        content.recordedAt = recordedAt
+        content.date = date
+        content.newItems = newItems
+        var openings: [Int: Int] = [:]
+        for (fruit, figures) in zip(numbers.fruits, result.tally.fruits) {
+            openings[fruit] = number == 1 ? figures.opening : 0
+        }
+        try content.insert(into: database, openings: openings)
+        try UsedIDWriter(database, run: number, numbers: numbers).write(result.usedIDs, interruption: interruption)
+        if let history = settings.idHistory as? LedgerIDHistory {
+            try history.keepFilter(adding: result.usedIDs, run: number, in: database)
+        }
+        return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
+    }
+
+    /// What a run came to, as its record has it.
+    func content(_ number: Int, _ result: RunResult, _ menu: Menu, _ items: LedgerItems) throws -> RunContent {
         let tally = result.tally
-        var content = RunContent(number: number, recordedAt: recordedAt, date: date)
-        content.newItems = items.add(menu)
+        var content = RunContent(number: number, recordedAt: "")
         content.success = tally.success
         content.shortage = tally.count(.shortage)
         content.rejected = tally.count(.rejected)
@@ -37,18 +56,9 @@ package struct LedgerTransaction {
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success)
         }
         content.movements = try movements(tally, menu, items)
-        let numbers = ItemNumbers(menu: menu, items: items)
         content.ids = result.usedIDs.count
-        content.idsDigest = digest(of: result.usedIDs, numbers)
-        let isFirst = number == 1
-        var openings: [Int: Int] = [:]
-        for (fruit, figures) in zip(numbers.fruits, tally.fruits) { openings[fruit] = isFirst ? figures.opening : 0 }
-        try content.insert(into: database, openings: openings)
-        try UsedIDWriter(database, run: number, numbers: numbers).write(result.usedIDs, interruption: interruption)
-        if let history = settings.idHistory as? LedgerIDHistory {
-            try history.keepFilter(adding: result.usedIDs, run: number, in: database)
-        }
-        return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
+        content.idsDigest = digest(of: result.usedIDs, ItemNumbers(menu: menu, items: items))
+        return content
     }
 
     private func movements(_ tally: Tally, _ menu: Menu, _ items: LedgerItems) throws -> [RunContent.Movement] {

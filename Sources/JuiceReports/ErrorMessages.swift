@@ -88,7 +88,8 @@ package struct ErrorMessages {
                 en: "\(first), \(second): inputs with the same content. If that is meant, add --again.")
         case .standardInputTwice:
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
-        case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal:
+        case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
+            .hasNoReports, .otherInputs, .otherSettings:
             LedgerMessages(language).usage(mistake)
         }
     }

@@ -208,6 +208,21 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(run)번 실행은 다른 실행을 되돌린 것이라 되돌릴 수 없습니다. 파일을 다시 실행하세요.",
                 en: "Run \(run) took another one back, and cannot be taken back itself. Run the files again.")
+        case .hasNoReports(let run):
+            language.pick(
+                ko: "\(run)번 실행은 다른 실행을 되돌린 것이라 보고서가 없습니다.",
+                en: "Run \(run) took another one back, and has no reports.")
+        case .otherInputs(let run):
+            language.pick(
+                ko: "\(run)번 실행의 입력이 아닙니다. 그때의 파일을 그때의 순서로 주세요. history --json 에 파일마다 SHA-256이 있습니다.",
+                en: "These are not the inputs of run \(run). Give its files in their order; history --json has the "
+                    + "SHA-256 of each.")
+        case .otherSettings(let run):
+            language.pick(
+                ko: "지금의 설정으로는 \(run)번 실행과 같은 결과가 나오지 않습니다. 그때의 메뉴와 옵션(--menu, --column 등)을 주세요. "
+                    + "아무것도 쓰지 않았습니다.",
+                en: "With these settings the inputs do not come to what run \(run) came to. Give the menu and options "
+                    + "of that run (--menu, --column and the like). Nothing was written.")
         default: ""
         }
     }

@@ -15,6 +15,9 @@ struct ExitStatus: Error, RawRepresentable, Equatable {
     /// An input was refused, or too many rows were rejected; nothing was applied.
     static let refused = ExitStatus(rawValue: 65)
 
+    /// No descriptors, memory or locks.
+    private static let shortages = [EMFILE, ENFILE, ENOMEM, ENOLCK]
+
     init(rawValue: Int32) {
         self.rawValue = rawValue
     }
@@ -22,6 +25,9 @@ struct ExitStatus: Error, RawRepresentable, Equatable {
     /// The exit code of an error.
     init(for error: BatchError) {
         switch error {
+        // What the system has none of at the moment is nobody's wrong file or folder.
+        case .unreadable(_, let errno) where Self.shortages.contains(errno): self.init(rawValue: 74)
+        case .cannotCreate(_, let errno) where Self.shortages.contains(errno): self.init(rawValue: 74)
         case .knownInputs: self.init(rawValue: 5)
         case .usage: self.init(rawValue: 64)
         case .refused, .badReport, .irreversible: self = .refused

@@ -12,7 +12,7 @@ enum ErrorKind: String, CaseIterable {
     case no_header, no_item_column, duplicate_column, too_many_columns, already_applied
     case unknown_role, malformed_column, repeated_role, column_nowhere, input_in_output, same_bytes
     case standard_input_twice, ledger_is_input, ledger_in_output, stock_of_existing_ledger, no_such_run
-    case already_reversed, is_reversal
+    case already_reversed, is_reversal, has_no_reports, other_inputs, other_settings
     case unreadable, input_output, changed_while_read, cannot_create, output_not_ours
     case setting_unreadable, missing_column, setting_wrong_field_count, bad_name, bad_quantity, repeated_fruit
     case ambiguous_name, unknown_fruit, empty_menu, too_many
@@ -72,6 +72,9 @@ enum ErrorKind: String, CaseIterable {
         case .noSuchRun: .no_such_run
         case .alreadyReversed: .already_reversed
         case .isReversal: .is_reversal
+        case .hasNoReports: .has_no_reports
+        case .otherInputs: .other_inputs
+        case .otherSettings: .other_settings
         }
     }
 

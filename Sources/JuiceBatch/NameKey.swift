@@ -16,15 +16,6 @@ package func nameKey(_ name: String) -> String {
     return text.contains("주스") ? text.replacingOccurrences(of: "주스", with: "쥬스") : text
 }
 
-/// NFKC without the White_Space at both ends: the form in which quantities are read.
-package func compatibilityTrimmed(_ text: String) -> String {
-    let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars
-    let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.endIndex
-    let rest = scalars[start...]
-    let end = rest.lastIndex { !$0.properties.isWhitespace }.map { rest.index(after: $0) } ?? start
-    return String(String.UnicodeScalarView(rest[..<end]))
-}
-
 /// A text without the White_Space at both ends.
 func trimmedText(_ text: String) -> String {
     var text = text

@@ -76,7 +76,7 @@ private final class LedgerIDLookup: IDLookup {
             sql: "SELECT use FROM used_id WHERE prefix = ?1 AND high = ?2 AND low = ?3")
         for place in places {
             statement.bind(ids[place])
-            if try statement.step() { found(place, use(statement)) }
+            if try statement.step() { try found(place, use(statement)) }
             statement.reset()
         }
     }
@@ -107,7 +107,7 @@ private final class LedgerIDLookup: IDLookup {
             let known = statement.key(column: 1)
             while next < order.count && ids[order[next]] < known { next += 1 }
             while next < order.count && ids[order[next]] == known {
-                found(order[next], use(statement))
+                try found(order[next], use(statement))
                 next += 1
             }
             guard next < order.count, try statement.step() else { return nil }
@@ -115,8 +115,11 @@ private final class LedgerIDLookup: IDLookup {
         return order[next...]
     }
 
-    private func use(_ statement: IDStatement) -> IDUse {
-        let use = StoredUse(bits: statement.int(column: 0))
-        return IDUse(action: use.action, item: places[use.item], quantity: use.quantity)
+    private func use(_ statement: IDStatement) throws -> IDUse {
+        let stored = StoredUse(bits: statement.int(column: 0))
+        guard let use = IDUse(action: stored.action, item: places[stored.item], quantity: stored.quantity) else {
+            throw BatchError.invariant("the ledger has an id for \(stored.action.name) of \(stored.quantity)")
+        }
+        return use
     }
 }

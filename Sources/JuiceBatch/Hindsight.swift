@@ -112,9 +112,9 @@ struct HindsightLog: Sendable {
             Decoder.keptCode(batch.records, index, columns) == nil
         else { return nil }
         return Row(
-            action: batch.rows.action(index), item: Int(batch.rows.items[index]), quantity: Int(batch.rows.quantities[index]),
-            id: batch.rows.id(of: index), outcome: outcome, input: batch.input,
-            line: batch.firstLine + batch.records.line(index))
+            action: batch.rows.action(index), item: Int(batch.rows.items[index]),
+            quantity: Int(batch.rows.quantities[index]), id: batch.rows.id(of: index), outcome: outcome,
+            input: batch.input, line: batch.firstLine + batch.records.line(index))
     }
 
     /// Tries the restocks that may have saved an order; nil if none was lost.

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct NearestNameTests {
     @Test(arguments: [
-        ("딸기주수", Action?.some(.order), String?.some("딸기쥬스")), ("딸바쥬", .order, "딸바쥬스"), ("바나", .restock, "바나나"), ("strawbery", .count, "딸기"),
+        ("딸기주수", Action?.some(.order), String?.some("딸기쥬스")), ("딸바쥬", .order, "딸바쥬스"),
+        ("바나", .restock, "바나나"), ("strawbery", .count, "딸기"),
         ("키위", nil, "키위"), ("kiwy", nil, "키위쥬스"), ("망고키위", .order, "망고키위쥬스"), ("딸바", .order, nil),
     ])
     func offersTheNearest(spelling: String, action: Action?, name: String?) {
@@ -51,10 +52,11 @@ import Testing
             let spelling = letters.joined()
             for action in [Action.order, .restock, nil] {
                 let wanted = plain.nearest(to: spelling, action: action)
-                #expect(index.nearest(to: spelling, action: action) == wanted, "\(spelling), \(String(describing: action))")
+                #expect(index.nearest(to: spelling, action: action) == wanted, "\(spelling) \(action?.name ?? "-")")
             }
             let all = juices.map(\.name)
-            #expect(NearestName.nearest(to: spelling, among: all) == plain.nearest(to: spelling, action: nil, names: all))
+            let wanted = plain.nearest(to: spelling, action: nil, names: all)
+            #expect(NearestName.nearest(to: spelling, among: all) == wanted, "\(spelling)")
         }
     }
 }

@@ -85,7 +85,7 @@ package enum PlainText {
             // Behind the first digits, one to three, everything comes in fours: a separator and three digits.
             let first = (scalars.count - 1) % 4 + 1
             let isSeparator = scalars.indices.map { $0 >= first && ($0 - first) % 4 == 0 }
-            guard first <= 3, scalars.indices.allSatisfy({ (scalars[$0] == ",") == isSeparator[$0] }) else { return nil }
+            guard first <= 3, scalars.map({ $0 == "," }) == isSeparator else { return nil }
             scalars.removeAll { $0 == "," }
         }
         guard !scalars.isEmpty else { return nil }

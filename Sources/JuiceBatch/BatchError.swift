@@ -200,7 +200,7 @@ package struct Refusal: Error, Sendable, Equatable {
 }
 
 /// What is wrong with a menu or stock file.
-package enum SettingMistake: Sendable, Equatable {
+package enum SettingMistake: Error, Equatable {
     /// It cannot be read as CSV, or is no UTF-8 or CP949 text.
     case unreadable(CSVFault.Kind)
     /// A column that it needs is missing, or is there twice.

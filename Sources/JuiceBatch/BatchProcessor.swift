@@ -54,7 +54,7 @@ struct BatchProcessor: ~Copyable {
             if code == OutcomeCode.success.rawValue {
                 finish(carryOut(rows, row, isFirst: true), &rows, row)
             } else if code != DecodedRows.None.row {
-                finish(OutcomeCode(rawValue: code) ?? .wrongFieldCount, &rows, row)
+                finish(rows.outcome(row), &rows, row)
             }
         }
     }
@@ -69,7 +69,7 @@ struct BatchProcessor: ~Copyable {
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(rows, row), &rows, row)
             } else if code != DecodedRows.None.row {
-                finish(OutcomeCode(rawValue: code) ?? .wrongFieldCount, &rows, row)
+                finish(rows.outcome(row), &rows, row)
             }
         }
     }
@@ -81,8 +81,7 @@ struct BatchProcessor: ~Copyable {
         let slot = ids.slot(of: id)
         let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
         var entry = IDTable.Entry(
-            action: Action(rawValue: rows.actions[row]) ?? .order, item: Int(rows.items[row]),
-            quantity: Int(rows.quantities[row]), isUsed: true)
+            action: rows.action(row), item: Int(rows.items[row]), quantity: Int(rows.quantities[row]), isUsed: true)
         if let known, known.isUsed { return known.asksSame(as: entry) ? .alreadyProcessed : .idConflict }
         let outcome = carryOut(rows, row, isFirst: known == nil)
         switch outcome {
@@ -104,14 +103,14 @@ struct BatchProcessor: ~Copyable {
     private mutating func carryOut(_ rows: borrowing DecodedRows, _ row: Int, isFirst: Bool) -> OutcomeCode {
         let item = Int(rows.items[row])
         let quantity = Int(rows.quantities[row])
-        guard let action = Action(rawValue: rows.actions[row]) else {
-            preconditionFailure("a row without an action was applied")
+        switch rows.action(row).effect {
+        case .making: return order(item, cups: quantity, isFirst: isFirst)
+        case .movement(let movement):
+            let outcome = move(movement, fruit: item, quantity)
+            if isFirst && outcome != .stockLimit { unbounded.apply(movement, quantity, of: item) }
+            if isFirst && outcome == .insufficientStock { counts.addNeed(quantity, of: item) }
+            return outcome
         }
-        if action == .order { return order(item, cups: quantity, isFirst: isFirst) }
-        let outcome = move(action, fruit: item, quantity)
-        if isFirst && outcome != .stockLimit { unbounded.apply(action, quantity, of: item) }
-        if isFirst && outcome == .insufficientStock { counts.addNeed(quantity, of: item) }
-        return outcome
     }
 
     /// Makes all cups of an order, or none.
@@ -138,36 +137,32 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Adds to a fruit, takes from it or sets it, or changes nothing.
-    private mutating func move(_ action: Action, fruit: Int, _ quantity: Int) -> OutcomeCode {
+    private mutating func move(_ movement: StockMovement, fruit: Int, _ quantity: Int) -> OutcomeCode {
         let before = maker.store[fruit]
         do throws(FruitStoreError) {
-            switch action {
-            case .restock: try maker.store.add(quantity, of: fruit)
-            case .discard: try maker.store.remove(quantity, of: fruit)
-            case .count, .order: try maker.store.setCount(quantity, of: fruit)
-            }
+            try maker.move(movement, quantity, of: fruit)
         } catch {
             return error == .stockLimit ? .stockLimit : .insufficientStock
         }
         let after = maker.store[fruit]
-        if after > before { history.raise(fruit, from: before, to: after, isRestock: action == .restock) }
+        if after > before { history.raise(fruit, from: before, to: after, isRestock: movement == .restock) }
         let change = after - before
-        switch action {
+        switch movement {
         case .restock: add(change, to: &tally.fruits[fruit].restocked)
         case .discard: add(-change, to: &tally.fruits[fruit].discarded)
-        case .count, .order: add(change, to: &tally.fruits[fruit].counted)
+        case .count: add(change, to: &tally.fruits[fruit].counted)
         }
         return .success
     }
 
     /// Takes what a short instruction needed off what restocking has to cover, since its id is used now.
     private mutating func takeBackNeed(_ entry: IDTable.Entry) {
-        guard entry.action == .order else {
-            counts.takeBackNeed(entry.quantity, of: entry.item)
-            return
-        }
-        maker.forEachNeed(entry.item, cups: entry.quantity) { fruit, need in
-            counts.takeBackNeed(need, of: fruit)
+        switch entry.action.effect {
+        case .making:
+            maker.forEachNeed(entry.item, cups: entry.quantity) { fruit, need in
+                counts.takeBackNeed(need, of: fruit)
+            }
+        case .movement: counts.takeBackNeed(entry.quantity, of: entry.item)
         }
     }
 
@@ -208,7 +203,7 @@ struct BatchProcessor: ~Copyable {
             }
         }
         tally.juices = counts.juiceFigures
-        for (juice, figures) in tally.juices.enumerated() {
+        for (juice, figures) in tally.juices.enumerated() where figures.cups_served > 0 {
             maker.forEachNeed(juice, cups: figures.cups_served) { fruit, need in
                 add(need, to: &tally.fruits[fruit].used)
             }

@@ -66,6 +66,20 @@ internal import CSV
         return ids[row]
     }
 
+    /// What has become of a record, which must be a row.
+    @inline(__always)
+    func outcome(_ row: Int) -> OutcomeCode {
+        guard let code = OutcomeCode(rawValue: codes[row]) else { preconditionFailure("a row has a code") }
+        return code
+    }
+
+    /// The action of a row, which must have one.
+    @inline(__always)
+    func action(_ row: Int) -> Action {
+        guard let action = Action(rawValue: actions[row]) else { preconditionFailure("a row to apply has an action") }
+        return action
+    }
+
     /// Makes room for `count` records.
     mutating func prepare(count: Int) {
         self.count = count

@@ -109,13 +109,12 @@ struct HindsightLog: Sendable {
     private static func row(_ index: Int, of batch: AppliedBatch, _ columns: Columns) -> Row? {
         guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]), outcome.isPastReading,
             // A row that keeps its code from an earlier run does nothing in any case.
-            Decoder.keptCode(batch.records, index, columns) == nil,
-            let action = Action(rawValue: batch.rows.actions[index])
+            Decoder.keptCode(batch.records, index, columns) == nil
         else { return nil }
         return Row(
-            action: action, item: Int(batch.rows.items[index]), quantity: Int(batch.rows.quantities[index]),
-            id: batch.rows.id(of: index), outcome: outcome, input: batch.input,
-            line: batch.firstLine + batch.records.line(index))
+            action: batch.rows.action(index), item: Int(batch.rows.items[index]),
+            quantity: Int(batch.rows.quantities[index]), id: batch.rows.id(of: index), outcome: outcome,
+            input: batch.input, line: batch.firstLine + batch.records.line(index))
     }
 
     /// Tries the restocks that may have saved an order; nil if none was lost.
@@ -219,18 +218,16 @@ private struct HindsightTrial {
 extension JuiceMaker {
     /// Carries out an instruction; false if it cannot be, and then nothing changes.
     fileprivate mutating func carryOut(_ action: Action, _ item: Int, _ quantity: Int) -> Bool {
-        if action == .order { return makeIfStocked(item, cups: quantity) }
-        do throws(FruitStoreError) {
-            switch action {
-            case .order: return false
-            case .restock: try store.add(quantity, of: item)
-            case .discard: try store.remove(quantity, of: item)
-            case .count: try store.setCount(quantity, of: item)
+        switch action.effect {
+        case .making: return makeIfStocked(item, cups: quantity)
+        case .movement(let movement):
+            do throws(FruitStoreError) {
+                try move(movement, quantity, of: item)
+            } catch {
+                return false
             }
-        } catch {
-            return false
+            return true
         }
-        return true
     }
 }
 

@@ -7,7 +7,11 @@ package struct IDUse: Equatable, Sendable {
     /// Cups or pieces.
     package let quantity: Int
 
-    package init(action: Action, item: Int?, quantity: Int) {
+    /// What a ledger says of an id; nil if no instruction says that.
+    package init?(action: Action, item: Int?, quantity: Int) {
+        guard action.quantities.contains(quantity), item.map((0..<IDTable.Entry.item_max).contains) ?? true else {
+            return nil
+        }
         self.action = action
         self.item = item
         self.quantity = quantity

@@ -11,8 +11,15 @@ struct IDTable: ~Copyable {
     struct Entry: Equatable {
         var bits: UInt64
 
+        /// The largest item and quantity that it has room for.
+        static let item_max = 0xFFFF
+        static let quantity_max = 0x3FFF_FFFF
+
         /// - Parameter isUsed: whether the row succeeded; false for the first shortage of an id.
         init(action: Action, item: Int, quantity: Int, isUsed: Bool) {
+            precondition(
+                (0...Self.item_max).contains(item) && (0...Self.quantity_max).contains(quantity),
+                "an instruction fits into its bits")
             bits = UInt64(quantity) | UInt64(item) << 30 | UInt64(action.rawValue) << 46 | (isUsed ? 3 : 1) << 62
         }
 
@@ -22,9 +29,14 @@ struct IDTable: ~Copyable {
             get { bits >> 63 == 1 }
             set { bits = bits & (1 << 63 - 1) | (newValue ? 1 << 63 : 0) }
         }
-        var quantity: Int { Int(bits & 0x3FFF_FFFF) }
-        var item: Int { Int(bits >> 30 & 0xFFFF) }
-        var action: Action { Action(rawValue: UInt8(bits >> 46 & 3)) ?? .order }
+        var quantity: Int { Int(truncatingIfNeeded: bits) & Self.quantity_max }
+        var item: Int { Int(bits >> 30) & Self.item_max }
+        var action: Action {
+            guard let action = Action(rawValue: UInt8(bits >> 46 & 3)) else {
+                preconditionFailure("an entry holds what was put into it")
+            }
+            return action
+        }
         /// Whether both ask for the same, used or not.
         func asksSame(as other: Entry) -> Bool { (bits ^ other.bits) & (1 << 48 - 1) == 0 }
     }

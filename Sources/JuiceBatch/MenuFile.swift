@@ -19,7 +19,7 @@ package enum MenuFile {
             try table.checkWidth(row)
             try builder.add(row, columns)
         }
-        guard !builder.juices.isEmpty else { throw table.error(.empty, line: table.headerLine) }
+        guard !builder.isEmpty else { throw table.error(.empty, line: table.headerLine) }
         let menu = builder.menu
         do throws(NameIndex.Ambiguity) {
             return (menu, try NameIndex(menu: menu))
@@ -74,77 +74,122 @@ private struct MenuColumns {
 
 /// Puts a menu together row by row.
 private struct MenuBuilder {
-    struct Part {
-        let name: String
-        var aliases: [String]
-        var ingredients: [Recipe.Ingredient] = []
-    }
-
     let table: SettingTable
-    private(set) var juices: [Part] = []
-    private var fruits: [Part] = []
-    private var juicePlaces: [String: Int] = [:]
-    private var fruitPlaces: [String: Int] = [:]
+    private var juices = MenuParts(count_max: Menu.juices_max)
+    private var fruits = MenuParts(count_max: Menu.fruits_max)
+    private let builtInAliases = Dictionary(
+        uniqueKeysWithValues: Menu.builtIn.fruits.map { (nameKey($0.name), $0.aliases) })
 
     init(table: SettingTable) {
         self.table = table
     }
 
+    /// Whether no juice has been added yet.
+    var isEmpty: Bool { juices.all.isEmpty }
+
     var menu: Menu {
         Menu(
-            fruits: fruits.map { Fruit(name: $0.name, aliases: $0.aliases) },
-            juices: juices.map { Juice(name: $0.name, recipe: Recipe($0.ingredients), aliases: $0.aliases) })
+            fruits: fruits.all.map { Fruit(name: $0.name, aliases: $0.aliases) },
+            juices: juices.all.map { Juice(name: $0.name, recipe: Recipe($0.ingredients), aliases: $0.aliases) })
     }
 
     mutating func add(_ row: SettingTable.Row, _ columns: MenuColumns) throws(BatchError) {
-        let fruit = try place(of: row.cells[columns.fruit], in: &fruits, &fruitPlaces, Menu.fruits_max, row.line)
-        if fruits[fruit].aliases.isEmpty { fruits[fruit].aliases = Self.builtInAliases(fruits[fruit].name) }
-        try addAliases(columns.fruitAlias.map { row.cells[$0] }, to: &fruits[fruit], row.line)
-        let isFruitOnly = row.cells[columns.juice].isEmpty && row.cells[columns.quantity].isEmpty
+        do throws(SettingMistake) {
+            try add(row.cells, columns)
+        } catch {
+            throw table.error(error, line: row.line)
+        }
+    }
+
+    private mutating func add(_ cells: [String], _ columns: MenuColumns) throws(SettingMistake) {
+        let fruitCount = fruits.all.count
+        let fruit = try fruits.place(of: cells[columns.fruit])
+        if fruits.all.count > fruitCount {
+            // The English names that the fruits of the built-in menu keep on any menu.
+            for alias in builtInAliases[nameKey(cells[columns.fruit])] ?? [] { try fruits.add(alias: alias, to: fruit) }
+        }
+        if let column = columns.fruitAlias { try fruits.add(aliases: cells[column], to: fruit) }
+        let isFruitOnly = cells[columns.juice].isEmpty && cells[columns.quantity].isEmpty
         if isFruitOnly { return }
-        let juice = try place(of: row.cells[columns.juice], in: &juices, &juicePlaces, Menu.juices_max, row.line)
-        try addAliases(columns.alias.map { row.cells[$0] }, to: &juices[juice], row.line)
-        guard let quantity = parseQuantity(row.cells[columns.quantity]), (1...Recipe.quantity_max).contains(quantity)
-        else { throw table.error(.badQuantity(row.cells[columns.quantity]), line: row.line) }
-        guard !juices[juice].ingredients.contains(where: { $0.fruit == fruit }) else {
-            throw table.error(.repeatedFruit(fruits[fruit].name), line: row.line)
+        let juice = try juices.place(of: cells[columns.juice])
+        if let column = columns.alias { try juices.add(aliases: cells[column], to: juice) }
+        guard let quantity = parseQuantity(cells[columns.quantity]), (1...Recipe.quantity_max).contains(quantity)
+        else { throw .badQuantity(cells[columns.quantity]) }
+        guard juices.add(Recipe.Ingredient(fruit: fruit, quantity: quantity), to: juice) else {
+            throw .repeatedFruit(fruits.all[fruit].name)
         }
-        juices[juice].ingredients.append(Recipe.Ingredient(fruit: fruit, quantity: quantity))
+    }
+}
+
+/// The juices of a menu file or its fruits, in order of first appearance.
+///
+/// What is looked for in it is looked up, so that a menu takes time in proportion to its size.
+private struct MenuParts {
+    struct Part {
+        let name: String
+        fileprivate(set) var aliases: [String] = []
+        fileprivate(set) var ingredients: [Recipe.Ingredient] = []
+        fileprivate var aliasKeys: Set<String> = []
+        fileprivate var fruits: Set<Int> = []
     }
 
-    /// The English names that the fruits of the built-in menu keep on any menu.
-    private static func builtInAliases(_ name: String) -> [String] {
-        Menu.builtIn.fruits.first { nameKey($0.name) == nameKey(name) }?.aliases ?? []
+    private(set) var all: [Part] = []
+    private let count_max: Int
+    /// Places by name key.
+    private var places: [String: Int] = [:]
+    /// Places by the spellings so far, since working out the key takes longest.
+    private var placesOfSpellings: [String: Int] = [:]
+
+    init(count_max: Int) {
+        self.count_max = count_max
     }
 
-    /// The place of a name among those of its kind, as a new one if it has none yet.
-    private func place(
-        of name: String, in parts: inout [Part], _ places: inout [String: Int], _ count_max: Int, _ line: Int
-    ) throws(BatchError) -> Int {
-        try check(name, line)
-        let key = nameKey(name)
-        if let place = places[key] { return place }
-        guard parts.count < count_max else { throw table.error(.tooMany(count_max), line: line) }
-        places[key] = parts.count
-        parts.append(Part(name: name, aliases: []))
-        return parts.count - 1
+    /// The place of a name, as a new one if it has none yet.
+    mutating func place(of name: String) throws(SettingMistake) -> Int {
+        // Of spellings that Swift takes as equal one may be too long all the same.
+        if name.utf8.count <= MenuFile.name_bytes_max, let place = placesOfSpellings[name] { return place }
+        let key = try Self.checkedKey(name)
+        let place: Int
+        if let known = places[key] {
+            place = known
+        } else {
+            guard all.count < count_max else { throw .tooMany(count_max) }
+            place = all.count
+            places[key] = place
+            all.append(Part(name: name))
+        }
+        placesOfSpellings[name] = place
+        return place
     }
 
-    private func addAliases(_ cell: String?, to part: inout Part, _ line: Int) throws(BatchError) {
-        for word in (cell ?? "").unicodeScalars.split(separator: "|") {
+    /// Adds the names of a cell that are not known yet.
+    mutating func add(aliases cell: String, to place: Int) throws(SettingMistake) {
+        for word in cell.unicodeScalars.split(separator: "|") {
             let alias = trimmedText(String(word))
-            if alias.isEmpty { continue }
-            try check(alias, line)
-            if !part.aliases.contains(where: { nameKey($0) == nameKey(alias) }) { part.aliases.append(alias) }
+            if !alias.isEmpty { try add(alias: alias, to: place) }
         }
     }
 
-    private func check(_ name: String, _ line: Int) throws(BatchError) {
+    mutating func add(alias: String, to place: Int) throws(SettingMistake) {
+        let key = try Self.checkedKey(alias)
+        if all[place].aliasKeys.insert(key).inserted { all[place].aliases.append(alias) }
+    }
+
+    /// Adds an ingredient to a recipe; false if its fruit stands in it already.
+    mutating func add(_ ingredient: Recipe.Ingredient, to place: Int) -> Bool {
+        guard all[place].fruits.insert(ingredient.fruit).inserted else { return false }
+        all[place].ingredients.append(ingredient)
+        return true
+    }
+
+    private static func checkedKey(_ name: String) throws(SettingMistake) -> String {
+        let key = nameKey(name)
         let isBad =
-            nameKey(name).isEmpty || name.utf8.count > MenuFile.name_bytes_max
+            key.isEmpty || name.utf8.count > MenuFile.name_bytes_max
             || name.unicodeScalars.contains {
                 ":;|".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
             }
-        if isBad { throw table.error(.badName(name), line: line) }
+        if isBad { throw .badName(name) }
+        return key
     }
 }

@@ -9,20 +9,14 @@ package func nameKey(_ name: String) -> String {
     for scalar in name.precomposedStringWithCompatibilityMapping.unicodeScalars {
         for lower in scalar.properties.lowercaseMapping.unicodeScalars
         where !lower.properties.isWhitespace && lower != "-" && lower != "_" {
+            if lower == "스" && key.last == "주" {
+                key.removeLast()
+                key.append("쥬")
+            }
             key.append(lower)
         }
     }
-    let text = String(key)
-    return text.contains("주스") ? text.replacingOccurrences(of: "주스", with: "쥬스") : text
-}
-
-/// NFKC without the White_Space at both ends: the form in which quantities are read.
-package func compatibilityTrimmed(_ text: String) -> String {
-    let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars
-    let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.endIndex
-    let rest = scalars[start...]
-    let end = rest.lastIndex { !$0.properties.isWhitespace }.map { rest.index(after: $0) } ?? start
-    return String(String.UnicodeScalarView(rest[..<end]))
+    return String(key)
 }
 
 /// A text without the White_Space at both ends.

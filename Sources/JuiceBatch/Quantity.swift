@@ -1,15 +1,24 @@
-/// Reads a quantity as people write it: `3`, `1,200`, `３개`, `007`, `2 잔`.
+/// Reads a quantity as people and tills write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`.
+///
+/// White_Space around it is dropped, full-width ASCII taken as ASCII, and nothing else taken as a digit. A fraction has to
+/// be of zeros, but not of exactly three, since `1.000` may be a thousand.
 ///
 /// - Returns: the number, nil if the text is none; numbers above 10^13 come back as 10^13, which is beyond every
 ///   limit all the same.
 package func parseQuantity(_ text: String) -> Int? {
-    var scalars = Array(compatibilityTrimmed(text).unicodeScalars)
-    if let unit = scalars.last, unit == "개" || unit == "잔" {
-        scalars.removeLast()
-        if scalars.last == " " { scalars.removeLast() }
+    var number = trimmedText(text)
+    // Characters are the same however their syllables are composed.
+    if let unit = number.last, ["개", "잔", "컵"].contains(unit) {
+        number.removeLast()
+        if number.unicodeScalars.last == " " { number.unicodeScalars.removeLast() }
     }
-    guard !scalars.isEmpty else { return nil }
-    let groups = scalars.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = number.unicodeScalars.map(asciiOfFullWidth).split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = parts.first, !whole.isEmpty else { return nil }
+    if parts.count == 2 {
+        let fraction = parts[1]
+        guard !fraction.isEmpty, fraction.count != 3, fraction.allSatisfy({ $0 == "0" }) else { return nil }
+    }
+    let groups = whole.split(separator: ",", omittingEmptySubsequences: false)
     if groups.count > 1 {
         guard (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
     }
@@ -19,4 +28,10 @@ package func parseQuantity(_ text: String) -> Int? {
         value = min(value * 10 + Int(scalar.value - 48), 10_000_000_000_000)
     }
     return value
+}
+
+/// The ASCII character that a full-width one (U+FF01–U+FF5E) stands for; any other as it is.
+private func asciiOfFullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    guard ("\u{FF01}"..."\u{FF5E}").contains(scalar) else { return scalar }
+    return Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21))
 }

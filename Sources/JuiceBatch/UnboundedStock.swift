@@ -32,13 +32,13 @@ struct UnboundedStock: ~Copyable {
         levels[fruit].low = min(levels[fruit].low, levels[fruit].stock)
     }
 
-    /// Lets an instruction that is no order have its way.
-    func apply(_ action: Action, _ quantity: Int, of fruit: Int) {
+    /// Lets a movement have its way.
+    func apply(_ movement: StockMovement, _ quantity: Int, of fruit: Int) {
         precondition(fruit >= 0 && fruit < count, "no such fruit")
-        switch action {
+        switch movement {
         case .restock: levels[fruit].stock += quantity
         case .discard: take(quantity, of: fruit)
-        case .count, .order: levels[fruit].stock = quantity
+        case .count: levels[fruit].stock = quantity
         }
     }
 

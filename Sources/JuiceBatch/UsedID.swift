@@ -35,9 +35,9 @@ package struct UsedID: Sendable {
     private let entry: IDTable.Entry
 
     init(key: IDKey, action: UInt8, item: UInt16, quantity: UInt32) {
+        guard let action = Action(rawValue: action) else { preconditionFailure("a row that used an id has an action") }
         self.key = key
-        entry = IDTable.Entry(
-            action: Action(rawValue: action) ?? .order, item: Int(item), quantity: Int(quantity), isUsed: true)
+        entry = IDTable.Entry(action: action, item: Int(item), quantity: Int(quantity), isUsed: true)
     }
 
     package var action: Action { entry.action }

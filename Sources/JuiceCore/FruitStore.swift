@@ -46,25 +46,28 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         return pieces[fruit]
     }
 
-    /// Adds pieces of a fruit; `stockLimit` if there would be too many, and then nothing changes.
+    /// Adds pieces of a fruit, 0 or more; `stockLimit` if there would be too many, and then nothing changes.
     @inlinable
     public mutating func add(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
+        precondition(quantity >= 0, "a quantity is not negative")
         let (sum, overflow) = self[fruit].addingReportingOverflow(quantity)
         guard !overflow, sum <= Self.stock_max else { throw .stockLimit }
         pieces[fruit] = sum
     }
 
-    /// Takes pieces of a fruit; `insufficientStock` if there are fewer, and then nothing changes.
+    /// Takes pieces of a fruit, 0 or more; `insufficientStock` if there are fewer, and then nothing changes.
     @inlinable
     public mutating func remove(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
+        precondition(quantity >= 0, "a quantity is not negative")
         guard self[fruit] >= quantity else { throw .insufficientStock }
         // Not with -=, over which Swift 6.3's compiler breaks when ThreadSanitizer watches.
         pieces[fruit] = self[fruit] - quantity
     }
 
-    /// Sets a fruit to what was counted; `stockLimit` if that is more than a store may hold.
+    /// Sets a fruit to what was counted, 0 or more; `stockLimit` if that is more than a store may hold.
     @inlinable
     public mutating func setCount(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
+        precondition(quantity >= 0, "a quantity is not negative")
         precondition(fruit >= 0 && fruit < fruitCount, "no such fruit")
         guard quantity <= Self.stock_max else { throw .stockLimit }
         pieces[fruit] = quantity

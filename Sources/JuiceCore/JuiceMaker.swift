@@ -8,8 +8,8 @@ public enum JuiceMakerError: Error, Sendable, Hashable {
 public struct JuiceMaker: ~Copyable, Sendable {
     /// The recipes it works by.
     public let menu: Menu
-    /// The stock it takes from.
-    public var store: FruitStore
+    /// The stock it takes from: it stays the one for this menu, and changes only through the juice maker.
+    public private(set) var store: FruitStore
     @usableFromInline let recipes: RecipeTable
 
     /// A juice maker over a store that has as many fruits as the menu.
@@ -20,7 +20,22 @@ public struct JuiceMaker: ~Copyable, Sendable {
         recipes = RecipeTable(menu: menu)
     }
 
-    /// Makes `cups` cups of a juice by its place on the menu, from 0.
+    /// As `FruitStore.add`.
+    public mutating func add(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
+        try store.add(quantity, of: fruit)
+    }
+
+    /// As `FruitStore.remove`.
+    public mutating func remove(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
+        try store.remove(quantity, of: fruit)
+    }
+
+    /// As `FruitStore.setCount`.
+    public mutating func setCount(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
+        try store.setCount(quantity, of: fruit)
+    }
+
+    /// Makes cups of a juice, at least one, by its place on the menu, from 0.
     ///
     /// - Throws: `insufficientStock` if any ingredient is short for all of them; then nothing was used.
     @inlinable
@@ -32,6 +47,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
     @inlinable
     @inline(__always)
     public mutating func makeIfStocked(_ juice: Int, cups: Int) -> Bool {
+        precondition(cups >= 1, "an order is for a cup at least")
         let range = recipes.range(of: juice)
         var least = Int.max
         for index in range {
@@ -47,9 +63,10 @@ public struct JuiceMaker: ~Copyable, Sendable {
         return true
     }
 
-    /// Calls `body` with each fruit that `cups` cups of a juice take, and how many pieces.
+    /// Calls `body` with each fruit that some cups of a juice take, at least one, and how many pieces.
     @inlinable
     public func forEachNeed(_ juice: Int, cups: Int, _ body: (_ fruit: Int, _ quantity: Int) -> Void) {
+        precondition(cups >= 1, "an order is for a cup at least")
         for index in recipes.range(of: juice) where recipes[index].quantity > 0 {
             body(recipes[index].fruit, need(recipes[index], cups))
         }
@@ -60,6 +77,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
     @inlinable
     @inline(__always)
     public func forEachPart(_ juice: Int, cups: Int, _ body: (_ fruit: Int, _ quantity: Int) -> Void) {
+        precondition(cups >= 1, "an order is for a cup at least")
         for index in recipes.range(of: juice) { body(recipes[index].fruit, need(recipes[index], cups)) }
     }
 

@@ -7,8 +7,9 @@ public struct Recipe: Sendable, Hashable {
         /// Pieces a cup, 1 … `Recipe.quantity_max`.
         public let quantity: Int
 
-        /// Pieces of one fruit; the quantity must lie within its limits.
+        /// Pieces of one fruit; both must lie within their limits.
         public init(fruit: Int, quantity: Int) {
+            precondition(fruit >= 0, "no such fruit")
             precondition((1...Recipe.quantity_max).contains(quantity), "a recipe takes 1 … 10,000 pieces")
             self.fruit = fruit
             self.quantity = quantity

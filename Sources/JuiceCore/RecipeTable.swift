@@ -29,8 +29,9 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
             all += ingredients.map { Part(fruit: $0.fruit, quantity: $0.quantity) }
             guard ingredients.count % 2 == 1 else { continue }
             // Of another fruit if there is one: what was just written is slow to read.
-            let others = menu.fruits.indices.filter { fruit in !ingredients.contains { $0.fruit == fruit } }
-            all.append(Part(fruit: others.first ?? 0, quantity: 0))
+            var other = 0
+            for ingredient in ingredients where ingredient.fruit == other { other += 1 }
+            all.append(Part(fruit: other < menu.fruits.count ? other : 0, quantity: 0))
         }
         starts[count] = all.count
         parts = .allocate(capacity: all.count)

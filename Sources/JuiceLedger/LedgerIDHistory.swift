@@ -130,7 +130,10 @@ private final class LedgerIDLookup: IDLookup {
     }
 
     private func use(_ statement: IDStatement) throws -> IDUse {
-        let use = try StoredUse(stored: statement.int(column: 0))
-        return IDUse(action: use.action, item: places[use.item], quantity: use.quantity)
+        let stored = try StoredUse(stored: statement.int(column: 0))
+        guard let use = IDUse(action: stored.action, item: places[stored.item], quantity: stored.quantity) else {
+            throw LedgerCorruption(text: "what an id was used for")
+        }
+        return use
     }
 }

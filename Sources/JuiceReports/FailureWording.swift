@@ -11,12 +11,14 @@ final class FailureWording {
     }
 
     private let messages: Messages
-    private let nearest: NearestName
+    private let menu: Menu
+    // Made for the first unknown name: most runs have none.
+    private lazy var nearest = NearestName(menu: menu)
     private var remembered: [Key: [UInt8]] = [:]
 
     init(menu: Menu, language: Language) {
         messages = Messages(language)
-        nearest = NearestName(menu: menu)
+        self.menu = menu
     }
 
     /// What is said of a row that failed.

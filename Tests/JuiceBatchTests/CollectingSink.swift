@@ -21,6 +21,10 @@ struct CollectedRow: Equatable {
 /// Keeps every row of a run, in the order in which batches were taken.
 final class CollectingSink: OutcomeSink {
     private let taken = Mutex<[CollectedRow]>([])
+    private let onTake: @Sendable (Int) -> Void
+
+    /// - Parameter onTake: is called after each batch with how many rows have been taken so far.
+    init(onTake: @escaping @Sendable (Int) -> Void = { _ in }) { self.onTake = onTake }
 
     /// The rows so far.
     var rows: [CollectedRow] { taken.withLock { $0 } }
@@ -29,7 +33,13 @@ final class CollectingSink: OutcomeSink {
 
     func startOver() throws { taken.withLock { $0 = [] } }
 
-    fileprivate func add(_ rows: [CollectedRow]) { taken.withLock { $0 += rows } }
+    fileprivate func add(_ rows: [CollectedRow]) {
+        let count = taken.withLock { taken in
+            taken += rows
+            return taken.count
+        }
+        onTake(count)
+    }
 }
 
 private final class Collector: OutcomeRenderer {

@@ -52,25 +52,3 @@ import Testing
         }
     }
 }
-
-@Suite struct QuantityTests {
-    @Test(arguments: [
-        ("0", 0), ("3", 3), ("007", 7), ("1,200", 1_200), ("12,345,678", 12_345_678), ("3개", 3), ("3 개", 3), ("２잔", 2),
-        ("2\u{3000}잔", 2), ("  １，２００  ", 1_200), ("\u{3000}5\t", 5), ("0000000000000000000000004", 4),
-        ("1,000,000,000", 1_000_000_000),
-        ("99999999999999999999999999", 10_000_000_000_000),
-    ])
-    func readsQuantities(text: String, value: Int) {
-        #expect(parseQuantity(text) == value)
-        #expect(parseQuantity(text.decomposedStringWithCanonicalMapping) == value)
-    }
-
-    @Test(arguments: [
-        "", " ", "개", "잔", " 개", "-1", "+3", "−3", "1.5", "1,00", "1,0000", ",100", "100,", "1,,000", "1234,567", "1 2",
-        "12 345",
-        "둘", "3개 정도", "5개잔", "1e3", "0x10", "1'000", "=1+1", "1,200,00", "½", "3병", "1,2 00", "개3",
-    ])
-    func refusesWhatIsNone(text: String) {
-        #expect(parseQuantity(text) == nil)
-    }
-}

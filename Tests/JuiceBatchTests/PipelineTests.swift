@@ -1,4 +1,5 @@
 import CSV
+import Foundation
 import JuiceBatch
 import JuiceCore
 import Synchronization
@@ -133,14 +134,29 @@ import Testing
         #expect(outcome.result.tally.fruits[0].closing == 24)
     }
 
-    @Test func interruptionEndsARun() throws {
+    /// Somebody asks when some batches have been taken; the run ends soon after, and has no result.
+    @Test(arguments: [1, 3])
+    func interruptionEndsARun(threads: Int) throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Array("item\n".utf8), to: "a.csv")
+        let rows = 20_000
+        let text = "item,quantity\n" + String(repeating: "딸기,1\n", count: rows)
         let interruption = Interruption()
-        interruption.request(signal: 15)
-        #expect(throws: BatchError.self) { try interruption.check() }
-        let file = try InputFile(path: path, name: "a.csv", spoolFolder: folder.path, interruption: interruption)
-        #expect(file.size_bytes == 5)
+        let file = try InputFile(
+            path: folder.write(Array(text.utf8), to: "a.csv"), name: "a.csv", spoolFolder: folder.path,
+            interruption: interruption)
+        let settings = RunSettings(
+            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
+            reading: ReadingOptions(chunk_bytes: 100), threads: threads, hashSeed: HashSeed(low: 1, high: 2))
+        let sink = CollectingSink { taken in
+            if taken >= 500 { interruption.request(signal: 15) }
+        }
+        do {
+            _ = try BatchRun(settings: settings, files: [file], interruption: interruption).run(sink: sink)
+            Issue.record("finished")
+        } catch BatchError.interrupted(let signal) {
+            #expect(signal == 15)
+        }
+        #expect((500..<rows / 2).contains(sink.rows.count), "\(sink.rows.count) of \(rows) rows were taken")
     }
 
     @Test func digestsAreTheStandards() {
@@ -170,16 +186,67 @@ import Testing
         }
     }
 
-    @Test func aFileThatChangesIsNoticed() throws {
+    /// A file that somebody writes to between opening it and the end of the run, in any way, is no input.
+    @Test(arguments: FileChange.allCases)
+    func aFileThatChangesIsNoticed(change: FileChange) throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Array("item\n".utf8), to: "a.csv")
+        let rows = "item,quantity\n" + String(repeating: "딸기,1\n", count: 2_000)
+        let path = try folder.write(Array(rows.utf8), to: "a.csv")
         let file = try InputFile(path: path, name: "a.csv", spoolFolder: folder.path, interruption: Interruption())
-        try file.checkUnchanged(bytesRead: 5)
-        #expect(throws: BatchError.self) { try file.checkUnchanged(bytesRead: 4) }
-        try folder.write(Array("item\n딸기\n".utf8), to: "b.csv")
-        let other = try InputFile(
-            path: folder.path + "/b.csv", name: "b.csv", spoolFolder: folder.path, interruption: Interruption())
-        #expect(!file.isSameFile(as: other))
+        let settings = RunSettings(
+            menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
+            reading: ReadingOptions(chunk_bytes: 1_000), threads: 1, hashSeed: HashSeed(low: 1, high: 2))
+        let isChanged = Mutex(false)
+        let sink = CollectingSink { _ in
+            let isDue = isChanged.withLock { isChanged in
+                defer { isChanged = true }
+                return !isChanged
+            }
+            if isDue { change.make(at: path) }
+        }
+        do {
+            _ = try BatchRun(settings: settings, files: [file], interruption: Interruption()).run(sink: sink)
+            Issue.record("accepted")
+        } catch BatchError.changedWhileRead(let changed) {
+            #expect(changed == "a.csv" || changed == path)
+        }
+    }
+
+    @Test func filesAreToldApart() throws {
+        let folder = try TemporaryFolder()
+        func open(_ name: String) throws -> InputFile {
+            let path = try folder.write(Array("item\n".utf8), to: name)
+            return try InputFile(path: path, name: name, spoolFolder: folder.path, interruption: Interruption())
+        }
+        let file = try open("a.csv")
+        #expect(try !file.isSameFile(as: open("b.csv")))
         #expect(file.isSameFile(as: file))
+    }
+}
+
+/// What may happen to a file while it is read.
+enum FileChange: CaseIterable {
+    case grown
+    case cut
+    case rewritten
+
+    /// Makes the change in place.
+    func make(at path: String) {
+        guard let handle = FileHandle(forUpdatingAtPath: path) else {
+            Issue.record("\(path) cannot be written to")
+            return
+        }
+        do {
+            switch self {
+            case .grown:
+                try handle.seekToEnd()
+                try handle.write(contentsOf: Array("망고,1\n".utf8))
+            case .cut: try handle.truncate(atOffset: 5_000)
+            case .rewritten: try handle.write(contentsOf: Array("item,quantity\n망고".utf8))
+            }
+            try handle.close()
+        } catch {
+            Issue.record(error)
+        }
     }
 }

@@ -62,25 +62,41 @@ package enum PlainText {
 
     /// The quantity a cell holds, within `range`; nil when the cell is not a quantity or is out of range.
     ///
-    /// Decimal digits after NFKC and trimming; thousands separators only where they belong; leading zeros and a
-    /// closing 개 or 잔 with at most one space before it.
+    /// Decimal digits after trimming and after full-width ASCII is taken as ASCII; thousands separators only where they
+    /// belong; leading zeros, a fraction of zeros that are not three, and a closing 개, 잔 or 컵 with at most one space
+    /// before it.
     package static func quantity(_ cell: String, in range: ClosedRange<Int>) -> Int? {
-        var scalars = Array(trimmed(trimmed(cell).precomposedStringWithCompatibilityMapping).unicodeScalars)
-        if scalars.last == "개" || scalars.last == "잔" {
-            scalars.removeLast()
+        let narrow = trimmed(cell).unicodeScalars.map { scalar in
+            (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+        }
+        var scalars = Array(string(narrow).decomposedStringWithCanonicalMapping.unicodeScalars)
+        for unit in ["개", "잔", "컵"].map({ Array($0.decomposedStringWithCanonicalMapping.unicodeScalars) })
+        where scalars.suffix(unit.count) == unit[...] {
+            scalars.removeLast(unit.count)
             if scalars.last == " " { scalars.removeLast() }
+            break
         }
-        let groups = scalars.split(separator: ",", omittingEmptySubsequences: false)
-        guard groups.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }) else { return nil }
-        guard let first = groups.first, !first.isEmpty else { return nil }
-        if groups.count > 1 {
-            guard first.count <= 3, groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
+        if let point = scalars.firstIndex(of: ".") {
+            let zeros = scalars.count - point - 1
+            guard zeros > 0, zeros != 3, scalars.suffix(zeros).allSatisfy({ $0 == "0" }) else { return nil }
+            scalars.removeSubrange(point...)
         }
+        if scalars.contains(",") {
+            // Behind the first digits, one to three, everything comes in fours: a separator and three digits.
+            let first = (scalars.count - 1) % 4 + 1
+            let isSeparator = scalars.indices.map { $0 >= first && ($0 - first) % 4 == 0 }
+            guard first <= 3, scalars.map({ $0 == "," }) == isSeparator else { return nil }
+            scalars.removeAll { $0 == "," }
+        }
+        guard !scalars.isEmpty else { return nil }
         var value = 0
-        for digit in groups.joined() {
+        for scalar in scalars {
+            guard let digit = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"].firstIndex(of: scalar) else {
+                return nil
+            }
             let (tens, tooLarge) = value.multipliedReportingOverflow(by: 10)
             if tooLarge { return nil }
-            let (sum, tooLargeToo) = tens.addingReportingOverflow(Int(digit.value) - 48)
+            let (sum, tooLargeToo) = tens.addingReportingOverflow(digit)
             if tooLargeToo { return nil }
             value = sum
         }

@@ -5,6 +5,9 @@ package struct RandomSpelling {
     /// Where the random numbers come from.
     package var random: SeededGenerator
 
+    /// Spellings from this source of random numbers.
+    package init(random: SeededGenerator) { self.random = random }
+
     /// One of the ways to write a name that still matches it.
     package mutating func name(_ name: String) -> String {
         var text = name
@@ -59,8 +62,9 @@ package struct RandomSpelling {
         } else if random.chance(15) {
             text = random.pick(["0", "00", "000000000000000000000000"]) + text
         }
+        if random.chance(20) { text += random.pick([".0", ".00", ".0000", ".000000000000000000000"]) }
         if random.chance(20) { text = fullWidth(text) }
-        if random.chance(30) { text += random.pick(["개", "잔", " 개", " 잔", "\u{3000}잔"]) }
+        if random.chance(30) { text += random.pick(["개", "잔", "컵", " 개", " 잔", " 컵"]) }
         if random.chance(5) { text = text.decomposedStringWithCanonicalMapping }
         return random.chance(20) ? padded(text) : text
     }
@@ -70,6 +74,10 @@ package struct RandomSpelling {
         random.pick([
             "-1", "+3", "1.5", "1,00", "1,0000", ",100", "100,", "1,,000", "12 34", "둘", "3개 정도", "개", "１．５",
             "99999999999999999999999", "1000000001", "1e3", "0x10", "1 2잔", "5개잔", "=1+1", "−3", "1'000",
+            // Digits and blanks that are others than ASCII's, full-width ones aside.
+            "2²", "①", "٣", "½", "𝟑", "㏢", "2\u{3000}잔", "2\u{A0}잔", "2  잔", "３\u{3000}０", "3\u{200B}", "3㈎",
+            // What may be a thousand or a part, and what is left unsaid.
+            "1.000", "1,200.000", "1.", ".0", "1..0", "1.0.0", "1.01", "1.0,0", "1,0.0", "1.잔", "1.000개", "1.0 0",
         ])
     }
 }

@@ -1,0 +1,156 @@
+internal import JuiceBatch
+
+/// Spellings of names, laid out so that the nearest to another one is found without comparing it with each of them.
+///
+/// The edit distance is at least the number of letters that one spelling has and the other lacks, wherever they stand.
+/// That takes a moment to say, so the edit distance itself is only worked out for those that may be near enough, the
+/// likeliest first.
+struct SpellingIndex {
+    private struct Entry {
+        /// The name's place among all, from 0.
+        let place: Int
+        /// Where its letters are among those of all.
+        let letters: Range<Int>
+    }
+
+    private let names: [String]
+    /// The shortest first; of equally long ones in the order of their places.
+    private let entries: [Entry]
+    /// How many letters of each kind each entry has.
+    private let counts: [LetterCounts]
+    /// The letters of all entries, as numbers from 0 in order of first appearance.
+    private let letters: [Int]
+    /// The number of each letter.
+    private let numbers: [UInt32: Int]
+    /// By the length of a spelling where its entries begin; one element more than there are lengths.
+    private let starts: [Int]
+
+    /// An index of spellings and the names that they stand for, those that are preferred first.
+    init(_ spellings: [(spelling: String, name: String)]) {
+        names = spellings.map(\.name)
+        let texts = spellings.map { Self.letters($0.spelling) }
+        let length_max = texts.map(\.count).max() ?? 0
+        var starts = [Int](repeating: 0, count: length_max + 2)
+        for text in texts { starts[text.count + 1] += 1 }
+        for length in 0...length_max { starts[length + 1] += starts[length] }
+        self.starts = starts
+        var letters: [Int] = []
+        var numbers: [UInt32: Int] = [:]
+        var entries: [Entry] = []
+        var allCounts: [LetterCounts] = []
+        let order = texts.indices.sorted { (texts[$0].count, $0) < (texts[$1].count, $1) }
+        for place in order {
+            let start = letters.count
+            var counts = LetterCounts()
+            for letter in texts[place] {
+                let number = numbers[letter] ?? numbers.count
+                numbers[letter] = number
+                letters.append(number)
+                counts.add(number)
+            }
+            entries.append(Entry(place: place, letters: start..<letters.count))
+            allCounts.append(counts)
+        }
+        self.letters = letters
+        self.numbers = numbers
+        self.entries = entries
+        counts = allCounts
+    }
+
+    /// The letters of a name's key, Hangul syllables taken apart into jamo.
+    static func letters(_ name: String) -> [UInt32] {
+        nameKey(name).unicodeScalars.flatMap { scalar -> [UInt32] in
+            guard (0xAC00...0xD7A3).contains(scalar.value) else { return [scalar.value] }
+            let index = scalar.value - 0xAC00
+            let parts = [0x1100 + index / 588, 0x1161 + index % 588 / 28]
+            return index % 28 == 0 ? parts : parts + [0x11A7 + index % 28]
+        }
+    }
+
+    /// The name that is nearest to these letters, the first of equally near ones; nil where more than a third of the
+    /// letters differs.
+    ///
+    /// - Parameter distance_max: how far it may be at most all the same.
+    func nearest(to spelling: [UInt32], distance_max: Int = .max) -> (name: String, distance: Int)? {
+        let (bounds, likeliest) = bounds(spelling, distance_max)
+        guard let likeliest else { return nil }
+        let pattern = SpellingPattern(spelling.map { numbers[$0] }, letterCount: numbers.count)
+        var best: (place: Int, distance: Int)?
+        // The largest bound that is worth a look.
+        var bound_max = Int32.max - 1
+        func look(at index: Int) {
+            let entry = entries[index]
+            var limit = min(max(spelling.count, entry.letters.count) / 3, distance_max)
+            if let best { limit = min(limit, entry.place < best.place ? best.distance : best.distance - 1) }
+            guard let distance = pattern.distance(to: letters[entry.letters], limit: limit) else { return }
+            best = (entry.place, distance)
+            bound_max = Int32(distance)
+        }
+        // With the likeliest one first, few of the others are worth a look.
+        look(at: likeliest)
+        for index in bounds.indices where bounds[index] <= bound_max { look(at: index) }
+        return best.map { (names[$0.place], $0.distance) }
+    }
+
+    /// For each entry a number that its distance is not below, `Int32.max` if it is too far; and the entry with the
+    /// lowest one.
+    private func bounds(_ spelling: [UInt32], _ distance_max: Int) -> (bounds: [Int32], likeliest: Int?) {
+        var wanted = LetterCounts()
+        var unknown = 0
+        for letter in spelling {
+            if let number = numbers[letter] { wanted.add(number) } else { unknown += 1 }
+        }
+        var bounds = [Int32](repeating: .max, count: entries.count)
+        var lowest = Int.max
+        var likeliest: Int?
+        for length in 0..<(starts.count - 1) {
+            let limit = min(max(spelling.count, length) / 3, distance_max)
+            guard abs(spelling.count - length) <= limit else { continue }
+            let least = unknown + max(0, length - spelling.count)
+            for index in starts[length]..<starts[length + 1] {
+                let bound = least &+ wanted.excess(over: counts[index])
+                guard bound <= limit else { continue }
+                bounds[index] = Int32(truncatingIfNeeded: bound)
+                guard bound < lowest else { continue }
+                lowest = bound
+                likeliest = index
+            }
+        }
+        return (bounds, likeliest)
+    }
+}
+
+/// How many letters of each of 32 kinds a spelling has, four bits a kind; more than seven count as seven.
+private struct LetterCounts {
+    private var words: (UInt64, UInt64) = (0, 0)
+
+    private static let tops: UInt64 = 0x8888_8888_8888_8888
+
+    /// Counts a letter, by its number.
+    mutating func add(_ number: Int) {
+        let shift = UInt64(number % 16 * 4)
+        if number / 16 % 2 == 0 {
+            if words.0 >> shift & 15 < 7 { words.0 += 1 << shift }
+        } else {
+            if words.1 >> shift & 15 < 7 { words.1 += 1 << shift }
+        }
+    }
+
+    /// How many letters more it has than the other, kind by kind, where it has more; at most that many.
+    @inline(__always)
+    func excess(over other: LetterCounts) -> Int {
+        let sums = Self.differences(words.0, other.words.0) &+ Self.differences(words.1, other.words.1)
+        let low: UInt64 = 0x0F0F_0F0F_0F0F_0F0F
+        let bytes = (sums & low) &+ (sums &>> 4 & low)
+        return Int(truncatingIfNeeded: (bytes &* 0x0101_0101_0101_0101) &>> 56)
+    }
+
+    /// By how much each four bits are more than the other's; 0 where they are not.
+    @inline(__always)
+    private static func differences(_ these: UInt64, _ others: UInt64) -> UInt64 {
+        // With the top bit of each four set nothing is borrowed from the next; it stays where these are not fewer.
+        let raw = (these | tops) &- others
+        let kept = raw & tops
+        return raw & (kept &- kept &>> 3)
+    }
+}

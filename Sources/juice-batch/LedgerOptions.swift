@@ -83,6 +83,9 @@ struct LedgerFile {
         realPath = try ReportFolder.resolved(shownPath)
     }
 
+    /// The ledger, and what SQLite may keep beside it.
+    var realPaths: [String] { ["", "-journal", "-wal", "-shm"].map { realPath + $0 } }
+
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
         try Ledger(
             path: realPath, shownPath: shownPath, purpose: purpose, wait_s: wait_s,

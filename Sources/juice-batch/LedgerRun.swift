@@ -28,18 +28,16 @@ struct LedgerRun {
         let tally: Tally
     }
 
-    func run() throws {
+    /// - Parameter opened: the inputs, where somebody has opened them already.
+    func perform(_ opened: [InputFile]?) throws -> RunEnd {
         let settings = try command.input.settings()
-        let files = try command.open(progress)
+        let files = try opened ?? command.open(progress)
         for input in files where input.isFile(at: file.realPath) {
             throw BatchError.usage(.ledgerIsInput(input.path))
         }
-        if let output = command.output, try ReportFolder(path: output).holds(realPath: file.realPath) {
-            throw BatchError.usage(.ledgerInOutput(ledger: file.shownPath, output: output))
-        }
         // As far as that needs no ledger, it is told before one is begun.
         if !command.ledger.skipKnown { try checkRepeats(files) }
-        if command.dryRun { try rehearse(settings, files) }
+        if command.dryRun { return RunEnd(status: try rehearse(settings, files), run: nil) }
         let ledger = try file.open(.run)
         var staged: Committed?
         do {
@@ -52,7 +50,7 @@ struct LedgerRun {
         guard let staged else { throw BatchError.invariant("a run committed nothing") }
         try place(staged, ledger)
         staged.target.summary?.append()
-        throw command.input.status(of: staged.tally)
+        return RunEnd(status: command.input.status(of: staged.tally), run: staged.receipt.run)
     }
 
     /// Applies the inputs in a transaction, up to what has to follow its commit.
@@ -75,7 +73,7 @@ struct LedgerRun {
     }
 
     /// Does everything but commit: on what the ledger holds at the moment, without holding up anybody.
-    private func rehearse(_ settings: RunSettings, _ files: [InputFile]) throws -> Never {
+    private func rehearse(_ settings: RunSettings, _ files: [InputFile]) throws -> ExitStatus {
         let isNew = try file.isBlank || file.open(.existing).isNew()
         guard !isNew else {
             try checkRepeats(files)
@@ -83,7 +81,7 @@ struct LedgerRun {
             let view = LedgerView(runNumber: 1, past: [])
             let tally = try command.produce(settings, files, target, view: view, progress).tally
             target.summary?.append()
-            throw command.input.status(of: tally)
+            return command.input.status(of: tally)
         }
         let tally = try file.open(.existing).read { snapshot in
             let settings = try self.settings(settings, snapshot)
@@ -94,7 +92,7 @@ struct LedgerRun {
             target.summary?.append()
             return tally
         }
-        throw command.input.status(of: tally)
+        return command.input.status(of: tally)
     }
 
     private func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {

@@ -67,24 +67,31 @@ struct RunCommand: SpeakingCommand {
     }
 
     func run() throws {
-        if let file = try ledger.file() {
-            try LedgerRun(command: self, file: file).run()
-        } else {
-            try runAlone()
-        }
+        let status = try perform().status
+        if status != .done { throw status }
+    }
+
+    /// Does all that the command asks for.
+    ///
+    /// - Parameter opened: the inputs, where somebody has opened them already.
+    func perform(_ opened: [InputFile]? = nil) throws -> RunEnd {
+        let file = try ledger.file()
+        try RunTarget.checkPlaces(of: self, ledger: file)
+        if let file { return try LedgerRun(command: self, file: file).perform(opened) }
+        return RunEnd(status: try performAlone(opened), run: nil)
     }
 
     /// A run that keeps nothing.
-    private func runAlone() throws {
+    private func performAlone(_ opened: [InputFile]?) throws -> ExitStatus {
         let settings = try input.settings()
         let target = try RunTarget(command: self, paths: input.files, ledger: nil)
         let progress = progressLine
-        let files = try open(progress)
+        let files = try opened ?? open(progress)
         let result = try produce(settings, files, target, view: nil, progress)
         try Signals.interruption.check()
         if !dryRun { try target.folder.commit(durable: false) }
         target.summary?.append()
-        throw input.status(of: result.tally)
+        return input.status(of: result.tally)
     }
 
     /// The line that says how far the run is.
@@ -138,4 +145,11 @@ struct RunCommand: SpeakingCommand {
                 ? Annotations.lines(first, tally, paths: Dictionary(uniqueKeysWithValues: paths), speech.language)
                 : TerminalSummary.rejected(first, tally, speech.language, on: terminal.error))
     }
+}
+
+/// What a run that was done came to.
+struct RunEnd {
+    let status: ExitStatus
+    /// The run's number in its ledger; nil if nothing was kept.
+    let run: Int?
 }

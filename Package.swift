@@ -49,10 +49,12 @@ let package = Package(
                 "JuiceBatch", "JuiceCore", "CSV", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        // What a shop does with the program, such as a night: it knows no command line, so that every door can open on it.
+        .target(name: "JuiceShop", dependencies: ["JuiceBatch", "JuiceReports", "CLinux"]),
         .executableTarget(
             name: "juice-batch",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "JuiceReports", "JuiceLedger", "CSV",
+                "JuiceBatch", "JuiceCore", "JuiceReports", "JuiceLedger", "JuiceShop", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
@@ -75,6 +77,7 @@ let package = Package(
         .testTarget(
             name: "JuiceLedgerTests",
             dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
+        .testTarget(name: "JuiceShopTests", dependencies: ["JuiceShop", "JuiceReports", "JuiceBatch", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["juice-batch", "JuiceBatch", "CSV", "TestSupport"],
             exclude: ["Golden", "Reproducers"]),

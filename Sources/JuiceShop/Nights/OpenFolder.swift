@@ -40,8 +40,9 @@ final class OpenFolder {
         guard own >= 0, let stream = fdopendir(own) else { throw .inputOutput(path: path, errno: errno) }
         defer { closedir(stream) }
         var names: [FileName] = []
-        errno = 0
-        while let entry = readdir(stream) {
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             if name != Array(".".utf8) && name != Array("..".utf8) { names.append(FileName(name)) }
         }

@@ -50,8 +50,8 @@ let package = Package(
                 "JuiceBatch", "JuiceCore", "CSV", "CLinux", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
-        // What is done with a shop, without a command line: for now the order in which a run reaches ledger and reports.
-        .target(name: "JuiceShop", dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch"]),
+        // What a shop does with the program, such as a night: it knows no command line, so that every door can open on it.
+        .target(name: "JuiceShop", dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "CLinux"]),
         .executableTarget(
             name: "juice-batch",
             dependencies: [
@@ -79,7 +79,8 @@ let package = Package(
             name: "JuiceLedgerTests",
             dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
-            name: "JuiceShopTests", dependencies: ["JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch"]),
+            name: "JuiceShopTests",
+            dependencies: ["JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "TestSupport"]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["juice-batch", "JuiceBatch", "CSV", "TestSupport"],
             exclude: ["Golden", "Reproducers"]),

@@ -87,6 +87,8 @@ package struct BatchRun {
         var firstRefusal: Refusal?
         var headers: [[String]] = []
         for (file, encoding) in zip(files, encodings) {
+            // Of many inputs, most wait long for their rows to be read.
+            defer { file.pause() }
             do {
                 let plan = try HeaderReader(file: file, options: settings.reading).plan(encoding: encoding)
                 if !plan.columns.isFailureFile { headers.append(plan.header) }

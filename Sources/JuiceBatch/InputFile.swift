@@ -2,16 +2,26 @@ package import CSV
 internal import Glibc
 
 /// An input that is open for reading: a regular file, or a copy of what a pipe delivered.
+///
+/// A file that has a path takes up a descriptor only while it is read, so that a run can have more inputs than the
+/// system allows descriptors. It is not for several threads at once.
 package final class InputFile {
     /// The path as the user gave it; `-` for standard input.
     package let path: String
     /// The name in the reports: the last path component, with `#2` and so on behind a repeated one.
     package private(set) var name: String
-    private let descriptor: Int32
-    private let openedAs: stat
-    /// The copy of what a pipe delivered, which owns the descriptor then.
-    private let spool: NamelessFile?
-    private var isSpooled: Bool { spool != nil }
+    private var source: Source
+    private let openedAs: FileIdentity
+    private let interruption: Interruption
+
+    private enum Source {
+        /// A regular file that is opened by its path whenever it is to be read.
+        case path(ReadDescriptor?)
+        /// A regular file that is open already, and stays so.
+        case held(ReadDescriptor)
+        /// The copy of what a pipe delivered.
+        case copy(NamelessFile)
+    }
 
     /// Opens a file, or spools what is none.
     ///
@@ -22,7 +32,7 @@ package final class InputFile {
     ///   - path: the path, or `-` for standard input.
     ///   - name: the name in the reports.
     ///   - spoolFolder: where the copy of a pipe goes.
-    ///   - interruption: is asked while a pipe is read.
+    ///   - interruption: is asked while a file is opened and a pipe is read.
     ///   - progress: is told how many bytes of a pipe have been copied.
     package init(
         path: String, name: String, spoolFolder: String, interruption: Interruption,
@@ -30,52 +40,62 @@ package final class InputFile {
     ) throws(BatchError) {
         self.path = path
         self.name = name
-        let source = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard source >= 0 else { throw .unreadable(path: path, errno: errno) }
-        var status = stat()
-        guard fstat(source, &status) == 0 else { throw Self.unreadable(path, closing: source) }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            close(source)
-            throw .unreadable(path: path, errno: EISDIR)
-        }
-        if status.st_mode & S_IFMT == S_IFREG && (path != "-" || lseek(source, 0, SEEK_CUR) == 0) {
-            descriptor = source
-            spool = nil
-        } else {
-            defer { close(source) }
+        self.interruption = interruption
+        let opened = try ReadDescriptor(opening: path, interruption: interruption)
+        let status = try Self.status(of: opened.number, path: path)
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: throw .unreadable(path: path, errno: EISDIR)
+        case S_IFREG where path != "-":
+            source = .path(nil)
+            openedAs = FileIdentity(status)
+        case S_IFREG where lseek(opened.number, 0, SEEK_CUR) == 0:
+            source = .held(opened)
+            openedAs = FileIdentity(status)
+        default:
             let copy = try Self.spool(
-                source, path: path, into: spoolFolder, interruption: interruption, progress: progress)
-            guard fstat(copy.descriptor, &status) == 0 else { throw .unreadable(path: path, errno: errno) }
-            descriptor = copy.descriptor
-            spool = copy
+                opened, path: path, into: spoolFolder, interruption: interruption, progress: progress)
+            source = .copy(copy)
+            openedAs = FileIdentity(try Self.status(of: copy.descriptor, path: path))
         }
-        openedAs = status
-        posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     }
 
-    deinit {
-        if !isSpooled { close(descriptor) }
+    /// Takes a regular file that somebody has opened, and nothing that has come to its path since.
+    ///
+    /// - Parameters:
+    ///   - opened: the file.
+    ///   - path: what messages call it.
+    ///   - name: the name in the reports.
+    ///   - identity: what it has to be.
+    package init(
+        opened: ReadDescriptor, path: String, name: String, identity: FileIdentity, interruption: Interruption
+    ) throws(BatchError) {
+        self.path = path
+        self.name = name
+        self.interruption = interruption
+        let status = try Self.status(of: opened.number, path: path)
+        guard status.st_mode & S_IFMT == S_IFREG, FileIdentity(status) == identity else {
+            throw .changedWhileRead(path: path)
+        }
+        source = .held(opened)
+        openedAs = identity
     }
 
-    private static func unreadable(_ path: String, closing descriptor: Int32) -> BatchError {
-        let reason = errno
-        close(descriptor)
-        return .unreadable(path: path, errno: reason)
+    private static func status(of descriptor: Int32, path: String) throws(BatchError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw ReadDescriptor.error(path: path) }
+        return status
     }
 
     /// Copies a pipe.
     private static func spool(
-        _ source: Int32, path: String, into folder: String, interruption: Interruption, progress: (Int) -> Void
+        _ source: ReadDescriptor, path: String, into folder: String, interruption: Interruption, progress: (Int) -> Void
     ) throws(BatchError) -> NamelessFile {
         let copy = try NamelessFile(in: folder)
         var block = [UInt8](repeating: 0, count: 256 * 1024)
         var total = 0
         while true {
-            let count = Glibc.read(source, &block, block.count)
-            try interruption.check()
+            let count = try source.read(into: &block, path: path, interruption: interruption)
             if count == 0 { return copy }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw .unreadable(path: path, errno: errno) }
             try copy.append(block[..<count])
             total += count
             progress(total)
@@ -107,22 +127,23 @@ package final class InputFile {
     /// Whether it is the file at a path.
     package func isFile(at path: String) -> Bool {
         var status = stat()
-        return !isSpooled && stat(path, &status) == 0 && status.st_dev == openedAs.st_dev
-            && status.st_ino == openedAs.st_ino
+        if case .copy = source { return false }
+        return stat(path, &status) == 0 && openedAs.isSameFile(as: FileIdentity(status))
     }
 
     /// Whether both are the same file on disk.
     package func isSameFile(as other: InputFile) -> Bool {
-        openedAs.st_dev == other.openedAs.st_dev && openedAs.st_ino == other.openedAs.st_ino
+        openedAs.isSameFile(as: other.openedAs)
     }
 
     /// Bytes as of opening.
-    package var size_bytes: Int { Int(openedAs.st_size) }
+    package var size_bytes: Int { openedAs.size_bytes }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
     ///
     /// - Returns: how many bytes came.
     package func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
+        let descriptor = try descriptor()
         buffer.reserve(count)
         var done = 0
         while done < count {
@@ -136,16 +157,39 @@ package final class InputFile {
         return done
     }
 
-    /// Notices that the file was changed since it was opened.
+    /// Notices that the file was changed since it was opened, and gives up its descriptor until it is read again.
     ///
     /// - Parameter bytesRead: how many bytes reading it to its end gave.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
-        guard !isSpooled else { return }
-        var now = stat()
-        guard fstat(descriptor, &now) == 0 else { throw .unreadable(path: path, errno: errno) }
-        let isSame =
-            now.st_size == openedAs.st_size && Int(now.st_size) == bytesRead
-            && now.st_mtim.tv_sec == openedAs.st_mtim.tv_sec && now.st_mtim.tv_nsec == openedAs.st_mtim.tv_nsec
-        guard isSame else { throw .changedWhileRead(path: path) }
+        if case .copy = source { return }
+        let now = FileIdentity(try Self.status(of: descriptor(), path: path))
+        guard now == openedAs, now.size_bytes == bytesRead else { throw .changedWhileRead(path: path) }
+        pause()
+    }
+
+    /// Gives up the descriptor until it is needed again, where the path is enough to find the file.
+    package func pause() {
+        if case .path = source { source = .path(nil) }
+    }
+
+    /// The file's descriptor; opened again if need be, and then it has to be the same file in the same state.
+    private func descriptor() throws(BatchError) -> Int32 {
+        switch source {
+        case .held(let opened), .path(let opened?): return opened.number
+        case .copy(let copy): return copy.descriptor
+        case .path(nil): break
+        }
+        let opened: ReadDescriptor
+        do throws(BatchError) {
+            opened = try ReadDescriptor(opening: path, interruption: interruption)
+        } catch .unreadable(_, ENOENT) {
+            throw .changedWhileRead(path: path)
+        }
+        guard FileIdentity(try Self.status(of: opened.number, path: path)) == openedAs else {
+            throw .changedWhileRead(path: path)
+        }
+        posix_fadvise(opened.number, 0, 0, POSIX_FADV_SEQUENTIAL)
+        source = .path(opened)
+        return opened.number
     }
 }

@@ -6,13 +6,20 @@ package enum SmallFile {
     /// The longest such file, in bytes.
     package static let size_bytes_max = 16 * 1024 * 1024
 
-    /// The bytes of a file, or of a pipe.
-    package static func read(_ path: String, interruption: Interruption) throws(BatchError) -> ByteBuffer {
-        let file = try InputFile(path: path, name: path, spoolFolder: "/tmp", interruption: interruption)
+    /// The bytes of a file, or of a pipe; no more of it is read than may be.
+    ///
+    /// - Parameter size_bytes_max: the longest that it may be.
+    package static func read(
+        _ path: String, size_bytes_max: Int = SmallFile.size_bytes_max, interruption: Interruption
+    ) throws(BatchError) -> ByteBuffer {
+        let source = try ReadDescriptor(opening: path, interruption: interruption)
         var raw = ByteBuffer()
-        while try file.read(at: raw.count, count: 64 * 1024, into: &raw) > 0 {
-            guard raw.count <= size_bytes_max else { throw .unreadable(path: path, errno: EFBIG) }
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = try source.read(into: &block, path: path, interruption: interruption)
+            if count == 0 { return raw }
+            guard raw.count + count <= size_bytes_max else { throw .unreadable(path: path, errno: EFBIG) }
+            block.withUnsafeBufferPointer { raw.append(UnsafeBufferPointer(rebasing: $0[..<count])) }
         }
-        return raw
     }
 }

@@ -11,9 +11,11 @@ extension LedgerSnapshot {
 
     /// The latest runs, newest first.
     ///
-    /// - Parameter count_max: how many at most; all of them unless said.
-    package func runs(count_max: Int = .max) throws -> [RecordedRun] {
-        let last = try lastRun()
+    /// - Parameters:
+    ///   - end: only runs before this one.
+    ///   - count_max: how many at most; all of them unless said.
+    package func runs(before end: Int = .max, count_max: Int = .max) throws -> [RecordedRun] {
+        let last = min(try lastRun(), end - 1)
         guard last >= 0 else { throw LedgerCorruption(text: "a run's number") }
         let first = last - min(last, count_max) + 1
         var stock = try openingStock(of: first)

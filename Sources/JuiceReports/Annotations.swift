@@ -38,6 +38,6 @@ package enum Annotations {
     }
 
     private static func escaped(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
-        text.unicodeScalars.map { escape($0) ?? String($0) }.joined()
+        text.unicodeScalars.map { escape($0) ?? SafeText.terminal(String($0)) }.joined()
     }
 }

@@ -86,6 +86,11 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(first), \(second): 내용이 같은 입력입니다. 일부러라면 --again을 붙이세요.",
                 en: "\(first), \(second): inputs with the same content. If that is meant, add --again.")
+        case .summaryTaken(let summary, let use):
+            language.pick(
+                ko: "\(summary): \(use)에 쓰이므로 요약을 덧붙일 수 없습니다. --summary-file로 다른 파일을 고르세요.",
+                en: "\(summary): needed for \(use), so no summary is appended. "
+                    + "Choose another file with --summary-file.")
         case .standardInputTwice:
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,

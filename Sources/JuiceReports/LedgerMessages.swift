@@ -187,8 +187,8 @@ package struct LedgerMessages {
             language.pick(ko: "\(path): 장부는 입력이 될 수 없습니다.", en: "\(path): the ledger cannot be an input.")
         case .ledgerInOutput(let ledger, let output):
             language.pick(
-                ko: "\(ledger): 보고서를 쓸 폴더 \(output) 안에는 장부를 둘 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(ledger): the ledger cannot lie in \(output), where the reports go. "
+                ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 그 저널이 있을 수 없습니다. --output으로 다른 폴더를 고르세요.",
+                en: "\(ledger): neither the ledger nor its journal can be where the reports go (\(output)). "
                     + "Choose another folder with --output.")
         case .stockOfExistingLedger(let path):
             language.pick(

@@ -7,8 +7,21 @@ enum Clock {
         var seconds = time(nil)
         var parts = tm()
         gmtime_r(&seconds, &parts)
+        return text(of: parts, as: "%Y-%m-%dT%H:%M:%SZ")
+    }
+
+    /// The date here, as in `2026-11-20`.
+    static func today() -> String {
+        var seconds = time(nil)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return text(of: parts, as: "%Y-%m-%d")
+    }
+
+    private static func text(of parts: tm, as format: String) -> String {
+        var parts = parts
         var text = [CChar](repeating: 0, count: 32)
-        let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        let length = strftime(&text, text.count, format, &parts)
         return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

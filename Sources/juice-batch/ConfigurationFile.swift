@@ -1,3 +1,4 @@
+internal import CSV
 internal import Configuration
 internal import Foundation
 internal import JuiceBatch
@@ -18,7 +19,9 @@ struct ConfigurationFile {
     /// Reads a file and checks that all of it is understood.
     init(path: String) throws(BatchError) {
         self.path = path
-        var bytes = try Self.read(path)
+        let content = try SmallFile.read(
+            path, size_bytes_max: Self.size_bytes_max, interruption: Signals.interruption)
+        var bytes = Array(content.bytes)
         // Notepad's byte order mark is no JSON.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         do {
@@ -29,16 +32,6 @@ struct ConfigurationFile {
         } catch {
             throw .badConfiguration(origin: path, mistake: .notJSON)
         }
-    }
-
-    private static func read(_ path: String) throws(BatchError) -> [UInt8] {
-        guard let file = fopen(path, "re") else { throw .unreadable(path: path, errno: errno) }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: size_bytes_max + 1)
-        let count = fread(&bytes, 1, bytes.count, file)
-        guard ferror(file) == 0 else { throw .unreadable(path: path, errno: errno) }
-        guard count <= size_bytes_max else { throw .unreadable(path: path, errno: EFBIG) }
-        return Array(bytes[..<count])
     }
 
     /// A path of the file, from the working folder.

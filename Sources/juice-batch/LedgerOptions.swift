@@ -20,11 +20,19 @@ struct LedgerOptions: ParsableArguments {
     @Flag(help: "Leave out inputs that the ledger knows (default: off).")
     var skipKnown = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Make the reports of this run again from its inputs; apply nothing (default: off).", valueName: "run"))
+    var remake: Int?
+
     func validate() throws {
         if ledger == "" { throw ValidationError("--ledger names no file") }
         if again && skipKnown { throw ValidationError("--again and --skip-known exclude each other") }
-        if ledger == nil && (again || skipKnown || wait.lockWait != nil) {
-            throw ValidationError("--again, --skip-known and --lock-wait need --ledger")
+        if remake != nil && (again || skipKnown) {
+            throw ValidationError("--remake excludes --again and --skip-known")
+        }
+        if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
+            throw ValidationError("--again, --skip-known, --remake and --lock-wait need --ledger")
         }
     }
 
@@ -83,6 +91,9 @@ struct LedgerFile {
         self.wait_s = wait_s
         realPath = try ReportFolder.resolved(shownPath)
     }
+
+    /// The ledger, and what SQLite may keep beside it.
+    var realPaths: [String] { ["", "-journal", "-wal", "-shm"].map { realPath + $0 } }
 
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
         try Ledger(

@@ -21,28 +21,26 @@ struct LedgerRun {
         progress = command.progressLine
     }
 
-    func run() throws {
+    /// - Parameter opened: the inputs, where somebody has opened them already.
+    func perform(_ opened: [InputFile]?) throws -> RunEnd {
         let settings = try command.input.settings()
-        let files = try command.open(progress)
+        let files = try opened ?? command.open(progress)
         for input in files where input.isFile(at: file.realPath) {
             throw BatchError.usage(.ledgerIsInput(input.path))
         }
-        if let output = command.output, try ReportFolder(path: output).holds(realPath: file.realPath) {
-            throw BatchError.usage(.ledgerInOutput(ledger: file.shownPath, output: output))
-        }
         // As far as that needs no ledger, it is told before one is begun.
         if !command.ledger.skipKnown { try checkRepeats(files) }
-        if command.dryRun { try rehearse(settings, files) }
+        if command.dryRun { return RunEnd(status: try rehearse(settings, files), run: nil) }
         let commit = try file.open(.run).commit(in: command.speech.language)
         var done: (target: RunTarget, tally: Tally)?
-        _ = try commit.commit { transaction in
+        let staged = try commit.commit { transaction in
             let (staged, target, tally) = try apply(settings, files, transaction)
             done = (target, tally)
             return staged
         }
         guard let done else { throw BatchError.invariant("a run committed nothing") }
         done.target.summary?.append()
-        throw command.input.status(of: done.tally)
+        return RunEnd(status: command.input.status(of: done.tally), run: staged.receipt.run)
     }
 
     /// Applies the inputs in a transaction, up to what has to follow its commit.
@@ -66,7 +64,7 @@ struct LedgerRun {
     }
 
     /// Does everything but commit: on what the ledger holds at the moment, without holding up anybody.
-    private func rehearse(_ settings: RunSettings, _ files: [InputFile]) throws -> Never {
+    private func rehearse(_ settings: RunSettings, _ files: [InputFile]) throws -> ExitStatus {
         let isNew = try file.isBlank || file.open(.read).isNew()
         guard !isNew else {
             try checkRepeats(files)
@@ -74,7 +72,7 @@ struct LedgerRun {
             let view = LedgerView(runNumber: 1, past: [])
             let tally = try command.produce(settings, files, target, view: view, progress).tally
             target.summary?.append()
-            throw command.input.status(of: tally)
+            return command.input.status(of: tally)
         }
         let tally = try file.open(.read).read { snapshot in
             let settings = try self.settings(settings, snapshot)
@@ -85,7 +83,7 @@ struct LedgerRun {
             target.summary?.append()
             return tally
         }
-        throw command.input.status(of: tally)
+        return command.input.status(of: tally)
     }
 
     private func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {

@@ -41,10 +41,12 @@ struct JuiceBatchCommand: ParsableCommand {
               juice-batch diff reports/fri reports/sat       two nights side by side
               juice-batch run orders.csv --ledger shop.db    carry stock and ids from run to run
               juice-batch stock --ledger shop.db             what there is by now
+              juice-batch nightly --folder shop              apply what lies in shop/inbox, and put it away
             """,
         version: ProgramVersion.number,
         subcommands: [
-            RunCommand.self, CheckCommand.self, MenuCommand.self, DiffCommand.self, StockCommand.self,
+            RunCommand.self, NightlyCommand.self, CheckCommand.self, MenuCommand.self, DiffCommand.self,
+            StockCommand.self,
             HistoryCommand.self, ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }

@@ -35,9 +35,34 @@ final class SummaryFile {
 
     init(path: String) throws(BatchError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+        descriptor = try Self.open(path)
     }
+
+    private static func open(_ path: String) throws(BatchError) -> Int32 {
+        while true {
+            try Signals.interruption.check()
+            // A pipe that nobody reads is no place to be deaf to signals.
+            let flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+            let descriptor = Glibc.open(path, flags, 0o666)
+            if descriptor >= 0 {
+                _ = fcntl(descriptor, F_SETFL, O_APPEND)
+                return descriptor
+            }
+            let reason = errno
+            guard reason == EAGAIN || reason == EINTR || reason == ENXIO && isPipe(path) else {
+                throw .cannotCreate(path: path, errno: reason)
+            }
+            poll(nil, 0, pause_ms)
+        }
+    }
+
+    private static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// How long a signal may go unnoticed while nobody reads.
+    private static let pause_ms: Int32 = 50
 
     deinit {
         close(descriptor)

@@ -61,30 +61,41 @@ struct RunCommand: SpeakingCommand {
     @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
+        if ledger.remake != nil && (dryRun || input.stock != nil) {
+            throw ValidationError("--remake excludes --dry-run and --stock")
+        }
         if let date, !CalendarDate.isValid(date) { throw ValidationError("--date takes YYYY-MM-DD, not '\(date)'") }
         if let maxRejected, maxRejected < 0 { throw ValidationError("--max-rejected takes 0 or more") }
         if output == "" { throw ValidationError("--output names no folder") }
     }
 
     func run() throws {
-        if let file = try ledger.file() {
-            try LedgerRun(command: self, file: file).run()
-        } else {
-            try runAlone()
-        }
+        let status = try perform().status
+        if status != .done { throw status }
+    }
+
+    /// Does all that the command asks for.
+    ///
+    /// - Parameter opened: the inputs, where somebody has opened them already.
+    func perform(_ opened: [InputFile]? = nil) throws -> RunEnd {
+        let file = try ledger.file()
+        try RunTarget.checkPlaces(of: self, ledger: file)
+        if let file, let run = ledger.remake { return try LedgerRemake(command: self, file: file, run: run).perform() }
+        if let file { return try LedgerRun(command: self, file: file).perform(opened) }
+        return RunEnd(status: try performAlone(opened), run: nil)
     }
 
     /// A run that keeps nothing.
-    private func runAlone() throws {
+    private func performAlone(_ opened: [InputFile]?) throws -> ExitStatus {
         let settings = try input.settings()
         let target = try RunTarget(command: self, paths: input.files, ledger: nil)
         let progress = progressLine
-        let files = try open(progress)
+        let files = try opened ?? open(progress)
         let result = try produce(settings, files, target, view: nil, progress)
         try Signals.interruption.check()
         if !dryRun { try target.folder.commit(durable: false) }
         target.summary?.append()
-        throw input.status(of: result.tally)
+        return input.status(of: result.tally)
     }
 
     /// The line that says how far the run is.
@@ -99,8 +110,11 @@ struct RunCommand: SpeakingCommand {
     }
 
     /// Applies inputs, stages their reports and prints what came of it. Nothing is in place then.
+    ///
+    /// - Parameter date: for the headline, unless the command line has one.
     func produce(
-        _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?, _ progress: ProgressLine
+        _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
+        date: String? = nil, _ progress: ProgressLine
     ) throws -> RunResult {
         let folder = target.folder
         let style = CellStyle(isForExcel: excel)
@@ -114,7 +128,8 @@ struct RunCommand: SpeakingCommand {
         tellRejected(first, result.tally, files)
         if let maxRejected, result.tally.count(.rejected) > maxRejected { throw ExitStatus.refused }
         let model = ReportModel(
-            language: speech.language, menu: settings.menu, result: result, first: first, date: date, ledger: view)
+            language: speech.language, menu: settings.menu, result: result, first: first, date: self.date ?? date,
+            ledger: view)
         if !dryRun {
             try sink.checkRows(result.tally)
             try reports?.write(model, style: style, to: folder)
@@ -138,4 +153,11 @@ struct RunCommand: SpeakingCommand {
                 ? Annotations.lines(first, tally, paths: Dictionary(uniqueKeysWithValues: paths), speech.language)
                 : TerminalSummary.rejected(first, tally, speech.language, on: terminal.error))
     }
+}
+
+/// What a run that was done came to.
+struct RunEnd {
+    let status: ExitStatus
+    /// The run's number in its ledger; nil if nothing was kept.
+    let run: Int?
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
@@ -36,4 +37,68 @@ struct RunTarget {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "reports/" + name }
         return "reports/" + name[..<dot]
     }
+}
+
+extension RunTarget {
+    /// Checks that what a run writes costs nobody a file that it needs, before anything is opened for writing.
+    ///
+    /// - Parameter ledger: the run's ledger, if it has one.
+    static func checkPlaces(of command: RunCommand, ledger: LedgerFile?) throws(BatchError) {
+        let output = command.output ?? defaultFolder(command.input.files)
+        let target = try ReportFolder.resolved(output)
+        if let ledger {
+            for path in ledger.realPaths where lies(path, in: target) || lies(target, in: path) {
+                throw .usage(.ledgerInOutput(ledger: ledger.shownPath, output: output))
+            }
+        }
+        guard let summary = command.reporting.summaryFile, isFile(summary) else { return }
+        let real = try end(of: summary)
+        if lies(real, in: target) { throw .usage(.summaryTaken(summary: summary, use: output)) }
+        for path in ledger?.realPaths ?? [] where path == real || isSame(summary, path) {
+            throw .usage(.summaryTaken(summary: summary, use: ledger?.shownPath ?? path))
+        }
+        let settings = [
+            command.input.menu, command.input.stock, command.config.config ?? ConfigurationFile.defaultName,
+        ]
+        for path in command.input.files + settings.compactMap({ $0 })
+        where isSame(summary, path == "-" ? "/dev/stdin" : path) {
+            throw .usage(.summaryTaken(summary: summary, use: path))
+        }
+    }
+
+    /// Whether one real path is the other, or lies below it.
+    private static func lies(_ path: String, in folder: String) -> Bool {
+        path == folder || path.hasPrefix(folder + "/")
+    }
+
+    /// Whether both paths lead to one file, which is there.
+    private static func isSame(_ first: String, _ second: String) -> Bool {
+        var ofFirst = stat()
+        var ofSecond = stat()
+        return stat(first, &ofFirst) == 0 && stat(second, &ofSecond) == 0
+            && FileIdentity(ofFirst).isSameFile(as: FileIdentity(ofSecond))
+    }
+
+    /// Whether a path leads to a regular file, or to one that is yet to be made: devices and pipes lose nothing.
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The real path of the file that opening a path would make, or find: links lead on, also to what is not there.
+    private static func end(of path: String) throws(BatchError) -> String {
+        var path = path
+        for _ in 0..<links_max {
+            var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+            let length = readlink(path, &target, target.count)
+            guard length > 0 else { return try ReportFolder.resolved(path) }
+            let link = String(decoding: target[..<length], as: UTF8.self)
+            let slash = path.lastIndex(of: "/")
+            path = link.hasPrefix("/") ? link : (slash.map { String(path[...$0]) } ?? "") + link
+        }
+        throw .cannotCreate(path: path, errno: ELOOP)
+    }
+
+    /// How many links the system follows (`MAXSYMLINKS`).
+    private static let links_max = 40
 }

@@ -11,7 +11,7 @@ enum ErrorKind: String, CaseIterable {
     case bad_quoting, bad_encoding, nul_byte, field_too_long, record_too_long
     case no_header, no_item_column, duplicate_column, too_many_columns, already_applied
     case unknown_role, malformed_column, repeated_role, column_nowhere, input_in_output, same_bytes
-    case standard_input_twice, ledger_is_input, ledger_in_output, stock_of_existing_ledger, no_such_run
+    case standard_input_twice, ledger_is_input, ledger_in_output, summary_taken, stock_of_existing_ledger, no_such_run
     case already_reversed, is_reversal, has_no_reports, other_inputs, other_settings
     case unreadable, input_output, changed_while_read, cannot_create, output_not_ours
     case setting_unreadable, missing_column, setting_wrong_field_count, bad_name, bad_quantity, repeated_fruit
@@ -68,6 +68,7 @@ enum ErrorKind: String, CaseIterable {
         case .standardInputTwice: .standard_input_twice
         case .ledgerIsInput: .ledger_is_input
         case .ledgerInOutput: .ledger_in_output
+        case .summaryTaken: .summary_taken
         case .stockOfExistingLedger: .stock_of_existing_ledger
         case .noSuchRun: .no_such_run
         case .alreadyReversed: .already_reversed

@@ -61,4 +61,53 @@ import Testing
         #expect(lines[0].contains("모름1\\u{a}::error::x%250A"))
         #expect(lines[10].hasPrefix("::notice::") && lines[10].contains("20"))
     }
+
+    @Test func annotationsHoldNoControlCharacterOfAName() throws {
+        let shop = try Shop(["in/a\u{1b}[31m\r\n::b.csv": "item\n모름\n"])
+        let errors = try shop.run(
+            ["run", "in/a\u{1b}[31m\r\n::b.csv", "--dry-run", "--annotations", "--language", "en"]
+        ).errorText
+        #expect(errors.hasPrefix("::error file=in/a\\u{1b}[31m%0D%0A%3A%3Ab.csv,line=2,title=unknown_item::"))
+        #expect(errors.unicodeScalars.filter { $0.properties.generalCategory == .control } == ["\n"])
+    }
+
+    @Test func theSummaryIsNoFileThatTheRunNeeds() throws {
+        let shop = try Shop([
+            "a.csv": mixedOrders, "menu.csv": "juice,fruit,quantity\n키위쥬스,키위,3\n", "juice-batch.json": "{}",
+            "stock.csv": "fruit,stock\n키위,3\n",
+        ])
+        let made = try shop.shell(
+            """
+            ln a.csv hard; ln -s a.csv soft; ln -s l.sqlite-wal dangling; ln -s /dev/fd/0 input
+            ln -s dangling further; mkdir out other; ln -s out linked
+            """)
+        #expect(made.exit == 0)
+        let before = shop.entries
+        for name in [
+            "a.csv", "hard", "soft", "menu.csv", "stock.csv", "juice-batch.json", "out/report.md", "linked/x",
+            "./other/../out/x", "l.sqlite", "l.sqlite-journal", "l.sqlite-wal", "l.sqlite-shm", "dangling", "further",
+        ] {
+            let result = try shop.run([
+                "run", "a.csv", "--output", "out", "--ledger", "l.sqlite", "--menu", "menu.csv", "--stock", "stock.csv",
+                "--summary-file", name, "--language", "en",
+            ])
+            #expect(result.exit == 64, "\(name): \(result.errorText)")
+            #expect(result.errorText.contains("\(name): needed for "), "\(name): \(result.errorText)")
+            #expect(shop.entries == before && shop.text("a.csv") == mixedOrders, "\(name)")
+        }
+        let own = try shop.shell("exec \"$0\" run - --output out --summary-file a.csv <a.csv")
+        #expect(own.exit == 64)
+        #expect(try shop.run(["run", "a.csv", "--output", "out", "--summary-file", "a.csv"]).exit == 64)
+        #expect(try shop.run(["run", "a.csv", "--output", "out", "--quiet", "--summary-file", "/dev/null"]).exit == 4)
+    }
+
+    @Test func reportsDoNotStandWhereTheLedgerKeepsItsFiles() throws {
+        let shop = try Shop(["a.csv": mixedOrders, "l-journal.csv": mixedOrders])
+        for output in ["l", "l-journal", "l-wal", "l-shm", "l-journal/below", ".", "./l-wal"] {
+            let result = try shop.run(["run", "a.csv", "--ledger", "l", "--output", output])
+            #expect(result.exit == 64, "\(output): \(result.errorText)")
+            #expect(shop.entries == ["a.csv", "l-journal.csv"])
+        }
+        #expect(try shop.run(["run", "l-journal.csv", "--ledger", "reports/l"]).exit == 64)
+    }
 }

@@ -83,16 +83,16 @@ enum Engine {
 
     /// Runs inputs with the built-in menu, every fruit opening at 10.
     static func run(
-        inputs: [[UInt8]], _ reading: ReadingOptions = ReadingOptions(), threads: Int = 1
+        inputs: [[UInt8]], _ reading: ReadingOptions = ReadingOptions(), threads: Int = 1,
+        interruption: Interruption = Interruption()
     ) throws -> Outcome {
         let folder = try TemporaryFolder()
-        let interruption = Interruption()
         var files: [InputFile] = []
         for (number, bytes) in inputs.enumerated() {
             let name = "input\(number + 1).csv"
             let path = try folder.write(bytes, to: name)
             files.append(
-                try InputFile(path: path, name: name, spoolFolder: folder.path, interruption: interruption))
+                try InputFile(path: path, name: name, spoolFolder: folder.path, interruption: Interruption()))
         }
         let settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,

@@ -154,4 +154,22 @@ import Testing
         #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
         #expect(text.contains("빨강"))
     }
+
+    @Test func aNightSpeaksBothLanguagesInOneLineEach() {
+        let said = [Language.korean, .english].map { language in
+            let messages = NightMessages(language)
+            return [
+                messages.busy, messages.settings(code: 78), messages.recovered("a\n"), messages.noFile("a\n"),
+                messages.unfinished("a\n"), messages.gone("a\n"), messages.started("a\n"),
+                messages.applied("a\n", code: 4, reports: "r\n"), messages.known("a\n", run: 7),
+                messages.refused("a\n", code: 65), messages.stopped("a\n", code: 75),
+                messages.replaced("a\n", by: "b\n"),
+                messages.outgrown("a\n", run: 7), messages.kept("a\n", reason: "?"),
+                messages.end(files: 1_000, code: 0),
+            ]
+        }
+        #expect(said[0].allSatisfy(hasHangul) && !said[1].contains(where: hasHangul))
+        #expect(said.joined().allSatisfy { !$0.contains("\n") && $0.count < 130 })
+        #expect(said[1].last == "1,000 files, exit code 0")
+    }
 }

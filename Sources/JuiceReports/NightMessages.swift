@@ -1,0 +1,99 @@
+/// What a night says, a line each, whatever is in the names of files.
+package struct NightMessages {
+    private let language: Language
+
+    /// The sentences in a language.
+    package init(_ language: Language) {
+        self.language = language
+    }
+
+    private func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        SafeText.terminal(language.pick(ko: ko(), en: en()))
+    }
+
+    package var busy: String {
+        line(
+            ko: "이 폴더에서 다른 nightly가 일하고 있습니다. 아무것도 하지 않았습니다.",
+            en: "another nightly is at work in this folder; nothing was done")
+    }
+
+    package func settings(code: Int32) -> String {
+        line(
+            ko: "설정대로 할 수 없습니다 (종료 코드 \(code)). 적용한 것은 없습니다.",
+            en: "the settings do not work (exit code \(code)); nothing was applied")
+    }
+
+    package func recovered(_ name: String) -> String {
+        line(
+            ko: "\(name): 지난밤이 중단되어 inbox에 되돌려 놓았습니다.",
+            en: "\(name): back in the inbox, since a night was cut short")
+    }
+
+    package func noFile(_ name: String) -> String {
+        line(
+            ko: "\(name): 일반 파일이 아니라서 열지 않았습니다.",
+            en: "\(name): not a regular file; it was not opened")
+    }
+
+    package func unfinished(_ name: String) -> String {
+        line(
+            ko: "\(name): 아직 쓰는 중이라 다음 밤으로 미룹니다.",
+            en: "\(name): still being written; it stays for the next night")
+    }
+
+    package func gone(_ name: String) -> String {
+        line(ko: "\(name): 누군가 가져갔습니다.", en: "\(name): somebody took it away")
+    }
+
+    package func started(_ name: String) -> String {
+        line(ko: "\(name): 실행", en: "\(name): run")
+    }
+
+    package func applied(_ name: String, code: Int32, reports: String) -> String {
+        line(ko: "\(name): 적용했습니다 (종료 코드 \(code)); \(reports)", en: "\(name): applied (exit code \(code)); \(reports)")
+    }
+
+    package func known(_ name: String, run: Int) -> String {
+        line(
+            ko: "\(name): \(run)번 실행에서 이미 적용했습니다. 아무것도 하지 않았습니다.",
+            en: "\(name): was applied by an earlier run (\(run)); nothing was done")
+    }
+
+    package func refused(_ name: String, code: Int32) -> String {
+        line(ko: "\(name): 적용할 수 없습니다 (종료 코드 \(code)).", en: "\(name): cannot be applied (exit code \(code))")
+    }
+
+    package func stopped(_ name: String, code: Int32) -> String {
+        line(
+            ko: "\(name): 멈췄습니다 (종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
+            en: "\(name): stopped (exit code \(code)); it and what comes behind it stay in the inbox")
+    }
+
+    package func putAway(_ name: String, path: String) -> String {
+        line(ko: "\(name): \(path)", en: "\(name): \(path)")
+    }
+
+    /// - Parameter other: the name under which the other file is in the inbox.
+    package func replaced(_ name: String, by other: String) -> String {
+        line(
+            ko: "\(name): 그사이 같은 이름으로 다른 파일이 왔습니다. 다음 밤에 적용하도록 inbox에 둡니다 (\(other)).",
+            en: "\(name): another file came under this name meanwhile; it stays for the next night (\(other))")
+    }
+
+    package func outgrown(_ name: String, run: Int) -> String {
+        line(
+            ko: "\(name): 읽은 뒤에 더 쓰였습니다. 앞부분은 \(run)번 실행에서 적용했고, 뒤에 온 것은 적용하지 않았습니다.",
+            en: "\(name): was written to after it was read; run \(run) applied its first part, and not what came behind"
+        )
+    }
+
+    package func kept(_ name: String, reason: String) -> String {
+        line(
+            ko: "\(name): 옮길 수 없어 inbox에 그대로 있습니다 (\(reason)).",
+            en: "\(name): cannot be put away (\(reason)); it stays in the inbox")
+    }
+
+    package func end(files: Int, code: Int32) -> String {
+        line(ko: "파일 \(grouped(files))개, 종료 코드 \(code)", en: "\(counted(files, "file")), exit code \(code)")
+    }
+}

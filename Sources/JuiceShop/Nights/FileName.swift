@@ -1,0 +1,62 @@
+/// A file's name as the system has it: bytes, which need be no text.
+package struct FileName: Hashable, Comparable, Sendable {
+    /// The longest name that a file can have, in bytes.
+    package static let byteCountMax = 255
+    /// An extension that is longer is taken for a part of the name.
+    private static let extensionByteCountMax = 32
+
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// For people, and for the names of other things; what is no text becomes U+FFFD.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// For the system's functions.
+    var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+
+    package static func < (one: FileName, other: FileName) -> Bool {
+        one.bytes.lexicographicallyPrecedes(other.bytes)
+    }
+
+    /// Whether it says that somebody is still writing the file, or that nobody is to see it.
+    package var isHeldBack: Bool {
+        bytes.first == UInt8(ascii: ".")
+            || [".part", ".partial", ".tmp"].contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    }
+
+    /// The place of the full stop before the extension; the name's end if it has none.
+    private var stemEnd: Int {
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,
+            bytes.count - dot <= Self.extensionByteCountMax
+        else { return bytes.count }
+        return dot
+    }
+
+    /// The name without its extension.
+    package var stem: FileName { FileName(Array(bytes[..<stemEnd])) }
+
+    /// The name with a number before its extension, shortened in front of that if it would be too long.
+    ///
+    /// - Parameters:
+    ///   - number: 1 is the name itself.
+    ///   - byteCountMax: how long it may be.
+    package func numbered(_ number: Int, byteCountMax: Int = FileName.byteCountMax) -> FileName {
+        let tail = (number == 1 ? [] : Array(".\(number)".utf8)) + bytes[stemEnd...]
+        return FileName(stem.shortened(to: byteCountMax - tail.count).bytes + tail)
+    }
+
+    /// The name, cut where a character ends if it is longer.
+    package func shortened(to byteCountMax: Int) -> FileName {
+        var end = min(bytes.count, byteCountMax)
+        // A byte that continues a character cannot stand behind the cut.
+        while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return FileName(Array(bytes[..<end]))
+    }
+}

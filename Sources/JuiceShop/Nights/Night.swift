@@ -1,0 +1,261 @@
+internal import Glibc
+package import JuiceBatch
+package import JuiceReports
+
+/// What a night does through whoever lets it happen.
+package struct NightDoor {
+    /// What the run of a file came to.
+    package enum RunEnd {
+        /// It is applied, by the run of this number; `code` is the program's exit code for it.
+        case applied(run: Int, code: Int32)
+        /// More of its rows were rejected than the settings allow, and nothing is applied.
+        case tooManyRejected
+    }
+
+    /// Tries the settings, menu and ledger on nothing, and throws what is wrong with them.
+    let trySettings: () throws -> Void
+    /// Applies an input and writes its reports to a folder.
+    let apply: (_ input: InputFile, _ reports: String) throws -> RunEnd
+    /// Tells what went wrong, and says by which exit code it is known.
+    let complain: (any Error) -> Int32
+    /// Says a line.
+    let say: (String) throws -> Void
+
+    package init(
+        trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, String) throws -> RunEnd,
+        complain: @escaping (any Error) -> Int32, say: @escaping (String) throws -> Void
+    ) {
+        self.trySettings = trySettings
+        self.apply = apply
+        self.complain = complain
+        self.say = say
+    }
+}
+
+/// A night: applies the files of an inbox to a ledger, one run each, in name order, and puts them away by what became
+/// of them.
+///
+/// Nothing goes to done/ that has not been applied, whatever others do to the inbox meanwhile. A night that is killed
+/// anywhere is carried on by the next one: a file counts as applied when its run has committed.
+package struct Night {
+    /// What a night is told.
+    package struct Settings {
+        /// The date, which names the folders of this night.
+        let day: String
+        /// How long a file must stay as it is before it is taken.
+        let settleMs: Int
+        let language: Language
+
+        package init(day: String, settleMs: Int, language: Language) {
+            self.day = day
+            self.settleMs = settleMs
+            self.language = language
+        }
+    }
+
+    /// Exit codes of a night that is not stopped; the largest one says most. Those of runs, 3 and 4, are among them.
+    private enum Code {
+        static let done: Int32 = 0
+        static let failed: Int32 = 65
+        static let kept: Int32 = 74
+        static let busy: Int32 = 75
+    }
+
+    /// What a file's reports may be called in bytes: beside them stands, while they are written, a folder of their name
+    /// and some more.
+    private static let reportsByteCountMax = 200
+    /// How long a signal may go unnoticed.
+    private static let pauseMs = 50
+
+    private let settings: Settings
+    private let messages: NightMessages
+    private let interruption: Interruption
+    private let door: NightDoor
+    private let root: OpenFolder
+    private let inbox: Inbox
+    private let shelves: Shelves
+
+    /// Somebody or something ended the night; it has been told.
+    private struct Stop: Error {
+        let code: Int32
+    }
+
+    /// - Parameter folder: where everything is.
+    package init(
+        in folder: String, _ settings: Settings, interruption: Interruption, door: NightDoor
+    ) throws(BatchError) {
+        self.settings = settings
+        self.interruption = interruption
+        self.door = door
+        messages = NightMessages(settings.language)
+        root = try OpenFolder(root: folder)
+        inbox = Inbox(folder: try OpenFolder("inbox", in: root))
+        shelves = try Shelves(root: root, inbox: inbox.folder, day: settings.day)
+        _ = try OpenFolder("reports", in: root)
+    }
+
+    /// Lets it happen.
+    ///
+    /// - Returns: the exit code.
+    package func run() throws -> Int32 {
+        guard let lock = try NightLock(in: root, interruption: interruption) else {
+            try door.say(messages.busy)
+            return Code.busy
+        }
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            try trySettings()
+            for name in try shelves.recover() { try door.say(messages.recovered(name.text)) }
+            let files = try settledFiles()
+            var worst = Code.done
+            for file in files {
+                try interruption.check()
+                worst = max(worst, try take(file))
+            }
+            try door.say(messages.end(files: files.count, code: worst))
+            return worst
+        } catch let stop as Stop {
+            return stop.code
+        }
+    }
+
+    private func trySettings() throws {
+        do {
+            try door.trySettings()
+        } catch {
+            let code = door.complain(error)
+            try door.say(messages.settings(code: code))
+            throw Stop(code: code)
+        }
+    }
+
+    /// The files that have not changed for a while, by name.
+    private func settledFiles() throws -> [Inbox.Entry] {
+        let before = try inbox.entries()
+        for name in before.others { try door.say(messages.noFile(name.text)) }
+        if before.files.isEmpty { return [] }
+        var leftMs = settings.settleMs
+        while leftMs > 0 {
+            try interruption.check()
+            poll(nil, 0, Int32(min(leftMs, Self.pauseMs)))
+            leftMs -= Self.pauseMs
+        }
+        let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0.identity) })
+        var files: [Inbox.Entry] = []
+        for file in try inbox.entries().files {
+            if known[file.name] == file.identity {
+                files.append(file)
+            } else {
+                try door.say(messages.unfinished(file.name.text))
+            }
+        }
+        return files
+    }
+
+    /// Applies a file and puts it away.
+    ///
+    /// - Returns: the exit code that it brings about.
+    private func take(_ file: Inbox.Entry) throws -> Int32 {
+        let name = file.name.text
+        switch try inbox.open(file, interruption: interruption) {
+        case .gone:
+            try door.say(messages.gone(name))
+            return Code.done
+        case .changed:
+            try door.say(messages.unfinished(name))
+            return Code.done
+        case .unreadable(let error):
+            try door.say(messages.refused(name, code: door.complain(error)))
+            return max(Code.failed, try putAway(file, in: { .failed }))
+        case .opened(let opened):
+            try door.say(messages.started(name))
+            return try apply(file, opened)
+        }
+    }
+
+    private func apply(_ file: Inbox.Entry, _ opened: ReadDescriptor) throws -> Int32 {
+        let name = file.name.text
+        let path = "\(inbox.folder.path)/\(name)"
+        let reports = freeReports(for: file.name)
+        let end = Result {
+            let input = try InputFile(
+                opened: opened, path: path, name: name, identity: file.identity, interruption: interruption)
+            return try door.apply(input, reports)
+        }
+        switch end {
+        case .success(.applied(let run, let code)):
+            try door.say(messages.applied(name, code: code, reports: reports))
+            return max(code, try putAwayApplied(file, opened, run: run))
+        case .success(.tooManyRejected): return try putAwayRefused(file, opened, code: Code.failed)
+        case .failure(let error):
+            switch FileFate(of: error, path: path) {
+            case .known(let run):
+                try door.say(messages.known(name, run: run))
+                return try putAwayApplied(file, opened, run: run)
+            case .failed: return try putAwayRefused(file, opened, code: door.complain(error))
+            case .unsettled:
+                _ = door.complain(error)
+                try door.say(messages.unfinished(name))
+                return Code.kept
+            case .stopped:
+                let code = door.complain(error)
+                try door.say(messages.stopped(name, code: code))
+                throw Stop(code: code)
+            }
+        }
+    }
+
+    /// Where the reports of a file go: to a folder that is not there yet.
+    private func freeReports(for name: FileName) -> String {
+        let stem = FileName(name.stem.text).shortened(to: Self.reportsByteCountMax).text
+        var number = 1
+        while true {
+            let free = "reports/\(settings.day)/\(stem)" + (number == 1 ? "" : ".\(number)")
+            if root.status(of: FileName(free)) == nil { return free }
+            number += 1
+        }
+    }
+
+    /// Puts a file away that the ledger has: to done/, if no more has come to it than the ledger has.
+    private func putAwayApplied(_ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int) throws -> Int32 {
+        // Moving a file changes it as well, as far as the time of change can tell.
+        let wasSettled = opened.identity == file.identity
+        var hasMore = false
+        let code = try putAway(file) {
+            hasMore = !wasSettled || opened.identity?.hasSameContent(as: file.identity) != true
+            return hasMore ? .failed : .done
+        }
+        guard hasMore, code == Code.done else { return code }
+        try door.say(messages.outgrown(file.name.text, run: run))
+        return Code.failed
+    }
+
+    /// Puts a file away that cannot be applied as it is, unless it is on its way to be something else.
+    private func putAwayRefused(_ file: Inbox.Entry, _ opened: ReadDescriptor, code: Int32) throws -> Int32 {
+        let name = file.name.text
+        guard opened.identity == file.identity else {
+            try door.say(messages.unfinished(name))
+            return Code.kept
+        }
+        try door.say(messages.refused(name, code: code))
+        return max(Code.failed, try putAway(file, in: { .failed }))
+    }
+
+    private enum Shelf: String {
+        case done, failed
+    }
+
+    /// - Returns: 0 unless the file had to stay.
+    private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> Int32 {
+        let name = file.name.text
+        switch try shelves.putAway(file, in: { shelf().rawValue }) {
+        case .shelved(let path): try door.say(messages.putAway(name, path: path))
+        case .gone: try door.say(messages.gone(name))
+        case .replaced(let other): try door.say(messages.replaced(name, by: other.text))
+        case .kept(let error):
+            try door.say(messages.kept(name, reason: error.text))
+            return Code.kept
+        }
+        return Code.done
+    }
+}

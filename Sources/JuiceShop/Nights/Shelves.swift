@@ -1,0 +1,84 @@
+internal import Glibc
+internal import JuiceBatch
+
+/// Where a night puts the files that it is done with.
+///
+/// A name in the inbox is whose who writes there likes, so that a file leaves it in two steps: it is taken into a folder
+/// of the night's own, and goes on to done/ or failed/ only once it has been seen to be the one that was opened. What a
+/// killed night has left between the two goes back, and comes again.
+struct Shelves {
+    private let root: OpenFolder
+    private let inbox: OpenFolder
+    private let hand: OpenFolder
+    private let day: String
+
+    /// What has become of a file that was to be put away.
+    enum Outcome {
+        /// It is where it belongs; its path.
+        case shelved(String)
+        /// Nothing has its name.
+        case gone
+        /// Another file has its name, and keeps it, or has this one since its own was taken again.
+        case replaced(by: FileName)
+        /// It could not be moved, and stays.
+        case kept(SystemError)
+    }
+
+    /// - Parameter day: the name of this night's folder.
+    init(root: OpenFolder, inbox: OpenFolder, day: String) throws(BatchError) {
+        self.root = root
+        self.inbox = inbox
+        self.day = day
+        hand = try OpenFolder(".nightly.hand", in: root)
+        for name in ["done", "failed"] {
+            // A file cannot be taken from one file system to another in one step.
+            let folder = try OpenFolder(name, in: root)
+            var ofInbox = stat()
+            var ofFolder = stat()
+            guard fstat(inbox.descriptor, &ofInbox) == 0, fstat(folder.descriptor, &ofFolder) == 0 else {
+                throw .inputOutput(path: name, errno: errno)
+            }
+            guard ofInbox.st_dev == ofFolder.st_dev else { throw .cannotCreate(path: name, errno: EXDEV) }
+        }
+    }
+
+    /// Gives back what a killed night has left in its hand.
+    ///
+    /// - Returns: the names in the inbox.
+    func recover() throws(BatchError) -> [FileName] {
+        var names: [FileName] = []
+        for name in try hand.names() { names.append(try giveBack(name)) }
+        return names
+    }
+
+    /// Puts a file of the inbox away, if it is still the one that is meant.
+    ///
+    /// - Parameter folder: is asked for the folder, done or failed, when the file is in hand.
+    func putAway(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
+        let held: FileName
+        switch inbox.move(entry.name, to: hand, as: entry.name) {
+        case .success(let name): held = name
+        case .failure(let error): return error.number == ENOENT ? .gone : .kept(error)
+        }
+        guard let status = hand.status(of: held), FileIdentity(status).isSameFile(as: entry.identity) else {
+            return .replaced(by: try giveBack(held))
+        }
+        do throws(BatchError) {
+            let target = try OpenFolder(day, in: OpenFolder(folder(), in: root))
+            switch hand.move(held, to: target, as: entry.name) {
+            case .success(let name): return .shelved("\(target.path)/\(name.text)")
+            case .failure(let error): throw .cannotCreate(path: target.path, errno: error.number)
+            }
+        } catch .cannotCreate(_, let number) {
+            _ = try giveBack(held)
+            return .kept(SystemError(number: number))
+        }
+    }
+
+    private func giveBack(_ name: FileName) throws(BatchError) -> FileName {
+        switch hand.move(name, to: inbox, as: name) {
+        case .success(let name): return name
+        case .failure(let error): throw .cannotCreate(path: "\(inbox.path)/\(name.text)", errno: error.number)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+internal import JuiceShop
+
+/// `juice-batch nightly`: applies the files of an inbox and puts them away.
+struct NightlyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nightly",
+        abstract: "Apply the files of an inbox to a ledger, one run each, in name order, and put them away.",
+        discussion: """
+            The folder holds, and is given where they are missing:
+              inbox/              files wait here; hidden ones and *.part, *.partial,
+                                  *.tmp are still being written
+              shop.sqlite         the ledger
+              reports/DATE/NAME/  the reports of a file
+              done/DATE/          files that are applied
+              failed/DATE/        files to be looked at, and put into the inbox again
+
+            Options of run hold for each file, and so does what juice-batch.json in the
+            folder and JUICE_BATCH_ variables say. All that is tried on nothing first, and
+            no file is blamed for it. Only regular files are opened, and a file is put away
+            only if it is still the one that was read. Called twice at once, the second
+            call does nothing. Killed at any moment, the next night carries on.
+
+            EXAMPLES
+              juice-batch nightly
+              juice-batch nightly --folder shop --settle 60 --menu menu.csv
+
+            WHAT BECOMES OF A FILE
+              code of its run   it goes to
+              0, 3, 4           done/    3, 4: see to the rows in failure.csv
+              5                 done/    an earlier run applied it
+              64, 65, 66        failed/  it cannot be applied as it is
+              none              failed/  applied, but written to after it was read (65)
+              74, it changed    stays    still being written; the others go on
+              70                stays, and all behind it: look before anything else runs
+              any other         stays, and all behind it, for the next night
+
+            EXIT CODES
+              the code that stopped the night; else the largest of
+              0 all done   3 some short (--fail-on shortage)   4 some rejected
+              65 some went to failed/   74 some changed, or could not be put away
+              75 also if another nightly is at work in the folder
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Where everything is, and from where paths count (default: the working folder).", valueName: "dir"),
+        completion: .directory)
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a file must stay as it is before it is taken (default: 10).", valueName: "seconds"))
+    var settle: String?
+
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Options of run.", valueName: "option"))
+    var options: [String] = []
+
+    /// The ledger of the folder.
+    private static let ledger = "shop.sqlite"
+    /// What `--settle` can be.
+    private static let settles_s = 0.0...86_400
+
+    func validate() throws {
+        if settleMs == nil {
+            throw ValidationError(
+                "--settle takes 0 to \(Int(Self.settles_s.upperBound)) seconds, not '\(settle ?? "")'")
+        }
+        if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
+            throw ValidationError("there is no folder '\(folder)'")
+        }
+    }
+
+    private var settleMs: Int? {
+        guard let seconds = Double(settle ?? "10"), Self.settles_s.contains(seconds) else { return nil }
+        return Int(seconds * 1_000)
+    }
+
+    func run() throws {
+        let typed = ConfiguredArguments(["run"] + options)
+        let variables = ShopConfiguration.processVariables
+        let said = typed.text(of: .language) ?? variables[Setting.language.variable]
+        var language = said.flatMap { Language(rawValue: $0) } ?? .korean
+        if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
+        do {
+            let command = try command(typed, variables)
+            language = command.speech.language
+            let code = try night(command, language).run()
+            if code != 0 { throw ExitStatus(rawValue: code) }
+        } catch let status as ExitStatus {
+            throw status
+        } catch let error as SettingsError {
+            let code = complain(error.cause, language)
+            try say(NightMessages(language).settings(code: code))
+            throw ExitStatus(rawValue: code)
+        } catch {
+            throw ExitStatus(rawValue: complain(error, language))
+        }
+    }
+
+    /// What was said before a night could begin does not make sense.
+    private struct SettingsError: Error {
+        let cause: any Error
+    }
+
+    /// The run of a file, but for the file.
+    private func command(_ typed: ConfiguredArguments, _ variables: [String: String]) throws(SettingsError)
+        -> RunCommand
+    {
+        do {
+            for option in ["--ledger", "--output"] where typed.value(of: option) != nil {
+                throw ValidationError("\(option) is for run: nightly has places of its own")
+            }
+            // What the folder's own names say goes before what is settled for run.
+            let own = ["run", "--ledger=\(Self.ledger)", "--output=reports", "inbox"]
+            let words = try ConfiguredArguments(own + options).completed(variables: variables)
+            let command = try RunCommand.parse(Array(words.dropFirst()))
+            if command.input.files.count > 1 {
+                throw ValidationError("'\(command.input.files[1])' is no option: nightly takes files from inbox/")
+            }
+            // A night that is killed would apply a file once more, and one that only tries would put it away unread.
+            if command.ledger.again || command.ledger.remake != nil || command.dryRun {
+                throw ValidationError("--again and --dry-run are for run: nightly puts away what it has applied")
+            }
+            return command
+        } catch {
+            throw SettingsError(cause: error)
+        }
+    }
+
+    private func night(_ command: RunCommand, _ language: Language) throws -> Night {
+        let day = Clock.today()
+        let door = NightDoor(
+            trySettings: { try trySettings(command, day: day) },
+            apply: { input, reports in
+                var command = command
+                command.input.files = [input.path]
+                command.output = reports
+                do {
+                    let end = try command.perform([input])
+                    guard let run = end.run else { throw BatchError.invariant("a night's run has no number") }
+                    return .applied(run: run, code: end.status.rawValue)
+                } catch let status as ExitStatus where status == .refused {
+                    return .tooManyRejected
+                }
+            },
+            complain: { complain($0, language) }, say: say)
+        let settings = Night.Settings(day: day, settleMs: settleMs ?? 0, language: language)
+        return try Night(in: ".", settings, interruption: Signals.interruption, door: door)
+    }
+
+    /// Tries everything on an input without a header, which has to be refused.
+    private func trySettings(_ command: RunCommand, day: String) throws {
+        var trial = command
+        trial.input.files = ["/dev/null"]
+        trial.output = "reports/\(day)/.nightly"
+        trial.dryRun = true
+        do {
+            _ = try trial.perform()
+            throw BatchError.invariant("an input without a header was not refused")
+        } catch BatchError.refused(let refusal) where refusal.reason == .noHeader {
+            // Reports that a killed run has left take their place before a new folder is named.
+            guard let file = try command.ledger.file(), !file.isBlank else { return }
+            try file.open(.change).commit(in: command.speech.language).write { _ in }
+        }
+    }
+
+    private func say(_ line: String) throws {
+        try StandardStream.output.writeAll(line + "\n")
+    }
+
+    /// Tells what went wrong; gives the exit code by which it is known.
+    private func complain(_ error: any Error, _ language: Language) -> Int32 {
+        guard let error = error as? BatchError else {
+            StandardStream.error.write(SafeText.terminal(RunCommand.message(for: error)) + "\n")
+            return RunCommand.exitCode(for: error).rawValue
+        }
+        StandardStream.error.write(ExitStatus.diagnostic(for: error, in: language) + "\n")
+        return ExitStatus(for: error).rawValue
+    }
+}

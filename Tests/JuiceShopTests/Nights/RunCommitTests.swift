@@ -10,7 +10,7 @@ import Testing
         .run(ledger: one), .settle(ledger: one), .run(ledger: two), .settle(ledger: two), .runAlone,
     ]
 
-    @Test(arguments: others, [false, true])
+    @Test(arguments: others.map { ($0, true) } + [(.run(ledger: one), false), (.runAlone, false)])
     func twoProcessesLoseNothing(other: ModelProgram, hasEarlierSet: Bool) {
         var check = ModelCheck(programs: [.run(ledger: Self.one), other])
         check.explore(hasEarlierSet: hasEarlierSet, kills: 1, powerCuts: 1, faults: 1)

@@ -193,7 +193,7 @@ package enum SettingMistake: Sendable, Equatable {
     /// A column that it needs is missing, or is there twice.
     case missingColumn(String)
     /// A row has not as many cells as the header.
-    case wrongFieldCount
+    case wrongFieldCount(expected: Int, found: Int)
     /// A name is empty, too long or holds a character that it may not.
     case badName(String)
     /// A quantity that is no whole number within its limits.

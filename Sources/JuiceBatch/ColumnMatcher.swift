@@ -27,6 +27,7 @@ struct ColumnMatcher {
         guard cells.count - own <= Columns.count_max else { throw refusal(.tooManyColumns(cells.count - own)) }
         var columns = Columns()
         columns.count = cells.count
+        columns.recordCount = cells.count
         columns.id = 2
         columns.action = 3
         columns.item = 4
@@ -47,6 +48,7 @@ struct ColumnMatcher {
         let roles = try roles(of: header)
         var columns = Columns()
         columns.count = used
+        columns.recordCount = cells.count
         columns.id = roles[.id]
         columns.action = roles[.action]
         columns.quantity = roles[.quantity]

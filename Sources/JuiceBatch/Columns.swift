@@ -80,8 +80,10 @@ package struct Columns: Sendable {
     /// The most columns of an input, and the most extras in all.
     package static let count_max = 256
 
-    /// How many cells a row has.
+    /// How many columns there are: cells at the header's end that are empty after trimming are none.
     package internal(set) var count = 0
+    /// How many cells the header's record has, with those that are no columns.
+    package internal(set) var recordCount = 0
     /// The columns of the roles, from 0; nil where there is none.
     package internal(set) var id: Int?
     package internal(set) var action: Int?

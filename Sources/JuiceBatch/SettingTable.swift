@@ -12,7 +12,10 @@ struct SettingTable {
 
     let path: String
     let headerLine: Int
+    /// The columns; cells at the header's end that are empty are none.
     let header: [String]
+    /// How many cells the header's record has.
+    private let recordCount: Int
     let rows: [Row]
 
     /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949; any of the four delimiters.
@@ -39,7 +42,8 @@ struct SettingTable {
             }
         }
         guard let first = rows.first else { throw .badSetting(path: path, line: 1, mistake: .empty) }
-        header = first.cells
+        header = Array(first.cells[...(first.cells.lastIndex { !$0.isEmpty } ?? 0)])
+        recordCount = first.cells.count
         headerLine = first.line
         self.rows = Array(rows.dropFirst())
     }
@@ -88,10 +92,12 @@ struct SettingTable {
         return column
     }
 
-    /// Checks that a row has a cell for each column, and nothing beyond them.
+    /// Checks that a row has just a cell for each column, or as many as the header's record and nothing beyond the columns.
     func checkWidth(_ row: Row) throws(BatchError) {
-        guard row.cells.count >= header.count, row.cells.dropFirst(header.count).allSatisfy(\.isEmpty) else {
-            throw error(.wrongFieldCount, line: row.line)
+        let found = row.cells.count
+        let isSpare = found == recordCount && row.cells.dropFirst(header.count).allSatisfy(\.isEmpty)
+        guard found == header.count || isSpare else {
+            throw error(.wrongFieldCount(expected: header.count, found: found), line: row.line)
         }
     }
 }

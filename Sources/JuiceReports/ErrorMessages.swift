@@ -200,7 +200,10 @@ package struct ErrorMessages {
         case .unreadable(let kind): fault(kind)
         case .missingColumn(let name):
             language.pick(ko: "'\(name)' 열이 없거나 둘 이상입니다.", en: "There is no column '\(name)', or more than one.")
-        case .wrongFieldCount: language.pick(ko: "칸 수가 머리글과 다릅니다.", en: "Not as many cells as the header.")
+        case .wrongFieldCount(let expected, let found):
+            language.pick(
+                ko: "칸이 \(expected)개여야 하는데 \(found)개입니다. 따옴표와 구분 기호를 확인하세요.",
+                en: "\(expected) cells expected, \(found) found. Check quotes and delimiters.")
         case .badName(let name):
             language.pick(
                 ko: "쓸 수 없는 이름입니다: \(quoted(name)). 100바이트까지, : ; | 와 제어 문자는 안 됩니다.",

@@ -11,6 +11,7 @@ package struct PlainInputReader {
     private var isFailureReport = false
     private var takesGuardOff = false
     private var header: [String] = []
+    private var headerWidth = 0
     private var places: [PlainRole: Int] = [:]
     private var extraPlaces: [Int: PlainExtra] = [:]
 
@@ -94,12 +95,14 @@ package struct PlainInputReader {
 
     private mutating func readFailureHeader(_ cells: [String]) {
         header = cells
+        headerWidth = cells.count
         places = [.id: 2, .action: 3, .item: 4, .quantity: 5]
         declareExtras(columns: Array(10..<max(10, cells.count)))
     }
 
     private mutating func readHeader(_ cells: [String]) {
         header = cells
+        headerWidth = cells.count
         while let last = header.last, PlainText.isBlank(last) { header.removeLast() }
         if header.count > 256 { refuse("too_many_columns", input.headerLine) }
         let names = header.map { PlainText.matchable($0) }
@@ -139,8 +142,9 @@ package struct PlainInputReader {
 
     private func row(_ record: PlainRecord) -> PlainRow {
         var row = PlainRow(file: input.file, line: record.line)
-        let tooMany = record.cells.dropFirst(header.count)
-        if record.cells.count < header.count || !tooMany.allSatisfy({ PlainText.isBlank($0) }) {
+        let width = record.cells.count
+        let isPadded = width == headerWidth && record.cells.dropFirst(header.count).allSatisfy { PlainText.isBlank($0) }
+        if width != header.count && !isPadded {
             row.givenCode = "wrong_field_count"
             row.raw = PlainCSVWriter.record(record.cells)
             return row

@@ -109,6 +109,10 @@ package struct RandomFile {
             }
         }
         if isFailureReport { fillFailureColumns(&cells) }
+        if let header = records.first, header.count > cells.count, random.chance(60) {
+            // Spreadsheets write the empty cells at the header's end below it, too.
+            cells += (cells.count..<header.count).map { _ in random.chance(95) ? "" : " " }
+        }
         if random.chance(2) { cells.append(random.pick(["x", "", " "])) }
         if random.chance(1) { cells.removeLast() }
         if cells.isEmpty { cells = [""] }

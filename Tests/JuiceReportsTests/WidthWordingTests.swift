@@ -24,7 +24,8 @@ import Testing
         Example("과일,수량\n딸기,1,200,300\n", "2 cells expected, 4 found. Cells 2 to 4 look like one number"),
         Example("item,quantity\n키위쥬스,1,\n", "2 cells expected, 3 found. Delete what delimiters are too many"),
         Example("item,quantity,,\n키위쥬스,1,,,\n", "2 cells expected, 5 found. Delete what delimiters"),
-        Example("item,memo,quantity\n키위쥬스,no ice, please,2\n", "3 cells expected, 4 found. Cells 2 to 3 look like one:"),
+        Example(
+            "item,memo,quantity\n키위쥬스,no ice, please,2\n", "3 cells expected, 4 found. Cells 2 to 3 look like one:"),
         Example("item;quantity\n딸기;1;200\n", "2 cells expected, 3 found. Check quotes"),
         Example("item,quantity,memo\n키위쥬스,2,a,b,c\n", "3 cells expected, 5 found. Cells 3 to 5 look like one:"),
         Example("item,quantity\n수박,1,x\n", "2 cells expected, 3 found. Check quotes and delimiters."),
@@ -32,10 +33,13 @@ import Testing
         Example("item,quantity\n키위쥬스;1\n", "2 cells expected, 1 found. Cell 1 holds another delimiter, ';'."),
         Example("item,quantity\n키위쥬스\t1\n", "2 cells expected, 1 found. Cell 1 holds another delimiter, '\\t'."),
         Example("item,memo,quantity\n키위쥬스,\"a\n키위쥬스,b\"\n", "3 cells expected, 2 found. Cell 2 goes on over several"),
-        Example("id,action,item,quantity\n1,order키위쥬스,2\n", "4 cells expected, 3 found. A delimiter seems to be missing in cell 2"),
+        Example(
+            "id,action,item,quantity\n1,order키위쥬스,2\n",
+            "4 cells expected, 3 found. A delimiter seems to be missing in cell 2"),
         Example("id,action,item,quantity,memo\n8,주문\n", "5 cells expected, 2 found. Check quotes"),
         Example("item\n키위쥬스,1\n", "1 cell expected, 2 found. Check quotes"),
-        Example("item\n키위쥬스" + String(repeating: ",x", count: 1_000) + "\n", "1 cell expected, 1001 found. Check quotes"),
+        Example(
+            "item\n키위쥬스" + String(repeating: ",x", count: 1_000) + "\n", "1 cell expected, 1001 found. Check quotes"),
         Example(
             "file,line,id,action,item,quantity,code,message,shortage,raw\na,4,,,,,wrong_field_count,,,\"8,주문\"\n",
             "This row had the wrong number of cells before."),

@@ -72,7 +72,8 @@ import Testing
             .inputInOutput(input: "a", output: "b"), .sameBytes(first: "a", second: "b"), .standardInputTwice,
         ]
         let settings: [SettingMistake] = [
-            .unreadable(.badQuoting), .missingColumn("x"), .wrongFieldCount(expected: 3, found: 2), .badName("x"), .badQuantity("x"),
+            .unreadable(.badQuoting), .missingColumn("x"), .wrongFieldCount(expected: 3, found: 2), .badName("x"),
+            .badQuantity("x"),
             .repeatedFruit("x"), .ambiguousName("x"), .unknownFruit("x"), .empty, .tooMany(9),
         ]
         return reasons.map { .refused(Refusal(file: "a.csv", line: 3, reason: $0)) } + usage.map { .usage($0) }

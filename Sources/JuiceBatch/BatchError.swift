@@ -145,8 +145,9 @@ package enum ConfigurationMistake: Sendable, Equatable {
 package struct Refusal: Error, Sendable, Equatable {
     /// The reasons.
     package enum Reason: Sendable, Equatable {
-        /// The offset is that of a byte that is not text, from 0.
-        case fault(CSVFault.Kind, offset: Int? = nil)
+        /// The offset is that of a byte that is not text, from 0; of a quote inside a quoted cell the line (from 1) is
+        /// that on which the cell opened.
+        case fault(CSVFault.Kind, offset: Int? = nil, openingLine: Int? = nil)
         case noHeader
         /// The header found, and the line that looks more like one (from 1), if any does.
         case noItemColumn(header: [String], likelyLine: Int?)
@@ -170,13 +171,15 @@ package struct Refusal: Error, Sendable, Equatable {
 
     /// A fault of the bytes; its line counts from 1, its offset from 0, both within the file.
     package init(file: String, fault: CSVFault) {
-        self.init(file: file, line: fault.line, reason: .fault(fault.kind, offset: fault.offset))
+        self.init(
+            file: file, line: fault.line,
+            reason: .fault(fault.kind, offset: fault.offset, openingLine: fault.openingLine))
     }
 
     /// The code as messages write it.
     package var code: String {
         switch reason {
-        case .fault(let kind, _): kind.rawValue
+        case .fault(let kind, _, _): kind.rawValue
         case .noHeader: "no_header"
         case .noItemColumn: "no_item_column"
         case .duplicateColumn: "duplicate_column"

@@ -10,12 +10,8 @@ struct ColumnMatcher {
     /// The columns of a header, or why the input is refused.
     func match(_ cells: [[UInt8]]) throws(Refusal) -> Columns {
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        if names.starts(with: ReportHeader.success), names.count > ReportHeader.success.count,
-            names[ReportHeader.success.count].hasPrefix(ReportHeader.stockPrefix)
-        {
-            throw Refusal(file: file, line: 1, reason: .alreadyApplied)
-        }
-        return names.starts(with: ReportHeader.failure) ? try failureFile(cells) : try plain(cells, names)
+        if ReportHeader.isSuccess(names) { throw Refusal(file: file, line: 1, reason: .alreadyApplied) }
+        return ReportHeader.isFailure(names) ? try failureFile(cells) : try plain(cells, names)
     }
 
     private func refusal(_ reason: Refusal.Reason) -> Refusal {

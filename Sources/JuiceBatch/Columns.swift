@@ -67,6 +67,17 @@ package enum ReportHeader {
     package static let failure = [
         "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
     ]
+
+    /// Whether a header is that of failure.csv.
+    static func isFailure(_ names: [String]) -> Bool { names.starts(with: failure) }
+
+    /// Whether a header is that of success.csv.
+    static func isSuccess(_ names: [String]) -> Bool {
+        names.starts(with: success) && names.count > success.count && names[success.count].hasPrefix(stockPrefix)
+    }
+
+    /// Whether a header is that of one of them.
+    static func isReport(_ names: [String]) -> Bool { isFailure(names) || isSuccess(names) }
 }
 
 /// Where the cells of an input's rows belong.

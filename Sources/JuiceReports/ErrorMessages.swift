@@ -112,7 +112,8 @@ package struct ErrorMessages {
 
     private func reason(_ reason: Refusal.Reason) -> String {
         switch reason {
-        case .fault(let kind, let offset): fault(kind, offset: offset)
+        case .fault(let kind, let offset, let openingLine):
+            fault(kind, offset: offset) + (openingLine.map { opened(line: $0) } ?? "")
         case .noHeader:
             language.pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
@@ -167,6 +168,10 @@ package struct ErrorMessages {
                 ko: "이 행이 1 MiB보다 깁니다. 닫히지 않은 따옴표가 있는지 보세요.",
                 en: "This row is longer than 1 MiB. Look for a quote that is not closed.")
         }
+    }
+
+    private func opened(line: Int) -> String {
+        language.pick(ko: " 이 칸은 \(line)번째 줄에서 열렸습니다.", en: " The cell opened on line \(line).")
     }
 
     private func configuration(_ mistake: ConfigurationMistake) -> String {

@@ -135,7 +135,7 @@ package enum PlainList {
     /// first `required` columns must be there, the others are empty when they are not. Nil for a broken file.
     package static func read(_ text: String, columns: [[String]], required: Int) -> [[String]]? {
         let decoded = PlainEncoding.decode(Array(text.utf8), forced: nil)
-        guard decoded.badLine == nil, let start = PlainStart.find(decoded.text) else { return nil }
+        guard !decoded.isCut, let start = PlainStart.find(decoded.text) else { return nil }
         let body = Array(decoded.text[start.offset...])
         let table = PlainCSVReader.read(body, delimiter: start.delimiter, firstLine: start.line)
         guard table.badQuotingLine == nil, let header = table.records.first else { return nil }

@@ -162,6 +162,8 @@ package struct Refusal: Error, Sendable, Equatable {
     /// The physical line, from 1.
     package let line: Int
     package let reason: Reason
+    /// What the file is instead of CSV, where its first bytes tell.
+    package private(set) var nature: FileNature?
 
     package init(file: String, line: Int, reason: Reason) {
         self.file = file
@@ -174,6 +176,13 @@ package struct Refusal: Error, Sendable, Equatable {
         self.init(
             file: file, line: fault.line,
             reason: .fault(fault.kind, offset: fault.offset, openingLine: fault.openingLine))
+    }
+
+    /// The same refusal of a file that is known to be something else than CSV.
+    package func named(_ nature: FileNature?) -> Refusal {
+        var refusal = self
+        refusal.nature = nature
+        return refusal
     }
 
     /// The code as messages write it.

@@ -80,7 +80,7 @@ package struct BatchRun {
                 // Headers come before rows, and those of later inputs may yet read otherwise, too.
                 var doubtful = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderDoubtful }
                 if problem.isNearLimit { doubtful.append(problem.input) }
-                guard try decide(doubtful, &assumptions) else { throw BatchError.refused(problem.refusal) }
+                guard try decide(doubtful, &assumptions) else { throw named(problem.refusal, isHeader: false) }
             }
             try sink.startOver()
         }
@@ -115,9 +115,18 @@ package struct BatchRun {
             } catch {
                 // A header may read otherwise in the encoding that the whole file decides.
                 let doubtful = readings.indices.filter { !readings[$0].isASCII || assumptions[$0] == .tentative }
-                guard try decide(doubtful, &assumptions) else { throw error }
+                if try decide(doubtful, &assumptions) { continue }
+                guard case .refused(let refusal) = error else { throw error }
+                throw named(refusal, isHeader: true)
             }
         }
+    }
+
+    /// A refusal with what its file is instead of CSV.
+    private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
+        let file = files.first { $0.name == refusal.file }
+        let nature = file.flatMap { FileNature.of($0, refusal.reason, isHeader: isHeader, settings.names) }
+        return .refused(refusal.named(nature))
     }
 
     /// The plans, where no header is refused.

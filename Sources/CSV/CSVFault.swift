@@ -15,24 +15,25 @@ package struct CSVFault: Error, Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// The physical line, from 0 within the chunk that was read or from 1 within the file, as the thrower says.
+    /// The physical line, from 0 within the text that was parsed or from 1 within the file, as the thrower says.
     package var line: Int
-    /// Of `badEncoding`: the first byte that is not text, from 0 within the chunk or the file, as with `line`.
+    /// Of `badEncoding`: the first byte that is not text, from 0 within the file.
     package var offset: Int?
+    /// Of a quote inside a quoted cell: the line on which that cell opened, counted as `line`.
+    package var openingLine: Int?
 
-    package init(_ kind: Kind, line: Int, offset: Int? = nil) {
+    package init(_ kind: Kind, line: Int, offset: Int? = nil, openingLine: Int? = nil) {
         self.kind = kind
         self.line = line
         self.offset = offset
+        self.openingLine = openingLine
     }
 
     /// The same fault, seen from the start of the file.
     ///
-    /// - Parameters:
-    ///   - line: the line on which the chunk starts, from 1.
-    ///   - offset: the byte of the file with which the chunk starts, from 0.
-    package func inFile(line: Int, offset: Int) -> CSVFault {
-        CSVFault(kind, line: self.line + line, offset: self.offset.map { $0 + offset })
+    /// - Parameter line: the line of the file on which the text that was parsed starts, from 1.
+    package func inFile(line: Int) -> CSVFault {
+        CSVFault(kind, line: self.line + line, offset: offset, openingLine: openingLine.map { $0 + line })
     }
 }
 
@@ -42,6 +43,10 @@ package struct CSVLimits: Sendable {
     package static let field_bytes_max = 64 * 1024
     /// The longest record: its cells, and one byte for each.
     package static let record_bytes_max = 1024 * 1024
+    // What is valid CP949 is at most 3 bytes of UTF-8 for 2 of its own, so that whatever is shorter breaks no limit
+    // in the one encoding if it breaks none in the other.
+    static let doubtfulField_bytes_min = field_bytes_max / 3 * 2
+    static let doubtfulRecord_bytes_min = record_bytes_max / 3 * 2
 
     /// How many cells at the start of each record count toward no limit.
     package var exemptFields: Int
@@ -53,5 +58,24 @@ package struct CSVLimits: Sendable {
 
     package init(exemptFields: Int = 0) {
         self.exemptFields = exemptFields
+    }
+
+    /// The limit that a record passes first, read byte by byte; nil if it passes none.
+    ///
+    /// A cell counts its one byte as soon as it begins. A byte that passes both limits makes its cell too long.
+    ///
+    /// - Parameter lengths: of all its cells in order, the exempt ones too.
+    func firstPassed(_ lengths: some Sequence<Int>) -> CSVFault.Kind? {
+        var total = 0
+        for length in lengths.dropFirst(exemptFields) {
+            total += 1
+            if total > Self.record_bytes_max { return .recordTooLong }
+            if length > Self.field_bytes_max && total + Self.field_bytes_max <= Self.record_bytes_max {
+                return .fieldTooLong
+            }
+            total += length
+            if total > Self.record_bytes_max { return .recordTooLong }
+        }
+        return nil
     }
 }

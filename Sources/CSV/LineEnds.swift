@@ -94,6 +94,11 @@ package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, quoteCount: Int
     return 0
 }
 
+/// As above, where nobody has counted the quotes.
+package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
+    lastRecordEnd(in: bytes, quoteCount: countOccurrences(of: Ascii.quote, in: bytes), isLast: isLast)
+}
+
 /// The end of the first whole record in bytes that start where a record starts; nil if none ends in them.
 package func firstRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool) -> Int? {
     var isQuoted = false

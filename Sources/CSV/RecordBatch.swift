@@ -15,6 +15,11 @@
     package internal(set) var count = 0
     /// How many physical lines ended in the chunk.
     package internal(set) var lineEnds = 0
+    /// How many cells the record had that broke off; 0 if none did.
+    package internal(set) var openFieldCount = 0
+    /// Whether a record with bytes that are not ASCII has come so near a limit that it might have passed it in another
+    /// encoding.
+    package internal(set) var isNearLimit = false
     /// How many empty lines the chunk held.
     package internal(set) var emptyLines = 0
 
@@ -41,6 +46,8 @@
         count = 0
         lineEnds = 0
         emptyLines = 0
+        isNearLimit = false
+        openFieldCount = 0
         bytes.removeAll()
         bytes.reserve(rawCount + 1)
         guard rawCount > capacity || rawCount < capacity / 8 else { return }
@@ -57,6 +64,8 @@
     package mutating func skip(_ chunk: UnsafeBufferPointer<UInt8>) {
         count = 0
         emptyLines = 0
+        isNearLimit = false
+        openFieldCount = 0
         lineEnds = countLineEnds(chunk)
     }
 
@@ -78,6 +87,14 @@
         let index = Int(firsts[row]) &+ field
         let start = Int(ends[index])
         return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[index &+ 1]) &- start)
+    }
+
+    /// A copy of the whole cells of the record that broke off.
+    package var openFields: [[UInt8]] {
+        let first = Int(firsts[count])
+        return (first..<(first + openFieldCount)).map { cell in
+            Array(UnsafeBufferPointer(start: bytes.base, count: bytes.count)[Int(ends[cell])..<Int(ends[cell + 1])])
+        }
     }
 
     /// A copy of the cells of record `row` (from 0).

@@ -34,12 +34,12 @@ package struct RecordParser: ~Copyable {
     /// Parses a chunk of UTF-8 that starts where a record starts.
     ///
     /// - Parameters:
-    ///   - chunk: whole records, so that only the last chunk of a file may end in mid-record.
+    ///   - chunk: whole records, so that only the last chunk of a file, or one that is cut, may end in mid-record.
     ///   - end: what the chunk ends with.
     ///   - hasQuotes: whether a quote stands in the chunk; only then can a cell hold a line end.
     ///   - limits: how long cells and records may be.
     ///   - batch: is emptied, and filled with the records up to the fault, if there is one.
-    /// - Returns: the first fault in the chunk, with its line from 0 within the chunk.
+    /// - Returns: the fault that a reader going byte by byte would meet first, with its line from 0 within the chunk.
     package consuming func parse(
         _ chunk: UnsafeBufferPointer<UInt8>, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits,
         into batch: inout RecordBatch
@@ -51,23 +51,57 @@ package struct RecordParser: ~Copyable {
             bytes: batch.bytes.base, ends: batch.ends, firsts: batch.firsts, lines: batch.lines,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
         let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, takeField, takeRecord, &sink)
-        var fault: CSVFault?
-        if consumed < chunk.count {
-            // The byte that libcsv stopped at is the stray quote or stands right behind it.
-            fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(consumed)))
-        } else if end == .file && csv_fini(&parser, takeField, takeRecord, &sink) != 0 {
-            fault = CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
-        } else if csv_error(&parser) != CSV_SUCCESS {
-            fault = CSVFault(.badQuoting, line: sink.line)
-        } else if end == .limit {
-            fault = CSVFault(.recordTooLong, line: sink.recordLine)
+        var fault = sink.fault
+        if consumed < chunk.count || end != .record {
+            // Whatever a record passes before it breaks off comes before what breaks it off.
+            sink.lookAtOpenRecord(openCell)
+            fault = sink.fault ?? faultAtEnd(of: chunk, consumed: consumed, end, &sink)
         }
         batch.bytes.count = sink.byteCount
         batch.count = sink.count
         batch.lineEnds = sink.line
         batch.emptyLines = sink.emptyLines
-        return sink.fault ?? fault
+        batch.isNearLimit = sink.isNearLimit
+        batch.openFieldCount = sink.fieldCount - Int(sink.firsts[sink.count])
+        return fault ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVFault(.badQuoting, line: sink.line))
     }
+
+    /// What is wrong where the parser stopped, or where the text ends.
+    private mutating func faultAtEnd(
+        of chunk: UnsafeBufferPointer<UInt8>, consumed: Int, _ end: ChunkEnd, _ sink: inout RecordSink
+    ) -> CSVFault? {
+        if consumed < chunk.count {
+            // The byte that libcsv stopped at is the stray quote or stands right behind it.
+            let read = UnsafeBufferPointer(rebasing: chunk[..<consumed])
+            let isBehindQuote = parser.pstate == ParserState.fieldMightHaveEnded.rawValue
+            return CSVFault(
+                .badQuoting, line: countLineEnds(read),
+                openingLine: isBehindQuote ? countLineEnds(read.prefix(openingQuote(read))) : nil)
+        }
+        switch end {
+        case .record, .cut: return nil
+        case .limit: return CSVFault(.recordTooLong, line: sink.recordLine)
+        case .file:
+            guard csv_fini(&parser, takeField, takeRecord, &sink) != 0 else { return nil }
+            return CSVFault(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
+        }
+    }
+
+    /// The bytes so far of the cell that has begun and not ended; nil if none has.
+    private var openCell: UnsafeBufferPointer<UInt8>? {
+        switch ParserState(rawValue: parser.pstate) {
+        case .rowNotBegun, nil: nil
+        case .fieldNotBegun: UnsafeBufferPointer(start: nil, count: 0)
+        case .fieldBegun: UnsafeBufferPointer(start: parser.entry_buf, count: parser.entry_pos)
+        // The buffer holds the closing quote, too.
+        case .fieldMightHaveEnded: UnsafeBufferPointer(start: parser.entry_buf, count: parser.entry_pos - 1)
+        }
+    }
+}
+
+/// Where libcsv stands between two bytes: the values of `pstate`, which libcsv.c alone names.
+private enum ParserState: Int32 {
+    case rowNotBegun, fieldNotBegun, fieldBegun, fieldMightHaveEnded
 }
 
 /// What a chunk ends with.
@@ -78,6 +112,8 @@ package enum ChunkEnd: Sendable {
     case file
     /// `CSVLimits.raw_bytes_max`: a record that goes on beyond it breaks a limit for certain.
     case limit
+    /// A byte that cannot be read: nobody knows how the record would go on.
+    case cut
 }
 
 /// Where libcsv's callbacks put what they are given: raw pointers into a batch that has room for the whole chunk.
@@ -96,6 +132,10 @@ private struct RecordSink {
     var emptyLines = 0
     /// Whether the line end before this one was a CR; cells between them show in `fieldCount`.
     var lastWasReturn = false
+    /// Whether a cell of the record at hand is long enough to be looked at.
+    var hasLongCell = false
+    /// Whether a record has come near a limit that it might have passed in another encoding.
+    var isNearLimit = false
     var fault: CSVFault?
 
     init(
@@ -117,12 +157,35 @@ private struct RecordSink {
         let first = Int(firsts[count])
         let counted = min(first + exemptFields, fieldCount)
         let length = byteCount - Int(ends[counted]) + fieldCount - counted
-        if length > CSVLimits.record_bytes_max && fault == nil {
-            fault = CSVFault(.recordTooLong, line: recordLine)
-        }
+        if length > CSVLimits.doubtfulRecord_bytes_min || hasLongCell { lookAtLimits(openCell: nil) }
         lines[count] = UInt32(truncatingIfNeeded: recordLine)
         count += 1
         firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
+    }
+
+    /// Checks the limits of the record that has begun and not ended, if there is one.
+    mutating func lookAtOpenRecord(_ openCell: UnsafeBufferPointer<UInt8>?) {
+        if openCell != nil { lookAtLimits(openCell: openCell) }
+    }
+
+    /// Notes the first limit that the cells of the record at hand pass, and whether they come near one.
+    @inline(never)
+    private mutating func lookAtLimits(openCell: UnsafeBufferPointer<UInt8>?) {
+        hasLongCell = false
+        let first = Int(firsts[count])
+        let ended = (first..<fieldCount).map { Int(ends[$0 + 1]) - Int(ends[$0]) }
+        let lengths = ended + (openCell.map { [$0.count] } ?? [])
+        if fault == nil, let kind = CSVLimits(exemptFields: exemptFields).firstPassed(lengths) {
+            fault = CSVFault(kind, line: recordLine)
+        }
+        let isLong =
+            lengths.reduce(lengths.count, +) > CSVLimits.doubtfulRecord_bytes_min
+            || lengths.contains { $0 > CSVLimits.doubtfulField_bytes_min }
+        if isLong && !isNearLimit {
+            let start = Int(ends[first])
+            let cells = UnsafeBufferPointer(start: bytes + start, count: byteCount - start)
+            isNearLimit = !isASCII(cells) || openCell.map { !isASCII($0) } ?? false
+        }
     }
 }
 
@@ -135,11 +198,7 @@ private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ contex
     if let data, length > 0 {
         // libcsv's buffer is longer than the vectors that a short cell is copied in, and the batch's has the slack.
         copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
-        if length > CSVLimits.field_bytes_max && sink.pointee.fault == nil
-            && sink.pointee.fieldCount - Int(sink.pointee.firsts[sink.pointee.count]) >= sink.pointee.exemptFields
-        {
-            sink.pointee.fault = CSVFault(.fieldTooLong, line: sink.pointee.recordLine)
-        }
+        if length > CSVLimits.doubtfulField_bytes_min { sink.pointee.hasLongCell = true }
         if sink.pointee.scansForLineEnds {
             let cell = UnsafeBufferPointer(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
             sink.pointee.line += countLineEnds(cell)

@@ -23,6 +23,13 @@ package func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     return nil
 }
 
+/// Whether all bytes are ASCII.
+package func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var seen: UInt8 = 0
+    for byte in bytes { seen |= byte }
+    return seen < 0x80
+}
+
 /// The length of the well-formed sequence of two to four bytes that starts here; 0 if there is none.
 @inline(__always)
 private func sequenceLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {

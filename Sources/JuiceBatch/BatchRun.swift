@@ -56,53 +56,93 @@ package struct BatchRun {
 
     /// Runs, and gives every batch to the sink.
     ///
-    /// UTF-8 is assumed until a byte says otherwise; then everything starts anew with that input as CP949.
+    /// UTF-8 is assumed until a byte says otherwise, and then CP949; either way everything starts anew. All bytes of an
+    /// input are looked at only where that could change why it is refused.
     ///
     /// - Parameter progress: is told now and then how far the run is; by one worker at a time.
     package func run(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
-        var encodings = [TextEncoding?](repeating: nil, count: files.count)
+        var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
         while true {
+            let plans = try plans(&assumptions)
+            let pipeline = Pipeline(
+                settings: settings, plans: plans, sink: sink, interruption: interruption, progress: progress)
             do {
-                let plans = try plans(encodings)
-                let pipeline = Pipeline(
-                    settings: settings, plans: plans, sink: sink, interruption: interruption, progress: progress)
                 let result = try pipeline.run()
                 try result.checkInvariants()
                 return result
             } catch let problem as NotUTF8 {
-                guard let index = files.firstIndex(where: { ObjectIdentifier($0) == problem.file }) else {
-                    throw problem
-                }
-                encodings[index] = .cp949
-                try sink.startOver()
+                assumptions[problem.input] = .tentative
+            } catch let problem as NotCP949 {
+                _ = try decide([problem.input], &assumptions)
+            } catch let problem as RowRefusal {
+                // Headers come before rows, and those of later inputs may yet read otherwise, too.
+                var doubtful = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderDoubtful }
+                if problem.isNearLimit { doubtful.append(problem.input) }
+                guard try decide(doubtful, &assumptions) else { throw named(problem.refusal, isHeader: false) }
+            }
+            try sink.startOver()
+        }
+    }
+
+    /// Decides by all of their bytes how inputs are encoded.
+    ///
+    /// - Returns: whether one of them is to be read otherwise than it was.
+    private func decide(
+        _ inputs: [Int], _ assumptions: inout [EncodingAssumption]
+    ) throws(BatchError) -> Bool {
+        var isChanged = false
+        for input in inputs where assumptions[input].isDoubtful {
+            let encoding = try EncodingScan.encoding(of: files[input], interruption: interruption)
+            isChanged = isChanged || encoding != assumptions[input].encoding
+            assumptions[input] = .decided(encoding)
+        }
+        return isChanged
+    }
+
+    /// Reads all headers.
+    private func plans(_ assumptions: inout [EncodingAssumption]) throws(BatchError) -> [InputPlan] {
+        while true {
+            var readings: [HeaderReading] = []
+            for (input, file) in files.enumerated() {
+                // Of many inputs, most wait long for their rows to be read.
+                defer { file.pause() }
+                let reading = try HeaderReader(file: file, options: settings.reading).read(assumptions[input])
+                assumptions[input] = reading.assumption
+                readings.append(reading)
+            }
+            do throws(BatchError) {
+                return try plans(readings)
+            } catch {
+                // A header may read otherwise in the encoding that the whole file decides.
+                let doubtful = readings.indices.filter { !readings[$0].isASCII || assumptions[$0] == .tentative }
+                if try decide(doubtful, &assumptions) { continue }
+                guard case .refused(let refusal) = error else { throw error }
+                throw named(refusal, isHeader: true)
             }
         }
     }
 
-    /// Reads all headers.
-    private func plans(_ encodings: [TextEncoding?]) throws -> [InputPlan] {
+    /// A refusal with what its file is instead of CSV.
+    private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
+        let file = files.first { $0.name == refusal.file }
+        let nature = file.flatMap { FileNature.of($0, refusal.reason, isHeader: isHeader, settings.names) }
+        return .refused(refusal.named(nature))
+    }
+
+    /// The plans, where no header is refused.
+    private func plans(_ readings: [HeaderReading]) throws(BatchError) -> [InputPlan] {
+        let names = readings.compactMap(\.names)
+        // Only where every header could be read is it known that a column is nowhere.
+        if names.count == readings.count { try checkNamedColumns(names) }
         var plans: [InputPlan] = []
-        var firstRefusal: Refusal?
-        var headers: [[String]] = []
-        for (file, encoding) in zip(files, encodings) {
-            // Of many inputs, most wait long for their rows to be read.
-            defer { file.pause() }
-            do {
-                let plan = try HeaderReader(file: file, options: settings.reading).plan(encoding: encoding)
-                if !plan.columns.isFailureFile { headers.append(plan.header) }
-                plans.append(plan)
-            } catch BatchError.refused(let refusal) {
-                firstRefusal = firstRefusal ?? refusal
-                switch refusal.reason {
-                case .noItemColumn(let header, _), .duplicateColumn(_, let header): headers.append(header)
-                default: throw BatchError.refused(firstRefusal ?? refusal)
-                }
+        for reading in readings {
+            switch reading.result {
+            case .success(let plan): plans.append(plan)
+            case .failure(let refusal): throw .refused(refusal)
             }
         }
-        try checkNamedColumns(headers)
-        if let firstRefusal { throw BatchError.refused(firstRefusal) }
         return try withExtraColumns(plans)
     }
 
@@ -161,6 +201,9 @@ extension RunResult {
 }
 
 extension InputPlan {
+    /// Whether the header may read otherwise in the encoding that the whole file decides.
+    fileprivate var isHeaderDoubtful: Bool { assumption == .tentative || (assumption == .open && !isLeadASCII) }
+
     /// The extras of some inputs, in order of first appearance.
     package static func extras(of inputs: [InputPlan]) -> [Columns.Extra] {
         var seen: Set<Columns.Extra> = []

@@ -44,10 +44,24 @@ package enum CP949 {
         return packed
     }
 
+    /// Whether two bytes are a character.
+    static func isPair(_ lead: UInt8, _ trail: UInt8) -> Bool {
+        lead > 0x80 && lead < 0xFF && pairs[index(lead, trail)] != 0
+    }
+
     /// Appends the text as UTF-8.
     ///
     /// - Returns: the offset of the first byte that is not CP949; nil if all are.
     package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer) -> Int? {
+        var ignored = false
+        return decode(bytes, into: &target, hasHangulRun: &ignored)
+    }
+
+    /// As above; `hasHangulRun` becomes true where a longest run of bytes from 0x80 up is, taken as UTF-8, nothing but
+    /// Hangul syllables.
+    static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer, hasHangulRun: inout Bool
+    ) -> Int? {
         target.reserve(bytes.count / 2 * 3 + 3)
         return pairs.withUnsafeBufferPointer { pairs in
             var at = 0
@@ -59,6 +73,10 @@ package enum CP949 {
                     continue
                 }
                 guard lead > 0x80, lead < 0xFF, at + 1 < bytes.count else { return at }
+                // Few characters of CP949 begin like a syllable of UTF-8.
+                if lead >= 0xEA, lead <= 0xED, at == 0 || bytes[at - 1] < 0x80, startsHangulRun(bytes, at) {
+                    hasHangulRun = true
+                }
                 let packed = pairs[index(lead, bytes[at + 1])]
                 if packed == 0 { return at }
                 for byte in 0..<(packed >> 24) {
@@ -68,5 +86,12 @@ package enum CP949 {
             }
             return nil
         }
+    }
+
+    /// Whether the run of bytes from 0x80 up that starts at `start` is nothing but Hangul syllables of UTF-8.
+    private static func startsHangulRun(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+        var at = start
+        while at + 2 < bytes.count, isHangulSyllable(bytes[at], bytes[at + 1], bytes[at + 2]) { at += 3 }
+        return at > start && (at == bytes.count || bytes[at] < 0x80)
     }
 }

@@ -14,6 +14,8 @@ struct ChunkReader: ~Copyable {
         var isLead = false
         /// The byte of the file with which it starts, from 0; not of UTF-16, which is converted before it is cut.
         var offset = 0
+        /// Of UTF-16: the byte of the file, from 0, that could not be converted; what was before it ends the chunk.
+        var unreadable: Int?
     }
 
     /// How many bytes of the input have been read.
@@ -28,9 +30,9 @@ struct ChunkReader: ~Copyable {
     private var decoder: UTF16Decoder?
     private var encoded = ByteBuffer()
     private var carry = ByteBuffer()
-    private var lineEnds = 0
-    private var lastWasReturn = false
     private var isAtEnd = false
+    /// The byte of UTF-16 that could not be converted, until a chunk has told of it.
+    private var unreadable: Int?
 
     /// A reader of one input from its start.
     ///
@@ -62,7 +64,7 @@ struct ChunkReader: ~Copyable {
     }
 
     /// Fills `buffer` with the next chunk; nil at the end of the input.
-    mutating func next(into buffer: inout ByteBuffer) throws -> Chunk? {
+    mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> Chunk? {
         let leadLeft = lead_bytes - delivered
         guard var chunk = try cut(into: &buffer, leadLeft: leadLeft) else { return nil }
         chunk.isLead = leadLeft > 0
@@ -71,7 +73,7 @@ struct ChunkReader: ~Copyable {
         return chunk
     }
 
-    private mutating func cut(into buffer: inout ByteBuffer, leadLeft: Int) throws -> Chunk? {
+    private mutating func cut(into buffer: inout ByteBuffer, leadLeft: Int) throws(BatchError) -> Chunk? {
         buffer.removeAll()
         buffer.append(carry.bytes)
         carry.removeAll(keepingAtMost: 64 * 1024)
@@ -84,8 +86,12 @@ struct ChunkReader: ~Copyable {
                 let added = UnsafeBufferPointer(rebasing: buffer.bytes[before...])
                 quoteCount += countOccurrences(of: Ascii.quote, in: added)
             }
-            if leadLeft > 0 && buffer.count > leadLeft {
+            if leadLeft > 0 && (buffer.count > leadLeft || (buffer.count == leadLeft && unreadable != nil)) {
                 return split(&buffer, at: leadLeft, quoteCount: quoteCount)
+            }
+            if let unreadable {
+                self.unreadable = nil
+                return Chunk(end: .cut, quoteCount: quoteCount, unreadable: unreadable)
             }
             if isAtEnd {
                 return buffer.count == 0 ? nil : Chunk(end: .file, quoteCount: quoteCount)
@@ -97,6 +103,7 @@ struct ChunkReader: ~Copyable {
             if buffer.count >= limits.raw_bytes_max {
                 // The file is refused here for certain, so other workers need not read on meanwhile.
                 isAtEnd = true
+                buffer.count = limits.raw_bytes_max
                 return Chunk(end: .limit, quoteCount: quoteCount)
             }
             target = min(max(target, buffer.count) * 2, max(limits.raw_bytes_max, buffer.count + 1))
@@ -113,7 +120,7 @@ struct ChunkReader: ~Copyable {
     }
 
     /// Appends about `count` more bytes of text, and notices the end of the file.
-    private mutating func read(_ count: Int, into buffer: inout ByteBuffer) throws {
+    private mutating func read(_ count: Int, into buffer: inout ByteBuffer) throws(BatchError) {
         guard decoder != nil else {
             let before = buffer.count
             let came = try file.read(at: bytesRead, count: count, into: &buffer)
@@ -125,14 +132,10 @@ struct ChunkReader: ~Copyable {
         let came = try file.read(at: bytesRead, count: count, into: &encoded)
         try took(came, wanted: count)
         digest?.update(encoded.bytes)
-        let before = buffer.count
         let isText = decoder?.decode(encoded.bytes, into: &buffer) ?? true
-        let text = UnsafeBufferPointer(rebasing: buffer.bytes[before...])
-        let splitsPair = lastWasReturn && text.first == Ascii.lineFeed
-        lineEnds += countLineEnds(text) - (splitsPair ? 1 : 0)
-        lastWasReturn = text.last.map { $0 == Ascii.carriageReturn } ?? lastWasReturn
-        guard isText, !isAtEnd || decoder?.isComplete ?? true else {
-            throw CSVFault(.badEncoding, line: lineEnds + 1, offset: markLength + (decoder?.decoded_bytes ?? 0))
+        if !isText || (isAtEnd && decoder?.isComplete == false) {
+            isAtEnd = true
+            unreadable = markLength + (decoder?.decoded_bytes ?? 0)
         }
     }
 

@@ -10,12 +10,8 @@ struct ColumnMatcher {
     /// The columns of a header, or why the input is refused.
     func match(_ cells: [[UInt8]]) throws(Refusal) -> Columns {
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        if names.starts(with: ReportHeader.success), names.count > ReportHeader.success.count,
-            names[ReportHeader.success.count].hasPrefix(ReportHeader.stockPrefix)
-        {
-            throw Refusal(file: file, line: 1, reason: .alreadyApplied)
-        }
-        return names.starts(with: ReportHeader.failure) ? try failureFile(cells) : try plain(cells, names)
+        if ReportHeader.isSuccess(names) { throw Refusal(file: file, line: 1, reason: .alreadyApplied) }
+        return ReportHeader.isFailure(names) ? try failureFile(cells) : try plain(cells, names)
     }
 
     private func refusal(_ reason: Refusal.Reason) -> Refusal {
@@ -27,6 +23,7 @@ struct ColumnMatcher {
         guard cells.count - own <= Columns.count_max else { throw refusal(.tooManyColumns(cells.count - own)) }
         var columns = Columns()
         columns.count = cells.count
+        columns.recordCount = cells.count
         columns.id = 2
         columns.action = 3
         columns.item = 4
@@ -47,6 +44,7 @@ struct ColumnMatcher {
         let roles = try roles(of: header)
         var columns = Columns()
         columns.count = used
+        columns.recordCount = cells.count
         columns.id = roles[.id]
         columns.action = roles[.action]
         columns.quantity = roles[.quantity]

@@ -67,6 +67,17 @@ package enum ReportHeader {
     package static let failure = [
         "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
     ]
+
+    /// Whether a header is that of failure.csv.
+    static func isFailure(_ names: [String]) -> Bool { names.starts(with: failure) }
+
+    /// Whether a header is that of success.csv.
+    static func isSuccess(_ names: [String]) -> Bool {
+        names.starts(with: success) && names.count > success.count && names[success.count].hasPrefix(stockPrefix)
+    }
+
+    /// Whether a header is that of one of them.
+    static func isReport(_ names: [String]) -> Bool { isFailure(names) || isSuccess(names) }
 }
 
 /// Where the cells of an input's rows belong.
@@ -80,8 +91,10 @@ package struct Columns: Sendable {
     /// The most columns of an input, and the most extras in all.
     package static let count_max = 256
 
-    /// How many cells a row has.
+    /// How many columns there are: cells at the header's end that are empty after trimming are none.
     package internal(set) var count = 0
+    /// How many cells the header's record has, with those that are no columns.
+    package internal(set) var recordCount = 0
     /// The columns of the roles, from 0; nil where there is none.
     package internal(set) var id: Int?
     package internal(set) var action: Int?

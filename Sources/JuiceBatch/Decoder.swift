@@ -256,10 +256,12 @@ private enum QuantityMeaning {
 }
 
 extension Columns {
-    /// Whether a row has a cell for each column, and nothing in those that are more.
+    /// Whether a row has just a cell for each column, or as many as the header's record and nothing in those that are no
+    /// columns.
     package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         let fieldCount = records.fieldCount(row)
-        guard fieldCount >= count else { return false }
+        if fieldCount == count { return true }
+        guard fieldCount == recordCount else { return false }
         for field in count..<fieldCount where !trimmed(records.field(row, field)).isEmpty { return false }
         return true
     }

@@ -1,156 +1,142 @@
 internal import CSV
 
-/// Finds and reads the header of an input.
+/// What the start of an input says of it.
+struct HeaderReading {
+    /// What the encoding is taken for by now.
+    let assumption: EncodingAssumption
+    /// Whether all bytes up to the header's end are ASCII, so that it reads the same in any encoding.
+    let isASCII: Bool
+    /// The names of its columns; nil where the header could not be read.
+    let names: [String]?
+    /// How to read the rest, or why the input is refused.
+    let result: Result<InputPlan, Refusal>
+}
+
+/// Finds and reads the header of an input, and looks at no byte behind it.
 struct HeaderReader {
     let file: InputFile
     let options: ReadingOptions
 
     /// How many records below one that is no header are looked at.
     private static let titleLines_max = 20
+    private static let chunk_bytes_max = 64 * 1024
 
-    /// Reads the header; the encoding is `encoding`, or the one of the byte order mark, or UTF-8 until further notice.
+    /// Reads the header.
     ///
-    /// - Throws: `BatchError.refused`, or `NotUTF8` where no mark speaks for UTF-8 and the bytes speak against it.
-    func plan(encoding fallback: TextEncoding?) throws -> InputPlan {
+    /// - Parameter assumption: holds unless a byte order mark or the user says otherwise.
+    func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
         var head = ByteBuffer()
         _ = try file.read(at: 0, count: 3, into: &head)
         let mark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: mark?.encoding)
         if let chosen, let mark, chosen != mark.encoding {
-            throw BatchError.refused(Refusal(file: file.name, fault: CSVFault(.badEncoding, line: 1, offset: 0)))
+            let refusal = Refusal(file: file.name, fault: CSVFault(.badEncoding, line: 1, offset: 0))
+            return HeaderReading(
+                assumption: .decided(chosen), isASCII: false, names: nil, result: .failure(refusal))
         }
-        let encoding = chosen ?? mark?.encoding ?? fallback ?? .utf8
-        let isOpen = chosen == nil && mark == nil && fallback == nil
-        let text = OpenText(
-            encoding: encoding, isOpen: isOpen, markLength: mark?.encoding == encoding ? mark?.length ?? 0 : 0)
-        do {
-            do {
-                return try plan(text)
-            } catch let refusal as Refusal where isOpen || encoding == .cp949 {
-                // The header may read otherwise in the encoding that the whole file decides, if any does.
-                try checkWholeText(text)
-                throw refusal
-            }
-        } catch let refusal as Refusal {
-            throw BatchError.refused(refusal)
-        }
+        let settled = (chosen ?? mark?.encoding).map { EncodingAssumption.decided($0) }
+        return try read(Start(assumption: settled ?? assumption, markLength: mark?.length ?? 0))
     }
 
-    /// What is known of the bytes before the first record.
-    private struct OpenText {
-        let encoding: TextEncoding
-        let isOpen: Bool
+    /// What stands before the header, and how it is encoded.
+    private struct Start {
+        let assumption: EncodingAssumption
         let markLength: Int
-    }
-
-    /// What stands before the header.
-    private struct Lead {
         var separator: Delimiter?
         var blankRows = 0
         var lines = 0
         var bytes = 0
+        var isASCII = true
+
+        /// The line of the next record, from 1.
+        var line: Int { lines + 1 }
     }
 
-    private func plan(_ text: OpenText) throws -> InputPlan {
-        var reader = try ChunkReader(
-            file, encoding: text.encoding, markLength: text.markLength,
-            chunk_bytes: min(options.chunk_bytes, 64 * 1024), limits: CSVLimits(exemptFields: 1))
+    /// A record as UTF-8, up to the first byte that cannot be read.
+    private struct Record {
+        var text: [UInt8]
+        /// What is wrong with the byte behind the text, with its line from 0 within the record; nil if all can be read.
+        var unreadable: CSVFault?
+        /// Whether the record ends where its chunk ends, and how that ends.
+        let end: ChunkEnd
+    }
+
+    private func read(_ empty: Start) throws(BatchError) -> HeaderReading {
+        var start = empty
+        var reader = try makeReader(start, chunk_bytes: min(options.chunk_bytes, Self.chunk_bytes_max))
         var raw = ByteBuffer()
-        var lead = Lead()
-        do {
-            while let chunk = try reader.next(into: &raw) {
-                try checkText(raw.bytes, text, line: lead.lines + 1, offset: chunk.offset)
-                let before = lead.bytes
-                guard let header = skipLead(raw.bytes, text, &lead) else { continue }
-                do {
-                    return try plan(header, end: chunk.end, text, lead)
-                } catch let refusal as Refusal {
-                    guard case .noItemColumn(let names, _) = refusal.reason else { throw refusal }
-                    let rest = UnsafeBufferPointer(rebasing: raw.bytes[(lead.bytes - before)...])
-                    let line = likelyHeader(in: rest, text, line: lead.lines + 1 + countLineEnds(header))
-                    throw Refusal(
-                        file: refusal.file, line: refusal.line,
-                        reason: .noItemColumn(header: names, likelyLine: line))
+        while let chunk = try reader.next(into: &raw) {
+            var at = 0
+            // A chunk holds whole records, so that a CR at its end is the end of one.
+            while let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) {
+                let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
+                let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
+                if start.assumption == .open, record.unreadable?.kind == .badEncoding {
+                    return try read(Start(assumption: .tentative, markLength: 0))
                 }
+                start.isASCII = start.isASCII && CSV.isASCII(bytes)
+                start.bytes += bytes.count
+                guard takesLead(record, &start) else { return try reading(record, start) }
+                start.lines += countLineEnds(bytes)
+                at = end
             }
-        } catch let fault as CSVFault {
-            throw Refusal(file: file.name, fault: fault)
+            if let offset = chunk.unreadable {
+                return refused(CSVFault(.badEncoding, line: start.line, offset: offset), start)
+            }
         }
-        throw Refusal(file: file.name, line: 1, reason: .noHeader)
+        return reading(start, names: nil, Refusal(file: file.name, line: 1, reason: .noHeader))
     }
 
-    /// Refuses what is not text in the encoding.
-    private func checkText(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ text: OpenText, line: Int, offset: Int
-    ) throws {
-        let firstBad: Int?
-        switch text.encoding {
+    private func makeReader(
+        _ start: Start, chunk_bytes: Int, lead_bytes: Int = 0
+    ) throws(BatchError) -> ChunkReader {
+        try ChunkReader(
+            file, encoding: start.assumption.encoding, markLength: start.markLength, chunk_bytes: chunk_bytes,
+            limits: CSVLimits(exemptFields: 1), lead_bytes: lead_bytes)
+    }
+
+    /// - Parameter offset: where in the chunk the record starts.
+    private func record(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ChunkReader.Chunk, offset: Int, isLast: Bool, _ start: Start
+    ) -> Record {
+        // The last record of a chunk may break off, or end just where the chunk does.
+        let isOpen = isLast && lastRecordEnd(in: bytes, isLast: true) < bytes.count
+        let end = isOpen ? chunk.end : .record
+        var text = ByteBuffer()
+        var bad: Int?
+        switch start.assumption.encoding {
+        case .cp949: bad = CP949.decode(bytes, into: &text)
         case .utf8:
-            firstBad = firstInvalidUTF8(bytes)
-            if text.isOpen && firstBad != nil { throw NotUTF8(file: ObjectIdentifier(file)) }
-        case .cp949:
-            var ignored = ByteBuffer()
-            firstBad = CP949.decode(bytes, into: &ignored)
-        case .utf16LittleEndian, .utf16BigEndian:
-            // The chunk reader has converted it, or stopped where that could not be done.
-            firstBad = nil
+            bad = firstInvalidUTF8(bytes)
+            text.append(UnsafeBufferPointer(rebasing: bytes.prefix(bad ?? bytes.count)))
+        case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
         }
-        guard let firstBad else { return }
-        let fault = CSVFault(.badEncoding, line: countLineEnds(bytes.prefix(firstBad)), offset: firstBad)
-        throw fault.inFile(line: line, offset: offset)
-    }
-
-    /// Reads the whole file, up to a record without end, and refuses what is not text.
-    private func checkWholeText(_ text: OpenText) throws {
-        var reader = try ChunkReader(
-            file, encoding: text.encoding, markLength: text.markLength, chunk_bytes: options.chunk_bytes,
-            limits: CSVLimits(exemptFields: 1))
-        var raw = ByteBuffer()
-        var line = 1
-        do {
-            while let chunk = try reader.next(into: &raw), chunk.end != .limit {
-                try checkText(raw.bytes, text, line: line, offset: chunk.offset)
-                line += countLineEnds(raw.bytes)
-            }
-        } catch let fault as CSVFault {
-            throw Refusal(file: file.name, fault: fault)
+        // A chunk that ends at the limit may break off a character.
+        if let at = bad, end == .limit, at + 4 > bytes.count { bad = nil }
+        var unreadable: CSVFault?
+        if let badOffset = bad.map({ chunk.offset + offset + $0 }) ?? (isOpen ? chunk.unreadable : nil) {
+            unreadable = CSVFault(.badEncoding, line: countLineEnds(text.bytes), offset: badOffset)
         }
-    }
-
-    /// Passes over the records of a chunk that are no header; gives the bytes of the header's record once it comes.
-    private func skipLead(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ text: OpenText, _ lead: inout Lead
-    ) -> [UInt8]? {
-        var at = 0
-        // A chunk holds whole records, so that a CR at its end is the end of one.
-        while let end = firstRecordEnd(in: bytes, from: at, isLast: true) {
-            let record = UnsafeBufferPointer(rebasing: bytes[at..<end])
-            lead.bytes += record.count
-            let decoded = utf8(record, text)
-            let isHeader = decoded.withUnsafeBufferPointer { !takesLead(withoutLineEnd($0), &lead) }
-            if isHeader { return decoded }
-            lead.lines += countLineEnds(record)
-            at = end
+        if let at = firstNUL(text.bytes) {
+            text.count = at
+            unreadable = CSVFault(.nulByte, line: countLineEnds(text.bytes))
         }
-        return nil
-    }
-
-    private func utf8(_ bytes: UnsafeBufferPointer<UInt8>, _ text: OpenText) -> [UInt8] {
-        guard text.encoding == .cp949 else { return Array(bytes) }
-        var decoded = ByteBuffer()
-        _ = CP949.decode(bytes, into: &decoded)
-        return Array(decoded.bytes)
+        return Record(text: Array(text.bytes), unreadable: unreadable, end: end)
     }
 
     /// Counts a record that stands before the header; false if it is the header.
-    private func takesLead(_ content: UnsafeBufferPointer<UInt8>, _ lead: inout Lead) -> Bool {
-        if lead.lines == 0, let separator = Self.separator(content) {
-            lead.separator = separator
+    private func takesLead(_ record: Record, _ start: inout Start) -> Bool {
+        guard record.unreadable == nil else { return false }
+        return record.text.withUnsafeBufferPointer { text in
+            let content = withoutLineEnd(text)
+            if start.lines == 0, let separator = Self.separator(content) {
+                start.separator = separator
+                return true
+            }
+            guard Self.isBlankLead(content) else { return false }
+            start.blankRows += 1
             return true
         }
-        guard Self.isBlankLead(content) else { return false }
-        lead.blankRows += 1
-        return true
     }
 
     private func withoutLineEnd(_ record: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
@@ -182,57 +168,89 @@ struct HeaderReader {
         return true
     }
 
-    private func plan(_ record: [UInt8], end: ChunkEnd, _ text: OpenText, _ lead: Lead) throws -> InputPlan {
-        let line = lead.lines + 1
-        let asReport = try? cells(record, .comma, end: end, line: line, limits: CSVLimits(exemptFields: 10))
-        let isReport = asReport.map(Self.isFailureHeader) ?? false
-        let delimiter =
-            isReport ? .comma : options.delimiter ?? lead.separator ?? Self.mostFrequentDelimiter(in: record)
-        let cells =
-            try isReport ? asReport ?? [] : self.cells(record, delimiter, end: end, line: line, limits: CSVLimits())
+    private func refused(_ fault: CSVFault, _ start: Start) -> HeaderReading {
+        reading(start, names: nil, Refusal(file: file.name, fault: fault))
+    }
+
+    private func reading(_ start: Start, names: [String]?, _ refusal: Refusal) -> HeaderReading {
+        HeaderReading(
+            assumption: start.assumption, isASCII: start.isASCII, names: names, result: .failure(refusal))
+    }
+
+    /// Reads the header's record; a title above the header is told where it can be.
+    private func reading(_ record: Record, _ start: Start) throws(BatchError) -> HeaderReading {
+        let reading = header(record, start)
+        guard case .failure(let refusal) = reading.result, case .noItemColumn(let header, _) = refusal.reason else {
+            return reading
+        }
+        let likely = try likelyHeader(below: record, start)
+        return self.reading(
+            start, names: reading.names,
+            Refusal(
+                file: file.name, line: refusal.line, reason: .noItemColumn(header: header, likelyLine: likely)))
+    }
+
+    private func header(_ record: Record, _ start: Start) -> HeaderReading {
+        // The program's own reports are known whatever delimiter the user names.
+        var delimiter = Delimiter.comma
+        var (cells, fault) = cells(record, delimiter, CSVLimits(exemptFields: ReportHeader.failure.count))
+        var names = cells.map { String(decoding: $0, as: UTF8.self) }
+        if !ReportHeader.isReport(names) {
+            delimiter = options.delimiter ?? start.separator ?? Self.mostFrequentDelimiter(in: record.text)
+            (cells, fault) = self.cells(record, delimiter, CSVLimits())
+            names = cells.map { String(decoding: $0, as: UTF8.self) }
+        }
+        if let fault { return refused(fault.inFile(line: start.line), start) }
         let matcher = ColumnMatcher(
-            file: file.name, line: line, options: options.columns, hasMark: text.markLength > 0)
-        let columns = try matcher.match(cells)
-        return InputPlan(
-            file: file, encoding: text.encoding, isEncodingOpen: text.isOpen, delimiter: delimiter, columns: columns,
-            header: cells.prefix(columns.count).map { String(decoding: $0, as: UTF8.self) }, headerLine: line,
-            lead_bytes: lead.bytes, leadingBlankRows: lead.blankRows, markLength: text.markLength)
+            file: file.name, line: start.line, options: options.columns, hasMark: start.markLength > 0)
+        do throws(Refusal) {
+            let columns = try matcher.match(cells)
+            let plan = InputPlan(
+                file: file, assumption: start.assumption, delimiter: delimiter, columns: columns,
+                header: Array(names.prefix(columns.count)), headerLine: start.line, lead_bytes: start.bytes,
+                isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, markLength: start.markLength)
+            return HeaderReading(
+                assumption: start.assumption, isASCII: start.isASCII, names: columns.isFailureFile ? [] : names,
+                result: .success(plan))
+        } catch {
+            return reading(start, names: ReportHeader.isFailure(names) ? [] : names, error)
+        }
+    }
+
+    /// The header's cells, up to its fault if it has one, whose line counts from 0 within the record.
+    private func cells(
+        _ record: Record, _ delimiter: Delimiter, _ limits: CSVLimits
+    ) -> (cells: [[UInt8]], fault: CSVFault?) {
+        var batch = RecordBatch()
+        let fault = record.text.withUnsafeBufferPointer { text -> CSVFault? in
+            if let unreadable = record.unreadable {
+                return firstFault(in: text, before: unreadable, delimiter: delimiter, limits: limits, into: &batch)
+            }
+            return RecordParser(delimiter: delimiter, spacesAreData: true)
+                .parse(text, end: record.end, hasQuotes: true, limits: limits, into: &batch)
+        }
+        return (batch.count > 0 ? batch.fields(0) : batch.openFields, fault)
     }
 
     /// The line (from 1) of the first of the next records that would do as a header: what stands above it is a title.
-    private func likelyHeader(in bytes: UnsafeBufferPointer<UInt8>, _ text: OpenText, line: Int) -> Int? {
+    private func likelyHeader(below title: Record, _ start: Start) throws(BatchError) -> Int? {
+        var reader = try makeReader(start, chunk_bytes: Self.chunk_bytes_max, lead_bytes: start.bytes)
+        var raw = ByteBuffer()
+        var next = try reader.next(into: &raw)
+        while let chunk = next, chunk.isLead { next = try reader.next(into: &raw) }
+        guard let chunk = next else { return nil }
+        var below = start
+        below.lines += title.text.withUnsafeBufferPointer { countLineEnds($0) }
         var at = 0
-        var line = line
         for _ in 0..<Self.titleLines_max {
-            guard let end = firstRecordEnd(in: bytes, from: at, isLast: true) else { return nil }
-            let raw = UnsafeBufferPointer(rebasing: bytes[at..<end])
-            let record = utf8(raw, text)
-            let isBlank = record.withUnsafeBufferPointer { Self.isBlankLead(withoutLineEnd($0)) }
-            let lead = Lead(lines: line - 1, bytes: 0)
-            if !isBlank, (try? plan(record, end: .file, text, lead)) != nil { return line }
-            line += countLineEnds(raw)
+            guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
+            let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
+            let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
+            if !takesLead(record, &below), case .success = header(record, below).result { return below.line }
+            below.lines += countLineEnds(bytes)
             at = end
         }
         return nil
-    }
-
-    private static func isFailureHeader(_ cells: [[UInt8]]) -> Bool {
-        cells.map { String(decoding: $0, as: UTF8.self) }.starts(with: ReportHeader.failure)
-    }
-
-    private func cells(
-        _ record: [UInt8], _ delimiter: Delimiter, end: ChunkEnd, line: Int, limits: CSVLimits
-    ) throws -> [[UInt8]] {
-        var batch = RecordBatch()
-        let fault = record.withUnsafeBufferPointer { bytes -> CSVFault? in
-            if let at = bytes.firstIndex(of: 0) {
-                return CSVFault(.nulByte, line: countLineEnds(bytes.prefix(at)))
-            }
-            return RecordParser(delimiter: delimiter, spacesAreData: true)
-                .parse(bytes, end: end, hasQuotes: true, limits: limits, into: &batch)
-        }
-        if let fault { throw CSVFault(fault.kind, line: fault.line + line) }
-        return batch.fields(0)
     }
 
     /// The delimiter that stands most often outside quotes; the comma where none stands.
@@ -252,9 +270,4 @@ struct HeaderReader {
         }
         return best
     }
-}
-
-/// A file without byte order mark that was taken for UTF-8 holds a byte that is none.
-struct NotUTF8: Error {
-    let file: ObjectIdentifier
 }

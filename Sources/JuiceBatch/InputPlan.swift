@@ -5,9 +5,9 @@ package struct InputPlan {
     package let file: InputFile
     /// The name in the reports.
     package var name: String { file.name }
-    package let encoding: TextEncoding
-    /// Whether the encoding may yet turn out to be CP949: nothing but the bytes so far speaks for UTF-8.
-    package let isEncodingOpen: Bool
+    package var encoding: TextEncoding { assumption.encoding }
+    /// How sure the encoding is.
+    let assumption: EncodingAssumption
     package let delimiter: Delimiter
     package var columns: Columns
     /// The names of the columns, as the header has them.
@@ -16,6 +16,8 @@ package struct InputPlan {
     package let headerLine: Int
     /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.
     let lead_bytes: Int
+    /// Whether they are all ASCII, so that they read the same in any encoding.
+    let isLeadASCII: Bool
     /// How many rows before the header are blank.
     let leadingBlankRows: Int
     /// Bytes of the byte order mark.

@@ -27,6 +27,7 @@ final class Pipeline: @unchecked Sendable {
     private var hindsight: Background<Hindsight?>?
     private var line = 1
     private var lineInput = 0
+    private var isNearLimit = false
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
 
@@ -78,12 +79,15 @@ final class Pipeline: @unchecked Sendable {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
         try interruption.check()
-        // What is wrong with the bytes themselves is thrown in the turn to apply, behind the faults before it.
+        // Whatever fails is thrown in the turn to apply, behind the faults before it.
         let chunk = Result { try source.next(into: &worker.raw) }
         progress(Progress(read_bytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
-        let fault = try worker.parse(chunk.get(), plans)
-        if fault == nil { try worker.findEarlierUses(plans) }
+        let fault = Result {
+            let fault = try worker.parse(chunk.get(), plans)
+            if fault == nil { try worker.findEarlierUses(plans) }
+            return fault
+        }
         guard applyTurn.wait(for: ticket) else { return false }
         guard let read = try chunk.get() else {
             applyTurn.pass()
@@ -93,7 +97,7 @@ final class Pipeline: @unchecked Sendable {
             outputTurn.pass()
             return false
         }
-        try apply(worker.batch, read, fault)
+        try apply(worker.batch, read, fault.get())
         applyTurn.pass()
         worker.keepUsedIDs(plans)
         try renderer.render(worker.batch)
@@ -109,13 +113,16 @@ final class Pipeline: @unchecked Sendable {
         if read.input != lineInput {
             lineInput = read.input
             line = 1
+            isNearLimit = false
         }
         let plan = plans[read.input]
+        if batch.records.isNearLimit { isNearLimit = true }
         switch fault {
-        case .notUTF8: throw NotUTF8(file: ObjectIdentifier(plan.file))
+        case .notUTF8: throw NotUTF8(input: read.input)
+        case .notCP949: throw NotCP949(input: read.input)
         case .csv(let fault):
-            let inFile = fault.inFile(line: line, offset: read.chunk.offset)
-            throw BatchError.refused(Refusal(file: plan.name, fault: inFile))
+            let refusal = Refusal(file: plan.name, fault: fault.inFile(line: line))
+            throw RowRefusal(input: read.input, isNearLimit: isNearLimit, refusal: refusal)
         case nil: break
         }
         batch.firstLine = line
@@ -130,6 +137,15 @@ final class Pipeline: @unchecked Sendable {
         processor.addBlank(batch.records.emptyLines + leadingBlank, input: read.input)
         line += batch.records.lineEnds
     }
+}
+
+/// A fault in the rows of an input, as it was read; in another encoding there might be another one before it.
+struct RowRefusal: Error {
+    /// The input's place among all, from 0.
+    let input: Int
+    /// Whether a record up to the fault came so near a limit that it might have passed it in another encoding.
+    let isNearLimit: Bool
+    let refusal: Refusal
 }
 
 /// The chunks of all inputs, one after the other.
@@ -171,14 +187,10 @@ struct ChunkSource: ~Copyable {
                     plan.file, encoding: plan.encoding, markLength: plan.markLength, chunk_bytes: chunk_bytes,
                     limits: plan.limits, lead_bytes: plan.lead_bytes, digest: digest)
             }
-            do {
-                if let chunk = try reader?.next(into: &buffer) {
-                    bytesRead += buffer.count
-                    defer { isFirst = false }
-                    return Read(chunk: chunk, input: input, isFirst: isFirst, isLead: chunk.isLead)
-                }
-            } catch let fault as CSVFault {
-                throw BatchError.refused(Refusal(file: plan.name, fault: fault))
+            if let chunk = try reader?.next(into: &buffer) {
+                bytesRead += buffer.count
+                defer { isFirst = false }
+                return Read(chunk: chunk, input: input, isFirst: isFirst, isLead: chunk.isLead)
             }
             digests.append(digest.finishHex())
             reader = nil

@@ -1,5 +1,4 @@
 internal import CSV
-internal import Glibc
 
 /// A menu or stock file as rows of text: small CSV files that people write by hand.
 struct SettingTable {
@@ -12,20 +11,17 @@ struct SettingTable {
 
     let path: String
     let headerLine: Int
+    /// The columns; cells at the header's end that are empty are none.
     let header: [String]
+    /// How many cells the header's record has.
+    private let recordCount: Int
     let rows: [Row]
 
     /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949; any of the four delimiters.
     init(path: String, interruption: Interruption) throws(BatchError) {
         self.path = path
-        let text = try Self.text(SmallFile.read(path, interruption: interruption), path: path)
         var records = RecordBatch()
-        let delimiter = HeaderReader.mostFrequentDelimiter(
-            in: text.split { $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }.first.map(Array.init) ?? [])
-        let fault = text.withUnsafeBufferPointer { bytes in
-            RecordParser(delimiter: delimiter, spacesAreData: true)
-                .parse(bytes, end: .file, hasQuotes: true, limits: CSVLimits(), into: &records)
-        }
+        let fault = try Self.parse(SmallFile.read(path, interruption: interruption), into: &records)
         if let fault {
             throw .badSetting(path: path, line: fault.line + 1, mistake: .unreadable(fault.kind))
         }
@@ -39,35 +35,49 @@ struct SettingTable {
             }
         }
         guard let first = rows.first else { throw .badSetting(path: path, line: 1, mistake: .empty) }
-        header = first.cells
+        header = Array(first.cells[...(first.cells.lastIndex { !$0.isEmpty } ?? 0)])
+        recordCount = first.cells.count
         headerLine = first.line
         self.rows = Array(rows.dropFirst())
     }
 
-    private static func text(_ raw: borrowing ByteBuffer, path: String) throws(BatchError) -> [UInt8] {
-        let bytes = raw.bytes
-        let mark = TextEncoding.ofByteOrderMark(Array(bytes.prefix(3)))
-        let body = UnsafeBufferPointer(rebasing: bytes.dropFirst(mark?.length ?? 0))
+    /// Parses a whole file; gives its first fault, with its line from 0.
+    private static func parse(_ raw: borrowing ByteBuffer, into records: inout RecordBatch) -> CSVFault? {
+        let mark = TextEncoding.ofByteOrderMark(Array(raw.bytes.prefix(3)))
+        let body = UnsafeBufferPointer(rebasing: raw.bytes.dropFirst(mark?.length ?? 0))
+        let (text, unreadable) = text(body, mark?.encoding ?? EncodingScan.encoding(of: body))
+        let delimiter = HeaderReader.mostFrequentDelimiter(
+            in: text.split { $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn }.first.map(Array.init) ?? [])
+        return text.withUnsafeBufferPointer { bytes -> CSVFault? in
+            if let unreadable {
+                return firstFault(
+                    in: bytes, before: CSVFault(unreadable, line: countLineEnds(bytes)), delimiter: delimiter,
+                    limits: CSVLimits(), into: &records)
+            }
+            return RecordParser(delimiter: delimiter, spacesAreData: true)
+                .parse(bytes, end: .file, hasQuotes: true, limits: CSVLimits(), into: &records)
+        }
+    }
+
+    /// The text up to the first byte that cannot be read, and what is wrong with that one.
+    private static func text(
+        _ body: UnsafeBufferPointer<UInt8>, _ encoding: TextEncoding
+    ) -> (text: [UInt8], unreadable: CSVFault.Kind?) {
         var decoded = ByteBuffer()
-        switch mark?.encoding {
+        var isText: Bool
+        switch encoding {
         case .utf16LittleEndian, .utf16BigEndian:
-            var decoder = UTF16Decoder(isBigEndian: mark?.encoding == .utf16BigEndian)
-            guard decoder.decode(body, into: &decoded), decoder.isComplete else {
-                throw .badSetting(path: path, line: 1, mistake: .unreadable(.badEncoding))
-            }
-        default:
-            if firstInvalidUTF8(body) == nil {
-                decoded.append(body)
-            } else if let at = CP949.decode(body, into: &decoded) {
-                let line = countLineEnds(body.prefix(at)) + 1
-                throw .badSetting(path: path, line: line, mistake: .unreadable(.badEncoding))
-            }
+            var decoder = UTF16Decoder(isBigEndian: encoding == .utf16BigEndian)
+            isText = decoder.decode(body, into: &decoded)
+            isText = isText && decoder.isComplete
+        case .utf8:
+            let bad = firstInvalidUTF8(body)
+            decoded.append(UnsafeBufferPointer(rebasing: body.prefix(bad ?? body.count)))
+            isText = bad == nil
+        case .cp949: isText = CP949.decode(body, into: &decoded) == nil
         }
-        if let at = decoded.bytes.firstIndex(of: 0) {
-            let line = countLineEnds(decoded.bytes.prefix(at)) + 1
-            throw .badSetting(path: path, line: line, mistake: .unreadable(.nulByte))
-        }
-        return Array(decoded.bytes)
+        if let at = firstNUL(decoded.bytes) { return (Array(decoded.bytes.prefix(at)), .nulByte) }
+        return (Array(decoded.bytes), isText ? nil : .badEncoding)
     }
 
     func error(_ mistake: SettingMistake, line: Int) -> BatchError {
@@ -88,10 +98,12 @@ struct SettingTable {
         return column
     }
 
-    /// Checks that a row has a cell for each column, and nothing beyond them.
+    /// Checks that a row has just a cell for each column, or as many as the header's record and nothing beyond the columns.
     func checkWidth(_ row: Row) throws(BatchError) {
-        guard row.cells.count >= header.count, row.cells.dropFirst(header.count).allSatisfy(\.isEmpty) else {
-            throw error(.wrongFieldCount, line: row.line)
+        let found = row.cells.count
+        let isSpare = found == recordCount && row.cells.dropFirst(header.count).allSatisfy(\.isEmpty)
+        guard found == header.count || isSpare else {
+            throw error(.wrongFieldCount(expected: header.count, found: found), line: row.line)
         }
     }
 }

@@ -1,5 +1,4 @@
 internal import CSV
-internal import Glibc
 
 /// What a worker of the pipeline owns: its buffers, its decoder and the batch it is carrying.
 struct Worker: ~Copyable {
@@ -7,6 +6,8 @@ struct Worker: ~Copyable {
     enum Fault {
         /// It is not UTF-8, and nothing said that it had to be.
         case notUTF8
+        /// It was read as CP949, which nothing said that it was, and looks like UTF-8.
+        case notCP949
         /// The line counts from 0 within the chunk.
         case csv(CSVFault)
     }
@@ -30,35 +31,73 @@ struct Worker: ~Copyable {
         lookup = try settings.idHistory?.makeLookup(input_bytes: withIDs.reduce(0) { $0 + $1.file.size_bytes })
     }
 
-    /// Parses and decodes the chunk in `raw`.
+    /// Parses and decodes the chunk in `raw`, or says what is wrong with it first.
     mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) -> Fault? {
         guard let read else { return nil }
         let plan = plans[read.input]
         let batch = batch
         batch.input = read.input
+        var isCut = read.chunk.end == .cut
+        var badOffset = read.chunk.unreadable
+        if plan.encoding == .cp949 {
+            var hasHangulRun = false
+            converted.removeAll()
+            let bad = CP949.decode(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
+            if hasHangulRun && plan.assumption == .tentative { return .notCP949 }
+            if let bad, !isBrokenOff(at: bad, read.chunk) {
+                badOffset = read.chunk.offset + bad
+                isCut = true
+            }
+            if !read.isLead { swap(&raw, &converted) }
+        }
         if read.isLead {
             // Whatever comes up to the header's end has been read with it.
             batch.records.skip(raw.bytes)
             _ = decoder.decode(batch.records, plan.columns, into: &batch.rows)
             return nil
         }
-        if plan.encoding == .cp949 {
-            converted.removeAll()
-            if let at = CP949.decode(raw.bytes, into: &converted) { return .csv(notText(at: at)) }
-            swap(&raw, &converted)
-        }
+        if isCut || firstNUL(raw.bytes) != nil { return firstFault(raw.bytes, read.chunk, plan, badOffset: badOffset) }
         let text = raw.bytes
-        if let at = firstOffset(of: 0, in: text) {
-            return .csv(CSVFault(.nulByte, line: countLineEnds(text.prefix(at))))
-        }
         let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter)).parse(
             text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
             into: &batch.records)
         let isText = decoder.decode(batch.records, plan.columns, into: &batch.rows)
-        if !isText || fault != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text) {
-            return plan.isEncodingOpen ? .notUTF8 : .csv(notText(at: at))
+        if !isText || fault != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text),
+            !isBrokenOff(at: at, read.chunk)
+        {
+            return firstFault(text, read.chunk, plan, badOffset: nil)
         }
         return fault.map(Fault.csv)
+    }
+
+    /// The first fault of a chunk in which a byte cannot be read.
+    ///
+    /// - Parameter badOffset: the byte of the file behind the text, if that is what is wrong.
+    private mutating func firstFault(
+        _ text: UnsafeBufferPointer<UInt8>, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
+    ) -> Fault {
+        var end = text.count
+        var unreadable = CSVFault(.badEncoding, line: 0, offset: badOffset)
+        if plan.encoding == .utf8, let at = firstInvalidUTF8(text), !isBrokenOff(at: at, chunk) {
+            if plan.assumption == .open { return .notUTF8 }
+            end = at
+            unreadable.offset = chunk.offset + at
+        }
+        if let at = firstNUL(UnsafeBufferPointer(rebasing: text[..<end])) {
+            end = at
+            unreadable = CSVFault(.nulByte, line: 0)
+        }
+        let readable = UnsafeBufferPointer(rebasing: text[..<end])
+        unreadable.line = countLineEnds(readable)
+        return .csv(
+            CSV.firstFault(
+                in: readable, before: unreadable, delimiter: plan.delimiter, limits: plan.limits,
+                into: &batch.records))
+    }
+
+    /// Whether what cannot be read at an offset of the chunk is but a character that the chunk breaks off.
+    private func isBrokenOff(at offset: Int, _ chunk: ChunkReader.Chunk) -> Bool {
+        chunk.end == .limit && offset + 4 > raw.count
     }
 
     /// Looks up what earlier runs used the ids of the batch for.
@@ -97,15 +136,6 @@ struct Worker: ~Copyable {
         defer { usedIDs = [] }
         usedIDs.sort { $0.key < $1.key }
         return usedIDs
-    }
-
-    private func notText(at offset: Int) -> CSVFault {
-        CSVFault(.badEncoding, line: countLineEnds(raw.bytes.prefix(offset)), offset: offset)
-    }
-
-    private func firstOffset(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let base = bytes.baseAddress, let found = memchr(base, Int32(byte), bytes.count) else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 }
 

@@ -160,7 +160,7 @@ struct CSVRowWriter: ~Copyable {
         }
         failure.append(padded: templates.failure(code))
         if !templates.hasFixedMessage(code) {
-            style.append(wording.message(records, rows, row, code, columns), to: &failure)
+            style.append(wording.message(records, rows, row, code, inputs[input]), to: &failure)
             failure.append(Ascii.comma)
         }
         failure.reserve(fixed_bytes_max)
@@ -213,7 +213,7 @@ struct CSVRowWriter: ~Copyable {
         first.add(
             FailureDetail(
                 file: inputs[input].name, line: firstLine + records.line(row), code: code, item: item,
-                message: String(decoding: wording.message(records, rows, row, code, columns), as: UTF8.self)))
+                message: String(decoding: wording.message(records, rows, row, code, inputs[input]), as: UTF8.self)))
         if code == .insufficientStock && rows.actions[row] == Action.order.rawValue {
             first.add(lostOrder(records, rows, row))
         }

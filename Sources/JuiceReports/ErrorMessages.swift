@@ -16,7 +16,8 @@ package struct ErrorMessages {
         switch error {
         case .usage(let mistake): usage(mistake)
         case .refused(let refusal):
-            "\(refusal.file):\(refusal.line): \(refusal.code): \(reason(refusal.reason))"
+            "\(refusal.file):\(refusal.line): \(refusal.code): "
+                + (refusal.nature.map { nature($0) } ?? reason(refusal.reason))
         case .unreadable(let path, let errno):
             language.pick(
                 ko: "\(path): 읽을 수 없습니다 (\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
@@ -118,7 +119,8 @@ package struct ErrorMessages {
 
     private func reason(_ reason: Refusal.Reason) -> String {
         switch reason {
-        case .fault(let kind, let offset): fault(kind, offset: offset)
+        case .fault(let kind, let offset, let openingLine):
+            fault(kind, offset: offset) + (openingLine.map { opened(line: $0) } ?? "")
         case .noHeader:
             language.pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
@@ -175,6 +177,48 @@ package struct ErrorMessages {
         }
     }
 
+    /// What is said of a file that is no CSV at all.
+    private func nature(_ nature: FileNature) -> String {
+        let asCSV = language.pick(
+            ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장하고 그 파일을 주세요.",
+            en: "Save it as 'CSV UTF-8 (Comma delimited) (*.csv)' and give that file.")
+        let export = language.pick(ko: "CSV로 다시 내보내 주세요.", en: "Export it again as CSV.")
+        return switch nature {
+        case .excel, .oldExcel:
+            language.pick(ko: "CSV가 아니라 엑셀 파일입니다. \(asCSV)", en: "This is a workbook of Excel, no CSV. \(asCSV)")
+        case .openDocument:
+            language.pick(
+                ko: "CSV가 아니라 스프레드시트(ods)입니다. '다른 이름으로 저장'으로 CSV(UTF-8)를 골라 주세요.",
+                en: "This is a spreadsheet (ods), no CSV. Save it as CSV in UTF-8, and give that file.")
+        case .zip, .gzip:
+            language.pick(
+                ko: "CSV가 아니라 압축 파일입니다. 압축을 풀고 그 안의 CSV를 주세요.",
+                en: "This is a compressed archive, no CSV. Unpack it, and give the CSV in it.")
+        case .pdf: language.pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, no CSV. \(export)")
+        case .html:
+            language.pick(
+                ko: "CSV가 아니라 웹 페이지(HTML)입니다. 엑셀에서 열리면 \(asCSV)",
+                en: "This is a web page (HTML), no CSV. If Excel opens it: \(asCSV)")
+        case .json: language.pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, no CSV. \(export)")
+        case .utf16LittleEndian:
+            language.pick(
+                ko: "표식 없는 UTF-16으로 보입니다. --encoding utf-16 을 붙이거나 UTF-8로 다시 내보내세요.",
+                en: "This looks like UTF-16 without a mark. Add --encoding utf-16, or export it again as UTF-8.")
+        case .utf16BigEndian:
+            language.pick(
+                ko: "표식 없는 UTF-16(빅 엔디언)으로 보입니다. UTF-8로 다시 내보내세요.",
+                en: "This looks like big-endian UTF-16 without a mark. Export it again as UTF-8.")
+        case .headless:
+            language.pick(
+                ko: "머리글 없이 자료부터 시작합니다. 첫 줄에 item 같은 열 이름을 적어 주세요.",
+                en: "The file begins with data. Write a first line that names the columns, such as item.")
+        }
+    }
+
+    private func opened(line: Int) -> String {
+        language.pick(ko: " 이 칸은 \(line)번째 줄에서 열렸습니다.", en: " The cell opened on line \(line).")
+    }
+
     private func configuration(_ mistake: ConfigurationMistake) -> String {
         switch mistake {
         case .notJSON:
@@ -206,7 +250,10 @@ package struct ErrorMessages {
         case .unreadable(let kind): fault(kind)
         case .missingColumn(let name):
             language.pick(ko: "'\(name)' 열이 없거나 둘 이상입니다.", en: "There is no column '\(name)', or more than one.")
-        case .wrongFieldCount: language.pick(ko: "칸 수가 머리글과 다릅니다.", en: "Not as many cells as the header.")
+        case .wrongFieldCount(let expected, let found):
+            language.pick(
+                ko: "칸이 \(expected)개여야 하는데 \(found)개입니다. 따옴표와 구분 기호를 확인하세요.",
+                en: "\(expected) cells expected, \(found) found. Check quotes and delimiters.")
         case .badName(let name):
             language.pick(
                 ko: "쓸 수 없는 이름입니다: \(quoted(name)). 100바이트까지, : ; | 와 제어 문자는 안 됩니다.",

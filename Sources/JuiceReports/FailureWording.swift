@@ -8,12 +8,15 @@ final class FailureWording {
         let code: OutcomeCode
         let action: UInt8
         let cell: [UInt8]
+        let width: WidthMistake?
     }
 
     private let messages: Messages
     private let menu: Menu
     // Made for the first unknown name: most runs have none.
     private lazy var nearest = NearestName(menu: menu)
+    // Most runs have no row that does not fit.
+    private lazy var names = try? NameIndex(menu: menu)
     private var remembered: [Key: [UInt8]] = [:]
 
     init(menu: Menu, language: Language) {
@@ -24,24 +27,35 @@ final class FailureWording {
     /// What is said of a row that failed.
     func message(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
-        _ columns: Columns
+        _ plan: InputPlan
     ) -> [UInt8] {
         let action = rows.actions[row]
-        let key = Key(code: code, action: action, cell: faultyCell(records, row, code, columns))
+        let key = Key(
+            code: code, action: action, cell: faultyCell(records, row, code, plan.columns),
+            width: code == .wrongFieldCount ? width(records, row, plan) : nil)
         if let known = remembered[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)
         let kind = Action(rawValue: action)
         let text = messages.failure(
             code, action: kind, cell: cell,
-            nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil)
+            nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil, width: key.width)
         if remembered.count >= 1_000 { remembered.removeAll() }
         remembered[key] = Array(text.utf8)
         return Array(text.utf8)
     }
 
-    /// Whether the message of a code names a cell of the row.
-    static func namesCell(_ code: OutcomeCode) -> Bool {
-        [.unknownAction, .unknownItem, .missingAction, .invalidQuantity].contains(code)
+    /// Whether the message of a code names cells of the row.
+    static func namesCells(_ code: OutcomeCode) -> Bool {
+        [.wrongFieldCount, .unknownAction, .unknownItem, .missingAction, .invalidQuantity].contains(code)
+    }
+
+    /// What is wrong with the width of a row; nil where its record is one of an earlier run.
+    private func width(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> WidthMistake? {
+        if plan.columns.fits(records, row) { return nil }
+        guard let names else {
+            return WidthMistake(expected: plan.columns.count, found: records.fieldCount(row), cause: nil)
+        }
+        return WidthMistake(records, row, plan, names)
     }
 
     /// The cell that the message names, trimmed; empty where it names none.

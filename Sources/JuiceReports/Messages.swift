@@ -1,3 +1,4 @@
+internal import CSV
 package import JuiceBatch
 
 /// The sentences that the shop's people read about rows.
@@ -34,14 +35,14 @@ package struct Messages: Sendable {
     ///   - action: the row's action, where it could be read.
     ///   - cell: the cell that is at fault, trimmed; of an unknown item the item.
     ///   - nearest: the known name that comes closest.
-    package func failure(_ code: OutcomeCode, action: Action?, cell: String, nearest: String?) -> String {
+    ///   - width: of a row of the wrong width what is wrong with it; nil where an earlier run turned it away.
+    package func failure(
+        _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: WidthMistake? = nil
+    ) -> String {
         switch code {
         case .success: ""
         case .insufficientStock: Self.shortage
-        case .wrongFieldCount:
-            language.pick(
-                ko: "칸 수가 머리글과 다릅니다. 따옴표와 구분 기호를 확인하세요.",
-                en: "Not as many cells as the header. Check quotes and delimiters.")
+        case .wrongFieldCount: wrongFieldCount(width)
         case .unknownAction:
             language.pick(
                 ko: "모르는 작업입니다: \(quoted(cell)). order, restock, discard, count 중에서 고르세요.",
@@ -64,6 +65,46 @@ package struct Messages: Sendable {
             language.pick(
                 ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
                 en: "Stock would pass its limit of 1,000,000,000,000. Check the quantity.")
+        }
+    }
+
+    private func wrongFieldCount(_ width: WidthMistake?) -> String {
+        guard let width else {
+            return language.pick(
+                ko: "전에 칸 수가 맞지 않던 행입니다. raw를 보고 이 행의 칸을 채우세요.",
+                en: "This row had the wrong number of cells before. Fill in its cells from raw.")
+        }
+        let found = language.pick(
+            ko: "칸이 \(width.expected)개여야 하는데 \(width.found)개입니다.",
+            en: "\(width.expected) \(width.expected == 1 ? "cell" : "cells") expected, \(width.found) found.")
+        return "\(found) \(cause(width.cause))"
+    }
+
+    private func cause(_ cause: WidthMistake.Cause?) -> String {
+        switch cause {
+        case .separatedNumber(let first, let last):
+            language.pick(
+                ko: "\(first)번째부터 \(last)번째 칸은 쉼표가 든 수로 보이니 따옴표로 묶으세요.",
+                en: "Cells \(first) to \(last) look like one number with commas: put it in quotes.")
+        case .splitCell(let first, let last):
+            language.pick(
+                ko: "\(first)번째부터 \(last)번째 칸은 한 칸으로 보이니 구분 기호를 지우거나 따옴표로 묶으세요.",
+                en: "Cells \(first) to \(last) look like one: delete the delimiter, or put it in quotes.")
+        case .emptyEnd:
+            language.pick(ko: "행 끝에 남는 구분 기호를 지우세요.", en: "Delete what delimiters are too many at the row's end.")
+        case .severalLines(let cell):
+            language.pick(
+                ko: "\(cell)번째 칸이 여러 줄에 걸쳐 있습니다. 따옴표를 확인하세요.",
+                en: "Cell \(cell) goes on over several lines: check its quotes.")
+        case .otherDelimiter(let cell, let delimiter):
+            language.pick(
+                ko: "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'이(가) 들어 있습니다.",
+                en: "Cell \(cell) holds another delimiter, '\(delimiter.name)'.")
+        case .missingDelimiter(let cell):
+            language.pick(
+                ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
+                en: "A delimiter seems to be missing in cell \(cell) or right behind it.")
+        case nil: language.pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
         }
     }
 

@@ -43,13 +43,13 @@ private final class ProblemRenderer: OutcomeRenderer {
 
     func render(_ batch: AppliedBatch) throws {
         lines = ""
-        let columns = inputs[batch.input].columns
+        let plan = inputs[batch.input]
         for row in 0..<batch.rows.count {
             guard let code = OutcomeCode(rawValue: batch.rows.codes[row]), code != .success else { continue }
-            let message = wording.message(batch.records, batch.rows, row, code, columns)
+            let message = wording.message(batch.records, batch.rows, row, code, plan)
             lines +=
                 FailureDetail(
-                    file: inputs[batch.input].name, line: batch.firstLine + batch.records.line(row), code: code,
+                    file: plan.name, line: batch.firstLine + batch.records.line(row), code: code,
                     item: "", message: String(decoding: message, as: UTF8.self)
                 ).diagnostic(ink) + "\n"
         }

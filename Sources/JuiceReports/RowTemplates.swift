@@ -7,9 +7,9 @@ struct RowTemplates {
     private let arena: ByteArena
     /// By `Action.rawValue` the number of the first text of its first item.
     private let firsts: [Int]
-    /// By `OutcomeCode.rawValue`: `,code,message,` where the message names no cell, else `,code,`.
+    /// By `OutcomeCode.rawValue`: `,code,message,` where the message names no cells, else `,code,`.
     private let failures: ByteArena
-    /// The codes whose message names no cell.
+    /// The codes whose message names no cells.
     private let fixed: [Bool]
     /// Most orders are of so few cups; all of their text is ready, for each juice from 0 cups on.
     private static let readyCups_max = 9
@@ -33,7 +33,7 @@ struct RowTemplates {
         }
         self.firsts = firsts
         arena = ByteArena(texts)
-        let isFixed = OutcomeCode.allCases.map { !FailureWording.namesCell($0) }
+        let isFixed = OutcomeCode.allCases.map { !FailureWording.namesCells($0) }
         fixed = isFixed
         let failures = zip(OutcomeCode.allCases, isFixed).map { code, isFixed in
             let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]

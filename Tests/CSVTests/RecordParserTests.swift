@@ -57,12 +57,14 @@ import Testing
         #expect(parsed.rows == [["a\(other)b", separator, "c"]])
     }
 
-    @Test(arguments: [
-        ("a,b\nc,d\"e\n", 1), ("\"a\" ,b\n", 0), (" \"a\",b\n", 0), ("a\n\n\"b\"c\n", 2), ("\"a\nb\"c,d\n", 1),
-        ("x\n\"a\r\nb\"\"\nc\" d\n", 3), ("a\"\n", 0), ("k\r\nl\"m\r\n", 1),
-    ])
-    func strayQuoteIsFoundOnItsLine(text: String, line: Int) {
-        #expect(Parsed(text).fault == CSVFault(.badQuoting, line: line))
+    @Test(
+        arguments: [
+            ("a,b\nc,d\"e\n", 1, nil), ("\"a\" ,b\n", 0, 0), (" \"a\",b\n", 0, nil), ("a\n\n\"b\"c\n", 2, 2),
+            ("\"a\nb\"c,d\n", 1, 0), ("x\n\"a\r\nb\"\"\nc\" d\n", 3, 1), ("a\"\n", 0, nil),
+            ("k\r\nl\"m\r\n", 1, nil), ("\"a\n\",\"b\n\"\"\n\"c", 3, 1),
+        ] as [(String, Int, Int?)])
+    func strayQuoteIsFoundOnItsLine(text: String, line: Int, opening: Int?) {
+        #expect(Parsed(text).fault == CSVFault(.badQuoting, line: line, openingLine: opening))
     }
 
     @Test(arguments: [
@@ -95,6 +97,33 @@ import Testing
         #expect(Parsed(record + [0x0A]).fault == nil)
         #expect(Parsed([0x0A] + record + [0x62, 0x0A]).fault == CSVFault(.recordTooLong, line: 1))
         #expect(Parsed(record + [0x2C, 0x0A]).fault == CSVFault(.recordTooLong, line: 0))
+    }
+
+    /// Of two faults in a record the one is told that a reader going byte by byte would meet first.
+    @Test func theFirstLimitIsTold() {
+        let field = CSVLimits.field_bytes_max
+        let long = [UInt8](repeating: 0x61, count: field + 1)
+        func fault(_ bytes: [UInt8], _ end: ChunkEnd = .file) -> CSVFault.Kind? { Parsed(bytes, end: end).fault?.kind }
+        #expect(fault(long + Array("\"\n".utf8)) == .fieldTooLong)
+        #expect(fault(long.dropLast() + Array("\"\n".utf8)) == .badQuoting)
+        #expect(fault([0x22] + long) == .fieldTooLong)
+        #expect(fault([0x22] + long.dropLast()) == .badQuoting)
+        #expect(fault([0x22] + long.dropLast() + Array("\"x".utf8)) == .badQuoting)
+        #expect(fault([0x22] + long.dropLast() + Array("\"\"".utf8)) == .fieldTooLong)
+        #expect(fault(long, .cut) == .fieldTooLong)
+        #expect(fault(Array(long.dropLast()), .cut) == nil)
+        #expect(fault([0x22] + long.dropLast() + [0x22], .cut) == nil)
+        // 15 cells of 64 KiB leave 65,521 bytes for the last, so that it passes the record's limit before its own.
+        let cells = Array([[UInt8]](repeating: Array(long.dropLast()), count: 15).joined(separator: [0x2C])) + [0x2C]
+        #expect(fault(cells + long) == .recordTooLong)
+        #expect(fault(cells + [UInt8](repeating: 0x61, count: 65_520) + Array("\"".utf8)) == .badQuoting)
+        #expect(fault(cells + [UInt8](repeating: 0x61, count: 65_521) + Array("\"".utf8)) == .recordTooLong)
+        // One byte less before it, and both limits are passed by the same byte.
+        #expect(fault(Array(cells.dropFirst(16)) + long) == .fieldTooLong)
+        #expect(fault(Array(cells.dropFirst(15)) + long) == .recordTooLong)
+        let commas = [UInt8](repeating: 0x2C, count: CSVLimits.record_bytes_max)
+        #expect(fault(commas, .cut) == .recordTooLong)
+        #expect(fault(Array(commas.dropLast()), .cut) == nil)
     }
 
     @Test func exemptCellsCountTowardNoLimit() {

@@ -81,11 +81,11 @@ enum ErrorKind: String, CaseIterable {
 
     private static func kind(of reason: Refusal.Reason) -> ErrorKind {
         switch reason {
-        case .fault(.badQuoting, _): .bad_quoting
-        case .fault(.badEncoding, _): .bad_encoding
-        case .fault(.nulByte, _): .nul_byte
-        case .fault(.fieldTooLong, _): .field_too_long
-        case .fault(.recordTooLong, _): .record_too_long
+        case .fault(.badQuoting, _, _): .bad_quoting
+        case .fault(.badEncoding, _, _): .bad_encoding
+        case .fault(.nulByte, _, _): .nul_byte
+        case .fault(.fieldTooLong, _, _): .field_too_long
+        case .fault(.recordTooLong, _, _): .record_too_long
         case .noHeader: .no_header
         case .noItemColumn: .no_item_column
         case .duplicateColumn: .duplicate_column

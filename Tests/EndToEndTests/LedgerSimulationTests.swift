@@ -149,8 +149,8 @@ private struct LedgerSequence {
             return nil
         }
         switch model(inputs) {
-        case .stopped(let exits, _):
-            if !exits.contains(result.exit ?? -1) { note("exit \(result.exit ?? -1), not \(exits)") }
+        case .stopped(let exit, _):
+            if result.exit != exit { note("exit \(result.exit ?? -1), not \(exit)") }
             return nil
         case .done(let run):
             if result.exit != run.exit { note("exit \(result.exit ?? -1), not \(run.exit): \(result.errorText)") }

@@ -94,12 +94,12 @@ final class RunFuzz: FuzzChecker {
 
     /// What is wrong with an error, by the model; nil where the model stops for the same reason.
     private func problem(_ error: BatchError, _ model: PlainModel.Result) -> String? {
-        guard case .stopped(let exits, let refusals) = model else { return "stops: \(error)" }
+        guard case .stopped(let exit, let wanted) = model else { return "stops: \(error)" }
         switch error {
-        case .usage: return exits.contains(64) ? nil : "stops: \(error), the model: \(exits)"
+        case .usage: return exit == 64 ? nil : "stops: \(error), the model: \(exit) \(wanted as PlainRefusal?)"
         case .refused(let refusal):
             let place = PlainRefusal(file: refusal.file, line: refusal.line, code: refusal.code)
-            return refusals.contains(place) ? nil : "\(place) for \(refusals)"
+            return place == wanted ? nil : "\(place) for \(wanted as PlainRefusal?)"
         default: return "stops: \(error)"
         }
     }

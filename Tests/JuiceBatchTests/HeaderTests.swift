@@ -44,13 +44,13 @@ import Testing
     }
 
     @Test func blankRowsBeforeTheHeaderCountAsLines() throws {
-        let outcome = try Engine.run("\n \t\r\n;;,\"\"\r\"\u{3000}\"\nitem,qty,,\n\n키위,1\n,\n딸기,2,,,\n")
+        let outcome = try Engine.run("\n \t\r\n;;,\"\"\r\"\u{3000}\"\nitem,qty,,\n\n키위,1\n,\n딸기,2,, \n딸기,2,\n")
         #expect(outcome.plan?.headerLine == 5)
         #expect(outcome.plan?.header == ["item", "qty"])
-        #expect(outcome.rows.map(\.line) == [7, 9])
-        #expect(outcome.codes == [.success, .success])
+        #expect(outcome.rows.map(\.line) == [7, 9, 10])
+        #expect(outcome.codes == [.success, .success, .wrongFieldCount])
         #expect(outcome.result.tally.inputs[0].blank == 6)
-        #expect(outcome.result.tally.inputs[0].rows == 2)
+        #expect(outcome.result.tally.inputs[0].rows == 3)
     }
 
     @Test func extrasKeepTheirNamesAndRepeats() throws {

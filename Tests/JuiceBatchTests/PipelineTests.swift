@@ -30,8 +30,8 @@ import Testing
 
     /// A quote that is never closed is refused long before the file is read to its end, wherever it opens.
     @Test(arguments: [
-        ("item,memo\nkiwi,\"", "2: record_too_long"), ("\"item,memo\n", "1: record_too_long"),
-        ("sep=,\n\nitem,\"", "3: record_too_long"), ("memo\n\"", "1: no_item_column"),
+        ("item,memo\nkiwi,\"", "2: field_too_long"), ("\"item,memo\n", "1: field_too_long"),
+        ("sep=,\n\nitem,\"", "3: field_too_long"), ("memo\n\"", "1: no_item_column"),
     ])
     func anOpenQuoteIsNotReadToItsEnd(start: String, refusal: String) throws {
         let folder = try TemporaryFolder()

@@ -94,7 +94,12 @@ import Testing
             ("\nfruit,quantity\na,1\n", 2, .missingColumn("juice")),
             ("juice,quantity\na,1\n", 1, .missingColumn("fruit")),
             ("juice,메뉴,fruit,quantity\na,a,b,1\n", 1, .missingColumn("juice")),
-            (Self.head + "a,b\n", 2, .wrongFieldCount), (Self.head + "a,b,1,x\n", 2, .wrongFieldCount),
+            (Self.head + "a,b\n", 2, .wrongFieldCount(expected: 3, found: 2)),
+            (Self.head + "a,b,1,x\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            (Self.head + "a,b,1,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            ("juice,fruit,quantity,,\na,b,1,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            ("juice,fruit,quantity,,\na,b,1,,x\n", 2, .wrongFieldCount(expected: 3, found: 5)),
+            ("juice,fruit,quantity,,\na,b,1,,\nc,b,\"1\"\nd,b,1,200\n", 4, .wrongFieldCount(expected: 3, found: 4)),
             (Self.head + "a,b,1\n\n,,1\n", 4, .badName("")), (Self.head + "a,b:c,1\n", 2, .badName("b:c")),
             (Self.head + "a;b,c,1\n", 2, .badName("a;b")), (Self.head + "a|b,c,1\n", 2, .badName("a|b")),
             (Self.head + "\"a\nb\",c,1\n", 2, .badName("a\nb")),
@@ -144,7 +149,9 @@ import Testing
             ("fruit,stock\n딸기,1\nstrawberry,2\n", 3, .repeatedFruit("strawberry")),
             ("fruit,stock\n딸기,x\n", 2, .badQuantity("x")), ("fruit,stock\n딸기,\n", 2, .badQuantity("")),
             ("fruit,stock\n딸기,1000000000001\n", 2, .badQuantity("1000000000001")),
-            ("fruit,stock\n딸기,1,2\n", 2, .wrongFieldCount), ("fruit,stock\n딸기\n", 2, .wrongFieldCount),
+            ("fruit,stock\n딸기,1,2\n", 2, .wrongFieldCount(expected: 2, found: 3)),
+            ("fruit,stock\n딸기\n", 2, .wrongFieldCount(expected: 2, found: 1)),
+            ("fruit,stock,memo\n딸기,1,200,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
         ]
         for (text, line, wanted) in cases {
             #expect(mistake { _ = try stock(text) } == Found(line: line, mistake: wanted), "\(text)")

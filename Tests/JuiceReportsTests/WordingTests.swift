@@ -72,7 +72,8 @@ import Testing
             .inputInOutput(input: "a", output: "b"), .sameBytes(first: "a", second: "b"), .standardInputTwice,
         ]
         let settings: [SettingMistake] = [
-            .unreadable(.badQuoting), .missingColumn("x"), .wrongFieldCount, .badName("x"), .badQuantity("x"),
+            .unreadable(.badQuoting), .missingColumn("x"), .wrongFieldCount(expected: 3, found: 2), .badName("x"),
+            .badQuantity("x"),
             .repeatedFruit("x"), .ambiguousName("x"), .unknownFruit("x"), .empty, .tooMany(9),
         ]
         return reasons.map { .refused(Refusal(file: "a.csv", line: 3, reason: $0)) } + usage.map { .usage($0) }
@@ -96,6 +97,21 @@ import Testing
         #expect(!hasHangul(inEnglish))
         let place = inKorean.prefix { !hasHangul(String($0)) && $0 != "(" }
         #expect(inEnglish.hasPrefix(place.split(separator: " ").first ?? ""), "\(inKorean) / \(inEnglish)")
+    }
+
+    @Test(arguments: FileNature.allCases)
+    func whatIsNoCSVIsSaidInBothLanguages(nature: FileNature) {
+        let refusal = Refusal(file: "a.csv", line: 3, reason: .fault(.nulByte))
+        let said = [Language.korean, .english].map { ErrorMessages($0).text(.refused(refusal.named(nature))) }
+        #expect(said.allSatisfy { $0.hasPrefix("a.csv:3: nul_byte: ") })
+        #expect(hasHangul(said[0]) && !hasHangul(said[1]))
+        #expect(!said[1].contains("NUL"))
+    }
+
+    @Test func theLineOnWhichACellOpenedIsSaid() {
+        let refusal = Refusal(file: "a.csv", line: 9, reason: .fault(.badQuoting, openingLine: 7))
+        #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("7번째 줄에서 열렸습니다"))
+        #expect(ErrorMessages(.english).text(.refused(refusal)).hasSuffix("The cell opened on line 7."))
     }
 
     @Test func aLongHeaderIsCut() {

@@ -18,8 +18,21 @@ package struct PlainTable {
     package var records: [PlainRecord] = []
     /// Number of empty lines.
     package var emptyLines = 0
+    /// What ended the reading before its end.
+    package var fault: PlainFault?
+    /// The cells that had ended of the record that broke off there.
+    package var openCells: [String] = []
+
     /// Line of the stray or unclosed quote that ended the reading.
-    package var badQuotingLine: Int?
+    package var badQuotingLine: Int? { fault?.code == "bad_quoting" ? fault?.line : nil }
+}
+
+/// The first thing a reader meets that it cannot go on from.
+package struct PlainFault: Equatable {
+    /// Physical line, from 1.
+    package var line: Int
+    /// The contract's code.
+    package var code: String
 }
 
 /// A strict RFC 4180 reader: one state, one byte at a time.
@@ -33,31 +46,75 @@ package struct PlainCSVReader {
     private var cell: [UInt8] = []
     private var cells: [String] = []
     private var table = PlainTable()
+    /// How many cells of a record count toward no limit; nil where there are no limits.
+    private let exemptCells: Int?
+    /// What the record's cells so far count, with one for each.
+    private var recordSize = 0
 
-    private init(firstLine: Int) {
+    private init(firstLine: Int, exemptCells: Int?) {
         line = firstLine
         recordLine = firstLine
+        self.exemptCells = exemptCells
     }
 
-    /// Reads a text; `firstLine` is the number of its first line.
-    package static func read(_ bytes: [UInt8], delimiter: UInt8, firstLine: Int = 1) -> PlainTable {
-        var reader = PlainCSVReader(firstLine: firstLine)
+    /// Reads a text.
+    ///
+    /// - Parameters:
+    ///   - firstLine: the number of its first line.
+    ///   - exemptCells: how many cells of a record count toward no limit; nil where there are no limits.
+    ///   - cut: the code of a byte behind the text that cannot be read; nil where the text is whole.
+    package static func read(
+        _ bytes: [UInt8], delimiter: UInt8, firstLine: Int = 1, exemptCells: Int? = nil, cut: String? = nil
+    ) -> PlainTable {
+        var reader = PlainCSVReader(firstLine: firstLine, exemptCells: exemptCells)
         var index = 0
-        while index < bytes.count {
+        while index < bytes.count && reader.table.fault == nil {
             let isPair = bytes[index] == 13 && index + 1 < bytes.count && bytes[index + 1] == 10
             let unit = isPair ? [13, 10] : [bytes[index]]
-            guard reader.take(unit, delimiter: delimiter) else {
-                reader.table.badQuotingLine = reader.line
-                return reader.table
+            let isLineEnd = unit[0] == 10 || unit[0] == 13
+            if reader.state == .cellStart && reader.cells.isEmpty && !isLineEnd { reader.beginCell() }
+            if reader.table.fault == nil, !reader.take(unit, delimiter: delimiter) {
+                reader.stop(reader.line, "bad_quoting")
             }
             index += unit.count
         }
-        if reader.state == .quoted {
-            reader.table.badQuotingLine = reader.quoteLine
-        } else if reader.state != .cellStart || !reader.cells.isEmpty {
-            reader.endRecord()
+        if reader.table.fault == nil {
+            if let cut {
+                reader.stop(reader.line, cut)
+            } else if reader.state == .quoted {
+                reader.stop(reader.quoteLine, "bad_quoting")
+            } else if reader.state != .cellStart || !reader.cells.isEmpty {
+                reader.endRecord()
+            }
         }
         return reader.table
+    }
+
+    private mutating func stop(_ line: Int, _ code: String) {
+        table.fault = PlainFault(line: line, code: code)
+        table.openCells = cells
+    }
+
+    private var isCounted: Bool { exemptCells.map { cells.count >= $0 } ?? false }
+
+    /// A cell counts one byte as soon as it begins.
+    private mutating func beginCell() {
+        guard isCounted else { return }
+        recordSize += 1
+        if recordSize > 1_048_576 { stop(recordLine, "record_too_long") }
+    }
+
+    private mutating func takeContent(_ unit: [UInt8]) {
+        for byte in unit where table.fault == nil {
+            cell.append(byte)
+            guard isCounted else { continue }
+            recordSize += 1
+            if cell.count > 65_536 {
+                stop(recordLine, "field_too_long")
+            } else if recordSize > 1_048_576 {
+                stop(recordLine, "record_too_long")
+            }
+        }
     }
 
     /// Reads a text of the program's own.
@@ -74,12 +131,12 @@ package struct PlainCSVReader {
             if isQuote {
                 state = .quoteInQuoted
             } else {
-                cell += unit
+                takeContent(unit)
                 if isLineEnd { line += 1 }
             }
             return true
         case .quoteInQuoted where isQuote:
-            cell += unit
+            takeContent(unit)
             state = .quoted
             return true
         case .cellStart where isQuote:
@@ -101,9 +158,10 @@ package struct PlainCSVReader {
             }
         } else if unit[0] == delimiter {
             endCell()
+            beginCell()
         } else {
             if state == .quoteInQuoted { return false }
-            cell += unit
+            takeContent(unit)
             state = .plain
         }
         return true
@@ -119,6 +177,7 @@ package struct PlainCSVReader {
         endCell()
         table.records.append(PlainRecord(line: recordLine, cells: cells))
         cells = []
+        recordSize = 0
         recordLine = line
     }
 }

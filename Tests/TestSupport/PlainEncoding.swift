@@ -2,14 +2,17 @@ import Foundation
 
 /// What an input's bytes are as text.
 package struct PlainDecoded {
-    /// `utf-8`, `utf-16le`, `utf-16be` or `cp949`; nil when the bytes are none of them.
-    package var encoding: String?
+    /// `utf-8`, `utf-16le`, `utf-16be` or `cp949`: the decoder that read it.
+    package var encoding: String
     /// True when a byte order mark stood in front.
     package var hasMark: Bool
-    /// The text as UTF-8 without a mark; of undecodable bytes as they came.
+    /// The text as UTF-8 without a mark, up to the first byte that could not be read.
     package var text: [UInt8]
+    /// True when such a byte follows the text.
+    package var isCut: Bool
+
     /// The line, from 1, of the first byte that could not be read.
-    package var badLine: Int?
+    package var badLine: Int? { isCut ? PlainEncoding.line(of: text.count, in: text) : nil }
 }
 
 /// Encoding rules of the contract: a mark decides, else strict UTF-8, else strict CP949, else refused.
@@ -20,26 +23,35 @@ package enum PlainEncoding {
             let rest = Array(bytes.dropFirst(mark == "utf-8" ? 3 : 2))
             // What the option says and what the file says of itself cannot both be.
             if let forced, !mark.hasPrefix(forced) {
-                return PlainDecoded(encoding: nil, hasMark: true, text: rest, badLine: 1)
+                return PlainDecoded(encoding: mark, hasMark: true, text: [], isCut: true)
             }
-            if mark != "utf-8" { return decode16(rest, as: mark, hasMark: true) }
-            let bad = firstInvalidUTF8(rest).map { line(of: $0, in: rest) }
-            return PlainDecoded(encoding: mark, hasMark: true, text: rest, badLine: bad)
+            return decode(rest, as: mark, hasMark: true)
         }
-        if forced == "utf-16" { return decode16(bytes, as: "utf-16le", hasMark: false) }
-        if forced != "cp949" {
-            guard let bad = firstInvalidUTF8(bytes) else {
-                return PlainDecoded(encoding: "utf-8", hasMark: false, text: bytes, badLine: nil)
-            }
-            if forced == "utf-8" {
-                return PlainDecoded(encoding: nil, hasMark: false, text: bytes, badLine: line(of: bad, in: bytes))
-            }
+        if let forced { return decode(bytes, as: forced == "utf-16" ? "utf-16le" : forced, hasMark: false) }
+        guard let badUTF8 = firstInvalidUTF8(bytes) else { return decode(bytes, as: "utf-8", hasMark: false) }
+        if let badCP949 = convert(bytes, from: "UHC", to: "UTF-8").bad {
+            return decode(bytes, as: badCP949 > badUTF8 ? "cp949" : "utf-8", hasMark: false)
         }
-        let (text, bad) = convert(bytes, from: "UHC", to: "UTF-8")
-        if let bad {
-            return PlainDecoded(encoding: nil, hasMark: false, text: bytes, badLine: line(of: bad, in: bytes))
+        return decode(bytes, as: hasHangulRun(bytes) ? "utf-8" : "cp949", hasMark: false)
+    }
+
+    /// The text that one decoder makes of the bytes.
+    private static func decode(_ bytes: [UInt8], as name: String, hasMark: Bool) -> PlainDecoded {
+        if name == "utf-8" {
+            let bad = firstInvalidUTF8(bytes)
+            let text = Array(bytes.prefix(bad ?? bytes.count))
+            return PlainDecoded(encoding: name, hasMark: hasMark, text: text, isCut: bad != nil)
         }
-        return PlainDecoded(encoding: "cp949", hasMark: false, text: text, badLine: nil)
+        let (text, bad) = convert(bytes, from: name == "cp949" ? "UHC" : name.uppercased(), to: "UTF-8")
+        return PlainDecoded(encoding: name, hasMark: hasMark, text: text, isCut: bad != nil)
+    }
+
+    /// True when a longest run of bytes from 0x80 up is, taken as UTF-8, nothing but Hangul syllables.
+    package static func hasHangulRun(_ bytes: [UInt8]) -> Bool {
+        bytes.split { $0 < 0x80 }.contains { run in
+            guard firstInvalidUTF8(Array(run)) == nil else { return false }
+            return String(decoding: run, as: UTF8.self).unicodeScalars.allSatisfy { ("가"..."힣").contains($0) }
+        }
     }
 
     /// The encoding that a byte order mark names; nil when there is none.
@@ -47,12 +59,6 @@ package enum PlainEncoding {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return "utf-8" }
         if bytes.starts(with: [0xFF, 0xFE]) { return "utf-16le" }
         return bytes.starts(with: [0xFE, 0xFF]) ? "utf-16be" : nil
-    }
-
-    private static func decode16(_ bytes: [UInt8], as name: String, hasMark: Bool) -> PlainDecoded {
-        let (text, bad) = convert(bytes, from: name.uppercased(), to: "UTF-8")
-        let badLine = bad == nil ? nil : line(of: text.count, in: text)
-        return PlainDecoded(encoding: name, hasMark: hasMark, text: text, badLine: badLine)
     }
 
     /// Offset, from 0, of the first byte of the first sequence that is not UTF-8.

@@ -68,8 +68,12 @@ package struct PlainInput {
     package var encoding = ""
     /// The delimiter used.
     package var delimiter = UInt8(ascii: ",")
-    /// Everything for which the input may be refused.
-    package var refusals: Set<PlainRefusal> = []
+    /// Why it is refused with the headers.
+    package var headerRefusal: PlainRefusal?
+    /// Why it is refused with the rows.
+    package var rowRefusal: PlainRefusal?
+    /// True when the names of its columns could be read.
+    package var isHeaderReadable = true
     /// Which of the `--column` options found their column here.
     package var usedColumns: Set<Int> = []
     /// Line of the header.

@@ -3,14 +3,13 @@ package struct PlainInputReader {
     private static let failureHeader = [
         "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
     ]
-    private static let fieldLimit = 65_536
-    private static let recordLimit = 1_048_576
 
     private let options: PlainOptions
     private var input: PlainInput
     private var isFailureReport = false
     private var takesGuardOff = false
     private var header: [String] = []
+    private var headerWidth = 0
     private var places: [PlainRole: Int] = [:]
     private var extraPlaces: [Int: PlainExtra] = [:]
 
@@ -28,32 +27,37 @@ package struct PlainInputReader {
     }
 
     private mutating func refuse(_ code: String, _ line: Int) {
-        input.refusals.insert(PlainRefusal(file: input.file, line: line, code: code))
+        let refusal = PlainRefusal(file: input.file, line: line, code: code)
+        input.headerRefusal = input.headerRefusal ?? refusal
     }
 
     private mutating func read(_ bytes: [UInt8]) {
         let decoded = PlainEncoding.decode(bytes, forced: options.encoding)
-        input.encoding = decoded.encoding ?? ""
-        if let line = decoded.badLine { refuse("bad_encoding", line) }
-        for (offset, byte) in decoded.text.enumerated() where byte == 0 {
-            refuse("nul_byte", PlainEncoding.line(of: offset, in: decoded.text))
+        input.encoding = decoded.encoding
+        var text = decoded.text
+        var cut = decoded.isCut ? "bad_encoding" : nil
+        if let nul = text.firstIndex(of: 0) {
+            text.removeSubrange(nul...)
+            cut = "nul_byte"
         }
-        guard let start = PlainStart.find(decoded.text) else {
+        guard let start = PlainStart.find(text, isCut: cut != nil) else {
             refuse("no_header", 1)
-            let table = PlainCSVReader.read(decoded.text, delimiter: UInt8(ascii: ","))
-            if let line = table.badQuotingLine { refuse("bad_quoting", line) }
+            input.isHeaderReadable = false
             return
         }
         input.headerLine = start.line
         input.blank = start.blank
-        let table = chooseTable(Array(decoded.text[start.offset...]), start: start)
+        let table = chooseTable(Array(text[start.offset...]), start: start, cut: cut)
         takesGuardOff = isFailureReport && decoded.hasMark
         input.blank += table.emptyLines
-        if let line = table.badQuotingLine { refuse("bad_quoting", line) }
-        for record in table.records { checkLimits(record) }
-        guard let first = table.records.first else { return }
+        guard let first = table.records.first else {
+            if let fault = table.fault { refuse(fault.code, fault.line) }
+            input.isHeaderReadable = false
+            return
+        }
         if isFailureReport { readFailureHeader(first.cells) } else { readHeader(first.cells) }
-        guard input.refusals.isEmpty else { return }
+        input.rowRefusal = table.fault.map { PlainRefusal(file: input.file, line: $0.line, code: $0.code) }
+        guard input.headerRefusal == nil, input.rowRefusal == nil else { return }
         for record in table.records.dropFirst() {
             if record.cells.allSatisfy({ PlainText.isBlank($0) }) {
                 input.blank += 1
@@ -64,28 +68,24 @@ package struct PlainInputReader {
     }
 
     /// Parses with a comma if that makes it one of the program's own reports, else with the delimiter that applies.
-    private mutating func chooseTable(_ body: [UInt8], start: PlainStart) -> PlainTable {
+    private mutating func chooseTable(_ body: [UInt8], start: PlainStart, cut: String?) -> PlainTable {
         let comma = UInt8(ascii: ",")
-        let withComma = PlainCSVReader.read(body, delimiter: comma, firstLine: start.line)
-        let names = withComma.records.first?.cells ?? []
+        // The ten columns of failure.csv count toward no limit.
+        let own = PlainCSVReader.read(
+            body, delimiter: comma, firstLine: start.line, exemptCells: Self.failureHeader.count, cut: cut)
+        let names = own.records.first?.cells ?? own.openCells
         isFailureReport = names.starts(with: Self.failureHeader, by: PlainText.same)
-        if isFailureReport { return withComma }
+        if isFailureReport { return own }
         let successHeader = Self.failureHeader.prefix(6) + ["message"]
         if names.count > 7, names.starts(with: successHeader, by: PlainText.same),
             names[7].utf8.starts(with: "재고_".utf8)
         {
-            refuse("already_applied", 1)
+            if !own.records.isEmpty { refuse("already_applied", 1) }
+            return own
         }
         input.delimiter = options.delimiter ?? start.delimiter
-        if input.delimiter == comma { return withComma }
-        return PlainCSVReader.read(body, delimiter: input.delimiter, firstLine: start.line)
-    }
-
-    private mutating func checkLimits(_ record: PlainRecord) {
-        // The ten columns of failure.csv count toward no limit.
-        let sizes = record.cells.dropFirst(isFailureReport ? 10 : 0).map(\.utf8.count)
-        if sizes.contains(where: { $0 > Self.fieldLimit }) { refuse("field_too_long", record.line) }
-        if sizes.reduce(sizes.count, +) > Self.recordLimit { refuse("record_too_long", record.line) }
+        return PlainCSVReader.read(
+            body, delimiter: input.delimiter, firstLine: start.line, exemptCells: 0, cut: cut)
     }
 
     private func cleaned(_ cell: String) -> String {
@@ -94,12 +94,14 @@ package struct PlainInputReader {
 
     private mutating func readFailureHeader(_ cells: [String]) {
         header = cells
+        headerWidth = cells.count
         places = [.id: 2, .action: 3, .item: 4, .quantity: 5]
         declareExtras(columns: Array(10..<max(10, cells.count)))
     }
 
     private mutating func readHeader(_ cells: [String]) {
         header = cells
+        headerWidth = cells.count
         while let last = header.last, PlainText.isBlank(last) { header.removeLast() }
         if header.count > 256 { refuse("too_many_columns", input.headerLine) }
         let names = header.map { PlainText.matchable($0) }
@@ -139,8 +141,9 @@ package struct PlainInputReader {
 
     private func row(_ record: PlainRecord) -> PlainRow {
         var row = PlainRow(file: input.file, line: record.line)
-        let tooMany = record.cells.dropFirst(header.count)
-        if record.cells.count < header.count || !tooMany.allSatisfy({ PlainText.isBlank($0) }) {
+        let width = record.cells.count
+        let isPadded = width == headerWidth && record.cells.dropFirst(header.count).allSatisfy { PlainText.isBlank($0) }
+        if width != header.count && !isPadded {
             row.givenCode = "wrong_field_count"
             row.raw = PlainCSVWriter.record(record.cells)
             return row

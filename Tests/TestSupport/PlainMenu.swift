@@ -135,11 +135,12 @@ package enum PlainList {
     /// first `required` columns must be there, the others are empty when they are not. Nil for a broken file.
     package static func read(_ text: String, columns: [[String]], required: Int) -> [[String]]? {
         let decoded = PlainEncoding.decode(Array(text.utf8), forced: nil)
-        guard decoded.badLine == nil, let start = PlainStart.find(decoded.text) else { return nil }
+        guard !decoded.isCut, let start = PlainStart.find(decoded.text) else { return nil }
         let body = Array(decoded.text[start.offset...])
         let table = PlainCSVReader.read(body, delimiter: start.delimiter, firstLine: start.line)
         guard table.badQuotingLine == nil, let header = table.records.first else { return nil }
-        let names = header.cells.map { PlainText.matchable($0) }
+        var names = header.cells.map { PlainText.matchable($0) }
+        while let last = header.cells.prefix(names.count).last, PlainText.isBlank(last) { names.removeLast() }
         let places = columns.map { known in
             names.firstIndex { name in known.contains { PlainText.matchable($0) == name } }
         }
@@ -147,7 +148,8 @@ package enum PlainList {
         var rows: [[String]] = []
         for record in table.records.dropFirst() where !record.cells.allSatisfy({ PlainText.isBlank($0) }) {
             let cells = record.cells.map { PlainText.trimmed($0) }
-            guard cells.count >= names.count else { return nil }
+            let isPadded = cells.count == header.cells.count && cells.dropFirst(names.count).allSatisfy { $0.isEmpty }
+            guard cells.count == names.count || isPadded else { return nil }
             rows.append(places.map { place in place.map { cells[$0] } ?? "" })
         }
         return rows

@@ -12,8 +12,8 @@ package struct PlainModel {
 
     /// What a run must come to.
     package enum Result {
-        /// Nothing is applied: one of these exit statuses, and with 65 one of these refusals.
-        case stopped(exits: Set<Int>, refusals: Set<PlainRefusal>)
+        /// Nothing is applied: this exit status, and with 65 this refusal.
+        case stopped(exit: Int, refusal: PlainRefusal?)
         /// Reports are written.
         case done(PlainRun)
     }
@@ -31,34 +31,34 @@ package struct PlainModel {
             let file = count == 1 ? input.name : "\(input.name)#\(count)"
             read.append(PlainInputReader.read(input.bytes, file: file, options: options))
         }
-        var exits: Set<Int> = []
         let menu = menuText.map { PlainMenu.read($0) } ?? PlainMenu.builtIn
         let opening = menu.map { ledger?.opening(menu: $0) ?? PlainList.stock(stockText, menu: $0) } ?? nil
-        if opening == nil { exits.insert(78) }
+        guard let menu, let opening else { return .stopped(exit: 78, refusal: nil) }
         let found = read.reduce(into: Set<Int>()) { $0.formUnion($1.usedColumns) }
         let wanted = options.columns.indices.filter { !options.columns[$0].name.isEmpty }
-        if !found.isSuperset(of: wanted) { exits.insert(64) }
-        let extras = unionOfExtras(&read)
-        let refusals = read.reduce(into: Set<PlainRefusal>()) { $0.formUnion($1.refusals) }
-        if !refusals.isEmpty { exits.insert(65) }
-        guard exits.isEmpty, let menu, let opening else { return .stopped(exits: exits, refusals: refusals) }
-        var run = PlainRun(menu: menu, inputs: read, extras: extras, opening: opening, options: options)
+        if read.allSatisfy(\.isHeaderReadable), !found.isSuperset(of: wanted) {
+            return .stopped(exit: 64, refusal: nil)
+        }
+        let extras = unionOfExtras(read)
+        let refusals =
+            read.compactMap(\.headerRefusal) + [extras.refusal].compactMap { $0 } + read.compactMap(\.rowRefusal)
+        if let first = refusals.first { return .stopped(exit: 65, refusal: first) }
+        var run = PlainRun(menu: menu, inputs: read, extras: extras.union, opening: opening, options: options)
         if let ledger { run.take(ledger) }
         run.apply()
         return .done(run)
     }
 
-    private static func unionOfExtras(_ inputs: inout [PlainInput]) -> [PlainExtra] {
+    /// The extras of all inputs, and the refusal where there are too many of them.
+    private static func unionOfExtras(_ inputs: [PlainInput]) -> (union: [PlainExtra], refusal: PlainRefusal?) {
         var union: [PlainExtra] = []
-        for index in inputs.indices {
-            for extra in inputs[index].extras where !union.contains(extra) { union.append(extra) }
+        for input in inputs {
+            for extra in input.extras where !union.contains(extra) { union.append(extra) }
             if union.count > 256 {
-                let input = inputs[index]
-                inputs[index].refusals.insert(
-                    PlainRefusal(file: input.file, line: input.headerLine, code: "too_many_columns"))
+                return (union, PlainRefusal(file: input.file, line: input.headerLine, code: "too_many_columns"))
             }
         }
-        return union
+        return (union, nil)
     }
 }
 

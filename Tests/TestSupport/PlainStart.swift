@@ -13,12 +13,14 @@ package struct PlainStart {
     package static let delimiters = Array(",;\t|".utf8)
 
     /// Finds the header; nil when all rows are blank.
-    package static func find(_ text: [UInt8]) -> PlainStart? {
+    ///
+    /// - Parameter isCut: true when a byte that cannot be read follows the text: the record that it stands in is not blank.
+    package static func find(_ text: [UInt8], isCut: Bool = false) -> PlainStart? {
         var offset = 0
         var line = 1
         var said: UInt8?
         if text.starts(with: Array("sep=".utf8)), text.count > 4, delimiters.contains(text[4]),
-            text.count == 5 || text[5] == 10 || text[5] == 13
+            text.count == 5 ? !isCut : text[5] == 10 || text[5] == 13
         {
             said = text[4]
             offset = min(5 + lineEndLength(text, at: 5), text.count)
@@ -28,7 +30,7 @@ package struct PlainStart {
         while offset < text.count {
             let (end, linesInside) = recordEnd(text, from: offset)
             let content = Array(text[offset..<end])
-            if !isBlank(content) {
+            if !isBlank(content) || (isCut && end == text.count) {
                 let delimiter = said ?? mostFrequent(content)
                 return PlainStart(offset: offset, line: line, delimiter: delimiter, blank: blank)
             }
@@ -36,7 +38,7 @@ package struct PlainStart {
             line += linesInside + 1
             offset = end + lineEndLength(text, at: end)
         }
-        return nil
+        return isCut ? PlainStart(offset: offset, line: line, delimiter: said ?? delimiters[0], blank: blank) : nil
     }
 
     /// Bytes of the line end at `index`: 2 for CRLF, 1 for LF or CR, 0 when there is none.

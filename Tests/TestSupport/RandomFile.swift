@@ -37,12 +37,26 @@ package struct RandomFile {
             if random.chance(3) { options.delimiter = delimiter }
         }
         let isLost = random.chance(5)
-        if isLost { text = spoiled(text, lineEnd: lineEnd) }
+        if isLost {
+            for _ in 0..<random.pick([1, 1, 2], else: 1) { text = spoiled(text, lineEnd: lineEnd) }
+        }
         let encoding = random.pick(["utf-8", "utf-8", "utf-8", "utf-8", "utf-8", "utf-16le", "utf-16be", "cp949"])
         let encoded = PlainEncoding.encode(text, as: encoding, mark: random.chance(20))
         var bytes = encoded ?? Array(text.utf8)
-        if random.chance(1) { bytes.insert(random.chance(50) ? 0 : 0xFF, at: random.int(0...bytes.count)) }
+        if random.chance(1) || (isLost && random.chance(30)) { damage(&bytes) }
         return bytes
+    }
+
+    /// Puts in bytes that no text has, or text of another encoding.
+    private mutating func damage(_ bytes: inout [UInt8]) {
+        for _ in 0..<random.pick([1, 1, 2], else: 1) {
+            let pieces: [[UInt8]] = [
+                [0], [0xFF], [0x80], [0x22], Array("카드".utf8), Array(",카드\n".utf8), [0xC4, 0xAB, 0xB5, 0xE5],
+                [0xEC, 0xB9],
+            ]
+            let at = random.int(0...bytes.count)
+            bytes.insert(contentsOf: random.pick(pieces, else: []), at: at)
+        }
     }
 
     // MARK: Header
@@ -109,6 +123,10 @@ package struct RandomFile {
             }
         }
         if isFailureReport { fillFailureColumns(&cells) }
+        if let header = records.first, header.count > cells.count, random.chance(60) {
+            // Spreadsheets write the empty cells at the header's end below it, too.
+            cells += (cells.count..<header.count).map { _ in random.chance(95) ? "" : " " }
+        }
         if random.chance(2) { cells.append(random.pick(["x", "", " "])) }
         if random.chance(1) { cells.removeLast() }
         if cells.isEmpty { cells = [""] }
@@ -215,7 +233,7 @@ package struct RandomFile {
     /// A text that is to be refused, most of the time.
     private mutating func spoiled(_ text: String, lineEnd: String) -> String {
         let mark = String(decoding: [delimiter], as: UTF8.self)
-        switch random.int(1...8) {
+        switch random.int(1...10) {
         case 1: return text + lineEnd + "\"never closed" + lineEnd + "딸기쥬스" + lineEnd
         case 2: return text + lineEnd + "stray\"quote" + lineEnd
         case 3: return text + lineEnd + "\"two" + lineEnd + "lines\"x" + lineEnd
@@ -223,6 +241,12 @@ package struct RandomFile {
         case 5: return ["품목", "메뉴", "수량"].joined(separator: mark) + lineEnd + text
         case 6: return ["고객", "전화"].joined(separator: mark) + lineEnd + text
         case 7: return text + lineEnd + String(repeating: "가", count: 21_846) + lineEnd
+        case 8: return text + lineEnd + "\"" + String(repeating: "가", count: 21_845) + random.pick(["", "\"x", "x"])
+        case 9:
+            // Near the limit of a record, which a cell at its end may pass before its own.
+            let cell = String(repeating: "x", count: 65_535)
+            return text + lineEnd + Array(repeating: cell, count: 16).joined(separator: mark)
+                + random.pick(["", mark, "\"", "가", lineEnd])
         default: return "file,line,id,action,item,quantity,message,재고_딸기" + lineEnd + text
         }
     }

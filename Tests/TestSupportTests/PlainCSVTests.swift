@@ -84,7 +84,14 @@ struct PlainCSVTests {
 
     @Test("Bytes that nobody can read, and their line")
     func badBytes() {
-        // Without a mark: the first byte that CP949 cannot read; 0x80 it cannot, 0xC0 0x0A neither.
+        // Without a mark the decoder that gets further says where; a run of Hangul is no CP949.
+        let damaged = Array("카드\n".utf8) + [0xB5, 0xFE, 0x0A]
+        #expect(PlainEncoding.decode(damaged, forced: nil).badLine == 2)
+        #expect(PlainEncoding.decode(damaged, forced: nil).encoding == "utf-8")
+        let mixed = [0xB5, 0xFE, 0x0A] + Array("카드\n".utf8)
+        #expect(PlainEncoding.decode(mixed, forced: nil).badLine == 1)
+        #expect(PlainEncoding.decode(mixed + [0x80], forced: nil).badLine == 3)
+        #expect(PlainEncoding.decode(mixed, forced: "cp949").isCut == false)
         #expect(PlainEncoding.decode(Array("a\nb\r\n".utf8) + [0xFF, 0x0A], forced: nil).badLine == 3)
         #expect(PlainEncoding.decode([0xEF, 0xBB, 0xBF, 0x0D, 0xC0, 0xAF], forced: nil).badLine == 2)
         #expect(PlainEncoding.decode([0xFF, 0xFE, 0x0A, 0x00, 0x00, 0xD8, 0x61, 0x00], forced: nil).badLine == 2)

@@ -14,11 +14,11 @@ struct PlainModelTests {
         return run
     }
 
-    private func stop(_ text: String, menu: String? = nil, stock: String? = nil) -> (Set<Int>, Set<String>) {
+    private func stop(_ text: String, menu: String? = nil, stock: String? = nil) -> (exit: Int?, refusal: String?) {
         let inputs = [(name: "a.csv", bytes: Array(text.utf8))]
         switch PlainModel.run(inputs: inputs, menu: menu, stock: stock) {
-        case .done: return ([], [])
-        case .stopped(let exits, let refusals): return (exits, Set(refusals.map(\.description)))
+        case .done: return (nil, nil)
+        case .stopped(let exit, let refusal): return (exit, refusal?.description)
         }
     }
 
@@ -193,39 +193,52 @@ struct PlainModelTests {
         #expect(run.outcomes.map(\.quantity) == [1])
         #expect(text(run.successRows)[1].hasSuffix(",a,x"))
         let inputs = [(name: "a.csv", bytes: Array("item\n".utf8))]
-        guard case .stopped(let exits, _) = PlainModel.run(inputs: inputs, options: options) else {
+        guard case .stopped(let exit, _) = PlainModel.run(inputs: inputs, options: options) else {
             Issue.record("an unknown column is accepted")
             return
         }
-        #expect(exits == [64])
+        #expect(exit == 64)
     }
 
     @Test(
         "Refusals",
         arguments: [
-            ("", ["a.csv:1: no_header"]), ("\n\n고객,수량\n", ["a.csv:3: no_item_column"]),
-            ("item,쥬스\n", ["a.csv:1: duplicate_column"]), ("item\n\"a\n", ["a.csv:2: bad_quoting"]),
-            ("item\na\0\n", ["a.csv:2: nul_byte"]),
-            ("item,qty,qty\nx\"\n", ["a.csv:1: duplicate_column", "a.csv:2: bad_quoting"]),
-            ("file,line,id,action,item,quantity,message,재고_a\n", ["a.csv:1: already_applied"]),
+            ("", "a.csv:1: no_header"), ("\n\n고객,수량\n", "a.csv:3: no_item_column"),
+            ("item,쥬스\n", "a.csv:1: duplicate_column"), ("item\n\"a\n", "a.csv:2: bad_quoting"),
+            ("item\na\0\n", "a.csv:2: nul_byte"), ("item\na\"\0\n", "a.csv:2: bad_quoting"),
+            ("item\n\"a\"\0\n", "a.csv:2: nul_byte"), ("item\n\"\n\0\n", "a.csv:3: nul_byte"),
+            ("item,qty,qty\nx\"\n", "a.csv:1: duplicate_column"), ("\"\n", "a.csv:1: no_header"),
+            ("file,line,id,action,item,quantity,message,재고_a\n", "a.csv:1: already_applied"),
         ])
-    func refusals(text: String, expected: [String]) {
-        let (exits, found) = stop(text)
-        #expect(exits == [65])
-        #expect(found == Set(expected))
+    func refusals(text: String, expected: String) {
+        let (exit, found) = stop(text)
+        #expect(exit == 65)
+        #expect(found == expected)
+    }
+
+    @Test("Of several inputs headers come before rows, and earlier inputs before later ones")
+    func severalInputs() {
+        func stop(_ texts: [String]) -> String? {
+            let inputs = texts.enumerated().map { (name: "\($0.offset)", bytes: Array($0.element.utf8)) }
+            guard case .stopped(_, let refusal) = PlainModel.run(inputs: inputs) else { return nil }
+            return refusal?.description
+        }
+        #expect(stop(["item\na\"\n", "x\n"]) == "1:1: no_item_column")
+        #expect(stop(["item\na\"\n", "item\n\n\0\n"]) == "0:2: bad_quoting")
+        #expect(stop(["item\n", "item\n\n\0\n"]) == "1:3: nul_byte")
     }
 
     @Test("Limits of fields, records and columns")
     func limits() {
-        #expect(stop("item" + String(repeating: ",x", count: 256) + "\n").1 == ["a.csv:1: too_many_columns"])
-        #expect(stop("item" + String(repeating: ",x", count: 255) + "\n").1.isEmpty)
-        #expect(stop("item\n" + String(repeating: "x", count: 65_537) + "\n").1 == ["a.csv:2: field_too_long"])
-        #expect(stop("item\n" + String(repeating: "x", count: 65_536) + "\n").1.isEmpty)
+        #expect(stop("item" + String(repeating: ",x", count: 256) + "\n").refusal == "a.csv:1: too_many_columns")
+        #expect(stop("item" + String(repeating: ",x", count: 255) + "\n").exit == nil)
+        #expect(stop("item\n" + String(repeating: "x", count: 65_537) + "\n").refusal == "a.csv:2: field_too_long")
+        #expect(stop("item\n" + String(repeating: "x", count: 65_536) + "\n").exit == nil)
         // 16 cells of 65,535 bytes and one byte each are exactly 1 MiB.
         let cell = String(repeating: "x", count: 65_535) + ","
         let record = String(repeating: cell, count: 15) + cell.dropLast()
-        #expect(stop("item\n" + record + "\n").1.isEmpty)
-        #expect(stop("item\n" + record + ",\n").1 == ["a.csv:2: record_too_long"])
+        #expect(stop("item\n" + record + "\n").exit == nil)
+        #expect(stop("item\n" + record + ",\n").refusal == "a.csv:2: record_too_long")
     }
 
     @Test(
@@ -236,7 +249,7 @@ struct PlainModelTests {
             (nil, "fruit,stock\n배,1\n"), (nil, "fruit,stock\n딸기,1\nstrawberry,1\n"), (nil, "fruit,stock\n딸기,-1\n"),
         ] as [(String?, String?)])
     func badFiles(menu: String?, stock: String?) {
-        #expect(stop("item\n", menu: menu, stock: stock).0 == [78])
+        #expect(stop("item\n", menu: menu, stock: stock).exit == 78)
     }
 
     @Test("An own menu keeps English names of built-in fruits and declares fruits alone")

@@ -13,9 +13,9 @@ struct RandomCoverageTests {
         var exits: Set<Int> = []
         for seed in UInt64(20_240_229)..<20_240_829 {
             switch RandomShop.makeCase(seed: seed).modelResult() {
-            case .stopped(let statuses, let found):
-                exits.formUnion(statuses)
-                refusals.formUnion(found.map(\.code))
+            case .stopped(let exit, let refusal):
+                exits.insert(exit)
+                if let refusal { refusals.insert(refusal.code) }
             case .done(let run):
                 exits.insert(run.exit)
                 codes.formUnion(run.failures.compactMap(\.code))

@@ -1,0 +1,144 @@
+package import CSV
+
+/// A row that has not as many cells as the header has columns, and where that likely comes from.
+package struct WidthMistake: Sendable, Hashable {
+    /// What is likely wrong; cells count from 1.
+    package enum Cause: Sendable, Hashable {
+        /// The cells from `first` to `last` are one number with thousands separators, which wants quotes.
+        case separatedNumber(first: Int, last: Int)
+        /// The cells from `first` to `last` are one cell: a delimiter too many, or one that wants quotes.
+        case splitCell(first: Int, last: Int)
+        /// Only empty cells at the row's end are too many.
+        case emptyEnd
+        /// A cell goes on over several lines: a quote is missing, or one too many.
+        case severalLines(cell: Int)
+        /// A cell holds what separates the cells of other files.
+        case otherDelimiter(cell: Int, Delimiter)
+        /// Within a cell or behind it a delimiter is missing: the cells after it stand too far in front.
+        case missingDelimiter(cell: Int)
+    }
+
+    /// How many cells the row should have.
+    package let expected: Int
+    /// How many it has.
+    package let found: Int
+    /// Nil where the cells do not say it clearly.
+    package let cause: Cause?
+
+    package init(expected: Int, found: Int, cause: Cause?) {
+        self.expected = expected
+        self.found = found
+        self.cause = cause
+    }
+
+    /// Looks at a row that does not fit the columns of its input.
+    package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex) {
+        let (expected, found) = (plan.columns.count, records.fieldCount(row))
+        let isEndEmpty = (expected..<max(expected, found)).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
+        // Beyond some cells too many nothing is clear any more, and a row may have a million.
+        let cells = (0..<min(found, expected + Self.excess_max)).map { column in
+            String(decoding: trimmed(plan.columns.cell(records, row, column)), as: UTF8.self)
+        }
+        let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
+        let cause: Cause?
+        if found < expected {
+            cause = alignment.tooFew(missing: expected - found)
+        } else {
+            let isClear = found - expected <= Self.excess_max
+            cause =
+                (isClear ? alignment.separatedNumber(excess: found - expected) : nil)
+                ?? (isEndEmpty && alignment.reads { cells[$0] } ? .emptyEnd : nil)
+                ?? (isClear ? alignment.splitCell(excess: found - expected) : nil)
+        }
+        self.init(expected: expected, found: found, cause: cause)
+    }
+
+    /// How many cells too many are looked at for a place.
+    private static let excess_max = 8
+}
+
+/// The cells of a row against the columns: which way of pushing them makes action, item and quantity readable.
+private struct RowAlignment {
+    /// Trimmed.
+    let cells: [String]
+    let columns: Columns
+    let delimiter: Delimiter
+    let names: NameIndex
+
+    /// The only place where the cells too many are a number's groups of three digits, and all else can be read.
+    func separatedNumber(excess: Int) -> WidthMistake.Cause? {
+        guard delimiter == .comma else { return nil }
+        return only(places(excess: excess).filter { isNumber(cells[$0...($0 + excess)]) })
+            .map { .separatedNumber(first: $0 + 1, last: $0 + excess + 1) }
+    }
+
+    /// The only place where joining neighbours makes the row readable.
+    func splitCell(excess: Int) -> WidthMistake.Cause? {
+        only(places(excess: excess)).map { .splitCell(first: $0 + 1, last: $0 + excess + 1) }
+    }
+
+    /// Where a row with too few cells lost one.
+    func tooFew(missing: Int) -> WidthMistake.Cause? {
+        if let cell = only(cells.indices.filter { cells[$0].utf8.contains(where: Self.isLineEnd) }) {
+            return .severalLines(cell: cell + 1)
+        }
+        let others = Delimiter.allCases.filter { $0 != delimiter }
+        let foreign = cells.indices.flatMap { cell in
+            others.filter { cells[cell].utf8.contains($0.rawValue) }.map { (cell, $0) }
+        }
+        if foreign.count == 1 { return .otherDelimiter(cell: foreign[0].0 + 1, foreign[0].1) }
+        let gaps = cells.indices.filter { gap in
+            reads { column in
+                column < gap ? cells[column] : column > gap + missing ? cells[column - missing] : nil
+            }
+        }
+        return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
+    }
+
+    /// The columns (from 0) whose cell may be the one that lies in `excess` + 1 pieces.
+    private func places(excess: Int) -> [Int] {
+        (0..<columns.count).filter { place in
+            reads { column in
+                if column < place { return cells[column] }
+                return column > place ? cells[column + excess] : joined(cells[place...(place + excess)])
+            }
+        }
+    }
+
+    /// Whether action, item and quantity can be read.
+    ///
+    /// - Parameter cell: the cell of a column, from 0; nil where it cannot be told.
+    func reads(_ cell: (Int) -> String?) -> Bool {
+        var action: Action?
+        if let text = columns.action.flatMap(cell), !text.isEmpty {
+            guard let told = names.action(text) else { return false }
+            action = told
+        }
+        if let item = cell(columns.item) {
+            let (juice, fruit) = (names.juice(item), names.fruit(item))
+            guard action == nil ? juice != nil || fruit != nil : action == .order ? juice != nil : fruit != nil else {
+                return false
+            }
+            if action == nil, juice == nil { action = .restock }
+            if fruit == nil { action = .order }
+        }
+        guard let text = columns.quantity.flatMap(cell) else { return true }
+        if text.isEmpty { return action == nil || action == .order }
+        guard let quantity = parseQuantity(text) else { return false }
+        return (action ?? .count).quantities.contains(quantity)
+    }
+
+    /// Pieces as the one cell that they were; a delimiter beside nothing is just too many.
+    private func joined(_ pieces: ArraySlice<String>) -> String {
+        pieces.filter { !$0.isEmpty }.joined(separator: delimiter == .tab ? "\t" : delimiter.name)
+    }
+
+    private func isNumber(_ pieces: ArraySlice<String>) -> Bool {
+        pieces.allSatisfy { (1...3).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+            && pieces.dropFirst().allSatisfy { $0.utf8.count == 3 }
+    }
+
+    private func only<Place>(_ places: [Place]) -> Place? { places.count == 1 ? places.first : nil }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == Ascii.lineFeed || byte == Ascii.carriageReturn }
+}

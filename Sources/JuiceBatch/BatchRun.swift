@@ -127,7 +127,10 @@ package struct BatchRun {
     /// A refusal with what its file is instead of CSV.
     private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
         let file = files.first { $0.name == refusal.file }
-        let nature = file.flatMap { FileNature.of($0, refusal.reason, isHeader: isHeader, settings.names) }
+        let nature = file.flatMap { file in
+            FileNature.of(
+                file, refusal.reason, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
+        }
         return .refused(refusal.named(nature))
     }
 

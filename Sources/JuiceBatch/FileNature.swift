@@ -19,13 +19,19 @@ package enum FileNature: Sendable, Equatable, CaseIterable {
 
     /// Looks at a file for what it is instead of the CSV that it was refused as; nil where nothing tells.
     ///
-    /// - Parameter isHeader: whether its header could not be read or did not do: text that begins like that of another
-    ///   kind is only then no CSV.
-    static func of(_ file: InputFile, _ reason: Refusal.Reason, isHeader: Bool, _ names: NameIndex) -> FileNature? {
+    /// - Parameters:
+    ///   - isHeader: whether its header could not be read or did not do: text that begins like that of another kind is
+    ///     only then no CSV.
+    ///   - encoding: what the user says of it.
+    static func of(
+        _ file: InputFile, _ reason: Refusal.Reason, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
+    ) -> FileNature? {
         var head = ByteBuffer()
         guard (try? file.read(at: 0, count: head_bytes_max, into: &head)) != nil else { return nil }
         let bytes = Array(head.bytes)
-        if let found = ofBinary(bytes) ?? ofWideText(bytes) { return found }
+        if let found = ofBinary(bytes) { return found }
+        // What is said of it would be to name the encoding, and it has been named.
+        if let found = ofWideText(bytes), found == .utf16BigEndian || encoding != .utf16 { return found }
         guard isHeader else { return nil }
         if let found = ofText(bytes) { return found }
         guard case .noItemColumn(let cells, nil) = reason, isData(cells, names) else { return nil }

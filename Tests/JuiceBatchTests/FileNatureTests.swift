@@ -48,6 +48,19 @@ import Testing
         Example("", nil),
     ]
 
+    @Test func anEncodingThatIsNamedIsNotOfferedAgain() {
+        do {
+            _ = try Engine.run(inputs: [Self.wide("item\nkiwi\n") + [0x61]], ReadingOptions(encoding: .utf16))
+            Issue.record("accepted")
+        } catch {
+            guard case BatchError.refused(let refusal) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(refusal.nature == nil && refusal.code == "bad_encoding")
+        }
+    }
+
     @Test(arguments: examples)
     func aFileIsNamedForWhatItIs(example: Example) throws {
         do {

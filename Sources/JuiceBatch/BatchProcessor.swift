@@ -25,7 +25,10 @@ struct BatchProcessor: ~Copyable {
     var stock: [Int] { maker.store.stock }
 
     /// Applies the rows of a batch and writes what became of them into `codes`.
-    mutating func apply(_ rows: inout DecodedRows, input: Int) {
+    ///
+    /// - Throws: `inputOutput` where the system has no memory for their ids.
+    mutating func apply(_ rows: inout DecodedRows, input: Int) throws(BatchError) {
+        if rows.hasIDs { try ids.reserve(rows.count) }
         let successBefore = successCount
         var start = 0
         while start < rows.count {

@@ -84,11 +84,17 @@ struct IDTable: ~Copyable {
         return bits == 0 ? nil : Entry(bits: bits)
     }
 
-    /// Stores an entry in the slot that `slot(of:)` gave for this id.
+    /// Stores an entry in the slot that `slot(of:)` gave for this id, where room has been reserved.
     mutating func store(_ entry: Entry, id hash: IDHash, at slot: Int) {
         if slots[slot].bits == 0 { count += 1 }
         slots[slot] = Slot(low: hash.low, high: hash.high, bits: entry.bits)
-        if count > capacity / 8 * 5 { grow() }
+    }
+
+    /// Makes room for so many more ids, so that storing one asks for nothing.
+    ///
+    /// - Throws: `inputOutput` where the system has no memory.
+    mutating func reserve(_ extra: Int) throws(BatchError) {
+        while count + extra > capacity / 8 * 5 { try grow() }
     }
 
     /// Has the processor fetch the slot of an id that comes soon, so that cache misses overlap instead of adding up.
@@ -101,11 +107,11 @@ struct IDTable: ~Copyable {
     }
 
     /// Doubles the table, and moves what it holds to where it belongs then.
-    private mutating func grow() {
+    private mutating func grow() throws(BatchError) {
         let old = capacity
         let length = old * MemoryLayout<Slot>.stride
         guard let memory = extend_mapping(slots, length, length * 2), memory != MAP_FAILED else {
-            preconditionFailure("out of memory for the table of ids")
+            throw .inputOutput(path: "ids", errno: ENOMEM)
         }
         slots = memory.bindMemory(to: Slot.self, capacity: old * 2)
         capacity = old * 2

@@ -1,24 +1,25 @@
-internal import JuiceBatch
+package import JuiceBatch
 
 /// The digest of the ids that a run has used, taken in the order of their keys.
-struct IDDigest {
+package struct IDDigest {
     private static let buffer_max = 1024
 
     private let digest = SHA256()
     private var buffer: [Int64] = []
     /// How many ids it has taken in.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init() {}
+    /// Of no ids so far.
+    package init() {}
 
     /// That of no ids.
-    static var ofNothing: String {
+    package static var ofNothing: String {
         var digest = IDDigest()
         return digest.finishHex()
     }
 
     /// Takes in an id and what it was used for.
-    mutating func add(_ key: IDKey, _ use: StoredUse) {
+    package mutating func add(_ key: IDKey, _ use: StoredUse) {
         count += 1
         buffer.append(key.prefix.littleEndian)
         buffer.append(key.high.littleEndian)
@@ -28,7 +29,7 @@ struct IDDigest {
     }
 
     /// The digest in 64 hex digits; nothing can be taken in after it.
-    mutating func finishHex() -> String {
+    package mutating func finishHex() -> String {
         flush()
         return digest.finishHex()
     }

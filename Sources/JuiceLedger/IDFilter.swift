@@ -3,7 +3,7 @@ internal import JuiceBatch
 
 /// A set of ids that forgets which they were: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
 /// space-efficient Bloom filters") of two bytes an id. It takes one id in a hundred for one that it has.
-final class IDFilter: @unchecked Sendable {
+package final class IDFilter: @unchecked Sendable {
     // Who may write when is up to the owner.
 
     private static let bitsForID = 16
@@ -15,12 +15,12 @@ final class IDFilter: @unchecked Sendable {
 
     /// An empty filter for so many ids; memory is taken as it fills. Nil if the system has none to promise: it can be
     /// done without a filter.
-    convenience init?(count: Int) {
+    package convenience init?(count: Int) {
         self.init(wordCount: Self.wordCount(count))
     }
 
     /// The filter whose `bytes` these are; nil likewise.
-    convenience init?(bytes: UnsafeRawBufferPointer) {
+    package convenience init?(bytes: UnsafeRawBufferPointer) {
         self.init(wordCount: max(1, bytes.count / MemoryLayout<UInt64>.stride))
         UnsafeMutableRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
             .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(wordCount * MemoryLayout<UInt64>.stride)))
@@ -46,25 +46,25 @@ final class IDFilter: @unchecked Sendable {
     }
 
     /// Its content, good as long as it lives; the order of the bytes in a word is the machine's.
-    var bytes: UnsafeRawBufferPointer {
+    package var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
     }
 
     /// Whether it is sharp enough for so many ids: half as large as a new one, at least.
-    func suits(count: Int) -> Bool { wordCount * 2 >= Self.wordCount(count) }
+    package func suits(count: Int) -> Bool { wordCount * 2 >= Self.wordCount(count) }
 
     /// Takes in ids, by `IDKey.high`, which is random enough.
-    func add(_ highs: some Sequence<Int64>) {
+    package func add(_ highs: some Sequence<Int64>) {
         for high in highs { words[place(high)] |= Self.bits(high) }
     }
 
     /// Takes in all that another filter of the same size has.
-    func formUnion(_ other: IDFilter) {
+    package func formUnion(_ other: IDFilter) {
         for index in 0..<min(wordCount, other.wordCount) { words[index] |= other.words[index] }
     }
 
     /// Whether an id may have been taken in; false only if it has not.
-    func mayHold(_ high: Int64) -> Bool {
+    package func mayHold(_ high: Int64) -> Bool {
         let bits = Self.bits(high)
         return words[place(high)] & bits == bits
     }

@@ -240,6 +240,7 @@ struct LedgerHead {
 }
 
 /// Something in a ledger that this program never writes.
-struct LedgerCorruption: Error {
-    let text: String
+package struct LedgerCorruption: Error {
+    /// What it is about.
+    package let text: String
 }

@@ -1,37 +1,37 @@
-internal import JuiceBatch
+package import JuiceBatch
 
 /// What an id was used for, in one number, as a ledger stores it a million times: the quantity in front, then two bits
 /// of action, then twenty of the item's number in the ledger.
-struct StoredUse {
+package struct StoredUse: Sendable {
     /// The highest number of an item that fits.
-    static let item_max = 1 << 20 - 1
+    package static let item_max = 1 << 20 - 1
 
-    let bits: Int
+    package let bits: Int
 
     init(bits: Int) { self.bits = bits }
 
     /// What a ledger has stored.
     ///
     /// - Throws: `LedgerCorruption` if it is none that this program stores.
-    init(stored bits: Int) throws(LedgerCorruption) {
+    package init(stored bits: Int) throws(LedgerCorruption) {
         self.bits = bits
         guard bits >= 0, item > 0, action.quantities.contains(quantity) else {
             throw LedgerCorruption(text: "what an id was used for")
         }
     }
 
-    init(action: Action, item: Int, quantity: Int) {
+    package init(action: Action, item: Int, quantity: Int) {
         bits = (quantity << 2 | Int(action.rawValue)) << 20 | item
     }
 
-    var action: Action {
+    package var action: Action {
         guard let action = Action(rawValue: UInt8(truncatingIfNeeded: bits >> 20 & 3)) else {
             preconditionFailure("two bits are an action")
         }
         return action
     }
     /// The number in the ledger.
-    var item: Int { bits & Self.item_max }
+    package var item: Int { bits & Self.item_max }
     /// Cups or pieces.
-    var quantity: Int { bits >> 22 }
+    package var quantity: Int { bits >> 22 }
 }

@@ -1,0 +1,88 @@
+import JuiceBatch
+import JuiceLedger
+import TestSupport
+import Testing
+
+/// How a ledger keeps ids and what they were used for: numbers, a digest, a filter.
+@Suite struct StoredIDTests {
+    @Test(arguments: Action.allCases)
+    func aUseIsOneNumberAndBack(action: Action) throws {
+        for item in [1, 2, 77, StoredUse.item_max] {
+            for quantity in [action.quantities.lowerBound, 1, 999, action.quantities.upperBound] {
+                let use = StoredUse(action: action, item: item, quantity: quantity)
+                let stored = try StoredUse(stored: use.bits)
+                #expect((stored.action, stored.item, stored.quantity) == (action, item, quantity))
+                #expect(use.bits >= 0)
+            }
+        }
+    }
+
+    /// Two uses that are not the same are not the same number.
+    @Test func noTwoUsesAreTheSameNumber() {
+        var seen: Set<Int> = []
+        for action in Action.allCases {
+            for item in 1...20 {
+                for quantity in 1...20 {
+                    let use = StoredUse(action: action, item: item, quantity: quantity)
+                    #expect(seen.insert(use.bits).inserted)
+                }
+            }
+        }
+    }
+
+    @Test func whatNobodyStoresIsNoUse() {
+        let order = StoredUse(action: .order, item: 1, quantity: 1).bits
+        let wrong = [
+            -1, Int.min, 0, StoredUse(action: .order, item: 0, quantity: 1).bits,
+            StoredUse(action: .order, item: 1, quantity: 0).bits,
+            StoredUse(action: .order, item: 1, quantity: 1_000_001).bits,
+            StoredUse(action: .restock, item: 1, quantity: 1_000_000_001).bits, order | 1 << 62, order | 1 << 45,
+        ]
+        for bits in wrong { #expect(throws: LedgerCorruption.self) { try StoredUse(stored: bits) } }
+    }
+
+    /// As the format says it: prefix, high, low and use of each id, eight bytes each, the lowest first.
+    @Test func theDigestIsThatOfTheNumbersOneBehindTheOther() {
+        var random = SeededGenerator(seed: 3)
+        for count in [0, 1, 2, 255, 256, 257, 1_000] {
+            var (digest, bytes) = (IDDigest(), [UInt8]())
+            for _ in 0..<count {
+                let key = IDKey(
+                    prefix: Int64(truncatingIfNeeded: random.next()), high: Int64(truncatingIfNeeded: random.next()),
+                    low: Int64(truncatingIfNeeded: random.next()))
+                let use = StoredUse(action: .restock, item: 5, quantity: Int(random.next() % 1_000) + 1)
+                digest.add(key, use)
+                for word in [key.prefix, key.high, key.low, Int64(use.bits)] {
+                    withUnsafeBytes(of: word.littleEndian) { bytes += $0 }
+                }
+            }
+            #expect(digest.count == count)
+            #expect(digest.finishHex() == PlainSHA256.hex(bytes))
+        }
+        #expect(IDDigest.ofNothing == PlainSHA256.hex([]))
+    }
+
+    @Test func aFilterForgetsNothing() throws {
+        var random = SeededGenerator(seed: 4)
+        let held = (0..<20_000).map { _ in Int64(truncatingIfNeeded: random.next()) }
+        let others = (0..<20_000).map { _ in Int64(truncatingIfNeeded: random.next()) }
+        let filter = try #require(IDFilter(count: held.count))
+        #expect(held.allSatisfy { !filter.mayHold($0) })
+        filter.add(held)
+        #expect(held.allSatisfy { filter.mayHold($0) })
+        let wrong = others.filter { filter.mayHold($0) }.count
+        #expect(wrong < others.count / 40, "\(wrong) of \(others.count) were taken for ids that it has")
+        #expect(filter.suits(count: held.count) && !filter.suits(count: held.count * 4))
+    }
+
+    @Test func filtersAreJoinedAndKept() throws {
+        let (one, two) = (try #require(IDFilter(count: 100)), try #require(IDFilter(count: 100)))
+        one.add([1 << 40, 2 << 41])
+        two.add([3 << 42])
+        one.formUnion(two)
+        let kept = try #require(IDFilter(bytes: one.bytes))
+        for id: Int64 in [1 << 40, 2 << 41, 3 << 42] { #expect(kept.mayHold(id)) }
+        #expect(Array(kept.bytes) == Array(one.bytes))
+        #expect(!two.mayHold(1 << 40) || two.mayHold(3 << 42))
+    }
+}

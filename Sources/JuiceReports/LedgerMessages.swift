@@ -85,7 +85,8 @@ package struct LedgerMessages {
                 ko: "형식 \(version)이라는 장부의 표가 그 형식과 다릅니다. 정식 판 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
                     + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
                 en: "This ledger says that it is of format \(version), but its tables are not. A program before the "
-                    + "first release made it, or somebody changed it. Use a backup, or begin a new ledger with stock.csv.")
+                    + "first release made it, or somebody changed it. "
+                    + "Use a backup, or begin a new ledger with stock.csv.")
         case .linked(let count):
             language.pick(
                 ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",

@@ -47,7 +47,8 @@ import Testing
             (["one.csv", "--remake", "1", "--menu", "menu.csv"], "With these settings"),
             (["one.csv", "--remake", "1", "--column", "quantity="], "With these settings"),
             (["one.csv", "--remake", "9"], "no run 9"),
-            (["one.csv", "--remake", "1", "--again"], "excludes"), (["one.csv", "--remake", "1", "--dry-run"], "excludes"),
+            (["one.csv", "--remake", "1", "--again"], "excludes"),
+            (["one.csv", "--remake", "1", "--dry-run"], "excludes"),
         ]
         let before = shop.folder.read("l.sqlite")
         for (arguments, text) in cases {
@@ -61,9 +62,10 @@ import Testing
 
     /// Reports of which a crash and a careless hand have left nothing: the ledger says so until they are made again.
     @Test func lostReportsAreToldOfUntilTheyAreMadeAgain() throws {
+        let digest = String(repeating: "0", count: 64)
+        let target = shop.folder.path + "/two"
         let edited = try shop.edit(
-            "l.sqlite",
-            "INSERT INTO report_set VALUES (2, 'staged', '\(shop.folder.path)/two', '/nowhere', 1, 1, '\(String(repeating: "0", count: 64))')")
+            "l.sqlite", "INSERT INTO report_set VALUES (2, 'staged', '\(target)', '/nowhere', 1, 1, '\(digest)')")
         try #require(edited.exit == 0, "\(edited.errorText)")
         let told = "The reports of run 2 are not to be found"
         let verified = try shop.run(["verify", "--language", "en"] + ledger)

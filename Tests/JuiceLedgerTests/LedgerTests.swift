@@ -115,8 +115,8 @@ import Testing
         let edit = Process()
         edit.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         edit.arguments = [
-            "python3", "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
-            path, sql,
+            "python3", "-c",
+            "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()", path, sql,
         ]
         try edit.run()
         edit.waitUntilExit()

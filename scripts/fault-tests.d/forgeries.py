@@ -119,6 +119,8 @@ FORGERIES = {
     "a path that is too long": (lambda shop: forge(shop, staging=staging(shop) + "x" * 5000), {"lost"}),
     "both too long":
         (lambda shop: forge(shop, staging=ours(shop, shop.folder, "o" * 300), target=shop.path("o" * 300)), {"lost"}),
+    "escapes in paths": (lambda shop: forge(shop, staging="/\x1b[31m\u202e", target="/\x1b]0;x\x07\n"), {"lost"}),
+    "beside, with escapes": (lambda shop: forge(shop, state="beside", staging="/\x1b[31m\u202e"), {"beside"}),
     "another device": (lambda shop: forge(shop, device=12345), {"lost"}),
     "another inode": (lambda shop: forge(shop, inode=os.stat(docs(shop)).st_ino), {"lost"}),
     "numbers out of range": (lambda shop: forge(shop, device=-2**63, inode=2**63 - 1), {"lost"}),

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import tempfile
 import time
 
@@ -44,7 +45,7 @@ def inject(shop, command, name, what, number, threads=1):
 
 
 class Held:
-    """A process that is held up in a system call, or right behind it."""
+    """A process that is held up in a system call, or right behind it; it ends with the `with` at the latest."""
 
     def __init__(self, shop, arguments, name, what):
         self.shop = shop
@@ -53,24 +54,32 @@ class Held:
             ["-c", 'echo $$ >"$0" && exec "$@"', file, shop.test.program, *arguments],
             before=injecting(name, what, 1), program="sh")
         self.pid = None
+        self.file = file
+
+    def __enter__(self):
         calm = 0
         for _ in range(6000):
             if self.process.poll() is not None:
-                raise Broken(f"was not held up: {Held.text(self.process)}")
-            calm = calm + 1 if self.is_stopped(file) else 0
+                raise Broken(f"was not held up: {self.process.communicate()[1].decode(errors='replace')}")
+            calm = calm + 1 if self.is_stopped() else 0
             if calm == 12:
-                return
+                return self
             time.sleep(0.01)
+        self.__exit__()
         raise Broken("was not held up in a minute")
 
-    @staticmethod
-    def text(process):
-        return process.communicate()[1].decode(errors="replace")
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            # Strace would leave a process that is stopped as it is.
+            if self.pid:
+                os.kill(self.pid, signal.SIGKILL)
+            self.process.kill()
+            self.process.communicate()
 
-    def is_stopped(self, file):
+    def is_stopped(self):
         if self.pid is None:
             try:
-                with open(file, encoding="ascii") as lines:
+                with open(self.file, encoding="ascii") as lines:
                     text = lines.read()
             except FileNotFoundError:
                 return False

@@ -55,18 +55,18 @@ def undo(night, shop, failure, name):
     fresh = failure in ("a file", "a folder of others", "a link")
     # Into a folder that is not there yet: what appears in its place makes the exchange fail.
     command = [*Shop.command[:4], "--output", "fresh" if fresh else "out", "--quiet"]
-    held = Held(shop, command, "renameat2", outcome if fresh else f"error={failure}:{outcome}")
-    words, exit = WAITING[name]
-    other = shop.start(words)
-    time.sleep(DELAY / 4)
-    if failure == "a file":
-        shop.write("fresh", "mine")
-    elif failure == "a folder of others":
-        shop.write("fresh/mine.txt", "mine")
-    elif failure == "a link":
-        os.symlink("out", shop.path("fresh"))
-    there = tree(shop.path("fresh")) if failure == "a folder of others" else None
-    Shop.check(held.ended(), {73, 74})
+    with Held(shop, command, "renameat2", outcome if fresh else f"error={failure}:{outcome}") as held:
+        words, exit = WAITING[name]
+        other = shop.start(words)
+        time.sleep(DELAY / 4)
+        if failure == "a file":
+            shop.write("fresh", "mine")
+        elif failure == "a folder of others":
+            shop.write("fresh/mine.txt", "mine")
+        elif failure == "a link":
+            os.symlink("out", shop.path("fresh"))
+        there = tree(shop.path("fresh")) if failure == "a folder of others" else None
+        Shop.check(held.ended(), {73, 74})
     Shop.check(shop.ended(other), {exit})
     if applied(shop) != ["first.csv", *behind(name)]:
         raise Broken(f"on record are {applied(shop)}")
@@ -82,13 +82,13 @@ def undo(night, shop, failure, name):
 
 def swap(night, shop, what, _):
     """What becomes of the target in the moment before the exchange."""
-    held = Held(shop, Shop.command, "renameat2", f"delay_enter={DELAY}s")
-    os.rename(shop.path("out"), shop.path("moved"))
-    if what == "another set":
-        shop.once(["run", "third.csv", "--output", "out", "--quiet"], {0, 4})
-    elif what == "a file":
-        shop.write("out", "mine")
-    Shop.check(held.ended(), {4})
+    with Held(shop, Shop.command, "renameat2", f"delay_enter={DELAY}s") as held:
+        os.rename(shop.path("out"), shop.path("moved"))
+        if what == "another set":
+            shop.once(["run", "third.csv", "--output", "out", "--quiet"], {0, 4})
+        elif what == "a file":
+            shop.write("out", "mine")
+        Shop.check(held.ended(), {4})
     if shop.reports() != night.after[1]:
         raise Broken("the reports are not in place")
     shop.verify()
@@ -106,22 +106,22 @@ def swap(night, shop, what, _):
 
 def wait(night, shop, where, name):
     """Whoever waits for one who is stopped waits as long as was asked for; who only asks waits for nobody."""
-    held = Held(shop, Shop.command, where, "signal=SIGSTOP")
-    words, _ = WAITING[name]
-    for seconds in (0, 1):
-        start = time.monotonic()
-        result = shop.run([*words, "--lock-wait", str(seconds)])
-        took = time.monotonic() - start
-        Shop.check(result, {75})
-        if took > seconds + SLACK:
-            raise Broken(f"waited {took:.1f} s of {seconds}")
-    for words in (["stock", *LEDGER], ["history", *LEDGER]):
-        start = time.monotonic()
-        shop.once(words, {0})
-        if time.monotonic() - start > SLACK:
-            raise Broken(f"{words} waited")
-    os.kill(held.pid, signal.SIGCONT)
-    Shop.check(held.ended(), {4})
+    with Held(shop, Shop.command, where, "signal=SIGSTOP") as held:
+        words, _ = WAITING[name]
+        for seconds in (0, 1):
+            start = time.monotonic()
+            result = shop.run([*words, "--lock-wait", str(seconds)])
+            took = time.monotonic() - start
+            Shop.check(result, {75})
+            if took > seconds + SLACK:
+                raise Broken(f"waited {took:.1f} s of {seconds}")
+        for words in (["stock", *LEDGER], ["history", *LEDGER]):
+            start = time.monotonic()
+            shop.once(words, {0})
+            if time.monotonic() - start > SLACK:
+                raise Broken(f"{words} waited")
+        os.kill(held.pid, signal.SIGCONT)
+        Shop.check(held.ended(), {4})
     shop.expect(night.after, "after a stop and others in vain")
     return f"waited in vain, stopped in {where}"
 
@@ -131,13 +131,13 @@ def replaced(night, shop, _, name):
     # Another ledger, which has had another run.
     shop.once(["run", "third.csv", "--ledger", "new.sqlite", "--output", "new", "--quiet"], {0, 4})
     shop.write("third.csv", "id,action,item,quantity\nZ-1,restock,딸기,1\n")
-    held = Held(shop, Shop.command, "renameat2", f"delay_enter={DELAY}s")
-    words, exit = WAITING[name]
-    other = shop.start(words)
-    time.sleep(DELAY / 4)
-    os.rename(shop.path("l.sqlite"), shop.path("old.sqlite"))
-    os.rename(shop.path("new.sqlite"), shop.path("l.sqlite"))
-    first = held.ended()
+    with Held(shop, Shop.command, "renameat2", f"delay_enter={DELAY}s") as held:
+        words, exit = WAITING[name]
+        other = shop.start(words)
+        time.sleep(DELAY / 4)
+        os.rename(shop.path("l.sqlite"), shop.path("old.sqlite"))
+        os.rename(shop.path("new.sqlite"), shop.path("l.sqlite"))
+        first = held.ended()
     Shop.check(first, {4, 74})
     Shop.check(shop.ended(other), {exit})
     if applied(shop) != ["third.csv", *behind(name)]:

@@ -77,7 +77,8 @@ let package = Package(
             name: "JuiceReportsTests", dependencies: ["JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
             name: "JuiceLedgerTests",
-            dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
+            dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"],
+            exclude: ["Ledgers"]),
         .testTarget(
             name: "JuiceShopTests",
             dependencies: ["JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "TestSupport"]),

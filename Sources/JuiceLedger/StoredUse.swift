@@ -8,8 +8,6 @@ package struct StoredUse: Sendable {
 
     package let bits: Int
 
-    init(bits: Int) { self.bits = bits }
-
     /// What a ledger has stored.
     ///
     /// - Throws: `LedgerCorruption` if it is none that this program stores.

@@ -62,7 +62,7 @@ package enum LedgerTables {
         }
         let messages = LedgerMessages(language)
         let unplaced = runs.filter { $0.reports != .inPlace }.map {
-            messages.unplaced(UnplacedReports(run: $0.number, state: $0.reports)) + "\n"
+            line(messages.unplaced(UnplacedReports(run: $0.number, state: $0.reports)))
         }
         return TextTable(columns: columns, rows: rows).render(on: screen) + origin(ledger, language) + unplaced.joined()
     }
@@ -118,15 +118,19 @@ package enum LedgerTables {
             en: "The ledger holds together: \(counted(extent.runs, "run")), \(counted(extent.fruits, "fruit")) and "
                 + "\(counted(extent.ids, "id")) were counted again from the start.\n")
         let messages = LedgerMessages(language)
-        return text + origin(extent.origin, language) + extent.unplaced.map { messages.unplaced($0) + "\n" }.joined()
+        return text + origin(extent.origin, language) + extent.unplaced.map { line(messages.unplaced($0)) }.joined()
     }
 
     /// Which program made a ledger.
     private static func origin(_ origin: LedgerOrigin, _ language: Language) -> String {
-        language.pick(
-            ko: "\(origin.madeBy)에서 만든 장부입니다(형식 \(origin.format)).\n",
-            en: "The ledger was made by \(origin.madeBy) (format \(origin.format)).\n")
+        line(
+            language.pick(
+                ko: "\(origin.madeBy)에서 만든 장부입니다(형식 \(origin.format)).",
+                en: "The ledger was made by \(origin.madeBy) (format \(origin.format))."))
     }
+
+    /// A line that holds what somebody else has written, such as the path of a folder.
+    private static func line(_ text: String) -> String { SafeText.terminal(text) + "\n" }
 
     /// Where the reports of a run are, for programs.
     private static func word(_ state: ReportsState) -> String {

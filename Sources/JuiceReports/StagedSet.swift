@@ -108,11 +108,23 @@ package struct StagedSet: Sendable, Hashable {
     /// - Returns: whether it is gone.
     @discardableResult
     private func clearEarlier(on disk: some ReportDisk) throws(BatchError) -> Bool {
-        guard case .folder(let earlier, let strangers) = try disk.look(at: staging) else { return true }
+        guard case .folder(let earlier, let strangers) = try disk.look(at: staging) else {
+            try uncover(on: disk)
+            return true
+        }
         if earlier.isSameFolder(as: identity) { return true }
         for name in strangers { _ = try disk.move("\(staging)/\(name)", to: "\(target)/\(name)") }
         try disk.removeSet(at: staging, earlier)
         return try disk.look(at: staging) == .nothing
+    }
+
+    /// Gives a file that took the target's place in the very moment of the exchange, and whose path nobody would find
+    /// now, a name beside it.
+    private func uncover(on disk: some ReportDisk) throws(BatchError) {
+        guard try disk.look(at: staging) == .other else { return }
+        for number in 1...1000 {
+            if try disk.move(staging, to: "\(target).displaced" + (number == 1 ? "" : ".\(number)")) { return }
+        }
     }
 
     /// Gives the set a path of its own, beside the one where it cannot be.

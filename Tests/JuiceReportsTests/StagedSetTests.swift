@@ -123,6 +123,19 @@ import Testing
         #expect(entries == ["out"])
     }
 
+    /// A file that somebody puts where the target was, in the very moment of the exchange, is found beside it.
+    @Test func aFileThatTookThePlaceIsFoundBesideIt() throws {
+        try complete(leave("old"))
+        let set = try leave("new")
+        try FileManager.default.removeItem(atPath: target)
+        try place.write([9], to: "out")
+        try #require(try SystemDisk().exchange(set.staging, with: target))
+        #expect(try complete(set) == .inPlace)
+        #expect(content == "new")
+        #expect(place.read("out.displaced") == [9])
+        #expect(entries == ["out", "out.displaced"])
+    }
+
     private func changed(
         _ identity: SetIdentity, device: Int = 0, inode: Int = 0, sha256: String = ""
     ) -> SetIdentity {

@@ -13,7 +13,7 @@ package final class ByteArena: @unchecked Sendable {
     package init(_ texts: [[UInt8]]) {
         count = texts.count
         longest = texts.map(\.count).max() ?? 0
-        base = .allocate(capacity: texts.reduce(ByteBuffer.slack_bytes) { $0 + $1.count })
+        base = .allocate(capacity: texts.reduce(ByteBuffer.slackBytes) { $0 + $1.count })
         starts = .allocate(capacity: texts.count + 1)
         var at = 0
         for (index, text) in texts.enumerated() {
@@ -24,7 +24,7 @@ package final class ByteArena: @unchecked Sendable {
             }
         }
         starts[texts.count] = at
-        (base + at).initialize(repeating: 0, count: ByteBuffer.slack_bytes)
+        (base + at).initialize(repeating: 0, count: ByteBuffer.slackBytes)
     }
 
     deinit {

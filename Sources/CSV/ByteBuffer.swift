@@ -4,7 +4,7 @@
 @usableFromInline package struct ByteBuffer: ~Copyable {
     /// Bytes behind the capacity that may be read and written, but never count: so that short texts are copied in
     /// whole vectors.
-    @inlinable package static var slack_bytes: Int { 64 }
+    @inlinable package static var slackBytes: Int { 64 }
 
     /// The first byte of the storage.
     @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
@@ -16,7 +16,7 @@
     /// An empty buffer with room for `capacity` bytes (at least 64).
     package init(capacity: Int = 4096) {
         self.capacity = max(capacity, 64)
-        base = .allocate(capacity: self.capacity + Self.slack_bytes)
+        base = .allocate(capacity: self.capacity + Self.slackBytes)
         count = 0
     }
 
@@ -41,20 +41,20 @@
     @usableFromInline
     package mutating func grow(by extra: Int) {
         let larger = max(capacity * 2, count + extra)
-        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.slack_bytes)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.slackBytes)
         moved.update(from: base, count: count)
         base.deallocate()
         base = moved
         capacity = larger
     }
 
-    /// Forgets the content and, when the storage has grown beyond `capacity_max` bytes, its storage too.
-    package mutating func removeAll(keepingAtMost capacity_max: Int = .max) {
+    /// Forgets the content and, when the storage has grown beyond `capacityMax` bytes, its storage too.
+    package mutating func removeAll(keepingAtMost capacityMax: Int = .max) {
         count = 0
-        if capacity > capacity_max {
+        if capacity > capacityMax {
             base.deallocate()
-            capacity = max(capacity_max, 64)
-            base = .allocate(capacity: capacity + Self.slack_bytes)
+            capacity = max(capacityMax, 64)
+            base = .allocate(capacity: capacity + Self.slackBytes)
         }
     }
 
@@ -75,7 +75,7 @@
         count += bytes.count
     }
 
-    /// Appends bytes behind which `slack_bytes` may be read: a text of a `ByteArena`, or a cell of a `RecordBatch`.
+    /// Appends bytes behind which `slackBytes` may be read: a text of a `ByteArena`, or a cell of a `RecordBatch`.
     @inlinable
     @inline(__always)
     package mutating func append(padded bytes: UnsafeBufferPointer<UInt8>) {
@@ -128,7 +128,7 @@
     }
 }
 
-/// Copies bytes in whole vectors: up to `ByteBuffer.slack_bytes` behind the last are read and written, too.
+/// Copies bytes in whole vectors: up to `ByteBuffer.slackBytes` behind the last are read and written, too.
 @inlinable
 @inline(__always)
 func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {

@@ -8,9 +8,9 @@ package struct CSVFault: Error, Sendable, Equatable {
         case badEncoding = "bad_encoding"
         /// A NUL byte.
         case nulByte = "nul_byte"
-        /// A cell longer than `CSVLimits.field_bytes_max`.
+        /// A cell longer than `CSVLimits.fieldBytesMax`.
         case fieldTooLong = "field_too_long"
-        /// A record longer than `CSVLimits.record_bytes_max`.
+        /// A record longer than `CSVLimits.recordBytesMax`.
         case recordTooLong = "record_too_long"
     }
 
@@ -40,13 +40,13 @@ package struct CSVFault: Error, Sendable, Equatable {
 /// How long cells and records may be, in bytes of UTF-8 after unquoting.
 package struct CSVLimits: Sendable {
     /// The longest cell.
-    package static let field_bytes_max = 64 * 1024
+    package static let fieldBytesMax = 64 * 1024
     /// The longest record: its cells, and one byte for each.
-    package static let record_bytes_max = 1024 * 1024
+    package static let recordBytesMax = 1024 * 1024
     // What is valid CP949 is at most 3 bytes of UTF-8 for 2 of its own, so that whatever is shorter breaks no limit
     // in the one encoding if it breaks none in the other.
-    static let doubtfulField_bytes_min = field_bytes_max / 3 * 2
-    static let doubtfulRecord_bytes_min = record_bytes_max / 3 * 2
+    static let doubtfulFieldBytesMin = fieldBytesMax / 3 * 2
+    static let doubtfulRecordBytesMin = recordBytesMax / 3 * 2
 
     /// How many cells at the start of each record count toward no limit.
     package var exemptFields: Int
@@ -54,7 +54,7 @@ package struct CSVLimits: Sendable {
     ///
     /// Quoting takes at most three raw bytes for one that counts (`"",` is an empty cell), so whatever is
     /// longer breaks a limit for certain.
-    package var raw_bytes_max: Int { exemptFields > 0 ? 16 * 1024 * 1024 : 4 * 1024 * 1024 }
+    package var rawBytesMax: Int { exemptFields > 0 ? 16 * 1024 * 1024 : 4 * 1024 * 1024 }
 
     package init(exemptFields: Int = 0) {
         self.exemptFields = exemptFields
@@ -69,12 +69,12 @@ package struct CSVLimits: Sendable {
         var total = 0
         for length in lengths.dropFirst(exemptFields) {
             total += 1
-            if total > Self.record_bytes_max { return .recordTooLong }
-            if length > Self.field_bytes_max && total + Self.field_bytes_max <= Self.record_bytes_max {
+            if total > Self.recordBytesMax { return .recordTooLong }
+            if length > Self.fieldBytesMax && total + Self.fieldBytesMax <= Self.recordBytesMax {
                 return .fieldTooLong
             }
             total += length
-            if total > Self.record_bytes_max { return .recordTooLong }
+            if total > Self.recordBytesMax { return .recordTooLong }
         }
         return nil
     }

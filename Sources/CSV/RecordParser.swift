@@ -110,7 +110,7 @@ package enum ChunkEnd: Sendable {
     case record
     /// The end of the file.
     case file
-    /// `CSVLimits.raw_bytes_max`: a record that goes on beyond it breaks a limit for certain.
+    /// `CSVLimits.rawBytesMax`: a record that goes on beyond it breaks a limit for certain.
     case limit
     /// A byte that cannot be read: nobody knows how the record would go on.
     case cut
@@ -157,7 +157,7 @@ private struct RecordSink {
         let first = Int(firsts[count])
         let counted = min(first + exemptFields, fieldCount)
         let length = byteCount - Int(ends[counted]) + fieldCount - counted
-        if length > CSVLimits.doubtfulRecord_bytes_min || hasLongCell { lookAtLimits(openCell: nil) }
+        if length > CSVLimits.doubtfulRecordBytesMin || hasLongCell { lookAtLimits(openCell: nil) }
         lines[count] = UInt32(truncatingIfNeeded: recordLine)
         count += 1
         firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
@@ -179,8 +179,8 @@ private struct RecordSink {
             fault = CSVFault(kind, line: recordLine)
         }
         let isLong =
-            lengths.reduce(lengths.count, +) > CSVLimits.doubtfulRecord_bytes_min
-            || lengths.contains { $0 > CSVLimits.doubtfulField_bytes_min }
+            lengths.reduce(lengths.count, +) > CSVLimits.doubtfulRecordBytesMin
+            || lengths.contains { $0 > CSVLimits.doubtfulFieldBytesMin }
         if isLong && !isNearLimit {
             let start = Int(ends[first])
             let cells = UnsafeBufferPointer(start: bytes + start, count: byteCount - start)
@@ -198,7 +198,7 @@ private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ contex
     if let data, length > 0 {
         // libcsv's buffer is longer than the vectors that a short cell is copied in, and the batch's has the slack.
         copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
-        if length > CSVLimits.doubtfulField_bytes_min { sink.pointee.hasLongCell = true }
+        if length > CSVLimits.doubtfulFieldBytesMin { sink.pointee.hasLongCell = true }
         if sink.pointee.scansForLineEnds {
             let cell = UnsafeBufferPointer(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
             sink.pointee.line += countLineEnds(cell)

@@ -6,18 +6,18 @@ internal import JuiceCore
 struct BatchProcessor: ~Copyable {
     private(set) var tally: Tally
     /// Stock over the run.
-    private(set) var history: StockHistory
+    private(set) var history: StockTimeline
     private var maker: JuiceMaker
     private var ids = IDTable()
     /// Stock as it would be, had nobody been turned away; each id counts once.
-    private let unbounded: UnboundedStock
+    private let unbounded: DeficitTracker
     private let counts: RunningCounts
 
     init(menu: Menu, opening: [Int], inputCount: Int) {
         tally = Tally(menu: menu, opening: opening, inputCount: inputCount)
-        history = StockHistory(opening: opening)
+        history = StockTimeline(opening: opening)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
-        unbounded = UnboundedStock(opening: opening)
+        unbounded = DeficitTracker(opening: opening)
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
 
@@ -151,9 +151,9 @@ struct BatchProcessor: ~Copyable {
         if after > before { history.raise(fruit, from: before, to: after, isRestock: movement == .restock) }
         let change = after - before
         switch movement {
-        case .restock: add(change, to: &tally.fruits[fruit].restocked)
-        case .discard: add(-change, to: &tally.fruits[fruit].discarded)
-        case .count: add(change, to: &tally.fruits[fruit].counted)
+        case .restock: addClamped(change, to: &tally.fruits[fruit].restocked)
+        case .discard: addClamped(-change, to: &tally.fruits[fruit].discarded)
+        case .count: addClamped(change, to: &tally.fruits[fruit].counted)
         }
         return .success
     }
@@ -179,7 +179,7 @@ struct BatchProcessor: ~Copyable {
     var hasLostOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
 
     /// Stock over the whole run.
-    func finalHistory() -> StockHistory {
+    func finalHistory() -> StockTimeline {
         var history = history
         history.finish(stock: stock)
         return history
@@ -206,16 +206,16 @@ struct BatchProcessor: ~Copyable {
             }
         }
         tally.juices = counts.juiceFigures
-        for (juice, figures) in tally.juices.enumerated() where figures.cups_served > 0 {
-            maker.forEachNeed(juice, cups: figures.cups_served) { fruit, need in
-                add(need, to: &tally.fruits[fruit].used)
+        for (juice, figures) in tally.juices.enumerated() where figures.cupsServed > 0 {
+            maker.forEachNeed(juice, cups: figures.cupsServed) { fruit, need in
+                addClamped(need, to: &tally.fruits[fruit].used)
             }
         }
         for fruit in tally.fruits.indices {
             tally.fruits[fruit].closing = maker.store[fruit]
-            tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sum_max)
+            tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sumMax)
             tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
-            tally.fruits[fruit].peakDeficit = min(unbounded.peakDeficit(of: fruit), Tally.sum_max)
+            tally.fruits[fruit].peakDeficit = min(unbounded.peakDeficit(of: fruit), Tally.sumMax)
         }
         return tally
     }

@@ -34,7 +34,7 @@ package struct RunResult {
     package let digests: [String]
     package let tally: Tally
     /// Stock over the run.
-    package let history: StockHistory
+    package let history: StockTimeline
     /// Which restocks would have saved orders, had they come in time; nil if none was lost.
     package let hindsight: Hindsight?
     /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.
@@ -162,10 +162,10 @@ package struct BatchRun {
 
     /// Gives every input its places among the extras of all.
     private func withExtraColumns(_ plans: [InputPlan]) throws(BatchError) -> [InputPlan] {
-        var places: [Columns.Extra: Int] = [:]
+        var places: [ColumnLayout.Extra: Int] = [:]
         for plan in plans {
             for (extra, _) in plan.columns.extras where places[extra] == nil { places[extra] = places.count }
-            guard places.count <= Columns.count_max else {
+            guard places.count <= ColumnLayout.countMax else {
                 let reason = Refusal.Reason.tooManyColumns(places.count)
                 throw .refused(Refusal(file: plan.name, line: plan.headerLine, reason: reason))
             }
@@ -183,7 +183,7 @@ package struct BatchRun {
 
 extension RunResult {
     /// The extras of all inputs, in order of first appearance.
-    package var extras: [Columns.Extra] { InputPlan.extras(of: inputs) }
+    package var extras: [ColumnLayout.Extra] { InputPlan.extras(of: inputs) }
 
     /// Checks what has to hold after any run, in production too.
     func checkInvariants() throws(BatchError) {
@@ -191,11 +191,11 @@ extension RunResult {
             throw .invariant("\(tally.rows) rows were read, \(tally.success) + \(tally.failure) accounted for")
         }
         for (index, fruit) in tally.fruits.enumerated() {
-            guard (0...FruitStore.stock_max).contains(fruit.closing) else {
+            guard (0...FruitStore.stockMax).contains(fruit.closing) else {
                 throw .invariant("stock of fruit \(index) is \(fruit.closing)")
             }
             let sums = [fruit.restocked, fruit.discarded, fruit.counted, fruit.used]
-            if sums.contains(where: { abs($0) == Tally.sum_max }) { continue }
+            if sums.contains(where: { abs($0) == Tally.sumMax }) { continue }
             guard fruit.opening + fruit.restocked - fruit.discarded + fruit.counted - fruit.used == fruit.closing else {
                 throw .invariant("the movements of fruit \(index) do not add up to its closing stock")
             }
@@ -208,8 +208,8 @@ extension InputPlan {
     fileprivate var isHeaderDoubtful: Bool { assumption == .tentative || (assumption == .open && !isLeadASCII) }
 
     /// The extras of some inputs, in order of first appearance.
-    package static func extras(of inputs: [InputPlan]) -> [Columns.Extra] {
-        var seen: Set<Columns.Extra> = []
+    package static func extras(of inputs: [InputPlan]) -> [ColumnLayout.Extra] {
+        var seen: Set<ColumnLayout.Extra> = []
         return inputs.flatMap { $0.columns.extras.map(\.extra) }.filter { seen.insert($0).inserted }
     }
 }

@@ -21,9 +21,9 @@ struct ChunkReader: ~Copyable {
     /// How many bytes of the input have been read.
     private(set) var bytesRead = 0
     private let file: InputFile
-    private let chunk_bytes: Int
+    private let chunkBytes: Int
     private let limits: CSVLimits
-    private let lead_bytes: Int
+    private let leadBytes: Int
     private let markLength: Int
     private var delivered = 0
     private let digest: SHA256?
@@ -39,17 +39,17 @@ struct ChunkReader: ~Copyable {
     /// - Parameters:
     ///   - encoding: UTF-16 is converted on the way, other encodings leave as they came.
     ///   - markLength: bytes of the byte order mark, which is no part of the text.
-    ///   - chunk_bytes: how long a chunk is to be; records longer than it make it longer.
-    ///   - lead_bytes: bytes of text up to the header's end; a chunk ends there.
+    ///   - chunkBytes: how long a chunk is to be; records longer than it make it longer.
+    ///   - leadBytes: bytes of text up to the header's end; a chunk ends there.
     ///   - digest: takes in all bytes, the mark included.
     init(
-        _ file: InputFile, encoding: TextEncoding, markLength: Int, chunk_bytes: Int, limits: CSVLimits,
-        lead_bytes: Int = 0, digest: SHA256? = nil
+        _ file: InputFile, encoding: TextEncoding, markLength: Int, chunkBytes: Int, limits: CSVLimits,
+        leadBytes: Int = 0, digest: SHA256? = nil
     ) throws(BatchError) {
         self.file = file
-        self.chunk_bytes = chunk_bytes
+        self.chunkBytes = chunkBytes
         self.limits = limits
-        self.lead_bytes = lead_bytes
+        self.leadBytes = leadBytes
         self.markLength = markLength
         self.digest = digest
         switch encoding {
@@ -65,7 +65,7 @@ struct ChunkReader: ~Copyable {
 
     /// Fills `buffer` with the next chunk; nil at the end of the input.
     mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> Chunk? {
-        let leadLeft = lead_bytes - delivered
+        let leadLeft = leadBytes - delivered
         guard var chunk = try cut(into: &buffer, leadLeft: leadLeft) else { return nil }
         chunk.isLead = leadLeft > 0
         chunk.offset = markLength + delivered
@@ -78,7 +78,7 @@ struct ChunkReader: ~Copyable {
         buffer.append(carry.bytes)
         carry.removeAll(keepingAtMost: 64 * 1024)
         var quoteCount = countOccurrences(of: Ascii.quote, in: buffer.bytes)
-        var target = chunk_bytes
+        var target = chunkBytes
         while true {
             while buffer.count < target && !isAtEnd {
                 let before = buffer.count
@@ -100,13 +100,13 @@ struct ChunkReader: ~Copyable {
             if end > 0 {
                 return split(&buffer, at: end, quoteCount: quoteCount)
             }
-            if buffer.count >= limits.raw_bytes_max {
+            if buffer.count >= limits.rawBytesMax {
                 // The file is refused here for certain, so other workers need not read on meanwhile.
                 isAtEnd = true
-                buffer.count = limits.raw_bytes_max
+                buffer.count = limits.rawBytesMax
                 return Chunk(end: .limit, quoteCount: quoteCount)
             }
-            target = min(max(target, buffer.count) * 2, max(limits.raw_bytes_max, buffer.count + 1))
+            target = min(max(target, buffer.count) * 2, max(limits.rawBytesMax, buffer.count + 1))
         }
     }
 
@@ -135,7 +135,7 @@ struct ChunkReader: ~Copyable {
         let isText = decoder?.decode(encoded.bytes, into: &buffer) ?? true
         if !isText || (isAtEnd && decoder?.isComplete == false) {
             isAtEnd = true
-            unreadable = markLength + (decoder?.decoded_bytes ?? 0)
+            unreadable = markLength + (decoder?.decodedBytes ?? 0)
         }
     }
 

@@ -8,7 +8,7 @@ struct ColumnMatcher {
     let hasMark: Bool
 
     /// The columns of a header, or why the input is refused.
-    func match(_ cells: [[UInt8]]) throws(Refusal) -> Columns {
+    func match(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         if ReportHeader.isSuccess(names) { throw Refusal(file: file, line: 1, reason: .alreadyApplied) }
         return ReportHeader.isFailure(names) ? try failureFile(cells) : try plain(cells, names)
@@ -18,10 +18,10 @@ struct ColumnMatcher {
         Refusal(file: file, line: line, reason: reason)
     }
 
-    private func failureFile(_ cells: [[UInt8]]) throws(Refusal) -> Columns {
+    private func failureFile(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
         let own = ReportHeader.failure.count
-        guard cells.count - own <= Columns.count_max else { throw refusal(.tooManyColumns(cells.count - own)) }
-        var columns = Columns()
+        guard cells.count - own <= ColumnLayout.countMax else { throw refusal(.tooManyColumns(cells.count - own)) }
+        var columns = ColumnLayout()
         columns.count = cells.count
         columns.recordCount = cells.count
         columns.id = 2
@@ -37,12 +37,12 @@ struct ColumnMatcher {
         return columns
     }
 
-    private func plain(_ cells: [[UInt8]], _ names: [String]) throws(Refusal) -> Columns {
+    private func plain(_ cells: [[UInt8]], _ names: [String]) throws(Refusal) -> ColumnLayout {
         let used = (cells.lastIndex { !isBlank($0) } ?? -1) + 1
-        guard used <= Columns.count_max else { throw refusal(.tooManyColumns(used)) }
+        guard used <= ColumnLayout.countMax else { throw refusal(.tooManyColumns(used)) }
         let header = Array(names[..<used])
         let roles = try roles(of: header)
-        var columns = Columns()
+        var columns = ColumnLayout()
         columns.count = used
         columns.recordCount = cells.count
         columns.id = roles[.id]
@@ -97,12 +97,12 @@ struct ColumnMatcher {
         }
     }
 
-    private static func numbered(_ extras: [(Int, [UInt8])]) -> [(extra: Columns.Extra, column: Int)] {
+    private static func numbered(_ extras: [(Int, [UInt8])]) -> [(extra: ColumnLayout.Extra, column: Int)] {
         var seen: [[UInt8]: Int] = [:]
         return extras.map { column, name in
             let occurrence = seen[name, default: 0]
             seen[name] = occurrence + 1
-            return (Columns.Extra(name: name, occurrence: occurrence), column)
+            return (ColumnLayout.Extra(name: name, occurrence: occurrence), column)
         }
     }
 }

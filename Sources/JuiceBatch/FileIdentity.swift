@@ -5,17 +5,17 @@ package struct FileIdentity: Sendable, Equatable {
     /// A file's number is its own only within its file system, and may be given again once the file is gone.
     private let device: dev_t
     private let inode: ino_t
-    package let size_bytes: Int
-    private let modified_ns: Int
+    package let sizeBytes: Int
+    private let modifiedNs: Int
     /// Nobody can put this time back.
-    private let changed_ns: Int
+    private let changedNs: Int
 
     package init(_ status: stat) {
         device = status.st_dev
         inode = status.st_ino
-        size_bytes = Int(status.st_size)
-        modified_ns = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
-        changed_ns = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
+        sizeBytes = Int(status.st_size)
+        modifiedNs = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+        changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
 
     /// Whether both are the same file, in whatever state.
@@ -25,6 +25,6 @@ package struct FileIdentity: Sendable, Equatable {
 
     /// Whether both are the same file with the same content, as far as can be seen of a file that has been moved.
     package func hasSameContent(as other: FileIdentity) -> Bool {
-        isSameFile(as: other) && size_bytes == other.size_bytes && modified_ns == other.modified_ns
+        isSameFile(as: other) && sizeBytes == other.sizeBytes && modifiedNs == other.modifiedNs
     }
 }

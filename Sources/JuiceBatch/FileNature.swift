@@ -15,7 +15,7 @@ package enum FileNature: Sendable, Equatable, CaseIterable {
     case headless
 
     /// How many bytes of a file are looked at.
-    private static let head_bytes_max = 8 * 1024
+    private static let headBytesMax = 8 * 1024
 
     /// Looks at a file for what it is instead of the CSV that it was refused as; nil where nothing tells.
     ///
@@ -27,7 +27,7 @@ package enum FileNature: Sendable, Equatable, CaseIterable {
         _ file: InputFile, _ reason: Refusal.Reason, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
     ) -> FileNature? {
         var head = ByteBuffer()
-        guard (try? file.read(at: 0, count: head_bytes_max, into: &head)) != nil else { return nil }
+        guard (try? file.read(at: 0, count: headBytesMax, into: &head)) != nil else { return nil }
         let bytes = Array(head.bytes)
         if let found = ofBinary(bytes) { return found }
         // What is said of it would be to name the encoding, and it has been named.

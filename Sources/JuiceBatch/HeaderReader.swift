@@ -18,8 +18,8 @@ struct HeaderReader {
     let options: ReadingOptions
 
     /// How many records below one that is no header are looked at.
-    private static let titleLines_max = 20
-    private static let chunk_bytes_max = 64 * 1024
+    private static let titleLinesMax = 20
+    private static let chunkBytesMax = 64 * 1024
 
     /// Reads the header.
     ///
@@ -63,7 +63,7 @@ struct HeaderReader {
 
     private func read(_ empty: Start) throws(BatchError) -> HeaderReading {
         var start = empty
-        var reader = try makeReader(start, chunk_bytes: min(options.chunk_bytes, Self.chunk_bytes_max))
+        var reader = try makeReader(start, chunkBytes: min(options.chunkBytes, Self.chunkBytesMax))
         var raw = ByteBuffer()
         while let chunk = try reader.next(into: &raw) {
             var at = 0
@@ -88,11 +88,11 @@ struct HeaderReader {
     }
 
     private func makeReader(
-        _ start: Start, chunk_bytes: Int, lead_bytes: Int = 0
+        _ start: Start, chunkBytes: Int, leadBytes: Int = 0
     ) throws(BatchError) -> ChunkReader {
         try ChunkReader(
-            file, encoding: start.assumption.encoding, markLength: start.markLength, chunk_bytes: chunk_bytes,
-            limits: CSVLimits(exemptFields: 1), lead_bytes: lead_bytes)
+            file, encoding: start.assumption.encoding, markLength: start.markLength, chunkBytes: chunkBytes,
+            limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
     }
 
     /// - Parameter offset: where in the chunk the record starts.
@@ -207,7 +207,7 @@ struct HeaderReader {
             let columns = try matcher.match(cells)
             let plan = InputPlan(
                 file: file, assumption: start.assumption, delimiter: delimiter, columns: columns,
-                header: Array(names.prefix(columns.count)), headerLine: start.line, lead_bytes: start.bytes,
+                header: Array(names.prefix(columns.count)), headerLine: start.line, leadBytes: start.bytes,
                 isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, markLength: start.markLength)
             return HeaderReading(
                 assumption: start.assumption, isASCII: start.isASCII, names: columns.isFailureFile ? [] : names,
@@ -234,7 +234,7 @@ struct HeaderReader {
 
     /// The line (from 1) of the first of the next records that would do as a header: what stands above it is a title.
     private func likelyHeader(below title: Record, _ start: Start) throws(BatchError) -> Int? {
-        var reader = try makeReader(start, chunk_bytes: Self.chunk_bytes_max, lead_bytes: start.bytes)
+        var reader = try makeReader(start, chunkBytes: Self.chunkBytesMax, leadBytes: start.bytes)
         var raw = ByteBuffer()
         var next = try reader.next(into: &raw)
         while let chunk = next, chunk.isLead { next = try reader.next(into: &raw) }
@@ -242,7 +242,7 @@ struct HeaderReader {
         var below = start
         below.lines += title.text.withUnsafeBufferPointer { countLineEnds($0) }
         var at = 0
-        for _ in 0..<Self.titleLines_max {
+        for _ in 0..<Self.titleLinesMax {
             guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
             let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
             let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)

@@ -30,7 +30,7 @@ package struct Hindsight: Sendable, Equatable {
     }
 
     /// How many restocks are told of.
-    package static let restocks_max = 10
+    package static let restocksMax = 10
 
     /// Those that would have saved most, the most first; of equal ones the earlier.
     package let restocks: [Restock]
@@ -58,11 +58,11 @@ struct HindsightLog: Sendable {
     }
 
     /// The most rows that are kept.
-    static let rows_max = 10_000
+    static let rowsMax = 10_000
     /// The most rows that all trials together carry out: some milliseconds.
-    static let steps_max = 200_000
+    static let stepsMax = 200_000
     /// The most trials.
-    static let trials_max = 200
+    static let trialsMax = 200
 
     private let menu: Menu
     /// The stock before the first row; nil while no order has been lost.
@@ -82,7 +82,7 @@ struct HindsightLog: Sendable {
     /// - Parameters:
     ///   - columns: of the batch's input.
     ///   - hasLost: whether the run has lost an order so far, in this batch or before it.
-    mutating func add(_ batch: AppliedBatch, _ columns: Columns, hasLost: Bool) {
+    mutating func add(_ batch: RowBatch, _ columns: ColumnLayout, hasLost: Bool) {
         guard hasLost, coversAll else { return }
         var start = 0
         if opening == nil {
@@ -98,7 +98,7 @@ struct HindsightLog: Sendable {
         }
         for index in start..<batch.rows.count {
             guard let row = Self.row(index, of: batch, columns) else { continue }
-            guard rows.count < Self.rows_max else {
+            guard rows.count < Self.rowsMax else {
                 coversAll = false
                 return
             }
@@ -106,10 +106,10 @@ struct HindsightLog: Sendable {
         }
     }
 
-    private static func row(_ index: Int, of batch: AppliedBatch, _ columns: Columns) -> Row? {
+    private static func row(_ index: Int, of batch: RowBatch, _ columns: ColumnLayout) -> Row? {
         guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]), outcome.isPastReading,
             // A row that keeps its code from an earlier run does nothing in any case.
-            Decoder.keptCode(batch.records, index, columns) == nil
+            RowDecoder.keptCode(batch.records, index, columns) == nil
         else { return nil }
         return Row(
             action: batch.rows.action(index), item: Int(batch.rows.items[index]),
@@ -122,7 +122,7 @@ struct HindsightLog: Sendable {
         guard let opening else { return nil }
         let candidates = candidates(opening)
         let trial = HindsightTrial(menu: menu, opening: opening, rows: rows)
-        let tries = min(candidates.count, Self.trials_max, max(1, Self.steps_max / max(rows.count, 1)))
+        let tries = min(candidates.count, Self.trialsMax, max(1, Self.stepsMax / max(rows.count, 1)))
         let lost = trial.lostOrders(first: nil)
         let restocks = candidates.prefix(tries).map { index in
             Hindsight.Restock(
@@ -132,7 +132,7 @@ struct HindsightLog: Sendable {
         let helpful = restocks.enumerated().filter { $0.element.saved > 0 }
             .sorted { ($1.element.saved, $0.offset) < ($0.element.saved, $1.offset) }
         return Hindsight(
-            restocks: helpful.prefix(Hindsight.restocks_max).map(\.element), candidates: candidates.count, tried: tries,
+            restocks: helpful.prefix(Hindsight.restocksMax).map(\.element), candidates: candidates.count, tried: tries,
             rows: rows.count, coversAll: coversAll)
     }
 

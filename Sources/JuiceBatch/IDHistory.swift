@@ -9,7 +9,7 @@ package struct IDUse: Equatable, Sendable {
 
     /// What a ledger says of an id; nil if no instruction says that.
     package init?(action: Action, item: Int?, quantity: Int) {
-        guard action.quantities.contains(quantity), item.map((0..<IDTable.Entry.item_max).contains) ?? true else {
+        guard action.quantities.contains(quantity), item.map((0..<IDTable.Entry.itemMax).contains) ?? true else {
             return nil
         }
         self.action = action
@@ -22,8 +22,8 @@ package struct IDUse: Equatable, Sendable {
 package protocol IDHistory: Sendable {
     /// A view for one worker; nil if no id has ever been used.
     ///
-    /// - Parameter input_bytes: how much there is to read, by all workers together.
-    func makeLookup(input_bytes: Int) throws -> (any IDLookup)?
+    /// - Parameter inputBytes: how much there is to read, by all workers together.
+    func makeLookup(inputBytes: Int) throws -> (any IDLookup)?
 }
 
 /// One worker's view of the ids of earlier runs.

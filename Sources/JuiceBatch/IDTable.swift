@@ -12,13 +12,13 @@ struct IDTable: ~Copyable {
         var bits: UInt64
 
         /// The largest item and quantity that it has room for.
-        static let item_max = 0xFFFF
-        static let quantity_max = 0x3FFF_FFFF
+        static let itemMax = 0xFFFF
+        static let quantityMax = 0x3FFF_FFFF
 
         /// - Parameter isUsed: whether the row succeeded; false for the first shortage of an id.
         init(action: Action, item: Int, quantity: Int, isUsed: Bool) {
             precondition(
-                (0...Self.item_max).contains(item) && (0...Self.quantity_max).contains(quantity),
+                (0...Self.itemMax).contains(item) && (0...Self.quantityMax).contains(quantity),
                 "an instruction fits into its bits")
             bits = UInt64(quantity) | UInt64(item) << 30 | UInt64(action.rawValue) << 46 | (isUsed ? 3 : 1) << 62
         }
@@ -29,8 +29,8 @@ struct IDTable: ~Copyable {
             get { bits >> 63 == 1 }
             set { bits = bits & (1 << 63 - 1) | (newValue ? 1 << 63 : 0) }
         }
-        var quantity: Int { Int(truncatingIfNeeded: bits) & Self.quantity_max }
-        var item: Int { Int(bits >> 30) & Self.item_max }
+        var quantity: Int { Int(truncatingIfNeeded: bits) & Self.quantityMax }
+        var item: Int { Int(bits >> 30) & Self.itemMax }
         var action: Action {
             guard let action = Action(rawValue: UInt8(bits >> 46 & 3)) else {
                 preconditionFailure("an entry holds what was put into it")

@@ -137,7 +137,7 @@ package final class InputFile {
     }
 
     /// Bytes as of opening.
-    package var size_bytes: Int { openedAs.size_bytes }
+    package var sizeBytes: Int { openedAs.sizeBytes }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
     ///
@@ -163,7 +163,7 @@ package final class InputFile {
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
         if case .copy = source { return }
         let now = FileIdentity(try Self.status(of: descriptor(), path: path))
-        guard now == openedAs, now.size_bytes == bytesRead else { throw .changedWhileRead(path: path) }
+        guard now == openedAs, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
         pause()
     }
 

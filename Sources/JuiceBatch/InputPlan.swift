@@ -9,13 +9,13 @@ package struct InputPlan {
     /// How sure the encoding is.
     let assumption: EncodingAssumption
     package let delimiter: Delimiter
-    package var columns: Columns
+    package var columns: ColumnLayout
     /// The names of the columns, as the header has them.
     package let header: [String]
     /// The line on which the header starts, from 1.
     package let headerLine: Int
     /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.
-    let lead_bytes: Int
+    let leadBytes: Int
     /// Whether they are all ASCII, so that they read the same in any encoding.
     let isLeadASCII: Bool
     /// How many rows before the header are blank.
@@ -34,15 +34,15 @@ package struct ReadingOptions: Sendable {
     package var delimiter: Delimiter?
     package var encoding: EncodingChoice?
     /// Bytes of a chunk; the result does not depend on it.
-    package var chunk_bytes: Int
+    package var chunkBytes: Int
 
     package init(
         columns: ColumnOptions = ColumnOptions(), delimiter: Delimiter? = nil, encoding: EncodingChoice? = nil,
-        chunk_bytes: Int = 128 * 1024
+        chunkBytes: Int = 128 * 1024
     ) {
         self.columns = columns
         self.delimiter = delimiter
         self.encoding = encoding
-        self.chunk_bytes = chunk_bytes
+        self.chunkBytes = chunkBytes
     }
 }

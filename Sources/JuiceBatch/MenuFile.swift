@@ -6,13 +6,13 @@ package import JuiceCore
 /// order of all reports before the first recipe that uses it.
 package enum MenuFile {
     /// The longest name, in bytes of UTF-8.
-    package static let name_bytes_max = 100
+    package static let nameBytesMax = 100
 
     /// Reads a menu and the index of its names.
     package static func load(
         path: String, interruption: Interruption
     ) throws(BatchError) -> (menu: Menu, names: NameIndex) {
-        let table = try SettingTable(path: path, interruption: interruption)
+        let table = try CSVTable(path: path, interruption: interruption)
         var builder = MenuBuilder(table: table)
         let columns = try MenuColumns(table)
         for row in table.rows {
@@ -63,7 +63,7 @@ private struct MenuColumns {
     let alias: Int?
     let fruitAlias: Int?
 
-    init(_ table: SettingTable) throws(BatchError) {
+    init(_ table: CSVTable) throws(BatchError) {
         juice = try table.neededColumn(["juice", "메뉴"])
         fruit = try table.neededColumn(["fruit", "과일"])
         quantity = try table.neededColumn(["quantity", "수량"])
@@ -74,13 +74,13 @@ private struct MenuColumns {
 
 /// Puts a menu together row by row.
 private struct MenuBuilder {
-    let table: SettingTable
-    private var juices = MenuParts(count_max: Menu.juices_max)
-    private var fruits = MenuParts(count_max: Menu.fruits_max)
+    let table: CSVTable
+    private var juices = MenuParts(countMax: Menu.juicesMax)
+    private var fruits = MenuParts(countMax: Menu.fruitsMax)
     private let builtInAliases = Dictionary(
         uniqueKeysWithValues: Menu.builtIn.fruits.map { (nameKey($0.name), $0.aliases) })
 
-    init(table: SettingTable) {
+    init(table: CSVTable) {
         self.table = table
     }
 
@@ -93,7 +93,7 @@ private struct MenuBuilder {
             juices: juices.all.map { Juice(name: $0.name, recipe: Recipe($0.ingredients), aliases: $0.aliases) })
     }
 
-    mutating func add(_ row: SettingTable.Row, _ columns: MenuColumns) throws(BatchError) {
+    mutating func add(_ row: CSVTable.Row, _ columns: MenuColumns) throws(BatchError) {
         do throws(SettingMistake) {
             try add(row.cells, columns)
         } catch {
@@ -113,7 +113,7 @@ private struct MenuBuilder {
         if isFruitOnly { return }
         let juice = try juices.place(of: cells[columns.juice])
         if let column = columns.alias { try juices.add(aliases: cells[column], to: juice) }
-        guard let quantity = parseQuantity(cells[columns.quantity]), (1...Recipe.quantity_max).contains(quantity)
+        guard let quantity = parseQuantity(cells[columns.quantity]), (1...Recipe.quantityMax).contains(quantity)
         else { throw .badQuantity(cells[columns.quantity]) }
         guard juices.add(Recipe.Ingredient(fruit: fruit, quantity: quantity), to: juice) else {
             throw .repeatedFruit(fruits.all[fruit].name)
@@ -134,26 +134,26 @@ private struct MenuParts {
     }
 
     private(set) var all: [Part] = []
-    private let count_max: Int
+    private let countMax: Int
     /// Places by name key.
     private var places: [String: Int] = [:]
     /// Places by the spellings so far, since working out the key takes longest.
     private var placesOfSpellings: [String: Int] = [:]
 
-    init(count_max: Int) {
-        self.count_max = count_max
+    init(countMax: Int) {
+        self.countMax = countMax
     }
 
     /// The place of a name, as a new one if it has none yet.
     mutating func place(of name: String) throws(SettingMistake) -> Int {
         // Of spellings that Swift takes as equal one may be too long all the same.
-        if name.utf8.count <= MenuFile.name_bytes_max, let place = placesOfSpellings[name] { return place }
+        if name.utf8.count <= MenuFile.nameBytesMax, let place = placesOfSpellings[name] { return place }
         let key = try Self.checkedKey(name)
         let place: Int
         if let known = places[key] {
             place = known
         } else {
-            guard all.count < count_max else { throw .tooMany(count_max) }
+            guard all.count < countMax else { throw .tooMany(countMax) }
             place = all.count
             places[key] = place
             all.append(Part(name: name))
@@ -185,7 +185,7 @@ private struct MenuParts {
     private static func checkedKey(_ name: String) throws(SettingMistake) -> String {
         let key = nameKey(name)
         let isBad =
-            key.isEmpty || name.utf8.count > MenuFile.name_bytes_max
+            key.isEmpty || name.utf8.count > MenuFile.nameBytesMax
             || name.unicodeScalars.contains {
                 ":;|".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
             }

@@ -40,7 +40,7 @@ final class Pipeline: @unchecked Sendable {
         self.sink = sink
         self.interruption = interruption
         self.progress = progress
-        source = ChunkSource(plans: plans, chunk_bytes: settings.reading.chunk_bytes)
+        source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
         log = HindsightLog(menu: settings.menu)
         processor = BatchProcessor(menu: settings.menu, opening: settings.opening, inputCount: plans.count)
     }
@@ -81,7 +81,7 @@ final class Pipeline: @unchecked Sendable {
         try interruption.check()
         // Whatever fails is thrown in the turn to apply, behind the faults before it.
         let chunk = Result { try source.next(into: &worker.raw) }
-        progress(Progress(read_bytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
+        progress(Progress(readBytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let fault = Result {
             let fault = try worker.parse(chunk.get(), plans)
@@ -109,7 +109,7 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Applies a batch; it is this worker's turn.
-    private func apply(_ batch: AppliedBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?) throws {
+    private func apply(_ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?) throws {
         if read.input != lineInput {
             lineInput = read.input
             line = 1
@@ -161,7 +161,7 @@ struct ChunkSource: ~Copyable {
     }
 
     private let plans: [InputPlan]
-    private let chunk_bytes: Int
+    private let chunkBytes: Int
     private var reader: ChunkReader?
     private var digest = SHA256()
     private var input = 0
@@ -171,9 +171,9 @@ struct ChunkSource: ~Copyable {
     /// The digests of the inputs that were read to their end.
     private(set) var digests: [String] = []
 
-    init(plans: [InputPlan], chunk_bytes: Int) {
+    init(plans: [InputPlan], chunkBytes: Int) {
         self.plans = plans
-        self.chunk_bytes = chunk_bytes
+        self.chunkBytes = chunkBytes
     }
 
     /// Fills `buffer` with the next chunk; nil behind the last one of the last input.
@@ -184,8 +184,8 @@ struct ChunkSource: ~Copyable {
                 digest = SHA256()
                 isFirst = true
                 reader = try ChunkReader(
-                    plan.file, encoding: plan.encoding, markLength: plan.markLength, chunk_bytes: chunk_bytes,
-                    limits: plan.limits, lead_bytes: plan.lead_bytes, digest: digest)
+                    plan.file, encoding: plan.encoding, markLength: plan.markLength, chunkBytes: chunkBytes,
+                    limits: plan.limits, leadBytes: plan.leadBytes, digest: digest)
             }
             if let chunk = try reader?.next(into: &buffer) {
                 bytesRead += buffer.count

@@ -7,7 +7,7 @@ package final class ReadDescriptor {
     package let number: Int32
 
     /// How long a signal may go unnoticed while nothing comes.
-    private static let pause_ms: Int32 = 50
+    private static let pauseMs: Int32 = 50
 
     /// Takes over a descriptor that is open.
     package init(_ number: Int32) {
@@ -26,7 +26,7 @@ package final class ReadDescriptor {
             }
             // Somebody who holds a lease on the file is asked to give it up, or a signal came.
             guard errno == EAGAIN || errno == EINTR else { throw Self.error(path: path) }
-            poll(nil, 0, Self.pause_ms)
+            poll(nil, 0, Self.pauseMs)
         }
     }
 
@@ -49,7 +49,7 @@ package final class ReadDescriptor {
         while true {
             try interruption.check()
             var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&state, 1, Self.pause_ms)
+            let ready = poll(&state, 1, Self.pauseMs)
             if ready == 0 || ready < 0 && errno == EINTR { continue }
             let count = Glibc.read(number, &block, block.count)
             if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }

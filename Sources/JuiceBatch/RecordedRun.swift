@@ -32,7 +32,7 @@ package struct RecordedRun: Sendable, Equatable {
     package let rejected: Int
     /// Rows that had been applied before.
     package let skipped: Int
-    package let cups_served: Int
+    package let cupsServed: Int
     package let inputs: [Input]
     /// Closing stock of all fruits that the ledger knew then, in its order.
     package let closing: [FruitStock]
@@ -45,7 +45,7 @@ package struct RecordedRun: Sendable, Equatable {
 
     package init(
         number: Int, reverses: Int?, reversedBy: Int?, recordedAt: String, date: String?, success: Int, shortage: Int,
-        rejected: Int, skipped: Int, cups_served: Int, inputs: [Input], closing: [FruitStock],
+        rejected: Int, skipped: Int, cupsServed: Int, inputs: [Input], closing: [FruitStock],
         reports: ReportsState = .inPlace
     ) {
         self.number = number
@@ -57,7 +57,7 @@ package struct RecordedRun: Sendable, Equatable {
         self.shortage = shortage
         self.rejected = rejected
         self.skipped = skipped
-        self.cups_served = cups_served
+        self.cupsServed = cupsServed
         self.inputs = inputs
         self.closing = closing
         self.reports = reports

@@ -50,10 +50,10 @@ struct RunningCounts: ~Copyable {
         precondition(juice >= 0 && juice < juiceCount, "no such juice")
         if isMade {
             juices[juice].served &+= 1
-            juices[juice].cups_served &+= cups
+            juices[juice].cupsServed &+= cups
         } else {
             juices[juice].short &+= 1
-            juices[juice].cups_short &+= cups
+            juices[juice].cupsShort &+= cups
         }
     }
 
@@ -96,8 +96,8 @@ struct RunningCounts: ~Copyable {
     var juiceFigures: [Tally.JuiceFigures] {
         (0..<juiceCount).map { juice in
             var figures = juices[juice]
-            figures.cups_served = min(figures.cups_served, Tally.sum_max)
-            figures.cups_short = min(figures.cups_short, Tally.sum_max)
+            figures.cupsServed = min(figures.cupsServed, Tally.sumMax)
+            figures.cupsShort = min(figures.cupsShort, Tally.sumMax)
             return figures
         }
     }

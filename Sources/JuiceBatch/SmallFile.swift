@@ -4,13 +4,13 @@ internal import Glibc
 /// Files that are read whole, because they are small: what people write by hand, and what is made for programs.
 package enum SmallFile {
     /// The longest such file, in bytes.
-    package static let size_bytes_max = 16 * 1024 * 1024
+    package static let sizeBytesMax = 16 * 1024 * 1024
 
     /// The bytes of a file, or of a pipe; no more of it is read than may be.
     ///
-    /// - Parameter size_bytes_max: the longest that it may be.
+    /// - Parameter sizeBytesMax: the longest that it may be.
     package static func read(
-        _ path: String, size_bytes_max: Int = SmallFile.size_bytes_max, interruption: Interruption
+        _ path: String, sizeBytesMax: Int = SmallFile.sizeBytesMax, interruption: Interruption
     ) throws(BatchError) -> ByteBuffer {
         let source = try ReadDescriptor(opening: path, interruption: interruption)
         var raw = ByteBuffer()
@@ -18,7 +18,7 @@ package enum SmallFile {
         while true {
             let count = try source.read(into: &block, path: path, interruption: interruption)
             if count == 0 { return raw }
-            guard raw.count + count <= size_bytes_max else { throw .unreadable(path: path, errno: EFBIG) }
+            guard raw.count + count <= sizeBytesMax else { throw .unreadable(path: path, errno: EFBIG) }
             block.withUnsafeBufferPointer { raw.append(UnsafeBufferPointer(rebasing: $0[..<count])) }
         }
     }

@@ -6,9 +6,9 @@ internal import CSV
 /// A flat table of bounded size: when it is full it starts anew, so a hostile file costs time but no memory.
 struct SpellingMemo: ~Copyable {
     /// The longest first cell that is remembered, in bytes.
-    static let first_bytes_max = 32
+    static let firstBytesMax = 32
     /// The longest second cell that is remembered, in bytes.
-    static let second_bytes_max = 16
+    static let secondBytesMax = 16
     private static let slotCount = 4096
 
     /// Two cells in whole words, filled up with zeros. With the lengths they tell any two pairs apart.
@@ -50,9 +50,9 @@ struct SpellingMemo: ~Copyable {
 
     init() {
         slots = .allocate(capacity: Self.slotCount)
-        masks = .allocate(byteCount: 2 * Self.first_bytes_max, alignment: 8)
-        masks.initializeMemory(as: UInt8.self, repeating: 0xFF, count: Self.first_bytes_max)
-        (masks + Self.first_bytes_max).initializeMemory(as: UInt8.self, repeating: 0, count: Self.first_bytes_max)
+        masks = .allocate(byteCount: 2 * Self.firstBytesMax, alignment: 8)
+        masks.initializeMemory(as: UInt8.self, repeating: 0xFF, count: Self.firstBytesMax)
+        (masks + Self.firstBytesMax).initializeMemory(as: UInt8.self, repeating: 0, count: Self.firstBytesMax)
         let none = Key(first: (0, 0, 0, 0), second: (0, 0), shape: Key.none)
         slots.initialize(repeating: Slot(key: none, value: 0), count: Self.slotCount)
     }
@@ -75,7 +75,7 @@ struct SpellingMemo: ~Copyable {
         resolve: () -> UInt64?
     ) -> UInt64? {
         let secondCount = second?.count ?? 0
-        guard first.count <= Self.first_bytes_max, secondCount <= Self.second_bytes_max else { return resolve() }
+        guard first.count <= Self.firstBytesMax, secondCount <= Self.secondBytesMax else { return resolve() }
         let key = Key(
             first: (word(0, of: first), word(1, of: first), word(2, of: first), word(3, of: first)),
             second: second.map { (word(0, of: $0), word(1, of: $0)) } ?? (0, 0),
@@ -99,7 +99,7 @@ struct SpellingMemo: ~Copyable {
     private func word(_ index: Int, of cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
         guard let bytes = UnsafeRawPointer(cell.baseAddress) else { return 0 }
         let mask = masks.loadUnaligned(
-            fromByteOffset: Self.first_bytes_max &- cell.count &+ index &* 8, as: UInt64.self)
+            fromByteOffset: Self.firstBytesMax &- cell.count &+ index &* 8, as: UInt64.self)
         return bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self) & mask
     }
 

@@ -6,7 +6,7 @@ package enum StockFile {
     package static func load(
         path: String, menu: Menu, names: NameIndex, interruption: Interruption
     ) throws(BatchError) -> [Int] {
-        let table = try SettingTable(path: path, interruption: interruption)
+        let table = try CSVTable(path: path, interruption: interruption)
         let fruitColumn = try table.neededColumn(["fruit", "과일"])
         let stockColumn = try table.neededColumn(["stock", "재고"])
         var stock = [Int?](repeating: nil, count: menu.fruits.count)
@@ -15,7 +15,7 @@ package enum StockFile {
             let name = row.cells[fruitColumn]
             guard let fruit = names.fruit(name) else { throw table.error(.unknownFruit(name), line: row.line) }
             guard stock[fruit] == nil else { throw table.error(.repeatedFruit(name), line: row.line) }
-            guard let quantity = parseQuantity(row.cells[stockColumn]), quantity <= FruitStore.stock_max else {
+            guard let quantity = parseQuantity(row.cells[stockColumn]), quantity <= FruitStore.stockMax else {
                 throw table.error(.badQuantity(row.cells[stockColumn]), line: row.line)
             }
             stock[fruit] = quantity

@@ -23,8 +23,8 @@ package struct Tally: Sendable, Equatable {
     package struct JuiceFigures: Sendable, Equatable {
         package var served = 0
         package var short = 0
-        package var cups_served = 0
-        package var cups_short = 0
+        package var cupsServed = 0
+        package var cupsShort = 0
     }
 
     /// What became of a fruit, in pieces.
@@ -45,7 +45,7 @@ package struct Tally: Sendable, Equatable {
     }
 
     /// 2^53 − 1.
-    package static let sum_max = 1 << 53 - 1
+    package static let sumMax = 1 << 53 - 1
 
     package var inputs: [Input]
     /// Rows by what became of them, by `OutcomeCode.rawValue`.
@@ -83,14 +83,14 @@ package struct Tally: Sendable, Equatable {
     package var restockNeeds: [Int] {
         fruits.map { fruit in
             let missing = max(0, fruit.shortageNeed - Int128(fruit.closing))
-            return Int(min(missing, Int128(FruitStore.stock_max - fruit.closing)))
+            return Int(min(missing, Int128(FruitStore.stockMax - fruit.closing)))
         }
     }
 }
 
-/// Adds to a sum that stops at `Tally.sum_max`, either side of zero.
+/// Adds to a sum that stops at `Tally.sumMax`, either side of zero.
 @inline(__always)
-func add(_ value: Int, to sum: inout Int) {
+func addClamped(_ value: Int, to sum: inout Int) {
     let (exact, overflow) = sum.addingReportingOverflow(value)
-    sum = overflow ? (value < 0 ? -Tally.sum_max : Tally.sum_max) : min(max(exact, -Tally.sum_max), Tally.sum_max)
+    sum = overflow ? (value < 0 ? -Tally.sumMax : Tally.sumMax) : min(max(exact, -Tally.sumMax), Tally.sumMax)
 }

@@ -6,7 +6,7 @@ package struct UTF16Decoder {
     /// Bytes of a unit or of a surrogate pair that the next piece completes; fewer than four.
     private var pending: [UInt8] = []
     /// How many bytes have been decoded, all pieces together: where decoding has stopped, from 0.
-    package private(set) var decoded_bytes = 0
+    package private(set) var decodedBytes = 0
 
     /// A decoder at the start of a text.
     package init(isBigEndian: Bool) {
@@ -18,7 +18,7 @@ package struct UTF16Decoder {
         let bytes = pending + piece
         pending.removeAll()
         var at = 0
-        defer { decoded_bytes += at }
+        defer { decodedBytes += at }
         while at + 2 <= bytes.count {
             let unit = self.unit(bytes, at)
             var scalar = UInt32(unit)

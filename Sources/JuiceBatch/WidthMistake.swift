@@ -36,7 +36,7 @@ package struct WidthMistake: Sendable, Hashable {
         let (expected, found) = (plan.columns.count, records.fieldCount(row))
         let isEndEmpty = (expected..<max(expected, found)).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
         // Beyond some cells too many nothing is clear any more, and a row may have a million.
-        let cells = (0..<min(found, expected + Self.excess_max)).map { column in
+        let cells = (0..<min(found, expected + Self.excessMax)).map { column in
             String(decoding: trimmed(plan.columns.cell(records, row, column)), as: UTF8.self)
         }
         let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
@@ -44,7 +44,7 @@ package struct WidthMistake: Sendable, Hashable {
         if found < expected {
             cause = alignment.tooFew(missing: expected - found)
         } else {
-            let isClear = found - expected <= Self.excess_max
+            let isClear = found - expected <= Self.excessMax
             cause =
                 (isClear ? alignment.separatedNumber(excess: found - expected) : nil)
                 ?? (isEndEmpty && alignment.reads { cells[$0] } ? .emptyEnd : nil)
@@ -54,14 +54,14 @@ package struct WidthMistake: Sendable, Hashable {
     }
 
     /// How many cells too many are looked at for a place.
-    private static let excess_max = 8
+    private static let excessMax = 8
 }
 
 /// The cells of a row against the columns: which way of pushing them makes action, item and quantity readable.
 private struct RowAlignment {
     /// Trimmed.
     let cells: [String]
-    let columns: Columns
+    let columns: ColumnLayout
     let delimiter: Delimiter
     let names: NameIndex
 

@@ -13,9 +13,9 @@ struct Worker: ~Copyable {
     }
 
     var raw = ByteBuffer()
-    let batch = AppliedBatch()
+    let batch = RowBatch()
     private var converted = ByteBuffer()
-    private var decoder: Decoder
+    private var decoder: RowDecoder
     /// Whether somebody wants to know the ids that are used.
     private let keepsIDs: Bool
     /// Those that rows of this worker's batches have used.
@@ -25,10 +25,10 @@ struct Worker: ~Copyable {
     private var soughtRows: [Int] = []
 
     init(settings: RunSettings, plans: [InputPlan]) throws {
-        decoder = Decoder(names: settings.names, seed: settings.hashSeed)
+        decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
         keepsIDs = settings.idHistory != nil
         let withIDs = plans.filter { $0.columns.id != nil }
-        lookup = try settings.idHistory?.makeLookup(input_bytes: withIDs.reduce(0) { $0 + $1.file.size_bytes })
+        lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }
 
     /// Parses and decodes the chunk in `raw`, or says what is wrong with it first.
@@ -139,9 +139,9 @@ struct Worker: ~Copyable {
     }
 }
 
-extension AppliedBatch {
+extension RowBatch {
     /// The key of a row's id; nil if it has none.
-    fileprivate func idKey(_ row: Int, _ columns: Columns) -> IDKey? {
+    fileprivate func idKey(_ row: Int, _ columns: ColumnLayout) -> IDKey? {
         guard let column = columns.id, let hash = rows.id(of: row) else { return nil }
         return IDKey(trimmed(columns.cell(records, row, column)), hash: hash)
     }

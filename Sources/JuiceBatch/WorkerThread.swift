@@ -3,7 +3,7 @@ internal import Glibc
 /// A thread of the operating system with a stack that suits a worker, whatever limit the process was given for its own.
 final class WorkerThread {
     /// Much more than any of them has been seen to use, 120 KiB.
-    private static let stack_bytes = 2 << 20
+    private static let stackBytes = 2 << 20
 
     private var thread = pthread_t()
 
@@ -12,7 +12,7 @@ final class WorkerThread {
         let box = Unmanaged.passRetained(Box(body))
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
-        pthread_attr_setstacksize(attributes, Self.stack_bytes)
+        pthread_attr_setstacksize(attributes, Self.stackBytes)
         defer {
             pthread_attr_destroy(attributes)
             attributes.deallocate()

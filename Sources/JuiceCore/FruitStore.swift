@@ -2,7 +2,7 @@
 public enum FruitStoreError: Error, Sendable, Hashable {
     /// There is less of the fruit than is to be taken.
     case insufficientStock
-    /// Stock would pass `FruitStore.stock_max`.
+    /// Stock would pass `FruitStore.stockMax`.
     case stockLimit
 }
 
@@ -11,7 +11,7 @@ public enum FruitStoreError: Error, Sendable, Hashable {
 /// It is the only one who holds its storage, so that changing it costs no look at who else does.
 public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The most pieces of one fruit.
-    public static let stock_max = 1_000_000_000_000
+    public static let stockMax = 1_000_000_000_000
     /// What every fruit opens with unless something else is known.
     public static let opening = 10
 
@@ -21,7 +21,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
 
     /// A store with the given stock.
     public init(stock: [Int]) {
-        precondition(stock.allSatisfy { (0...Self.stock_max).contains($0) }, "stock lies within its limits")
+        precondition(stock.allSatisfy { (0...Self.stockMax).contains($0) }, "stock lies within its limits")
         fruitCount = stock.count
         pieces = .allocate(capacity: stock.count)
         for (fruit, quantity) in stock.enumerated() { pieces[fruit] = quantity }
@@ -36,7 +36,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         pieces.deallocate()
     }
 
-    /// Pieces on hand by the fruit's place on the menu, from 0; each 0 … `stock_max`.
+    /// Pieces on hand by the fruit's place on the menu, from 0; each 0 … `stockMax`.
     public var stock: [Int] { (0..<fruitCount).map { pieces[$0] } }
 
     /// Pieces on hand of one fruit, by its place on the menu, from 0.
@@ -51,7 +51,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     public mutating func add(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
         precondition(quantity >= 0, "a quantity is not negative")
         let (sum, overflow) = self[fruit].addingReportingOverflow(quantity)
-        guard !overflow, sum <= Self.stock_max else { throw .stockLimit }
+        guard !overflow, sum <= Self.stockMax else { throw .stockLimit }
         pieces[fruit] = sum
     }
 
@@ -69,7 +69,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     public mutating func setCount(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
         precondition(quantity >= 0, "a quantity is not negative")
         precondition(fruit >= 0 && fruit < fruitCount, "no such fruit")
-        guard quantity <= Self.stock_max else { throw .stockLimit }
+        guard quantity <= Self.stockMax else { throw .stockLimit }
         pieces[fruit] = quantity
     }
 }

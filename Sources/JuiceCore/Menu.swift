@@ -1,9 +1,9 @@
 /// All recipes of a shop, and the fruits they are made of.
 public struct Menu: Sendable, Hashable {
     /// The most fruits a menu may have.
-    public static let fruits_max = 1_000
+    public static let fruitsMax = 1_000
     /// The most juices a menu may have.
-    public static let juices_max = 10_000
+    public static let juicesMax = 10_000
 
     /// The fruits in the order in which every report lists them.
     public let fruits: [Fruit]
@@ -12,7 +12,7 @@ public struct Menu: Sendable, Hashable {
 
     /// A menu of these fruits and juices; recipes name fruits by their place in `fruits`.
     public init(fruits: [Fruit], juices: [Juice]) {
-        precondition(fruits.count <= Self.fruits_max && juices.count <= Self.juices_max, "a menu has its limits")
+        precondition(fruits.count <= Self.fruitsMax && juices.count <= Self.juicesMax, "a menu has its limits")
         for ingredient in juices.flatMap(\.recipe.ingredients) {
             precondition(fruits.indices.contains(ingredient.fruit), "recipes use fruits of the menu")
         }

@@ -2,7 +2,7 @@ package import JuiceBatch
 
 /// The digest of the ids that a run has used, taken in the order of their keys.
 package struct IDDigest {
-    private static let buffer_max = 1024
+    private static let bufferMax = 1024
 
     private let digest = SHA256()
     private var buffer: [Int64] = []
@@ -25,7 +25,7 @@ package struct IDDigest {
         buffer.append(key.high.littleEndian)
         buffer.append(key.low.littleEndian)
         buffer.append(Int64(use.bits).littleEndian)
-        if buffer.count > Self.buffer_max { flush() }
+        if buffer.count > Self.bufferMax { flush() }
     }
 
     /// The digest in 64 hex digits; nothing can be taken in after it.

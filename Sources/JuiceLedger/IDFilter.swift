@@ -8,7 +8,7 @@ package final class IDFilter: @unchecked Sendable {
 
     private static let bitsForID = 16
     /// 64 MiB: beyond 32 million ids the filter gets less sharp, not larger.
-    private static let words_max = 8 << 20
+    private static let wordsMax = 8 << 20
 
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
@@ -42,7 +42,7 @@ package final class IDFilter: @unchecked Sendable {
     }
 
     private static func wordCount(_ count: Int) -> Int {
-        min(max(1, count * bitsForID / UInt64.bitWidth), words_max)
+        min(max(1, count * bitsForID / UInt64.bitWidth), wordsMax)
     }
 
     /// Its content, good as long as it lives; the order of the bytes in a word is the machine's.

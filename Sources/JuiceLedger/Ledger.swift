@@ -35,11 +35,11 @@ package final class Ledger: Sendable {
     /// - Parameters:
     ///   - path: the file's real path.
     ///   - shownPath: the path as the user gave it.
-    ///   - wait_s: how long to wait for whoever else changes it, in seconds.
+    ///   - waitSeconds: how long to wait for whoever else changes it, in seconds.
     package convenience init(
-        path: String, shownPath: String, purpose: Purpose, wait_s: Int, interruption: Interruption
+        path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, interruption: Interruption
     ) throws {
-        let patience = Patience(wait_s: wait_s, interruption: interruption)
+        let patience = Patience(waitSeconds: waitSeconds, interruption: interruption)
         try Self.checkFile(path, shownPath, purpose)
         let turn =
             purpose == .read
@@ -156,7 +156,7 @@ package final class Ledger: Sendable {
     package func reopened() throws -> Ledger {
         connection.close()
         try turn?.check(path, shownPath)
-        let patience = Patience(wait_s: 0, interruption: Interruption())
+        let patience = Patience(waitSeconds: 0, interruption: Interruption())
         patience.extend()
         return try Ledger(
             path: path, shownPath: shownPath, purpose: .change, patience: patience, interruption: Interruption(),

@@ -13,11 +13,11 @@ extension LedgerSnapshot {
     ///
     /// - Parameters:
     ///   - end: only runs before this one.
-    ///   - count_max: how many at most; all of them unless said.
-    package func runs(before end: Int = .max, count_max: Int = .max) throws -> [RecordedRun] {
+    ///   - countMax: how many at most; all of them unless said.
+    package func runs(before end: Int = .max, countMax: Int = .max) throws -> [RecordedRun] {
         let last = min(try lastRun(), end - 1)
         guard last >= 0 else { throw LedgerCorruption(text: "a run's number") }
-        let first = last - min(last, count_max) + 1
+        let first = last - min(last, countMax) + 1
         var stock = try openingStock(of: first)
         var runs: [RecordedRun] = []
         let reversals = try Row.fetchAll(database, sql: "SELECT number, reverses FROM run WHERE reverses IS NOT NULL")
@@ -35,7 +35,7 @@ extension LedgerSnapshot {
                     number: number, reverses: content.reverses, reversedBy: reversedBy[number],
                     recordedAt: content.recordedAt, date: content.date, success: content.success,
                     shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
-                    cups_served: content.cups_served,
+                    cupsServed: content.cupsServed,
                     inputs: content.inputs.map { .init(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
                     closing: stock.keys.sorted().map {
                         FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0)

@@ -14,7 +14,7 @@ final class LedgerIDHistory: IDHistory {
     private let places: [Int: Int]
     /// The first run that does not count.
     private let end: Int
-    private let screen: IDScreen?
+    private let prefilter: IDPrefilter?
 
     /// - Parameter run: of the runs before this one only.
     init(ledger: Ledger, count: Int, places: [Int: Int], before run: Int) {
@@ -22,26 +22,27 @@ final class LedgerIDHistory: IDHistory {
         self.count = count
         self.places = places
         end = run
-        screen = IDScreen(count: count)
+        prefilter = IDPrefilter(count: count)
     }
 
     /// Keeps the filter of all ids, now that a run has added some, if there is one or it is made at once.
     func keepFilter(adding ids: [UsedID], run: Int, in database: Database) throws {
-        guard let filter = screen?.filter ?? newFilter(ids.count) else { return }
+        guard let filter = prefilter?.filter ?? newFilter(ids.count) else { return }
         filter.add(ids.lazy.map(\.key.high))
         try StoredFilter.save(filter, run: run, in: database)
     }
 
     /// A filter for the first ids of a ledger; nil if there are ids already.
     private func newFilter(_ added: Int) -> IDFilter? {
-        count == 0 && added >= StoredFilter.ids_min ? IDFilter(count: added) : nil
+        count == 0 && added >= StoredFilter.idsMin ? IDFilter(count: added) : nil
     }
 
-    func makeLookup(input_bytes: Int) throws -> (any IDLookup)? {
+    func makeLookup(inputBytes: Int) throws -> (any IDLookup)? {
         guard count > 0 else { return nil }
-        let isScreenWorthIt = input_bytes >= count * Self.bytesForScreen
+        let isPrefilterWorthIt = inputBytes >= count * Self.bytesForScreen
         return try ledger.translating {
-            try LedgerIDLookup(ledger: ledger, places: places, before: end, screen: isScreenWorthIt ? screen : nil)
+            try LedgerIDLookup(
+                ledger: ledger, places: places, before: end, prefilter: isPrefilterWorthIt ? prefilter : nil)
         }
     }
 }
@@ -52,14 +53,14 @@ private final class LedgerIDLookup: IDLookup {
     private let connection: LedgerConnection
     private let places: [Int: Int]
     private let end: Int
-    private let screen: IDScreen?
+    private let prefilter: IDPrefilter?
 
-    init(ledger: Ledger, places: [Int: Int], before run: Int, screen: IDScreen?) throws {
+    init(ledger: Ledger, places: [Int: Int], before run: Int, prefilter: IDPrefilter?) throws {
         self.ledger = ledger
         end = run
         connection = try ledger.makeReader()
         self.places = places
-        self.screen = screen
+        self.prefilter = prefilter
         // One transaction for all lookups; it ends with the connection.
         try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
     }
@@ -70,12 +71,12 @@ private final class LedgerIDLookup: IDLookup {
 
     private func look(for ids: [IDKey], _ found: (Int, IDUse) -> Void) throws {
         try connection.queue.unsafeRead { database in
-            if let screen, screen.isComplete {
-                let rest = ids.indices.filter { screen.mayHold(ids[$0]) }
+            if let prefilter, prefilter.isComplete {
+                let rest = ids.indices.filter { prefilter.mayHold(ids[$0]) }
                 return rest.isEmpty ? () : try findEach(rest, of: ids, database, found)
             }
             guard let rest = try findInRange(ids, database, found) else { return }
-            try screen?.fill(from: database)
+            try prefilter?.fill(from: database)
             try findEach(Array(rest), of: ids, database, found)
         }
     }

@@ -31,17 +31,17 @@ package struct LedgerSnapshot {
         var stock: [Int: Int] = [:]
         for row in try Row.fetchAll(database, sql: "SELECT fruit, pieces FROM stock") {
             let pieces: Int = try row.decode(forColumn: "pieces")
-            guard (0...FruitStore.stock_max).contains(pieces) else { throw LedgerCorruption(text: "stock") }
+            guard (0...FruitStore.stockMax).contains(pieces) else { throw LedgerCorruption(text: "stock") }
             stock[try row.decode(forColumn: "fruit")] = pieces
         }
         return stock
     }
 
     /// Whether an input of so many bytes may be known. If not, there is no need to read it just to find out.
-    package func mayKnow(size_bytes: Int) throws -> Bool {
+    package func mayKnow(sizeBytes: Int) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT * FROM input WHERE bytes = ? AND success > 0)",
-            arguments: [size_bytes]) ?? false
+            arguments: [sizeBytes]) ?? false
     }
 
     /// The latest run that applied an input of this content and stands; nil if there is none.
@@ -144,7 +144,7 @@ struct LedgerItems {
     init(_ database: Database) throws {
         for row in try Row.fetchAll(database, sql: "SELECT number, kind, key FROM item") {
             let number: Int = try row.decode(forColumn: "number")
-            guard (1...StoredUse.item_max).contains(number) else { throw LedgerCorruption(text: "an item's number") }
+            guard (1...StoredUse.itemMax).contains(number) else { throw LedgerCorruption(text: "an item's number") }
             numbers[Name(kind: try row.decode(forColumn: "kind"), key: try row.decode(forColumn: "key"))] = number
             last = max(last, number)
         }

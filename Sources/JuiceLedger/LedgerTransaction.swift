@@ -48,11 +48,11 @@ package struct LedgerTransaction {
         content.shortage = tally.count(.shortage)
         content.rejected = tally.count(.rejected)
         content.skipped = tally.count(.skipped)
-        content.cups_served = min(tally.juices.reduce(0) { min($0 + $1.cups_served, Tally.sum_max) }, Tally.sum_max)
+        content.cupsServed = min(tally.juices.reduce(0) { min($0 + $1.cupsServed, Tally.sumMax) }, Tally.sumMax)
         content.inputs = result.inputs.indices.map { index in
             RunContent.Input(
                 name: result.inputs[index].name, sha256: result.digests[index],
-                bytes: result.inputs[index].file.size_bytes, rows: tally.inputs[index].rows,
+                bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success)
         }
         content.movements = try movements(tally, menu, items)

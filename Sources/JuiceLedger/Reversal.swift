@@ -31,10 +31,10 @@ extension LedgerTransaction {
         for movement in original.movements {
             let now = stock[movement.fruit] ?? 0
             let inverse = movement.inverse(on: now)
-            if !(0...FruitStore.stock_max).contains(inverse.closing) {
+            if !(0...FruitStore.stockMax).contains(inverse.closing) {
                 let name = try String.fetchOne(
                     database, sql: "SELECT name FROM item WHERE number = ?", arguments: [movement.fruit])
-                let missing = inverse.closing < 0 ? -inverse.closing : FruitStore.stock_max - inverse.closing
+                let missing = inverse.closing < 0 ? -inverse.closing : FruitStore.stockMax - inverse.closing
                 obstacles.append(ReversalObstacle(fruit: name ?? "", missing: missing))
             }
             inverses.append(inverse)

@@ -15,7 +15,7 @@ struct RunContent {
     }
 
     /// What a run did to a fruit. `opening + restocked − discarded + counted − used = closing` unless a sum has stopped
-    /// at `Tally.sum_max`; a run that takes another one back has the other's figures with the opposite sign.
+    /// at `Tally.sumMax`; a run that takes another one back has the other's figures with the opposite sign.
     struct Movement: Equatable {
         /// The fruit's number in the ledger.
         var fruit: Int
@@ -29,7 +29,7 @@ struct RunContent {
         /// Whether the figures add up.
         var isSound: Bool {
             let sums = [restocked, discarded, counted, used]
-            return sums.contains { abs($0) >= Tally.sum_max }
+            return sums.contains { abs($0) >= Tally.sumMax }
                 || opening + restocked - discarded + counted - used == closing
         }
     }
@@ -51,7 +51,7 @@ struct RunContent {
     var shortage = 0
     var rejected = 0
     var skipped = 0
-    var cups_served = 0
+    var cupsServed = 0
     var ids = 0
     var idsDigest = IDDigest.ofNothing
     var inputs: [Input] = []
@@ -66,7 +66,7 @@ struct RunContent {
     func digest(previous: String) -> String {
         var fields: [String] = [
             previous, "\(number)", reverses.map { "\($0)" } ?? "", recordedAt, date ?? "", "\(success)", "\(shortage)",
-            "\(rejected)", "\(skipped)", "\(cups_served)", "\(ids)", idsDigest, "\(inputs.count)", "\(movements.count)",
+            "\(rejected)", "\(skipped)", "\(cupsServed)", "\(ids)", idsDigest, "\(inputs.count)", "\(movements.count)",
             "\(newItems.count)",
         ]
         for input in inputs {
@@ -95,7 +95,7 @@ extension RunContent {
             recordedAt: try row.decode(forColumn: "recorded_at"), date: try row.decode(forColumn: "date"),
             success: try row.decode(forColumn: "success"), shortage: try row.decode(forColumn: "shortage"),
             rejected: try row.decode(forColumn: "rejected"), skipped: try row.decode(forColumn: "skipped"),
-            cups_served: try row.decode(forColumn: "cups_served"), ids: try row.decode(forColumn: "ids"),
+            cupsServed: try row.decode(forColumn: "cups_served"), ids: try row.decode(forColumn: "ids"),
             idsDigest: try row.decode(forColumn: "ids_sha256"))
         content.inputs = try Row.fetchAll(
             database, sql: "SELECT * FROM input WHERE run = ? ORDER BY place", arguments: [number]
@@ -132,7 +132,7 @@ extension RunContent {
         try database.execute(
             sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
-                number, reverses, recordedAt, date, rows, success, shortage, rejected, skipped, cups_served, ids,
+                number, reverses, recordedAt, date, rows, success, shortage, rejected, skipped, cupsServed, ids,
                 idsDigest, digest(previous: previous),
             ])
         for item in newItems {
@@ -166,8 +166,8 @@ extension RunContent {
     /// Whether all figures are such that sums of them cannot overflow. The schema says so of what is written; a damaged
     /// file may hold anything.
     fileprivate var isWithinLimits: Bool {
-        let counts = [success, shortage, rejected, skipped, cups_served, ids] + inputs.flatMap { [$0.rows, $0.blank] }
-        return counts.allSatisfy { (0...Tally.sum_max).contains($0) } && movements.allSatisfy(\.isWithinLimits)
+        let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank] }
+        return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
     }
 }
 
@@ -181,8 +181,8 @@ extension RunContent.Movement {
     }
 
     fileprivate var isWithinLimits: Bool {
-        let stock = 0...FruitStore.stock_max
-        let sums = -Tally.sum_max...Tally.sum_max
+        let stock = 0...FruitStore.stockMax
+        let sums = -Tally.sumMax...Tally.sumMax
         return stock.contains(opening) && stock.contains(closing)
             && [restocked, discarded, counted, used].allSatisfy { sums.contains($0) }
     }

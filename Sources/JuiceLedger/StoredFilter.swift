@@ -7,7 +7,7 @@ internal import JuiceBatch
 /// it is wanted. So small runs pay nothing for it.
 enum StoredFilter {
     /// The fewest ids of a first run for which it is kept.
-    static let ids_min = 4096
+    static let idsMin = 4096
 
     /// The filter, if it has all ids and is sharp enough for so many.
     static func load(from database: Database, count: Int) throws -> IDFilter? {

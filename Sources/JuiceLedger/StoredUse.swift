@@ -4,7 +4,7 @@ package import JuiceBatch
 /// of action, then twenty of the item's number in the ledger.
 package struct StoredUse: Sendable {
     /// The highest number of an item that fits.
-    package static let item_max = 1 << 20 - 1
+    package static let itemMax = 1 << 20 - 1
 
     package let bits: Int
 
@@ -29,7 +29,7 @@ package struct StoredUse: Sendable {
         return action
     }
     /// The number in the ledger.
-    package var item: Int { bits & Self.item_max }
+    package var item: Int { bits & Self.itemMax }
     /// Cups or pieces.
     package var quantity: Int { bits >> 22 }
 }

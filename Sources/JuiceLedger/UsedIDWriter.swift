@@ -3,7 +3,7 @@ internal import JuiceBatch
 
 /// Stores used ids, some rows a statement: what a statement costs by itself is a good part of a row.
 struct UsedIDWriter {
-    private static let rows_max = 16
+    private static let rowsMax = 16
     private static let columns = ["prefix", "high", "low", "use", "run"]
 
     private let single: IDStatement
@@ -16,7 +16,7 @@ struct UsedIDWriter {
         self.run = run
         self.numbers = numbers
         single = try Self.statement(database, rows: 1)
-        full = try Self.statement(database, rows: Self.rows_max)
+        full = try Self.statement(database, rows: Self.rowsMax)
     }
 
     private static func statement(_ database: Database, rows: Int) throws -> IDStatement {
@@ -33,8 +33,8 @@ struct UsedIDWriter {
         var start = 0
         while start < ids.count {
             if start % 4096 == 0 { try interruption.check() }
-            let isFull = ids.count - start >= Self.rows_max
-            let end = isFull ? start + Self.rows_max : start + 1
+            let isFull = ids.count - start >= Self.rowsMax
+            let end = isFull ? start + Self.rowsMax : start + 1
             try write(ids[start..<end], with: isFull ? full : single)
             start = end
         }

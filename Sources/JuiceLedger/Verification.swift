@@ -60,7 +60,7 @@ private struct LedgerAudit {
         {
             let fruit: Int = try row.decode(forColumn: "fruit")
             let opening: Int = try row.decode(forColumn: "opening")
-            guard (0...FruitStore.stock_max).contains(opening) else { throw LedgerCorruption(text: "an opening stock") }
+            guard (0...FruitStore.stockMax).contains(opening) else { throw LedgerCorruption(text: "an opening stock") }
             stock[fruit] = opening
             names[fruit] = try row.decode(forColumn: "name")
         }

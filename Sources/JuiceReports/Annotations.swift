@@ -3,15 +3,15 @@ package import JuiceBatch
 /// Rejected rows as commands by which a GitHub workflow marks lines of files.
 package enum Annotations {
     /// How many rows are marked; GitHub shows no more of a step.
-    package static let rows_max = 10
+    package static let rowsMax = 10
 
     /// A line for each of the first rejected rows, and one that says how many more there are.
     ///
     /// - Parameter paths: the path of each input by its name in the reports; one that is missing is no file.
     package static func lines(
-        _ first: FirstFailures, _ tally: Tally, paths: [String: String], _ language: Language
+        _ first: FirstFailures, _ tally: Tally, paths: [String: String], _ language: MessageLanguage
     ) -> String {
-        let shown = first.rejected.prefix(rows_max)
+        let shown = first.rejected.prefix(rowsMax)
         var lines = shown.map { failure in
             let place = paths[failure.file].map { "file=\(property($0)),line=\(failure.line)," } ?? ""
             let text = place.isEmpty ? "\(failure.file):\(failure.line): \(failure.message)" : failure.message

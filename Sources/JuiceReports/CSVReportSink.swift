@@ -9,7 +9,7 @@ package import JuiceCore
 package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     private let menu: Menu
     private let style: CellStyle
-    private let language: Language
+    private let language: MessageLanguage
     private let success: OutputFile?
     private let failure: OutputFile?
     private var successEnd = 0
@@ -25,7 +25,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     ///   - language: of the messages.
     ///   - success: success.csv, newly created; nil where the rows are only to be counted.
     ///   - failure: failure.csv likewise.
-    package init(menu: Menu, style: CellStyle, language: Language, success: OutputFile?, failure: OutputFile?) {
+    package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile?, failure: OutputFile?) {
         self.menu = menu
         self.style = style
         self.language = language

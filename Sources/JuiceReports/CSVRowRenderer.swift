@@ -14,14 +14,15 @@ final class CSVRowRenderer: OutcomeRenderer {
     private var wanted: [Bool]
 
     init(
-        sink: CSVReportSink, menu: Menu, style: CellStyle, language: Language, inputs: [InputPlan], keepsRows: Bool
+        sink: CSVReportSink, menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan],
+        keepsRows: Bool
     ) {
         self.sink = sink
         writer = CSVRowWriter(menu: menu, style: style, language: language, inputs: inputs, keepsRows: keepsRows)
         wanted = sink.wantedCodes
     }
 
-    func render(_ batch: AppliedBatch) throws {
+    func render(_ batch: RowBatch) throws {
         try finish()
         writer.render(batch, wanted: wanted)
     }

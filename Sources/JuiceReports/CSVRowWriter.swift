@@ -4,7 +4,7 @@ internal import JuiceCore
 
 /// The rows of one batch at a time as text, success.csv and failure.csv apart.
 struct CSVRowWriter: ~Copyable {
-    private static let kept_bytes_max = 8 * 1024 * 1024
+    private static let keptBytesMax = 8 * 1024 * 1024
 
     private(set) var success = ByteBuffer()
     private(set) var failure = ByteBuffer()
@@ -24,7 +24,7 @@ struct CSVRowWriter: ~Copyable {
     private let templates: RowTemplates
     private let lineEnd: ByteArena
     /// The most that the parts of a row take which do not come from its cells, in bytes.
-    private let fixed_bytes_max: Int
+    private let fixedBytesMax: Int
     private let wording: FailureWording
     private var replay: StockReplay
     private var lineNumber = LineNumberText()
@@ -33,12 +33,12 @@ struct CSVRowWriter: ~Copyable {
     /// The row that last took of each fruit in the batch; empty where nobody will ask.
     private(set) var takers: [RowPlace?] = []
     // Of the batch at hand.
-    private var columns = Columns()
+    private var columns = ColumnLayout()
     private var hasExtras = false
     private var input = 0
     private var firstLine = 1
 
-    init(menu: Menu, style: CellStyle, language: Language, inputs: [InputPlan], keepsRows: Bool) {
+    init(menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan], keepsRows: Bool) {
         self.style = style
         self.inputs = inputs
         self.keepsRows = keepsRows
@@ -46,18 +46,18 @@ struct CSVRowWriter: ~Copyable {
         templates = RowTemplates(menu: menu, style: style, language: language)
         lineEnd = ByteArena([style.lineEnd])
         replay = StockReplay(menu: menu)
-        fixed_bytes_max =
-            filePrefixes.longest + LineNumberText.length_max + 40 + templates.length_max + replay.length_max
-            + replay.shortage_max(labels: templates.fruitLabels)
+        fixedBytesMax =
+            filePrefixes.longest + LineNumberText.lengthMax + 40 + templates.lengthMax + replay.lengthMax
+            + replay.shortageMax(labels: templates.fruitLabels)
         wording = FailureWording(menu: menu, language: language)
     }
 
     /// Renders a batch.
     ///
     /// - Parameter wanted: by `OutcomeCode.rawValue`, whether a failure of the code may be among the run's first.
-    mutating func render(_ batch: AppliedBatch, wanted: [Bool]) {
-        success.removeAll(keepingAtMost: Self.kept_bytes_max)
-        failure.removeAll(keepingAtMost: Self.kept_bytes_max)
+    mutating func render(_ batch: RowBatch, wanted: [Bool]) {
+        success.removeAll(keepingAtMost: Self.keptBytesMax)
+        failure.removeAll(keepingAtMost: Self.keptBytesMax)
         successRows = 0
         failureRows = 0
         first = FirstFailures()
@@ -100,11 +100,11 @@ struct CSVRowWriter: ~Copyable {
         successRows &+= 1
         replay.apply(action, item, quantity, row: row)
         guard keepsRows else { return }
-        success.reserve(fixed_bytes_max)
+        success.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &success)
         if let id = columns.id {
             style.append(padded: trimmed(columns.cell(records, row, id)), to: &success)
-            success.reserve(fixed_bytes_max)
+            success.reserve(fixedBytesMax)
         }
         if action == orderAction, let text = templates.servedOrder(item, cups: quantity) {
             success.appendReserved(padded: text)
@@ -119,7 +119,7 @@ struct CSVRowWriter: ~Copyable {
             }
         }
         replay.appendStock(to: &success)
-        if hasExtras { columns.appendExtras(records, row, style, room: fixed_bytes_max, to: &success) }
+        if hasExtras { columns.appendExtras(records, row, style, room: fixedBytesMax, to: &success) }
         success.appendReserved(padded: lineEnd[0])
     }
 
@@ -131,7 +131,7 @@ struct CSVRowWriter: ~Copyable {
         failureRows &+= 1
         if wanted[Int(code)] { keepIfFirst(records, rows, row, code) }
         guard keepsRows else { return }
-        failure.reserve(fixed_bytes_max)
+        failure.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &failure)
         if code == shortCode, rows.actions[row] == orderAction,
             let text = templates.shortOrder(Int(rows.items[row]), cups: Int(rows.quantities[row]))
@@ -140,7 +140,7 @@ struct CSVRowWriter: ~Copyable {
             failure.appendReserved(padded: text)
             appendShortage(rows, row)
             failure.appendReserved(Ascii.comma)
-            if hasExtras { columns.appendExtras(records, row, style, room: fixed_bytes_max, to: &failure) }
+            if hasExtras { columns.appendExtras(records, row, style, room: fixedBytesMax, to: &failure) }
         } else if let code = OutcomeCode(rawValue: code) {
             renderUncommonFailure(records, rows, row, code)
         }
@@ -163,24 +163,24 @@ struct CSVRowWriter: ~Copyable {
             style.append(wording.message(records, rows, row, code, inputs[input]), to: &failure)
             failure.append(Ascii.comma)
         }
-        failure.reserve(fixed_bytes_max)
+        failure.reserve(fixedBytesMax)
         if code == .insufficientStock { appendShortage(rows, row) }
         failure.append(Ascii.comma)
         if code == .wrongFieldCount { appendRaw(records, row, isKept: hasCells) }
         if hasCells {
-            columns.appendExtras(records, row, style, room: fixed_bytes_max, to: &failure)
+            columns.appendExtras(records, row, style, room: fixedBytesMax, to: &failure)
         } else {
             for _ in columns.extraColumns { failure.append(Ascii.comma) }
-            failure.reserve(fixed_bytes_max)
+            failure.reserve(fixedBytesMax)
         }
     }
 
     private mutating func appendID(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
         style.append(padded: trimmed(columns.cell(records, row, column)), to: &failure)
-        failure.reserve(fixed_bytes_max)
+        failure.reserve(fixedBytesMax)
     }
 
-    /// Appends what an instruction was short of, where `fixed_bytes_max` have been reserved.
+    /// Appends what an instruction was short of, where `fixedBytesMax` have been reserved.
     @inline(__always)
     private mutating func appendShortage(_ rows: borrowing DecodedRows, _ row: Int) {
         let (action, item, quantity) = (rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]))
@@ -189,7 +189,7 @@ struct CSVRowWriter: ~Copyable {
             replay.appendShortage(action, item, quantity, labels: labels, to: &failure)
         } else {
             shortage.removeAll()
-            shortage.reserve(replay.shortage_max(labels: labels))
+            shortage.reserve(replay.shortageMax(labels: labels))
             replay.appendShortage(action, item, quantity, labels: labels, to: &shortage)
             style.append(padded: shortage.bytes, to: &failure)
         }
@@ -279,7 +279,7 @@ struct CSVRowWriter: ~Copyable {
     }
 }
 
-extension Columns {
+extension ColumnLayout {
     /// Appends the cells of columns that are not instructions, each with a comma before it, and then makes room for `room`
     /// bytes more.
     fileprivate func appendExtras(

@@ -26,7 +26,7 @@ package struct CellStyle: Sendable {
         }
     }
 
-    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, behind which `ByteBuffer.slack_bytes` may be read.
+    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, behind which `ByteBuffer.slackBytes` may be read.
     @inline(__always)
     package func append(padded cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
         if isForExcel {

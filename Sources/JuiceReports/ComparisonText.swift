@@ -7,17 +7,17 @@ package struct ComparisonText {
     private static let juiceKeys = ["served", "short"]
     private static let fruitKeys = ["closing", "lost_orders"]
     /// Longer tables show only the rows that differ.
-    private static let rows_max = 40
+    private static let rowsMax = 40
     /// Figures of which more is better, by their keys.
     private static let welcome: Set<String> = ["success", "served"]
     /// Figures that are neither better nor worse for being larger; of all others less is better.
     private static let neutral: Set<String> = ["rows", "closing"]
 
     private let comparison: ReportComparison
-    private let language: Language
+    private let language: MessageLanguage
     private let screen: Screen
 
-    package init(_ comparison: ReportComparison, language: Language, on screen: Screen) {
+    package init(_ comparison: ReportComparison, language: MessageLanguage, on screen: Screen) {
         self.comparison = comparison
         self.language = language
         self.screen = screen
@@ -92,7 +92,7 @@ package struct ComparisonText {
             [(header + "1", .right), (header + "2", .right), (language.pick(ko: "차이", en: "Change"), .right)]
         }
         let isSame = all.map { item in figures(item).allSatisfy { $0?.isSame ?? true } }
-        let shown = all.indices.filter { all.count <= Self.rows_max || !isSame[$0] }
+        let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
         let rows = shown.map { place in
             [TextTable.Cell(all[place].name, isSame[place] ? nil : .strong)] + figures(all[place]).flatMap(cells)
         }

@@ -16,33 +16,33 @@ package enum DisplayWidth {
     }
 
     /// A text that takes no more than a width in columns: what is cut off becomes `…`.
-    package static func truncated(_ text: String, to width_max: Int) -> String {
-        if of(text) <= width_max { return text }
+    package static func truncated(_ text: String, to widthMax: Int) -> String {
+        if of(text) <= widthMax { return text }
         var kept = ""
         var width = 1
         for character in text {
             width += Self.width(character)
-            if width > width_max { break }
+            if width > widthMax { break }
             kept.append(character)
         }
-        return width_max < 1 ? "" : kept + "…"
+        return widthMax < 1 ? "" : kept + "…"
     }
 
     /// A text broken at spaces into lines of a width; a word that is longer is broken where the line ends.
-    package static func folded(_ text: String, to width_max: Int) -> [String] {
-        precondition(width_max >= 2, "a line has room for a wide character")
+    package static func folded(_ text: String, to widthMax: Int) -> [String] {
+        precondition(widthMax >= 2, "a line has room for a wide character")
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
             let longer = line.isEmpty ? word : line + " " + word
-            if of(longer) <= width_max {
+            if of(longer) <= widthMax {
                 line = longer
                 continue
             }
             if !line.isEmpty { lines.append(line) }
             line = ""
             for character in word {
-                if of(line) + width(character) > width_max {
+                if of(line) + width(character) > widthMax {
                     lines.append(line)
                     line = ""
                 }

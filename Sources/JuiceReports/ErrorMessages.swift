@@ -4,10 +4,10 @@ internal import Glibc
 
 /// The sentences for what keeps a run from being done.
 package struct ErrorMessages {
-    private let language: Language
+    private let language: MessageLanguage
 
     /// The sentences in a language.
-    package init(_ language: Language) {
+    package init(_ language: MessageLanguage) {
         self.language = language
     }
 

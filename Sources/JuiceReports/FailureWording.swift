@@ -19,7 +19,7 @@ final class FailureWording {
     private lazy var names = try? NameIndex(menu: menu)
     private var remembered: [Key: [UInt8]] = [:]
 
-    init(menu: Menu, language: Language) {
+    init(menu: Menu, language: MessageLanguage) {
         messages = Messages(language)
         self.menu = menu
     }
@@ -60,7 +60,7 @@ final class FailureWording {
 
     /// The cell that the message names, trimmed; empty where it names none.
     private func faultyCell(
-        _ records: borrowing RecordBatch, _ row: Int, _ code: OutcomeCode, _ columns: Columns
+        _ records: borrowing RecordBatch, _ row: Int, _ code: OutcomeCode, _ columns: ColumnLayout
     ) -> [UInt8] {
         let column: Int? =
             switch code {

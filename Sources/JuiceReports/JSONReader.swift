@@ -14,7 +14,7 @@ package struct JSONFault: Error, Equatable {
 /// nothing else of Foundation.
 package struct JSONReader {
     /// How deep values may be nested.
-    package static let depth_max = 64
+    package static let depthMax = 64
 
     private let bytes: [UInt8]
     /// The byte that is looked at, from 0.
@@ -68,7 +68,7 @@ package struct JSONReader {
     private mutating func nested(
         _ body: (inout JSONReader) throws(JSONFault) -> JSONValue
     ) throws(JSONFault) -> JSONValue {
-        guard depth < Self.depth_max else { throw fault }
+        guard depth < Self.depthMax else { throw fault }
         index += 1
         depth += 1
         defer { depth -= 1 }

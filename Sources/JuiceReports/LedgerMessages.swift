@@ -3,12 +3,12 @@ package import JuiceBatch
 /// The sentences for what keeps a ledger from being used, and for what it says of itself.
 package struct LedgerMessages {
     /// How many findings are told in full.
-    private static let findings_max = 10
+    private static let findingsMax = 10
 
-    private let language: Language
+    private let language: MessageLanguage
 
     /// The sentences in a language.
-    package init(_ language: Language) {
+    package init(_ language: MessageLanguage) {
         self.language = language
     }
 
@@ -26,8 +26,8 @@ package struct LedgerMessages {
         case .ledgerBusy(let path, let holder): busy(path, holder)
         case .badLedger(let path, let fault): "\(path): \(text(fault))"
         case .unsoundLedger(let path, let findings):
-            ([unsound(path)] + findings.prefix(Self.findings_max).map { text($0) }).joined(separator: " ")
-                + more(findings.count - Self.findings_max)
+            ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) }).joined(separator: " ")
+                + more(findings.count - Self.findingsMax)
         case .irreversible(let run, let obstacles): irreversible(run, obstacles)
         case .inDoubt(let run, let ledger):
             language.pick(

@@ -3,7 +3,7 @@ package import JuiceBatch
 /// What a ledger holds, for people and for programs.
 package enum LedgerTables {
     /// Stock as a table for a terminal.
-    package static func stock(_ stock: [FruitStock], _ language: Language, on screen: Screen) -> String {
+    package static func stock(_ stock: [FruitStock], _ language: MessageLanguage, on screen: Screen) -> String {
         TextTable(
             columns: [
                 (language.pick(ko: "과일", en: "Fruit"), .left), (language.pick(ko: "재고", en: "Stock"), .right),
@@ -32,7 +32,7 @@ package enum LedgerTables {
 
     /// Runs as a table for a terminal, in the order given.
     package static func history(
-        _ runs: [RecordedRun], _ ledger: LedgerOrigin, _ language: Language, on screen: Screen
+        _ runs: [RecordedRun], _ ledger: LedgerOrigin, _ language: MessageLanguage, on screen: Screen
     ) -> String {
         guard !runs.isEmpty else {
             return language.pick(ko: "실행이 없습니다.\n", en: "No runs.\n") + origin(ledger, language)
@@ -56,7 +56,7 @@ package enum LedgerTables {
                 TextTable.Cell(grouped(run.success)),
                 TextTable.Cell(grouped(run.shortage), run.shortage > 0 ? .notable : nil),
                 TextTable.Cell(grouped(run.rejected), run.rejected > 0 ? .bad : nil),
-                TextTable.Cell(grouped(run.skipped)), TextTable.Cell(grouped(run.cups_served)),
+                TextTable.Cell(grouped(run.skipped)), TextTable.Cell(grouped(run.cupsServed)),
                 TextTable.Cell(what(run, language)),
             ]
         }
@@ -68,7 +68,7 @@ package enum LedgerTables {
     }
 
     /// What a run was about: its files, or the run that it took back.
-    private static func what(_ run: RecordedRun, _ language: Language) -> String {
+    private static func what(_ run: RecordedRun, _ language: MessageLanguage) -> String {
         if let reversed = run.reverses {
             return language.pick(ko: "\(reversed)번 실행을 되돌림", en: "takes run \(reversed) back")
         }
@@ -96,7 +96,7 @@ package enum LedgerTables {
             ("date", run.date.map { .string($0) } ?? .null),
             ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
             ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
-            ("cups_served", .number(run.cups_served)), ("reports", .string(word(run.reports))),
+            ("cups_served", .number(run.cupsServed)), ("reports", .string(word(run.reports))),
             (
                 "inputs",
                 .array(
@@ -111,7 +111,7 @@ package enum LedgerTables {
     }
 
     /// What is said of a ledger that holds together.
-    package static func sound(_ extent: LedgerExtent, _ language: Language) -> String {
+    package static func sound(_ extent: LedgerExtent, _ language: MessageLanguage) -> String {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
         let text = language.pick(
             ko: "장부가 맞습니다. 실행 \(runs)번, 과일 \(fruits)가지, 번호 \(ids)개를 처음부터 다시 셌습니다.\n",
@@ -122,7 +122,7 @@ package enum LedgerTables {
     }
 
     /// Which program made a ledger.
-    private static func origin(_ origin: LedgerOrigin, _ language: Language) -> String {
+    private static func origin(_ origin: LedgerOrigin, _ language: MessageLanguage) -> String {
         line(
             language.pick(
                 ko: "\(origin.madeBy)에서 만든 장부입니다(형식 \(origin.format)).",
@@ -145,7 +145,7 @@ package enum LedgerTables {
     /// What is said of a run that was taken back.
     ///
     /// - Parameter by: the run that takes it back.
-    package static func reversed(_ run: Int, by: Int, _ language: Language) -> String {
+    package static func reversed(_ run: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
             ko: "\(run)번 실행을 되돌렸습니다(\(by)번 실행). 그 파일과 번호를 다시 쓸 수 있습니다.\n",
             en: "Run \(run) was taken back (by run \(by)). Its files and ids can be used again.\n")

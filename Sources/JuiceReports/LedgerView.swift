@@ -4,11 +4,11 @@ package import JuiceCore
 /// What a ledger knows of the nights before, as the reports show it.
 package struct LedgerView: Sendable, Equatable {
     /// How many nights the reports can want to show.
-    package static let past_max = 30
+    package static let pastMax = 30
 
     /// The number of this run in the ledger, from 1.
     package var runNumber: Int
-    /// The runs before this one, the newest first; at most `past_max`.
+    /// The runs before this one, the newest first; at most `pastMax`.
     package var past: [PastRun]
 
     package init(runNumber: Int, past: [PastRun]) {
@@ -31,13 +31,13 @@ package struct PastRun: Sendable, Equatable {
     package var shortage: Int
     /// Rows that were rejected.
     package var rejected: Int
-    package var cups_served: Int
+    package var cupsServed: Int
     /// Closing stock by the fruit's place on this run's menu; nil for a fruit the ledger did not know then.
     package var closing: [Int?]
 
     package init(
         number: Int, reverses: Int?, date: String?, rows: Int, success: Int, shortage: Int, rejected: Int,
-        cups_served: Int, closing: [Int?]
+        cupsServed: Int, closing: [Int?]
     ) {
         self.number = number
         self.reverses = reverses
@@ -46,7 +46,7 @@ package struct PastRun: Sendable, Equatable {
         self.success = success
         self.shortage = shortage
         self.rejected = rejected
-        self.cups_served = cups_served
+        self.cupsServed = cupsServed
         self.closing = closing
     }
 }
@@ -57,7 +57,7 @@ extension PastRun {
         let closing = Dictionary(run.closing.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
         self.init(
             number: run.number, reverses: run.reverses, date: run.date, rows: run.rows, success: run.success,
-            shortage: run.shortage, rejected: run.rejected, cups_served: run.cups_served,
+            shortage: run.shortage, rejected: run.rejected, cupsServed: run.cupsServed,
             closing: menu.fruits.map { closing[nameKey($0.name)] })
     }
 }

@@ -4,7 +4,7 @@ internal import CSV
 /// change once in a hundred lines, so only the last two are written anew.
 struct LineNumberText: ~Copyable {
     /// The longest number with its comma, in bytes.
-    static let length_max = 21
+    static let lengthMax = 21
 
     /// The number without its last two digits.
     private var hundreds: UInt = 0

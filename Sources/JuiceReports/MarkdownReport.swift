@@ -4,16 +4,16 @@ internal import JuiceCore
 /// report.md: what a shop's owner can act on in ten seconds, and then the whole reckoning, as GitHub renders it.
 package enum MarkdownReport {
     /// The longest report, in bytes.
-    package static let length_max = 60_000
+    package static let lengthMax = 60_000
 
-    /// The file's content; lists are cut until it is no longer than `length_max`.
+    /// The file's content; lists are cut until it is no longer than `lengthMax`.
     ///
     /// - Parameter hasImage: whether stock.svg will lie beside it.
     package static func render(_ story: ReportStory, hasImage: Bool = true) -> String {
         var text = ""
-        for rows_max in [60, 20, 5, 1] {
-            text = MarkdownPage(story: story.cut(to: rows_max), hasImage: hasImage).text
-            if text.utf8.count <= length_max { return text }
+        for rowsMax in [60, 20, 5, 1] {
+            text = MarkdownPage(story: story.cut(to: rowsMax), hasImage: hasImage).text
+            if text.utf8.count <= lengthMax { return text }
         }
         return text
     }
@@ -44,7 +44,7 @@ private struct MarkdownPage {
         var steps: [String] = []
         if let promise = story.restockPromise {
             let all = story.needs
-            let shown = all.prefix(story.rows_max).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
+            let shown = all.prefix(story.rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
             let more = story.more(all.count - shown.count, in: "restock.csv").map { ", " + $0 } ?? ""
             steps.append("\(story.restockWord): \(shown.joined(separator: ", "))\(more). \(promise)")
         }
@@ -63,7 +63,7 @@ private struct MarkdownPage {
     private var stock: String? {
         guard story.hasCurves else { return nil }
         let image = hasImage ? "![\(story.stockTitle)](stock.svg)\n\n" : ""
-        let curves = story.curves.prefix(story.rows_max).map { fruit in
+        let curves = story.curves.prefix(story.rowsMax).map { fruit in
             "- \(escaped(fruit.name)): `\(fruit.shape.sparkline)` \(fruit.text)"
         }
         let more = story.moreCurves.map { "\n\n" + $0 } ?? ""
@@ -97,7 +97,7 @@ private struct MarkdownPage {
             zip(row.cells, table.columns).map { cell, column in
                 switch column.kind {
                 case .code: "`\(cell)`"
-                case .bar: "\(bar(row.bar_permille ?? 0)) \(escaped(cell))"
+                case .bar: "\(bar(row.barPermille ?? 0)) \(escaped(cell))"
                 default: escaped(cell)
                 }
             }

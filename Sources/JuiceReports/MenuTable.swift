@@ -3,7 +3,7 @@ package import JuiceCore
 /// The recipes of a menu as a table for a terminal.
 package enum MenuTable {
     /// The lines of the table, with a line end behind each.
-    package static func render(_ menu: Menu, _ language: Language, on screen: Screen) -> String {
+    package static func render(_ menu: Menu, _ language: MessageLanguage, on screen: Screen) -> String {
         let columns: [(String, TextTable.Side)] = [
             (language.pick(ko: "쥬스", en: "Juice"), .left), (language.pick(ko: "재료", en: "Ingredients"), .left),
             (language.pick(ko: "다른 이름", en: "Also known as"), .left),

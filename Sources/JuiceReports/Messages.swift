@@ -3,10 +3,10 @@ package import JuiceBatch
 
 /// The sentences that the shop's people read about rows.
 package struct Messages: Sendable {
-    private let language: Language
+    private let language: MessageLanguage
 
     /// The sentences in a language.
-    package init(_ language: Language) {
+    package init(_ language: MessageLanguage) {
         self.language = language
     }
 

@@ -17,7 +17,7 @@ package struct NearestName {
         let letters = Self.letters(spelling)
         guard let action else {
             let juice = juices.nearest(to: letters)
-            return (fruits.nearest(to: letters, distance_max: (juice?.distance ?? .max) - 1) ?? juice)?.name
+            return (fruits.nearest(to: letters, distanceMax: (juice?.distance ?? .max) - 1) ?? juice)?.name
         }
         return (action == .order ? juices : fruits).nearest(to: letters)?.name
     }

@@ -1,9 +1,9 @@
 /// What a night says, a line each, whatever is in the names of files.
 package struct NightMessages {
-    private let language: Language
+    private let language: MessageLanguage
 
     /// The sentences in a language.
-    package init(_ language: Language) {
+    package init(_ language: MessageLanguage) {
         self.language = language
     }
 

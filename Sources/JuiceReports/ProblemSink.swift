@@ -5,12 +5,12 @@ package import JuiceCore
 /// Lists every failed row of a run as `FILE:LINE: code: text`, in order.
 package final class ProblemSink: OutcomeSink {
     private let menu: Menu
-    private let language: Language
+    private let language: MessageLanguage
     private let ink: Ink
     private let spool: TextSpool
 
     /// - Parameter spool: takes the lines; they are to be shown only when the run has ended well.
-    package init(menu: Menu, language: Language, ink: Ink, spool: TextSpool) {
+    package init(menu: Menu, language: MessageLanguage, ink: Ink, spool: TextSpool) {
         self.menu = menu
         self.language = language
         self.ink = ink
@@ -34,14 +34,14 @@ private final class ProblemRenderer: OutcomeRenderer {
     private let wording: FailureWording
     private var lines = ""
 
-    init(menu: Menu, language: Language, ink: Ink, inputs: [InputPlan], spool: TextSpool) {
+    init(menu: Menu, language: MessageLanguage, ink: Ink, inputs: [InputPlan], spool: TextSpool) {
         self.inputs = inputs
         self.ink = ink
         self.spool = spool
         wording = FailureWording(menu: menu, language: language)
     }
 
-    func render(_ batch: AppliedBatch) throws {
+    func render(_ batch: RowBatch) throws {
         lines = ""
         let plan = inputs[batch.input]
         for row in 0..<batch.rows.count {

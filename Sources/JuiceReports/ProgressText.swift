@@ -3,55 +3,55 @@ package import JuiceBatch
 /// What a progress line says of a run that is under way.
 package enum ProgressText {
     /// A line shows its time left once so much of it has passed, in milliseconds: before that it would jump.
-    private static let estimate_ms_min = 1_000
-    private static let bar_max = 30
-    private static let bar_min = 10
+    private static let estimateMsMin = 1_000
+    private static let barMax = 30
+    private static let barMin = 10
 
     /// The line of a run whose inputs are read: a bar, the share that is done, rows, rows a second, time left.
     ///
     /// - Parameters:
-    ///   - total_bytes: the size of all inputs; more than 0.
-    ///   - elapsed_ms: the time since reading began.
-    ///   - width_max: how many columns there are; what does not fit is left out from the end, the bar first.
+    ///   - totalBytes: the size of all inputs; more than 0.
+    ///   - elapsedMs: the time since reading began.
+    ///   - widthMax: how many columns there are; what does not fit is left out from the end, the bar first.
     package static func run(
-        _ progress: Progress, total_bytes: Int, elapsed_ms: Int, language: Language, width_max: Int
+        _ progress: Progress, totalBytes: Int, elapsedMs: Int, language: MessageLanguage, widthMax: Int
     ) -> String {
-        precondition(total_bytes > 0, "a share is of something")
-        let share = min(1, Double(progress.read_bytes) / Double(total_bytes))
-        let rate = grouped(perSecond(progress.rows, elapsed_ms))
+        precondition(totalBytes > 0, "a share is of something")
+        let share = min(1, Double(progress.readBytes) / Double(totalBytes))
+        let rate = grouped(perSecond(progress.rows, elapsedMs))
         var parts = [
             DisplayWidth.paddedInFront("\(Int(share * 100))%", to: 4),
             language.pick(ko: "\(grouped(progress.rows))행", en: counted(progress.rows, "row")),
             language.pick(ko: "초당 \(rate)행", en: "\(rate)/s"),
         ]
-        if elapsed_ms >= estimate_ms_min, share > 0 {
-            let left_s = Int((Double(elapsed_ms) * (1 - share) / share / 1_000).rounded(.up))
-            parts.append(language.pick(ko: "\(time(left_s)) 남음", en: "\(time(left_s)) left"))
+        if elapsedMs >= estimateMsMin, share > 0 {
+            let leftSeconds = Int((Double(elapsedMs) * (1 - share) / share / 1_000).rounded(.up))
+            parts.append(language.pick(ko: "\(time(leftSeconds)) 남음", en: "\(time(leftSeconds)) left"))
         }
-        let text = fitting(parts, width_max)
-        let room = min(bar_max, width_max - DisplayWidth.of(text) - 4)
-        return room < bar_min ? text : "[\(bar(share, of: room))] \(text)"
+        let text = fitting(parts, widthMax)
+        let room = min(barMax, widthMax - DisplayWidth.of(text) - 4)
+        return room < barMin ? text : "[\(bar(share, of: room))] \(text)"
     }
 
     /// The line of a pipe that is copied before anything is known of its rows: bytes, bytes a second.
-    package static func copying(_ bytes: Int, elapsed_ms: Int, language: Language, width_max: Int) -> String {
-        let rate = megabytes(perSecond(bytes, elapsed_ms))
+    package static func copying(_ bytes: Int, elapsedMs: Int, language: MessageLanguage, widthMax: Int) -> String {
+        let rate = megabytes(perSecond(bytes, elapsedMs))
         return fitting(
             [
                 language.pick(ko: "입력을 받는 중", en: "Reading the input"), megabytes(bytes),
                 language.pick(ko: "초당 \(rate)", en: "\(rate)/s"),
-            ], width_max)
+            ], widthMax)
     }
 
     /// As many parts as fit.
-    private static func fitting(_ parts: [String], _ width_max: Int) -> String {
+    private static func fitting(_ parts: [String], _ widthMax: Int) -> String {
         var count = parts.count
         var text = ""
         repeat {
             text = parts.prefix(count).joined(separator: "  ")
             count -= 1
-        } while count > 0 && DisplayWidth.of(text) > width_max
-        return DisplayWidth.truncated(text, to: width_max)
+        } while count > 0 && DisplayWidth.of(text) > widthMax
+        return DisplayWidth.truncated(text, to: widthMax)
     }
 
     // Box-drawing characters would look better, but some Korean terminals show them two columns wide.
@@ -60,8 +60,8 @@ package enum ProgressText {
         return String(repeating: "#", count: full) + String(repeating: "-", count: width - full)
     }
 
-    private static func perSecond(_ count: Int, _ elapsed_ms: Int) -> Int {
-        Int(Double(count) * 1_000 / Double(max(1, elapsed_ms)))
+    private static func perSecond(_ count: Int, _ elapsedMs: Int) -> Int {
+        Int(Double(count) * 1_000 / Double(max(1, elapsedMs)))
     }
 
     private static func megabytes(_ bytes: Int) -> String {

@@ -39,7 +39,7 @@ package final class ReportFolder {
     package static let stagingSuffixLength = 6
 
     /// The longest name that a staging folder takes over from its target, in bytes; a longer one is told by its digest.
-    private static let targetNameMax_bytes = 150
+    private static let targetNameMaxBytes = 150
 
     /// What the name of a staging folder begins with.
     ///
@@ -48,7 +48,7 @@ package final class ReportFolder {
     ///   - ledger: the real path of the run's ledger, if it has one.
     package static func stagingPrefix(of name: String, ledger: String?) -> String {
         let owner = ledger.map { "juice-ledger-\(SHA256.hex(of: $0).prefix(12))-" } ?? "juice-batch-"
-        let target = name.utf8.count > targetNameMax_bytes ? String(SHA256.hex(of: name).prefix(32)) : name
+        let target = name.utf8.count > targetNameMaxBytes ? String(SHA256.hex(of: name).prefix(32)) : name
         return ".\(target).\(owner)"
     }
 

@@ -17,9 +17,9 @@ package struct ReportModel: Sendable {
     }
 
     /// The language of every sentence; `first` was worded in it.
-    package let language: Language
+    package let language: MessageLanguage
     /// The most fruits whose stock over the run is shown.
-    package static let chartedFruits_max = 12
+    package static let chartedFruitsMax = 12
 
     package let menu: Menu
     package let tally: Tally
@@ -28,7 +28,7 @@ package struct ReportModel: Sendable {
     /// `YYYY-MM-DD` for the headline, if the user gave one.
     package let date: String?
     /// Stock over the run.
-    package let history: StockHistory
+    package let history: StockTimeline
     /// Which restocks would have saved orders; nil if none was lost.
     package let hindsight: Hindsight?
     /// What has to be restocked of each fruit, by its place on the menu.
@@ -37,7 +37,7 @@ package struct ReportModel: Sendable {
     package let ledger: LedgerView?
 
     package init(
-        language: Language, menu: Menu, result: RunResult, first: FirstFailures, date: String?,
+        language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, date: String?,
         ledger: LedgerView? = nil
     ) {
         self.language = language
@@ -53,7 +53,7 @@ package struct ReportModel: Sendable {
             let plan = result.inputs[index]
             return Input(
                 name: plan.name, rows: result.tally.inputs[index].rows, blank: result.tally.inputs[index].blank,
-                bytes: plan.file.size_bytes, sha256: result.digests[index], encoding: plan.encoding.rawValue,
+                bytes: plan.file.sizeBytes, sha256: result.digests[index], encoding: plan.encoding.rawValue,
                 delimiter: String(UnicodeScalar(plan.delimiter.rawValue)))
         }
     }
@@ -65,7 +65,7 @@ package struct ReportModel: Sendable {
             let (a, b) = (tally.fruits[first], tally.fruits[second])
             return (b.lostOrders, b.used, first) < (a.lostOrders, a.used, second)
         }
-        return ranked.prefix(Self.chartedFruits_max).sorted()
+        return ranked.prefix(Self.chartedFruitsMax).sorted()
     }
 
     /// The start of the ids in restock.csv: it names the run by its inputs, and by its number in the ledger.

@@ -58,7 +58,7 @@ package struct ReportSummary: Sendable, Equatable {
     package var allJuices: [Figure] {
         Self.juiceKeys.enumerated().map { place, key in
             let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[place].value) }
-            return Figure(key: key, value: Int(min(max(sum, Int128(-Tally.sum_max)), Int128(Tally.sum_max))))
+            return Figure(key: key, value: Int(min(max(sum, Int128(-Tally.sumMax)), Int128(Tally.sumMax))))
         }
     }
 }
@@ -83,7 +83,7 @@ private struct Object {
     }
 
     func number(_ key: String) throws(ReportMistake) -> Int {
-        guard case .number(let value) = try member(key), abs(Int128(value)) <= Tally.sum_max else { throw .misses(key) }
+        guard case .number(let value) = try member(key), abs(Int128(value)) <= Tally.sumMax else { throw .misses(key) }
         return value
     }
 

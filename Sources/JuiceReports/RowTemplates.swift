@@ -12,7 +12,7 @@ struct RowTemplates {
     /// The codes whose message names no cells.
     private let fixed: [Bool]
     /// Most orders are of so few cups; all of their text is ready, for each juice from 0 cups on.
-    private static let readyCups_max = 9
+    private static let readyCupsMax = 9
     private let served: ByteArena
     private let short: ByteArena
     /// Each fruit's name and a colon, for the column of shortages.
@@ -20,9 +20,9 @@ struct RowTemplates {
     /// Whether a cell of such labels never needs quotes or an apostrophe.
     let hasPlainLabels: Bool
     /// The longest texts of one instruction or failure together, in bytes.
-    let length_max: Int
+    let lengthMax: Int
 
-    init(menu: Menu, style: CellStyle, language: Language) {
+    init(menu: Menu, style: CellStyle, language: MessageLanguage) {
         let messages = Messages(language)
         var texts: [[UInt8]] = []
         var firsts: [Int] = []
@@ -45,7 +45,7 @@ struct RowTemplates {
         var (served, short): ([[UInt8]], [[UInt8]]) = ([], [])
         for juice in menu.juices {
             let parts = Self.parts(.order, juice.name, style, messages)
-            for cups in 0...Self.readyCups_max {
+            for cups in 0...Self.readyCupsMax {
                 let instruction = parts[0] + "\(cups)".utf8
                 served.append(instruction + parts[1] + (parts[2].isEmpty ? [] : "\(cups)".utf8 + parts[2]))
                 short.append(instruction + failures[Int(OutcomeCode.insufficientStock.rawValue)])
@@ -54,7 +54,7 @@ struct RowTemplates {
         self.served = ByteArena(served)
         self.short = ByteArena(short)
         let longest = texts.map(\.count).max() ?? 0
-        length_max = longest * 3 + self.failures.longest
+        lengthMax = longest * 3 + self.failures.longest
         fruitLabels = ByteArena(menu.fruits.map { Array($0.name.utf8) + [0x3A] })
         hasPlainLabels = menu.fruits.allSatisfy { style.cell($0.name) == Array($0.name.utf8) }
     }
@@ -94,14 +94,14 @@ struct RowTemplates {
     /// ready.
     @inline(__always)
     func servedOrder(_ juice: Int, cups: Int) -> UnsafeBufferPointer<UInt8>? {
-        cups <= Self.readyCups_max ? served[juice &* (Self.readyCups_max &+ 1) &+ cups] : nil
+        cups <= Self.readyCupsMax ? served[juice &* (Self.readyCupsMax &+ 1) &+ cups] : nil
     }
 
     /// All that stands between the line or id and the shortage in the row of an order that was short; nil if it is not
     /// ready.
     @inline(__always)
     func shortOrder(_ juice: Int, cups: Int) -> UnsafeBufferPointer<UInt8>? {
-        cups <= Self.readyCups_max ? short[juice &* (Self.readyCups_max &+ 1) &+ cups] : nil
+        cups <= Self.readyCupsMax ? short[juice &* (Self.readyCupsMax &+ 1) &+ cups] : nil
     }
 
     /// `,code,message,`, or `,code,` where `hasFixedMessage` says no.

@@ -29,10 +29,10 @@ struct SpellingIndex {
     init(_ spellings: [(spelling: String, name: String)]) {
         names = spellings.map(\.name)
         let texts = spellings.map { Self.letters($0.spelling) }
-        let length_max = texts.map(\.count).max() ?? 0
-        var starts = [Int](repeating: 0, count: length_max + 2)
+        let lengthMax = texts.map(\.count).max() ?? 0
+        var starts = [Int](repeating: 0, count: lengthMax + 2)
         for text in texts { starts[text.count + 1] += 1 }
-        for length in 0...length_max { starts[length + 1] += starts[length] }
+        for length in 0...lengthMax { starts[length + 1] += starts[length] }
         self.starts = starts
         var letters: [Int] = []
         var numbers: [UInt32: Int] = [:]
@@ -70,31 +70,31 @@ struct SpellingIndex {
     /// The name that is nearest to these letters, the first of equally near ones; nil where more than a third of the
     /// letters differs.
     ///
-    /// - Parameter distance_max: how far it may be at most all the same.
-    func nearest(to spelling: [UInt32], distance_max: Int = .max) -> (name: String, distance: Int)? {
-        let (bounds, likeliest) = bounds(spelling, distance_max)
+    /// - Parameter distanceMax: how far it may be at most all the same.
+    func nearest(to spelling: [UInt32], distanceMax: Int = .max) -> (name: String, distance: Int)? {
+        let (bounds, likeliest) = bounds(spelling, distanceMax)
         guard let likeliest else { return nil }
         let pattern = SpellingPattern(spelling.map { numbers[$0] }, letterCount: numbers.count)
         var best: (place: Int, distance: Int)?
         // The largest bound that is worth a look.
-        var bound_max = Int32.max - 1
+        var boundMax = Int32.max - 1
         func look(at index: Int) {
             let entry = entries[index]
-            var limit = min(max(spelling.count, entry.letters.count) / 3, distance_max)
+            var limit = min(max(spelling.count, entry.letters.count) / 3, distanceMax)
             if let best { limit = min(limit, entry.place < best.place ? best.distance : best.distance - 1) }
             guard let distance = pattern.distance(to: letters[entry.letters], limit: limit) else { return }
             best = (entry.place, distance)
-            bound_max = Int32(distance)
+            boundMax = Int32(distance)
         }
         // With the likeliest one first, few of the others are worth a look.
         look(at: likeliest)
-        for index in bounds.indices where bounds[index] <= bound_max { look(at: index) }
+        for index in bounds.indices where bounds[index] <= boundMax { look(at: index) }
         return best.map { (names[$0.place], $0.distance) }
     }
 
     /// For each entry a number that its distance is not below, `Int32.max` if it is too far; and the entry with the
     /// lowest one.
-    private func bounds(_ spelling: [UInt32], _ distance_max: Int) -> (bounds: [Int32], likeliest: Int?) {
+    private func bounds(_ spelling: [UInt32], _ distanceMax: Int) -> (bounds: [Int32], likeliest: Int?) {
         var wanted = LetterCounts()
         var unknown = 0
         for letter in spelling {
@@ -104,7 +104,7 @@ struct SpellingIndex {
         var lowest = Int.max
         var likeliest: Int?
         for length in 0..<(starts.count - 1) {
-            let limit = min(max(spelling.count, length) / 3, distance_max)
+            let limit = min(max(spelling.count, length) / 3, distanceMax)
             guard abs(spelling.count - length) <= limit else { continue }
             let least = unknown + max(0, length - spelling.count)
             for index in starts[length]..<starts[length + 1] {

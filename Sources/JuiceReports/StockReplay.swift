@@ -5,7 +5,7 @@ internal import JuiceCore
 /// The stock after each row of a batch, worked out once more from the stock before the first: so that nothing has
 /// to be handed over a row, and the text of a number is only made when it changes.
 struct StockReplay: ~Copyable {
-    private static let slot_bytes = 16
+    private static let slotBytes = 16
 
     let fruitCount: Int
     /// Pieces of each fruit as of the row last replayed.
@@ -24,8 +24,8 @@ struct StockReplay: ~Copyable {
         fruitCount = menu.fruits.count
         stock = .allocate(capacity: fruitCount)
         stock.initialize(repeating: 0, count: fruitCount)
-        texts = .allocate(capacity: fruitCount * Self.slot_bytes)
-        texts.initialize(repeating: Ascii.comma, count: fruitCount * Self.slot_bytes)
+        texts = .allocate(capacity: fruitCount * Self.slotBytes)
+        texts.initialize(repeating: Ascii.comma, count: fruitCount * Self.slotBytes)
         lengths = .allocate(capacity: fruitCount)
         lengths.initialize(repeating: 0, count: fruitCount)
         takers = .allocate(capacity: fruitCount)
@@ -74,18 +74,18 @@ struct StockReplay: ~Copyable {
     @inline(__always)
     private mutating func set(_ fruit: Int, _ quantity: Int) {
         stock[fruit] = quantity
-        lengths[fruit] = 1 &+ writeDecimal(quantity, to: texts + fruit &* Self.slot_bytes + 1)
+        lengths[fruit] = 1 &+ writeDecimal(quantity, to: texts + fruit &* Self.slotBytes + 1)
     }
 
     /// The longest text of the stock of all fruits, in bytes.
-    var length_max: Int { fruitCount * Self.slot_bytes }
+    var lengthMax: Int { fruitCount * Self.slotBytes }
 
-    /// Appends `,` and the stock of each fruit, where `length_max` bytes have been reserved.
+    /// Appends `,` and the stock of each fruit, where `lengthMax` bytes have been reserved.
     @inline(__always)
     func appendStock(to buffer: inout ByteBuffer) {
         let source = UnsafeRawPointer(texts)
         for fruit in 0..<fruitCount {
-            let text = source.loadUnaligned(fromByteOffset: fruit &* Self.slot_bytes, as: SIMD16<UInt8>.self)
+            let text = source.loadUnaligned(fromByteOffset: fruit &* Self.slotBytes, as: SIMD16<UInt8>.self)
             UnsafeMutableRawPointer(buffer.base + buffer.count).storeBytes(of: text, as: SIMD16<UInt8>.self)
             buffer.count &+= lengths[fruit]
         }
@@ -110,7 +110,7 @@ struct StockReplay: ~Copyable {
     ///
     /// - Parameters:
     ///   - labels: each fruit's name and a colon.
-    ///   - buffer: has `shortage_max` bytes reserved.
+    ///   - buffer: has `shortageMax` bytes reserved.
     @inline(__always)
     func appendShortage(
         _ action: UInt8, _ item: Int, _ quantity: Int, labels: ByteArena, to buffer: inout ByteBuffer
@@ -138,5 +138,5 @@ struct StockReplay: ~Copyable {
     }
 
     /// The longest text of a shortage, in bytes.
-    func shortage_max(labels: ByteArena) -> Int { (fruitCount + 1) * (labels.longest + 21) }
+    func shortageMax(labels: ByteArena) -> Int { (fruitCount + 1) * (labels.longest + 21) }
 }

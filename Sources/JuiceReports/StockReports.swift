@@ -4,7 +4,7 @@ internal import JuiceCore
 /// stock.csv and restock.csv: what is left, and what would have to be added.
 package enum StockReports {
     /// The most pieces that one instruction restocks.
-    private static let restock_max = Action.restock.quantities.upperBound
+    private static let restockMax = Action.restock.quantities.upperBound
 
     /// `fruit,stock`: closing stock.
     package static func stock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
@@ -18,7 +18,7 @@ package enum StockReports {
         for (fruit, need) in zip(model.menu.fruits, model.restocks) {
             var left = need
             while left > 0 {
-                let step = min(left, restock_max)
+                let step = min(left, restockMax)
                 rows.append(["\(model.restockIDPrefix)-\(rows.count)", Action.restock.name, fruit.name, String(step)])
                 left -= step
             }

@@ -57,7 +57,7 @@ package enum SummaryJSON {
                 .object([
                     ("juice", .string(juice.name)), ("orders", .number(figures.served + figures.short)),
                     ("served", .number(figures.served)), ("short", .number(figures.short)),
-                    ("cups_served", .number(figures.cups_served)), ("cups_short", .number(figures.cups_short)),
+                    ("cups_served", .number(figures.cupsServed)), ("cups_short", .number(figures.cupsShort)),
                 ])
             })
     }
@@ -145,7 +145,7 @@ package enum SummaryJSON {
             ])
         }
         return .object([
-            ("records", .number(model.history.records)), ("stretch_records", .number(model.history.stretch_records)),
+            ("records", .number(model.history.records)), ("stretch_records", .number(model.history.stretchRecords)),
             ("fruits", .array(fruits)),
         ])
     }
@@ -164,7 +164,7 @@ package enum SummaryJSON {
             if let date = run.date { members.append(("date", .string(date))) }
             members += [
                 ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
-                ("rejected", .number(run.rejected)), ("cups_served", .number(run.cups_served)),
+                ("rejected", .number(run.rejected)), ("cups_served", .number(run.cupsServed)),
                 ("closing", closing(run, model)),
             ]
             return JSONValue.object(members)

@@ -4,7 +4,7 @@ internal import JuiceCore
 /// What a command says when it is done.
 package enum TerminalSummary {
     /// Longer tables and lists are cut.
-    private static let items_max = 20
+    private static let itemsMax = 20
 
     /// What the operator is to know of a run, and where the reports are: for standard output.
     ///
@@ -30,7 +30,7 @@ package enum TerminalSummary {
         return (model.language.pick(ko: "[정상]", en: "[OK]"), .good)
     }
 
-    private static func rows(_ tally: Tally, _ language: Language) -> String {
+    private static func rows(_ tally: Tally, _ language: MessageLanguage) -> String {
         let (rows, success, failure) = (grouped(tally.rows), grouped(tally.success), grouped(tally.failure))
         let shortage = grouped(tally.count(.shortage))
         let rejected = grouped(tally.count(.rejected))
@@ -51,7 +51,7 @@ package enum TerminalSummary {
             (language.pick(ko: "나감", en: "Served"), .right), (language.pick(ko: "못 나감", en: "Short"), .right),
             (language.pick(ko: "나간 비율", en: "Share"), .right),
         ]
-        let rows = ordered.prefix(items_max).map { juice, figures in
+        let rows = ordered.prefix(itemsMax).map { juice, figures in
             let orders = figures.served + figures.short
             let colour: Ink.Colour? = figures.short == 0 ? nil : figures.served == 0 ? .bad : .notable
             return [
@@ -70,21 +70,21 @@ package enum TerminalSummary {
         let language = model.language
         let needs = zip(model.menu.fruits, model.restocks).filter { $1 > 0 }
         guard !needs.isEmpty else { return "" }
-        let shown = needs.prefix(items_max).map { fruit, need in
+        let shown = needs.prefix(itemsMax).map { fruit, need in
             language.pick(ko: "\(fruit.name) \(grouped(need))개", en: "\(fruit.name) \(grouped(need))")
         }.joined(separator: ", ")
-        let more = needs.count - items_max
+        let more = needs.count - itemsMax
         let rest = more > 0 ? language.pick(ko: " 외 \(more)가지", en: " and \(more) more") : ""
         return language.pick(ko: "채울 것: ", en: "To restock: ") + SafeText.terminal(shown + rest)
     }
 
-    private static func reports(_ folder: String?, _ language: Language) -> String {
+    private static func reports(_ folder: String?, _ language: MessageLanguage) -> String {
         guard let folder else { return language.pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written.") }
         return language.pick(ko: "보고서: ", en: "Reports: ") + "\(SafeText.terminal(folder))/report.html"
     }
 
     /// The last line of `check`.
-    package static func checked(_ tally: Tally, _ language: Language) -> String {
+    package static func checked(_ tally: Tally, _ language: MessageLanguage) -> String {
         guard tally.failure > 0 else {
             return language.pick(
                 ko: "문제가 없습니다. 행 \(grouped(tally.rows))개를 살폈습니다.\n",
@@ -97,7 +97,7 @@ package enum TerminalSummary {
 
     /// The first rejected rows, and how many more there are: for standard error.
     package static func rejected(
-        _ first: FirstFailures, _ tally: Tally, _ language: Language, on screen: Screen
+        _ first: FirstFailures, _ tally: Tally, _ language: MessageLanguage, on screen: Screen
     ) -> String {
         let shown = first.rejected.map { $0.diagnostic(screen.ink) + "\n" }.joined()
         let more = tally.count(.rejected) - first.rejected.count

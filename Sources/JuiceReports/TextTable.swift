@@ -20,9 +20,9 @@ package struct TextTable: Sendable {
     }
 
     /// The narrowest that a column of words is made, in columns of the terminal.
-    private static let words_min = 8
+    private static let wordsMin = 8
     /// The least that is left of the header of a column of numbers.
-    private static let header_min = 4
+    private static let headerMin = 4
     private static let gap = "  "
 
     private let sides: [Side]
@@ -41,7 +41,7 @@ package struct TextTable: Sendable {
     ///
     /// What does not fit on the screen is cut.
     package func render(on screen: Screen) -> String {
-        let widths = widths(within: screen.width_max)
+        let widths = widths(within: screen.widthMax)
         return rows.map { row in
             var line = ""
             var spaces = ""
@@ -61,13 +61,13 @@ package struct TextTable: Sendable {
     }
 
     /// The width of each column: on a narrow screen headers of numbers are cut first, then words, then all else.
-    private func widths(within width_max: Int?) -> [Int] {
+    private func widths(within widthMax: Int?) -> [Int] {
         var widths = sides.indices.map { place in rows.map { DisplayWidth.of($0[place].text) }.max() ?? 0 }
-        guard let width_max else { return widths }
+        guard let widthMax else { return widths }
         let bodies = sides.indices.map { place in rows.dropFirst().map { DisplayWidth.of($0[place].text) }.max() ?? 0 }
-        var surplus = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - width_max
+        var surplus = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - widthMax
         let steps: [(of: TextTable.Side?, least: (Int) -> Int)] = [
-            (.right, { max(bodies[$0], Self.header_min) }), (.left, { _ in Self.words_min }), (nil, { _ in 1 }),
+            (.right, { max(bodies[$0], Self.headerMin) }), (.left, { _ in Self.wordsMin }), (nil, { _ in 1 }),
         ]
         for step in steps {
             let places = sides.indices.filter { step.of == nil || sides[$0] == step.of }

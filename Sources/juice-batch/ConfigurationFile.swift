@@ -9,7 +9,7 @@ struct ConfigurationFile {
     /// The file that is looked for in the working folder.
     static let defaultName = "juice-batch.json"
     /// The longest such file, in bytes.
-    private static let size_bytes_max = 1 << 20
+    private static let sizeBytesMax = 1 << 20
 
     /// The path as the user gave it.
     let path: String
@@ -20,7 +20,7 @@ struct ConfigurationFile {
     init(path: String) throws(BatchError) {
         self.path = path
         let content = try SmallFile.read(
-            path, size_bytes_max: Self.size_bytes_max, interruption: Signals.interruption)
+            path, sizeBytesMax: Self.sizeBytesMax, interruption: Signals.interruption)
         var bytes = Array(content.bytes)
         // Notepad's byte order mark is no JSON.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }

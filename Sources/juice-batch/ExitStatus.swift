@@ -42,7 +42,7 @@ struct ExitStatus: Error, RawRepresentable, Equatable {
     }
 
     /// What standard error says of an error: `FILE:LINE: …` where it has a place in a file.
-    static func diagnostic(for error: BatchError, in language: Language) -> String {
+    static func diagnostic(for error: BatchError, in language: MessageLanguage) -> String {
         let text = SafeText.terminal(ErrorMessages(language).text(error))
         switch error {
         case .refused, .badSetting: return text

@@ -55,7 +55,7 @@ struct InputOptions: ParsableArguments {
     var chunkBytes: Int = 128 * 1024
 
     /// How many threads `--threads` can ask for.
-    static let threads_allowed = 1...256
+    static let threadsAllowed = 1...256
 
     private static func delimiter(_ name: String) throws -> Delimiter {
         guard let delimiter = Delimiter(name: name) else {
@@ -67,8 +67,8 @@ struct InputOptions: ParsableArguments {
     func validate() throws {
         if files.isEmpty { throw ValidationError("no input file") }
         if files.contains("") { throw ValidationError("an input file has no name") }
-        if let threads, !Self.threads_allowed.contains(threads) {
-            throw ValidationError("--threads takes 1 to \(Self.threads_allowed.upperBound)")
+        if let threads, !Self.threadsAllowed.contains(threads) {
+            throw ValidationError("--threads takes 1 to \(Self.threadsAllowed.upperBound)")
         }
         if chunkBytes < 1 { throw ValidationError("--chunk-bytes takes 1 or more") }
     }
@@ -97,7 +97,7 @@ struct InputOptions: ParsableArguments {
         return RunSettings(
             menu: menu, names: names, opening: opening,
             reading: ReadingOptions(
-                columns: columns, delimiter: delimiter, encoding: encoding, chunk_bytes: chunkBytes),
+                columns: columns, delimiter: delimiter, encoding: encoding, chunkBytes: chunkBytes),
             threads: threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), hashSeed: HashSeed(from: &generator))
     }
 
@@ -110,7 +110,7 @@ struct InputOptions: ParsableArguments {
             opened.append(
                 try InputFile(
                     path: path, name: name, spoolFolder: spoolFolder, interruption: Signals.interruption,
-                    progress: progress.update(copied_bytes:)))
+                    progress: progress.update(copiedBytes:)))
         }
         return opened
     }
@@ -120,9 +120,9 @@ struct InputOptions: ParsableArguments {
         _ settings: RunSettings, to files: [InputFile], sink: any OutcomeSink, progress: ProgressLine
     ) throws -> RunResult {
         defer { progress.clear() }
-        let total_bytes = files.reduce(0) { $0 + $1.size_bytes }
+        let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         return try BatchRun(settings: settings, files: files, interruption: Signals.interruption)
-            .run(sink: sink) { progress.update($0, total_bytes: total_bytes) }
+            .run(sink: sink) { progress.update($0, totalBytes: totalBytes) }
     }
 
     /// A folder for files that nobody is to see.

@@ -4,10 +4,10 @@ internal import JuiceReports
 /// The language in which a command speaks to people.
 struct LanguageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("ko or en: the language of reports and messages.", valueName: "name"))
-    var language: Language = .korean
+    var language: MessageLanguage = .korean
 }
 
-extension Language: ExpressibleByArgument {}
+extension MessageLanguage: ExpressibleByArgument {}
 
 /// A subcommand: what it says, and what ends it, is told in the language that was asked for.
 protocol SpeakingCommand: ParsableCommand {

@@ -39,24 +39,24 @@ struct LedgerOptions: ParsableArguments {
     /// The file, if there is to be a ledger.
     func file() throws(BatchError) -> LedgerFile? {
         guard let ledger else { return nil }
-        return try LedgerFile(shownPath: ledger, wait_s: wait.wait_s)
+        return try LedgerFile(shownPath: ledger, waitSeconds: wait.waitSeconds)
     }
 }
 
 /// How long a command waits for another one.
 struct LockWaitOptions: ParsableArguments {
     /// What `--lock-wait` can be.
-    static let waits_s = 0...86_400
+    static let waitSecondsAllowed = 0...86_400
 
     @Option(help: ArgumentHelp("Wait this long for whoever uses the ledger (default: 10).", valueName: "seconds"))
     var lockWait: Int?
 
     /// Seconds to wait.
-    var wait_s: Int { lockWait ?? LedgerFile.wait_s }
+    var waitSeconds: Int { lockWait ?? LedgerFile.waitSeconds }
 
     func validate() throws {
-        if let lockWait, !Self.waits_s.contains(lockWait) {
-            throw ValidationError("--lock-wait takes 0 to \(Self.waits_s.upperBound)")
+        if let lockWait, !Self.waitSecondsAllowed.contains(lockWait) {
+            throw ValidationError("--lock-wait takes 0 to \(Self.waitSecondsAllowed.upperBound)")
         }
     }
 }
@@ -72,23 +72,23 @@ struct LedgerArguments: ParsableArguments {
     }
 
     /// The ledger, which has to be there.
-    func open(_ purpose: Ledger.Purpose, wait_s: Int = LedgerFile.wait_s) throws -> Ledger {
-        try LedgerFile(shownPath: ledger, wait_s: wait_s).open(purpose)
+    func open(_ purpose: Ledger.Purpose, waitSeconds: Int = LedgerFile.waitSeconds) throws -> Ledger {
+        try LedgerFile(shownPath: ledger, waitSeconds: waitSeconds).open(purpose)
     }
 }
 
 /// Where a ledger is, and how long to wait for it.
 struct LedgerFile {
     /// How long to wait unless said otherwise, in seconds.
-    static let wait_s = 10
+    static let waitSeconds = 10
 
     let shownPath: String
     let realPath: String
-    private let wait_s: Int
+    private let waitSeconds: Int
 
-    init(shownPath: String, wait_s: Int) throws(BatchError) {
+    init(shownPath: String, waitSeconds: Int) throws(BatchError) {
         self.shownPath = shownPath
-        self.wait_s = wait_s
+        self.waitSeconds = waitSeconds
         realPath = try ReportFolder.resolved(shownPath)
     }
 
@@ -97,7 +97,7 @@ struct LedgerFile {
 
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
         try Ledger(
-            path: realPath, shownPath: shownPath, purpose: purpose, wait_s: wait_s,
+            path: realPath, shownPath: shownPath, purpose: purpose, waitSeconds: waitSeconds,
             interruption: Signals.interruption)
     }
 
@@ -112,7 +112,7 @@ extension Ledger {
     /// The order in which this ledger and its reports are changed.
     ///
     /// - Parameter language: of what is told of earlier runs' reports.
-    func commit(in language: Language) -> RunCommit<Ledger, SystemDisk> {
+    func commit(in language: MessageLanguage) -> RunCommit<Ledger, SystemDisk> {
         RunCommit(book: self, disk: SystemDisk(), shownLedger: shownPath) { reports in
             let text = LedgerMessages(language).unplaced(reports)
             StandardStream.error.write("juice-batch: \(SafeText.terminal(text))\n")

@@ -26,7 +26,7 @@ struct LedgerRemake {
             settings.opening = night.opening
             settings.idHistory = try snapshot.idHistory(menu: settings.menu, before: run)
             settings.hashSeed = try snapshot.idSeed()
-            let past = try snapshot.runs(before: run, count_max: LedgerView.past_max)
+            let past = try snapshot.runs(before: run, countMax: LedgerView.pastMax)
             let view = LedgerView(runNumber: run, past: past.map { PastRun($0, menu: settings.menu) })
             let target = try RunTarget(command: command, paths: files.map(\.path), ledger: file)
             let result = try command.produce(

@@ -96,7 +96,7 @@ struct LedgerRun {
     }
 
     private func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
-        let past = try snapshot.runs(count_max: LedgerView.past_max).map { PastRun($0, menu: menu) }
+        let past = try snapshot.runs(countMax: LedgerView.pastMax).map { PastRun($0, menu: menu) }
         return LedgerView(runNumber: try snapshot.lastRun() + 1, past: past)
     }
 }
@@ -108,7 +108,7 @@ extension LedgerRun {
         var known: [KnownInput] = []
         var fresh: [InputFile] = []
         for input in files {
-            if try snapshot.mayKnow(size_bytes: input.size_bytes),
+            if try snapshot.mayKnow(sizeBytes: input.sizeBytes),
                 let run = try snapshot.run(thatApplied: input.sha256(interruption: Signals.interruption))
             {
                 known.append(KnownInput(path: input.path, run: run))
@@ -131,8 +131,8 @@ extension LedgerRun {
     private func checkRepeats(_ files: [InputFile]) throws {
         if command.ledger.again { return }
         var seen: [String: String] = [:]
-        let sizes = Dictionary(grouping: files, by: \.size_bytes)
-        for input in files where (sizes[input.size_bytes]?.count ?? 0) > 1 {
+        let sizes = Dictionary(grouping: files, by: \.sizeBytes)
+        for input in files where (sizes[input.sizeBytes]?.count ?? 0) > 1 {
             let sha256 = try input.sha256(interruption: Signals.interruption)
             if let first = seen.updateValue(input.path, forKey: sha256) {
                 throw BatchError.usage(.sameBytes(first: first, second: input.path))

@@ -11,7 +11,7 @@ enum Main {
         let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
         let variables = ShopConfiguration.processVariables
         let said = typed.text(of: .language) ?? variables[Setting.language.variable]
-        var language = said.flatMap { Language(rawValue: $0) } ?? .korean
+        var language = said.flatMap { MessageLanguage(rawValue: $0) } ?? .korean
         do {
             var command = try JuiceBatchCommand.parseAsRoot(typed.completed(variables: variables))
             if let command = command as? any SpeakingCommand { language = command.speech.language }

@@ -63,12 +63,12 @@ struct NightlyCommand: ParsableCommand {
     /// The ledger of the folder.
     private static let ledger = "shop.sqlite"
     /// What `--settle` can be.
-    private static let settles_s = 0.0...86_400
+    private static let settleSecondsAllowed = 0.0...86_400
 
     func validate() throws {
         if settleMs == nil {
             throw ValidationError(
-                "--settle takes 0 to \(Int(Self.settles_s.upperBound)) seconds, not '\(settle ?? "")'")
+                "--settle takes 0 to \(Int(Self.settleSecondsAllowed.upperBound)) seconds, not '\(settle ?? "")'")
         }
         if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
             throw ValidationError("there is no folder '\(folder)'")
@@ -76,7 +76,7 @@ struct NightlyCommand: ParsableCommand {
     }
 
     private var settleMs: Int? {
-        guard let seconds = Double(settle ?? "10"), Self.settles_s.contains(seconds) else { return nil }
+        guard let seconds = Double(settle ?? "10"), Self.settleSecondsAllowed.contains(seconds) else { return nil }
         return Int(seconds * 1_000)
     }
 
@@ -84,7 +84,7 @@ struct NightlyCommand: ParsableCommand {
         let typed = ConfiguredArguments(["run"] + options)
         let variables = ShopConfiguration.processVariables
         let said = typed.text(of: .language) ?? variables[Setting.language.variable]
-        var language = said.flatMap { Language(rawValue: $0) } ?? .korean
+        var language = said.flatMap { MessageLanguage(rawValue: $0) } ?? .korean
         if let folder, chdir(folder) != 0 { throw BatchError.unreadable(path: folder, errno: errno) }
         do {
             let command = try command(typed, variables)
@@ -132,7 +132,7 @@ struct NightlyCommand: ParsableCommand {
         }
     }
 
-    private func night(_ command: RunCommand, _ language: Language) throws -> Night {
+    private func night(_ command: RunCommand, _ language: MessageLanguage) throws -> Night {
         let day = Clock.today()
         let door = NightDoor(
             trySettings: { try trySettings(command, day: day) },
@@ -174,7 +174,7 @@ struct NightlyCommand: ParsableCommand {
     }
 
     /// Tells what went wrong; gives the exit code by which it is known.
-    private func complain(_ error: any Error, _ language: Language) -> Int32 {
+    private func complain(_ error: any Error, _ language: MessageLanguage) -> Int32 {
         guard let error = error as? BatchError else {
             StandardStream.error.write(SafeText.terminal(RunCommand.message(for: error)) + "\n")
             return RunCommand.exitCode(for: error).rawValue

@@ -31,7 +31,7 @@ struct ReportingOptions: ParsableArguments {
 final class SummaryFile {
     private let path: String
     private let descriptor: Int32
-    private var held: (text: String, language: Language)?
+    private var held: (text: String, language: MessageLanguage)?
 
     init(path: String) throws(BatchError) {
         self.path = path
@@ -52,7 +52,7 @@ final class SummaryFile {
             guard reason == EAGAIN || reason == EINTR || reason == ENXIO && isPipe(path) else {
                 throw .cannotCreate(path: path, errno: reason)
             }
-            poll(nil, 0, pause_ms)
+            poll(nil, 0, pauseMs)
         }
     }
 
@@ -62,7 +62,7 @@ final class SummaryFile {
     }
 
     /// How long a signal may go unnoticed while nobody reads.
-    private static let pause_ms: Int32 = 50
+    private static let pauseMs: Int32 = 50
 
     deinit {
         close(descriptor)

@@ -33,7 +33,7 @@ struct ReverseCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     func run() throws {
-        try ledger.open(.change, wait_s: wait.wait_s).commit(in: speech.language).write { transaction in
+        try ledger.open(.change, waitSeconds: wait.waitSeconds).commit(in: speech.language).write { transaction in
             let by = try transaction.reverse(number, recordedAt: Clock.now())
             // What cannot be told is not done.
             try StandardStream.output.writeAll(LedgerTables.reversed(number, by: by, speech.language))

@@ -118,7 +118,7 @@ struct RunCommand: SpeakingCommand {
     ) throws -> RunResult {
         let folder = target.folder
         let style = CellStyle(isForExcel: excel)
-        let reports = dryRun ? nil : ReportSet(threads: settings.threads)
+        let reports = dryRun ? nil : ReportWriter(threads: settings.threads)
         let sink = CSVReportSink(
             menu: settings.menu, style: style, language: speech.language,
             success: dryRun ? nil : try folder.create("success.csv"),

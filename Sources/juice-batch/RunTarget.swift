@@ -88,7 +88,7 @@ extension RunTarget {
     /// The real path of the file that opening a path would make, or find: links lead on, also to what is not there.
     private static func end(of path: String) throws(BatchError) -> String {
         var path = path
-        for _ in 0..<links_max {
+        for _ in 0..<linksMax {
             var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
             let length = readlink(path, &target, target.count)
             guard length > 0 else { return try ReportFolder.resolved(path) }
@@ -100,5 +100,5 @@ extension RunTarget {
     }
 
     /// How many links the system follows (`MAXSYMLINKS`).
-    private static let links_max = 40
+    private static let linksMax = 40
 }

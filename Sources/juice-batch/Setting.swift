@@ -33,10 +33,10 @@ enum Setting: String, CaseIterable {
         case .menu, .stock, .output, .ledger: .path
         case .idColumn, .actionColumn, .itemColumn, .quantityColumn: .column
         case .failOn: .choice(FailOn.allCases.map(\.rawValue))
-        case .language: .choice(Language.allCases.map(\.rawValue))
+        case .language: .choice(MessageLanguage.allCases.map(\.rawValue))
         case .maxRejected: .number(0...Int.max)
-        case .lockWait: .number(LockWaitOptions.waits_s)
-        case .threads: .number(InputOptions.threads_allowed)
+        case .lockWait: .number(LockWaitOptions.waitSecondsAllowed)
+        case .threads: .number(InputOptions.threadsAllowed)
         case .excel: .flag
         }
     }

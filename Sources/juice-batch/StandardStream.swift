@@ -30,13 +30,13 @@ struct StandardStream {
     /// - Parameter isColourWanted: false where the command line asks for none; `NO_COLOR` is looked at here.
     func screen(isColourWanted: Bool) -> Screen {
         let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-        return Screen(ink: Ink(isColoured: isColourWanted && !isForbidden && isTerminal), width_max: width)
+        return Screen(ink: Ink(isColoured: isColourWanted && !isForbidden && isTerminal), widthMax: width)
     }
 
     /// How many bytes a pipe that takes any takes at once (`PIPE_BUF`).
-    private static let piece_max = 4096
+    private static let pieceMax = 4096
     /// How long a signal may go unnoticed while nobody reads.
-    private static let pause_ms: Int32 = 50
+    private static let pauseMs: Int32 = 50
 
     /// Writes what can be written; there is nobody to tell of a failure.
     func write(_ text: String) {
@@ -59,10 +59,10 @@ struct StandardStream {
             // Whoever reads may never do so again, and a signal just before a call that waits would go unnoticed.
             try interruption.check()
             var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            let count = poll(&state, 1, Self.pause_ms)
+            let count = poll(&state, 1, Self.pauseMs)
             if count == 0 || count < 0 && errno == EINTR { continue }
             let step = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), min($0.count - done, Self.piece_max))
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), min($0.count - done, Self.pieceMax))
             }
             if step < 0 && errno == EINTR { continue }
             if step < 0 && errno == EPIPE { return }

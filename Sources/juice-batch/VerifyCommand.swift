@@ -28,7 +28,7 @@ struct VerifyCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     func run() throws {
-        let extent = try ledger.open(.change, wait_s: wait.wait_s).commit(in: speech.language).write {
+        let extent = try ledger.open(.change, waitSeconds: wait.waitSeconds).commit(in: speech.language).write {
             try $0.snapshot.verify()
         }
         try StandardStream.output.writeAll(LedgerTables.sound(extent, speech.language))

@@ -82,17 +82,17 @@ import Testing
     }
 
     @Test func cellsUpToTheLimitPass() {
-        let longest = [UInt8](repeating: 0x61, count: CSVLimits.field_bytes_max)
+        let longest = [UInt8](repeating: 0x61, count: CSVLimits.fieldBytesMax)
         let start = Array("a\n\n".utf8)
         #expect(Parsed(start + longest + [0x0A]).fault == nil)
         #expect(Parsed(start + longest + [0x61, 0x0A]).fault == CSVFault(.fieldTooLong, line: 2))
-        let quotes = [UInt8](repeating: 0x22, count: 2 * CSVLimits.field_bytes_max)
+        let quotes = [UInt8](repeating: 0x22, count: 2 * CSVLimits.fieldBytesMax)
         #expect(Parsed([0x22] + quotes + [0x22]).fault == nil)
         #expect(Parsed([0x22] + quotes + [0x22, 0x22, 0x22]).fault == CSVFault(.fieldTooLong, line: 0))
     }
 
     @Test func recordsUpToTheLimitPass() {
-        let cell = [UInt8](repeating: 0x61, count: CSVLimits.field_bytes_max - 1)
+        let cell = [UInt8](repeating: 0x61, count: CSVLimits.fieldBytesMax - 1)
         let record = Array([[UInt8]](repeating: cell, count: 16).joined(separator: [0x2C]))
         #expect(Parsed(record + [0x0A]).fault == nil)
         #expect(Parsed([0x0A] + record + [0x62, 0x0A]).fault == CSVFault(.recordTooLong, line: 1))
@@ -101,7 +101,7 @@ import Testing
 
     /// Of two faults in a record the one is told that a reader going byte by byte would meet first.
     @Test func theFirstLimitIsTold() {
-        let field = CSVLimits.field_bytes_max
+        let field = CSVLimits.fieldBytesMax
         let long = [UInt8](repeating: 0x61, count: field + 1)
         func fault(_ bytes: [UInt8], _ end: ChunkEnd = .file) -> CSVFault.Kind? { Parsed(bytes, end: end).fault?.kind }
         #expect(fault(long + Array("\"\n".utf8)) == .fieldTooLong)
@@ -121,16 +121,16 @@ import Testing
         // One byte less before it, and both limits are passed by the same byte.
         #expect(fault(Array(cells.dropFirst(16)) + long) == .fieldTooLong)
         #expect(fault(Array(cells.dropFirst(15)) + long) == .recordTooLong)
-        let commas = [UInt8](repeating: 0x2C, count: CSVLimits.record_bytes_max)
+        let commas = [UInt8](repeating: 0x2C, count: CSVLimits.recordBytesMax)
         #expect(fault(commas, .cut) == .recordTooLong)
         #expect(fault(Array(commas.dropLast()), .cut) == nil)
     }
 
     @Test func exemptCellsCountTowardNoLimit() {
-        let long = [UInt8](repeating: 0x61, count: CSVLimits.record_bytes_max + 10)
+        let long = [UInt8](repeating: 0x61, count: CSVLimits.recordBytesMax + 10)
         let limits = CSVLimits(exemptFields: 2)
         #expect(Parsed(long + Array(",".utf8) + long + Array(",c\n".utf8), limits: limits).fault == nil)
-        let tooLong = Array("a,b,".utf8) + long.prefix(CSVLimits.field_bytes_max + 1)
+        let tooLong = Array("a,b,".utf8) + long.prefix(CSVLimits.fieldBytesMax + 1)
         #expect(Parsed(tooLong, limits: limits).fault == CSVFault(.fieldTooLong, line: 0))
     }
 

@@ -34,7 +34,7 @@ import Testing
         let folder = Self.root.appendingPathComponent("Tests/EndToEndTests/Reproducers").path
         let reproducers = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(Set(reproducers) == Set(kinds.map { $0 + ".sh" }))
-        #expect(ErrorKind(.refused(Refusal(file: "a", line: 1, reason: .noHeader))) == .no_header)
+        #expect(ErrorKind(.refused(Refusal(file: "a", line: 1, reason: .noHeader))) == .noHeader)
     }
 
     /// What the catalogue says that each error says. Each has to have a meaning and an advice, too.

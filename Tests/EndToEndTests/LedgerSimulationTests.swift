@@ -200,11 +200,11 @@ private struct LedgerSequence {
         let input = try fresh(step)
         let words =
             ["run", input.path, "--output", "out\(step)", "--ledger", "l.sqlite"] + menuOption + options.arguments
-        let delay_ms = random.int(1...120)
-        steps.append("killed after \(delay_ms) ms: juice-batch \(words.joined(separator: " "))")
+        let delayMs = random.int(1...120)
+        steps.append("killed after \(delayMs) ms: juice-batch \(words.joined(separator: " "))")
         let quoted = words.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }.joined(separator: " ")
         _ = try shop.shell(
-            "timeout -s KILL 0.\(String(1_000 + delay_ms).dropFirst()) \"$0\" \(quoted) 2>/dev/null; true")
+            "timeout -s KILL 0.\(String(1_000 + delayMs).dropFirst()) \"$0\" \(quoted) 2>/dev/null; true")
         let wasApplied: Bool
         if (shop.folder.read("l.sqlite") ?? []).isEmpty {
             wasApplied = false

@@ -7,13 +7,13 @@ import TestSupport
 final class DecoderFuzz: FuzzChecker {
     private static let itemNames = ["item", "juice", "fruit"]
 
-    private let columns: [Columns]
-    private var decoder: Decoder
-    private let batch = AppliedBatch()
+    private let columns: [ColumnLayout]
+    private var decoder: RowDecoder
+    private let batch = RowBatch()
 
     init() throws {
         let names = try NameIndex(menu: .builtIn)
-        decoder = Decoder(names: names, seed: HashSeed(low: 1, high: 2))
+        decoder = RowDecoder(names: names, seed: HashSeed(low: 1, high: 2))
         let settings = RunSettings(
             menu: .builtIn, names: names, opening: FruitStore(menu: .builtIn).stock, reading: ReadingOptions(),
             threads: 1, hashSeed: HashSeed(low: 1, high: 2))

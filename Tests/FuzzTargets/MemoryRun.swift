@@ -9,7 +9,7 @@ final class MemoryRun {
     /// What came of a run.
     struct Outcome {
         var result: RunResult
-        var reports: TestSupport.ReportSet
+        var reports: ReportSet
     }
 
     private let settings: RunSettings
@@ -40,7 +40,7 @@ final class MemoryRun {
         guard let summary = OrderedJSONParser.parse(SummaryJSON.render(model)) else {
             throw BatchError.invariant("summary.json is no JSON")
         }
-        let reports = TestSupport.ReportSet(
+        let reports = ReportSet(
             success: try folder.read("success.csv"), failure: try folder.read("failure.csv"),
             stock: StockReports.stock(model, style: style), restock: StockReports.restock(model, style: style),
             summary: summary)

@@ -16,9 +16,9 @@ final class ReaderFuzz: FuzzChecker {
         let text = Array(bytes.dropFirst())
         let delimiter = Delimiter.allCases[choice % 4]
         let wanted = plain(text, delimiter)
-        let whole = text.withUnsafeBufferPointer { read($0, delimiter, chunk_bytes: .max) }
+        let whole = text.withUnsafeBufferPointer { read($0, delimiter, chunkBytes: .max) }
         guard whole == wanted else { return "\(whole)\nfor \(wanted)" }
-        let chunked = text.withUnsafeBufferPointer { read($0, delimiter, chunk_bytes: choice / 4 + 1) }
+        let chunked = text.withUnsafeBufferPointer { read($0, delimiter, chunkBytes: choice / 4 + 1) }
         return chunked == wanted ? nil : "in chunks of \(choice / 4 + 1) \(chunked)\nfor \(wanted)"
     }
 
@@ -32,14 +32,14 @@ final class ReaderFuzz: FuzzChecker {
 
     /// Reads a text as the pipeline does: whole records at a time, each chunk by a parser of its own.
     private func read(
-        _ text: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, chunk_bytes: Int
+        _ text: UnsafeBufferPointer<UInt8>, _ delimiter: Delimiter, chunkBytes: Int
     ) -> Reading {
         var reading = Reading()
         var batch = RecordBatch()
         var start = 0
         var line = 1
         while start < text.count {
-            let end = chunkEnd(in: text, from: start, chunk_bytes: chunk_bytes)
+            let end = chunkEnd(in: text, from: start, chunkBytes: chunkBytes)
             let chunk = UnsafeBufferPointer(rebasing: text[start..<end])
             let quoteCount = countOccurrences(of: Ascii.quote, in: chunk)
             let parser = RecordParser(delimiter: delimiter, spacesAreData: hasOuterSpace(chunk, delimiter))
@@ -59,14 +59,14 @@ final class ReaderFuzz: FuzzChecker {
         return reading
     }
 
-    private func chunkEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int, chunk_bytes: Int) -> Int {
-        var length = min(chunk_bytes, text.count - start)
+    private func chunkEnd(in text: UnsafeBufferPointer<UInt8>, from start: Int, chunkBytes: Int) -> Int {
+        var length = min(chunkBytes, text.count - start)
         while start + length < text.count {
             let piece = UnsafeBufferPointer(rebasing: text[start..<(start + length)])
             let quoteCount = countOccurrences(of: Ascii.quote, in: piece)
             let end = lastRecordEnd(in: piece, quoteCount: quoteCount, isLast: false)
             if end > 0 { return start + end }
-            length += min(chunk_bytes, text.count - start - length)
+            length += min(chunkBytes, text.count - start - length)
         }
         return text.count
     }

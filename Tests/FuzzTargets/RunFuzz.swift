@@ -20,7 +20,7 @@ final class RunFuzz: FuzzChecker {
         let options = options(choice)
         let inputs = split(Array(bytes.dropFirst(2)))
         let named = inputs.enumerated().map { RandomCase.Input(path: "\($0.offset).csv", bytes: $0.element) }
-        guard let first = try compare(named, options, stock: nil, chunk_bytes: size) else { return nil }
+        guard let first = try compare(named, options, stock: nil, chunkBytes: size) else { return nil }
         if let problem = first.problem { return problem }
         guard let reports = first.reports else { return nil }
         let again = [
@@ -28,7 +28,7 @@ final class RunFuzz: FuzzChecker {
             RandomCase.Input(path: "failure.csv", bytes: reports.failure),
         ]
         let stock = String(decoding: reports.stock, as: UTF8.self)
-        let second = try compare(again, PlainOptions(), stock: stock, chunk_bytes: size)
+        let second = try compare(again, PlainOptions(), stock: stock, chunkBytes: size)
         guard let second else { return "failure.csv is refused" }
         if let problem = second.problem { return "again: \(problem)" }
         let left = second.reports?.summary["codes"]?["insufficient_stock"]?.int ?? 0
@@ -54,17 +54,17 @@ final class RunFuzz: FuzzChecker {
 
     private struct Comparison {
         var problem: String?
-        var reports: TestSupport.ReportSet?
+        var reports: ReportSet?
         var promisesRetry = false
     }
 
     /// Runs the program and the model; nil where both refuse.
     private func compare(
-        _ inputs: [RandomCase.Input], _ options: PlainOptions, stock: String?, chunk_bytes: Int
+        _ inputs: [RandomCase.Input], _ options: PlainOptions, stock: String?, chunkBytes: Int
     ) throws -> Comparison? {
         let model = PlainModel.run(inputs: inputs.map { ($0.name, $0.bytes) }, stock: stock, options: options)
         let run = MemoryRun(
-            settings: try settings(options, model, chunk_bytes: chunk_bytes), isForExcel: options.excel)
+            settings: try settings(options, model, chunkBytes: chunkBytes), isForExcel: options.excel)
         let outcome: MemoryRun.Outcome
         do {
             outcome = try run.run(inputs.map { ($0.name, $0.bytes) })
@@ -79,7 +79,7 @@ final class RunFuzz: FuzzChecker {
     }
 
     private func settings(
-        _ options: PlainOptions, _ model: PlainModel.Result, chunk_bytes: Int
+        _ options: PlainOptions, _ model: PlainModel.Result, chunkBytes: Int
     ) throws -> RunSettings {
         var opening = FruitStore(menu: .builtIn).stock
         if case .done(let run) = model { opening = run.opening }
@@ -88,7 +88,7 @@ final class RunFuzz: FuzzChecker {
             menu: .builtIn, names: names, opening: opening,
             reading: ReadingOptions(
                 columns: columns, delimiter: options.delimiter.flatMap { Delimiter(rawValue: $0) },
-                encoding: options.encoding.flatMap { EncodingChoice(rawValue: $0) }, chunk_bytes: chunk_bytes),
+                encoding: options.encoding.flatMap { EncodingChoice(rawValue: $0) }, chunkBytes: chunkBytes),
             threads: 1, hashSeed: HashSeed(low: 1, high: 2))
     }
 

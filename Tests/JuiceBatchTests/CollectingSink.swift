@@ -48,7 +48,7 @@ private final class Collector: OutcomeRenderer {
 
     init(sink: CollectingSink) { self.sink = sink }
 
-    func render(_ batch: AppliedBatch) throws {
+    func render(_ batch: RowBatch) throws {
         rows = []
         for row in 0..<batch.rows.count {
             guard let code = OutcomeCode(rawValue: batch.rows.codes[row]) else { continue }

@@ -79,7 +79,7 @@ import Testing
                 let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
                 return isBigEndian ? pair : pair.reversed()
             }
-            let outcome = try Engine.run(inputs: [bytes], ReadingOptions(chunk_bytes: size))
+            let outcome = try Engine.run(inputs: [bytes], ReadingOptions(chunkBytes: size))
             #expect(outcome.rows == wanted.rows)
             #expect(outcome.plan?.encoding == (isBigEndian ? .utf16BigEndian : .utf16LittleEndian))
         }
@@ -92,7 +92,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 64])
     func brokenUTF16IsRefused(size: Int) {
         let start = Array("\u{FEFF}item\r\na\r".utf16)
-        let reading = ReadingOptions(chunk_bytes: size)
+        let reading = ReadingOptions(chunkBytes: size)
         let tail: [[UInt16]] = [[0xD83C, 0x61], [0xDC00], [0xD83C, 0xD83C, 0xDF53], [0xD83C]]
         for units in tail {
             #expect(Engine.refusal(littleEndian(start + units), reading) == "3: bad_encoding", "\(units)")
@@ -103,11 +103,11 @@ import Testing
     @Test func theWholeFileDecidesTheEncoding() throws {
         let head = "item,quantity\n" + String(repeating: "kiwi,1\n", count: 3)
         let cp949: [UInt8] = Array(head.utf8) + [0xB5, 0xFE, 0xB1, 0xE2] + Array(",2\n".utf8)
-        let outcome = try Engine.run(inputs: [cp949], ReadingOptions(chunk_bytes: 8))
+        let outcome = try Engine.run(inputs: [cp949], ReadingOptions(chunkBytes: 8))
         #expect(outcome.plan?.encoding == .cp949)
         #expect(outcome.rows.map { $0.cells[0] } == ["kiwi", "kiwi", "kiwi", "딸기"])
         #expect(outcome.result.tally.rows == 4)
-        let utf8 = try Engine.run(head + "딸기,2\n", ReadingOptions(chunk_bytes: 8))
+        let utf8 = try Engine.run(head + "딸기,2\n", ReadingOptions(chunkBytes: 8))
         #expect(utf8.plan?.encoding == .utf8)
         #expect(Engine.refusal(Array(head.utf8) + [0xB5, 0xFE, 0x0A, 0xFF, 0x0A]) == "6: bad_encoding")
         #expect(Engine.refusal([0xEF, 0xBB, 0xBF] + cp949) == "5: bad_encoding")
@@ -123,7 +123,7 @@ import Testing
             let header = cells.count == 2 ? "item,quantity\n" : "action,item,quantity\n"
             let bytes =
                 Array(header.utf8) + Array("order,kiwi,1\n".utf8) + Array(row.joined(separator: [0x2C])) + [0x0A]
-            let outcome = try Engine.run(inputs: [bytes], ReadingOptions(chunk_bytes: 4))
+            let outcome = try Engine.run(inputs: [bytes], ReadingOptions(chunkBytes: 4))
             #expect(outcome.plan?.encoding == .cp949, "\(start) \(place)")
             #expect(outcome.rows.last?.cells[place] == "가")
         }

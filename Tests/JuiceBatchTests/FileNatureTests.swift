@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: examples)
     func aFileIsNamedForWhatItIs(example: Example) throws {
         do {
-            _ = try Engine.run(inputs: [example.bytes], ReadingOptions(chunk_bytes: 64))
+            _ = try Engine.run(inputs: [example.bytes], ReadingOptions(chunkBytes: 64))
             Issue.record("accepted \(example)")
         } catch BatchError.refused(let refusal) {
             #expect(refusal.nature == example.nature, "\(refusal.code)")

@@ -13,7 +13,7 @@ import Testing
             let inputs = maker.make()
             let wanted = model(inputs)
             for (size, threads) in [(128 * 1_024, 2), (1 + number % 40, 1 + number % 3), (7, 1)] {
-                let found = program(inputs, ReadingOptions(chunk_bytes: size), threads: threads)
+                let found = program(inputs, ReadingOptions(chunkBytes: size), threads: threads)
                 if found != wanted {
                     let shown = inputs.map { LineDiff.visible($0.count > 2_000 ? Array($0.suffix(300)) : $0) }
                     Issue.record("case \(number), chunks of \(size): \(found) for \(wanted)\n\(shown)")

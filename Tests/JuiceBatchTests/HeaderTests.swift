@@ -3,7 +3,7 @@ import JuiceBatch
 import Testing
 
 @Suite struct HeaderTests {
-    private func columns(_ header: String, _ options: [String] = []) throws -> Columns {
+    private func columns(_ header: String, _ options: [String] = []) throws -> ColumnLayout {
         let reading = ReadingOptions(columns: try ColumnOptions(parsing: options))
         return try #require(try Engine.run(header + "\n", reading).plan).columns
     }

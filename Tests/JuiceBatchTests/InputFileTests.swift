@@ -40,7 +40,7 @@ import Testing
         }
         // Other tests open files beside this one.
         #expect(try openDescriptors() < before + 250)
-        #expect(files.allSatisfy { $0.size_bytes == 5 })
+        #expect(files.allSatisfy { $0.sizeBytes == 5 })
     }
 
     @Test func anotherFileUnderThePathIsNoticed() throws {
@@ -132,9 +132,9 @@ import Testing
         }
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("12345".utf8), to: "a")
-        #expect(try SmallFile.read(path, size_bytes_max: 5, interruption: Interruption()).bytes.count == 5)
+        #expect(try SmallFile.read(path, sizeBytesMax: 5, interruption: Interruption()).bytes.count == 5)
         #expect(throws: BatchError.self) {
-            _ = try SmallFile.read(path, size_bytes_max: 4, interruption: Interruption())
+            _ = try SmallFile.read(path, sizeBytesMax: 4, interruption: Interruption())
         }
     }
 }

@@ -11,9 +11,9 @@ import Testing
         #expect(outcome.result.tally.inputs[0].blank == 70_000)
     }
 
-    @Test(arguments: [1, 3, 1024]) func delimitersAndQuotesAloneAreBlankWhateverTheDelimiter(chunk_bytes: Int) throws {
+    @Test(arguments: [1, 3, 1024]) func delimitersAndQuotesAloneAreBlankWhateverTheDelimiter(chunkBytes: Int) throws {
         let outcome = try Engine.run(
-            ";;,|\"\"\n\n\"\";\"\"|\nitem,quantity\n바나나,1\n", ReadingOptions(chunk_bytes: chunk_bytes))
+            ";;,|\"\"\n\n\"\";\"\"|\nitem,quantity\n바나나,1\n", ReadingOptions(chunkBytes: chunkBytes))
         #expect(outcome.rows.map(\.line) == [5])
         #expect(outcome.result.tally.inputs[0].blank == 3)
     }

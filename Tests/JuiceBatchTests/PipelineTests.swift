@@ -21,7 +21,7 @@ import Testing
                 .insufficientStock,
             ])
         for threads in [1, 3] {
-            let outcome = try Engine.run(Self.awkward, ReadingOptions(chunk_bytes: size), threads: threads)
+            let outcome = try Engine.run(Self.awkward, ReadingOptions(chunkBytes: size), threads: threads)
             #expect(outcome.rows == wanted.rows)
             #expect(outcome.result.tally == wanted.result.tally)
             #expect(outcome.result.digests == wanted.result.digests)
@@ -40,26 +40,26 @@ import Testing
         let file = try InputFile(
             path: folder.write(bytes, to: "a.csv"), name: "a.csv", spoolFolder: folder.path,
             interruption: Interruption())
-        let read_bytes = Mutex(0)
+        let readBytes = Mutex(0)
         let settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
             reading: ReadingOptions(), threads: 8, hashSeed: HashSeed(low: 1, high: 2))
         let run = BatchRun(settings: settings, files: [file], interruption: Interruption())
         do {
             _ = try run.run(sink: CollectingSink()) { progress in
-                read_bytes.withLock { $0 = max($0, progress.read_bytes) }
+                readBytes.withLock { $0 = max($0, progress.readBytes) }
             }
             Issue.record("accepted")
         } catch BatchError.refused(let found) {
             #expect("\(found.line): \(found.code)" == refusal)
         }
-        #expect(read_bytes.withLock { $0 } <= 5 << 20, "of \(megabytes) MiB")
+        #expect(readBytes.withLock { $0 } <= 5 << 20, "of \(megabytes) MiB")
     }
 
     @Test func batchesAreTakenInTheirOrder() throws {
         let lines = (0..<3_000).map { "\($0),딸기,1" }
         let text = "id,item,quantity\n" + lines.joined(separator: "\n") + "\n"
-        let outcome = try Engine.run(text, ReadingOptions(chunk_bytes: 40), threads: 8)
+        let outcome = try Engine.run(text, ReadingOptions(chunkBytes: 40), threads: 8)
         #expect(outcome.rows.map { $0.cells[0] } == (0..<3_000).map { String($0) })
         #expect(outcome.rows.map(\.line) == Array(2...3_001))
         #expect(outcome.result.tally.fruits[0].closing == 3_010)
@@ -83,7 +83,7 @@ import Testing
         let text = "item,quantity\n" + rows + "a\"b,1\n" + rows + "c\"d\n"
         for threads in [1, 2, 5] {
             do {
-                _ = try Engine.run(text, ReadingOptions(chunk_bytes: 64), threads: threads)
+                _ = try Engine.run(text, ReadingOptions(chunkBytes: 64), threads: threads)
                 Issue.record("accepted")
             } catch BatchError.refused(let refusal) {
                 #expect(refusal == Refusal(file: "input1.csv", line: 202, reason: .fault(.badQuoting)))
@@ -96,7 +96,7 @@ import Testing
         let count = 6_000
         let first = (0..<count).map { "id-\($0),딸기,\($0 % 9 + 1)\n" }.joined()
         let other = (0..<count).map { "id-\($0),딸기,10\n" }.joined()
-        let outcome = try Engine.run("id,item,quantity\n" + first + first + other, ReadingOptions(chunk_bytes: 10_000))
+        let outcome = try Engine.run("id,item,quantity\n" + first + first + other, ReadingOptions(chunkBytes: 10_000))
         #expect(outcome.codes[..<count].allSatisfy { $0 == .success })
         #expect(outcome.codes[count..<(2 * count)].allSatisfy { $0 == .alreadyProcessed })
         #expect(outcome.codes[(2 * count)...].allSatisfy { $0 == .idConflict })
@@ -146,7 +146,7 @@ import Testing
             interruption: interruption)
         let settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
-            reading: ReadingOptions(chunk_bytes: 100), threads: threads, hashSeed: HashSeed(low: 1, high: 2))
+            reading: ReadingOptions(chunkBytes: 100), threads: threads, hashSeed: HashSeed(low: 1, high: 2))
         let sink = CollectingSink { taken in
             if taken >= 500 { interruption.request(signal: 15) }
         }
@@ -195,7 +195,7 @@ import Testing
         let file = try InputFile(path: path, name: "a.csv", spoolFolder: folder.path, interruption: Interruption())
         let settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
-            reading: ReadingOptions(chunk_bytes: 1_000), threads: 1, hashSeed: HashSeed(low: 1, high: 2))
+            reading: ReadingOptions(chunkBytes: 1_000), threads: 1, hashSeed: HashSeed(low: 1, high: 2))
         let isChanged = Mutex(false)
         let sink = CollectingSink { _ in
             let isDue = isChanged.withLock { isChanged in

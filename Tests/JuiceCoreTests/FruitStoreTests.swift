@@ -8,16 +8,16 @@ import Testing
         try store.remove(2, of: 1)
         try store.setCount(0, of: 2)
         #expect(store.stock == [6, 0, 0])
-        try store.setCount(FruitStore.stock_max, of: 2)
-        try store.remove(FruitStore.stock_max, of: 2)
+        try store.setCount(FruitStore.stockMax, of: 2)
+        try store.remove(FruitStore.stockMax, of: 2)
         #expect(store.stock == [6, 0, 0])
     }
 
     @Test func fillsToTheLimitAndNoFurther() throws {
-        var store = FruitStore(stock: [FruitStore.stock_max - 1])
+        var store = FruitStore(stock: [FruitStore.stockMax - 1])
         try store.add(1, of: 0)
         #expect(throws: FruitStoreError.stockLimit) { try store.add(1, of: 0) }
-        #expect(store.stock == [FruitStore.stock_max])
+        #expect(store.stock == [FruitStore.stockMax])
     }
 
     @Test func removesAllOrNothing() {

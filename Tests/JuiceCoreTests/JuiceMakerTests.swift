@@ -32,13 +32,13 @@ import Testing
     }
 
     @Test func overflowIsAResult() throws {
-        var maker = maker([FruitStore.stock_max, 0, 0, 0, 0])
+        var maker = maker([FruitStore.stockMax, 0, 0, 0, 0])
         let juice = try place("딸기쥬스")
         #expect(throws: JuiceMakerError.insufficientStock) { try maker.make(juice, cups: Int.max) }
         #expect(throws: FruitStoreError.stockLimit) { try maker.add(Int.max, of: 0) }
         #expect(throws: FruitStoreError.stockLimit) { try maker.add(1, of: 0) }
-        #expect(throws: FruitStoreError.stockLimit) { try maker.setCount(FruitStore.stock_max + 1, of: 0) }
+        #expect(throws: FruitStoreError.stockLimit) { try maker.setCount(FruitStore.stockMax + 1, of: 0) }
         #expect(throws: FruitStoreError.insufficientStock) { try maker.remove(1, of: 1) }
-        #expect(maker.store.stock == [FruitStore.stock_max, 0, 0, 0, 0])
+        #expect(maker.store.stock == [FruitStore.stockMax, 0, 0, 0, 0])
     }
 }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func limitsAreTheContracts() {
-        #expect(FruitStore.stock_max == 1_000_000_000_000)
-        #expect(Recipe.quantity_max == 10_000)
+        #expect(FruitStore.stockMax == 1_000_000_000_000)
+        #expect(Recipe.quantityMax == 10_000)
     }
 }

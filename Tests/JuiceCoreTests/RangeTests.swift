@@ -82,7 +82,7 @@ import Testing
 
     @Test func impossibleStock() async {
         await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [-1]) }
-        await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1, FruitStore.stock_max + 1]) }
+        await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1, FruitStore.stockMax + 1]) }
     }
 
     @Test func storeOfAnotherMenu() async {
@@ -94,7 +94,7 @@ import Testing
 
     @Test func impossibleRecipes() async {
         await #expect(processExitsWith: .failure) { _ = Recipe.Ingredient(fruit: 0, quantity: 0) }
-        await #expect(processExitsWith: .failure) { _ = Recipe.Ingredient(fruit: 0, quantity: Recipe.quantity_max + 1) }
+        await #expect(processExitsWith: .failure) { _ = Recipe.Ingredient(fruit: 0, quantity: Recipe.quantityMax + 1) }
         await #expect(processExitsWith: .failure) { _ = Recipe([]) }
         await #expect(processExitsWith: .failure) {
             _ = Recipe([.init(fruit: 0, quantity: 1), .init(fruit: 0, quantity: 2)])

@@ -12,8 +12,9 @@ import Testing
 
     init() throws { place = try TemporaryFolder() }
 
-    private func open(_ purpose: Ledger.Purpose = .run, wait_s: Int = 0) throws -> Ledger {
-        try Ledger(path: path, shownPath: "l.sqlite", purpose: purpose, wait_s: wait_s, interruption: Interruption())
+    private func open(_ purpose: Ledger.Purpose = .run, waitSeconds: Int = 0) throws -> Ledger {
+        try Ledger(
+            path: path, shownPath: "l.sqlite", purpose: purpose, waitSeconds: waitSeconds, interruption: Interruption())
     }
 
     /// Applies a text to the ledger.
@@ -29,7 +30,7 @@ import Testing
                 menu: menu, names: try NameIndex(menu: menu),
                 opening: try transaction.snapshot.opening(
                     menu: menu, given: FruitStore(menu: menu).stock, isAsked: false),
-                reading: ReadingOptions(chunk_bytes: 4_096), threads: threads,
+                reading: ReadingOptions(chunkBytes: 4_096), threads: threads,
                 hashSeed: try transaction.snapshot.idSeed())
             settings.idHistory = try transaction.snapshot.idHistory(menu: menu)
             let result = try BatchRun(settings: settings, files: [file], interruption: Interruption())
@@ -139,7 +140,7 @@ private final class NoSink: OutcomeSink {
 }
 
 private final class NoRenderer: OutcomeRenderer {
-    func render(_ batch: AppliedBatch) throws {}
+    func render(_ batch: RowBatch) throws {}
     func take() throws {}
     func write() throws {}
     func finish() throws {}

@@ -92,7 +92,7 @@ import Testing
     private func isFarFromTheLimit(_ tally: Tally) -> Bool {
         tally.count(.stockLimit) == 0
             && tally.fruits.allSatisfy {
-                Int128($0.closing) + $0.shortageNeed + Int128($0.restocked) < Int128(FruitStore.stock_max)
+                Int128($0.closing) + $0.shortageNeed + Int128($0.restocked) < Int128(FruitStore.stockMax)
             }
     }
 }
@@ -108,7 +108,7 @@ private struct RememberedIDs: IDHistory {
         for id in ids { uses[id.key] = IDUse(action: id.action, item: id.item, quantity: id.quantity) }
     }
 
-    func makeLookup(input_bytes: Int) -> (any IDLookup)? { Lookup(uses: uses) }
+    func makeLookup(inputBytes: Int) -> (any IDLookup)? { Lookup(uses: uses) }
 
     private final class Lookup: IDLookup {
         private let uses: [IDKey: IDUse]

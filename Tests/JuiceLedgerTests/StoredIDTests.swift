@@ -7,7 +7,7 @@ import Testing
 @Suite struct StoredIDTests {
     @Test(arguments: Action.allCases)
     func aUseIsOneNumberAndBack(action: Action) throws {
-        for item in [1, 2, 77, StoredUse.item_max] {
+        for item in [1, 2, 77, StoredUse.itemMax] {
             for quantity in [action.quantities.lowerBound, 1, 999, action.quantities.upperBound] {
                 let use = StoredUse(action: action, item: item, quantity: quantity)
                 let stored = try StoredUse(stored: use.bits)

@@ -23,7 +23,8 @@ import Testing
                 """.utf8))
     }
 
-    private func text(_ first: ReportSummary, _ second: ReportSummary, _ language: Language = .korean) -> String {
+    private func text(_ first: ReportSummary, _ second: ReportSummary, _ language: MessageLanguage = .korean) -> String
+    {
         ComparisonText(ReportComparison(first, second), language: language, on: .plain)
             .render(reports: ("a", "b"))
     }
@@ -114,7 +115,7 @@ import Testing
     ])
     func foreignFilesAreTold(text: String, mistake: ReportMistake) {
         #expect(throws: mistake) { try ReportSummary(of: Array(text.utf8)) }
-        for language in Language.allCases {
+        for language in MessageLanguage.allCases {
             let told = ErrorMessages(language).text(.badReport(path: "x.json", mistake: mistake))
             #expect(told.hasPrefix("x.json: "))
         }

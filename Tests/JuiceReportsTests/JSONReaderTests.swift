@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func depthHasALimit() throws {
-        let deepest = JSONReader.depth_max
+        let deepest = JSONReader.depthMax
         _ = try read(String(repeating: "[", count: deepest) + String(repeating: "]", count: deepest))
         for count in [deepest + 1, 1_000_000] {
             #expect(throws: JSONFault.self) { try read(String(repeating: "[", count: count)) }

@@ -22,9 +22,9 @@ import Testing
         var random = SeededGenerator(seed: UInt64(seed))
         let alphabets = ["가각나난다쥬스", "딸기바나쥬스키위망고배감귤", "ab", "abcdefghij0123456789", "가a나b쥬스1", "竹木水火土金月日쥬스"]
         let alphabet = random.pick(alphabets).map(String.init)
-        let length_max = random.pick([3, 6, 12, 30], else: 6)
+        let lengthMax = random.pick([3, 6, 12, 30], else: 6)
         func word(_ random: inout SeededGenerator) -> String {
-            (0..<random.int(1...length_max)).map { _ in random.pick(alphabet) }.joined()
+            (0..<random.int(1...lengthMax)).map { _ in random.pick(alphabet) }.joined()
         }
         func names(_ count: Int, _ random: inout SeededGenerator) -> [[String]] {
             (0..<count).map { _ in (0..<random.int(1...3)).map { _ in word(&random) } }

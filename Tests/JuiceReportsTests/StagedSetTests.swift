@@ -174,14 +174,14 @@ import Testing
 
     /// A staging folder needs a longer name than its target, whose name may be as long as any.
     @Test(arguments: [1, 150, 151, 229, 255])
-    func aTargetMayHaveAnyName(length_bytes: Int) throws {
+    func aTargetMayHaveAnyName(lengthBytes: Int) throws {
         for ledger in [nil, ledger] {
-            let name = String(repeating: "n", count: length_bytes)
+            let name = String(repeating: "n", count: lengthBytes)
             let folder = try ReportFolder(path: "\(place.path)/\(name)", ledger: ledger)
             try folder.create("success.csv").write("x")
             try folder.commit(durable: true)
         }
-        #expect(entries.map(\.utf8.count) == [length_bytes])
+        #expect(entries.map(\.utf8.count) == [lengthBytes])
     }
 
     @Test func onlyRunsOfTheSameLedgerClearAwayWhatIsStaged() throws {

@@ -62,7 +62,7 @@ import Testing
         #expect(Set(lines.prefix(4)).count == 4)
     }
 
-    private func problems(_ text: String, _ language: Language) throws -> String {
+    private func problems(_ text: String, _ language: MessageLanguage) throws -> String {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array(text.utf8), to: "a.csv")
         let spool = try TextSpool(folder: folder.path)

@@ -39,8 +39,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Language.allCases)
-    func movementsNameTheFruitFirst(language: Language) {
+    @Test(arguments: MessageLanguage.allCases)
+    func movementsNameTheFruitFirst(language: MessageLanguage) {
         for action in Action.allCases {
             let (head, tail) = Messages(language).moved(action, fruit: "키위")
             #expect(head.hasPrefix("키위"))
@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Language.allCases)
-    func failuresNameWhatIsAtFault(language: Language) {
+    @Test(arguments: MessageLanguage.allCases)
+    func failuresNameWhatIsAtFault(language: MessageLanguage) {
         let messages = Messages(language)
         let nearest = messages.failure(.unknownItem, action: .order, cell: "딸기주수", nearest: "딸기쥬스")
         #expect(nearest.contains("딸기주수") && nearest.contains("딸기쥬스"))
@@ -102,7 +102,7 @@ import Testing
     @Test(arguments: FileNature.allCases)
     func whatIsNoCSVIsSaidInBothLanguages(nature: FileNature) {
         let refusal = Refusal(file: "a.csv", line: 3, reason: .fault(.nulByte))
-        let said = [Language.korean, .english].map { ErrorMessages($0).text(.refused(refusal.named(nature))) }
+        let said = [MessageLanguage.korean, .english].map { ErrorMessages($0).text(.refused(refusal.named(nature))) }
         #expect(said.allSatisfy { $0.hasPrefix("a.csv:3: nul_byte: ") })
         #expect(hasHangul(said[0]) && !hasHangul(said[1]))
         #expect(!said[1].contains("NUL"))
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func aNightSpeaksBothLanguagesInOneLineEach() {
-        let said = [Language.korean, .english].map { language in
+        let said = [MessageLanguage.korean, .english].map { language in
             let messages = NightMessages(language)
             return [
                 messages.busy, messages.settings(code: 78), messages.recovered("a\n"), messages.noFile("a\n"),

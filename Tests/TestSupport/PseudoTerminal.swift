@@ -106,8 +106,8 @@ package struct PseudoTerminal: Sendable {
         var block = [UInt8](repeating: 0, count: 4096)
         while true {
             var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-            let left_ms = Int32(max(0, (timeout - Date().timeIntervalSince(start)) * 1_000))
-            guard poll(&descriptor, 1, left_ms) > 0 else {
+            let leftMs = Int32(max(0, (timeout - Date().timeIntervalSince(start)) * 1_000))
+            guard poll(&descriptor, 1, leftMs) > 0 else {
                 kill(-child, SIGKILL)
                 throw ProgramError(description: "still running after \(timeout) s; it showed: \(session.text)")
             }

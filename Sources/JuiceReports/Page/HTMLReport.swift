@@ -4,9 +4,9 @@ internal import Mustache
 /// report.html: one page that needs nothing beside it, and no script.
 package enum HTMLReport {
     /// The longest page, in bytes.
-    package static let length_max = 400_000
+    package static let lengthMax = 400_000
 
-    /// The file's content; lists are cut until it is no longer than `length_max`.
+    /// The file's content; lists are cut until it is no longer than `lengthMax`.
     package static func render(_ story: ReportStory) throws(BatchError) -> String {
         try render(story, library())
     }
@@ -15,10 +15,10 @@ package enum HTMLReport {
     static func render(_ story: ReportStory, _ library: MustacheLibrary) throws(BatchError) -> String {
         let style = String(decoding: PackageResources.report_css, as: UTF8.self)
         var text = ""
-        for rows_max in [50, 20, 5, 1] {
-            let content = PageContent(story: story.cut(to: rows_max))
+        for rowsMax in [50, 20, 5, 1] {
+            let content = PageContent(story: story.cut(to: rowsMax))
             text = library.render(content.page(style: style), withTemplate: "report") ?? ""
-            if text.utf8.count <= length_max { return text }
+            if text.utf8.count <= lengthMax { return text }
         }
         throw .invariant("report.html takes \(text.utf8.count) bytes")
     }

@@ -37,7 +37,7 @@ struct PageContent {
     func table(_ table: StoryTable, note: String? = nil) -> PageNode {
         let columns = table.columns
         let rows = table.rows.map { row in
-            let bar = row.bar_permille.map { permille in
+            let bar = row.barPermille.map { permille in
                 PageNode(texts: ["text": row.cells[1]], shapes: ["part": String(permille)])
             }
             let cells = (bar == nil ? 1 : 2)..<columns.count
@@ -58,11 +58,11 @@ struct PageContent {
         let all = story.needs
         let restock = PageNode(
             texts: [
-                "words": story.restockWord, "moreNeeds": story.more(all.count - story.rows_max, in: "restock.csv"),
+                "words": story.restockWord, "moreNeeds": story.more(all.count - story.rowsMax, in: "restock.csv"),
                 "promise": story.restockPromise,
             ],
             lists: [
-                "needs": all.prefix(story.rows_max).map { PageNode(texts: ["fruit": $0.fruit, "pieces": $0.pieces]) }
+                "needs": all.prefix(story.rowsMax).map { PageNode(texts: ["fruit": $0.fruit, "pieces": $0.pieces]) }
             ])
         return PageNode(
             texts: [

@@ -5,7 +5,7 @@ extension PageContent {
     /// Cups served, and rows that were short or rejected, beside the table of nights; nil without a ledger.
     var trend: PageNode? {
         guard let ledger = story.model.ledger, let nights = story.nights else { return nil }
-        let runs = Array(([ledger.current(story.model)] + ledger.past).prefix(LedgerView.past_max).reversed())
+        let runs = Array(([ledger.current(story.model)] + ledger.past).prefix(LedgerView.pastMax).reversed())
         let words = story.trendWords
         return PageNode(
             texts: [
@@ -15,7 +15,7 @@ extension PageContent {
             nodes: ["nights": table(nights)],
             lists: [
                 "charts": [
-                    chart(words.cups, runs.map(\.cups_served), kind: "cups"),
+                    chart(words.cups, runs.map(\.cupsServed), kind: "cups"),
                     chart(words.trouble, runs.map { $0.shortage + $0.rejected }, kind: "gone"),
                 ]
             ])

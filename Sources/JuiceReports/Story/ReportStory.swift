@@ -9,7 +9,7 @@ internal import JuiceCore
 package struct ReportStory: Sendable {
     let model: ReportModel
     /// The longest list or table.
-    private(set) var rows_max = Int.max
+    private(set) var rowsMax = Int.max
     /// The fruits whose stock over the run is shown.
     let curves: [FruitCurve]
 
@@ -19,14 +19,14 @@ package struct ReportStory: Sendable {
         curves = model.chartedFruits.map { Self.curve(of: $0, model) }
     }
 
-    /// The same story with lists and tables of at most `rows_max` rows.
-    func cut(to rows_max: Int) -> ReportStory {
+    /// The same story with lists and tables of at most `rowsMax` rows.
+    func cut(to rowsMax: Int) -> ReportStory {
         var story = self
-        story.rows_max = rows_max
+        story.rowsMax = rowsMax
         return story
     }
 
-    var language: Language { model.language }
+    var language: MessageLanguage { model.language }
 
     /// The night in a word, for those who only look for colour.
     enum Status: String, Sendable {
@@ -123,7 +123,7 @@ package struct ReportStory: Sendable {
         let tally = model.tally
         let served = tally.juices.reduce(0) { $0 + $1.served }
         let short = tally.juices.reduce(0) { $0 + $1.short }
-        let cups = tally.juices.reduce(0) { min($0 + $1.cups_served, Tally.sum_max) }
+        let cups = tally.juices.reduce(0) { min($0 + $1.cupsServed, Tally.sumMax) }
         let share = percent(served, of: served + short)
         return [
             (

@@ -31,7 +31,7 @@ struct StockCurve: Sendable {
     /// drawn.
     let sparkline: String
 
-    init(_ levels: [StockHistory.Level]) {
+    init(_ levels: [StockTimeline.Level]) {
         width = max(levels.count, 1)
         range = Self.range(levels[...])
         top = max(1, range.upperBound)
@@ -44,14 +44,14 @@ struct StockCurve: Sendable {
     }
 
     /// The lowest and the highest stock; 0 of no stretches.
-    private static func range(_ levels: ArraySlice<StockHistory.Level>) -> ClosedRange<Int> {
+    private static func range(_ levels: ArraySlice<StockTimeline.Level>) -> ClosedRange<Int> {
         guard let first = levels.first else { return 0...0 }
         return levels.dropFirst().reduce(first.low...first.high) { range, level in
             min(range.lowerBound, level.low)...max(range.upperBound, level.high)
         }
     }
 
-    private static func band(_ levels: [StockHistory.Level], top: Int) -> String {
+    private static func band(_ levels: [StockTimeline.Level], top: Int) -> String {
         guard let first = levels.first else { return "" }
         func y(_ stock: Int) -> Int { height - (2 * stock * (height - headroom) + top) / (2 * top) }
         var path = PathData(commands: 4 * levels.count + 2)
@@ -68,7 +68,7 @@ struct StockCurve: Sendable {
         return path.text
     }
 
-    private static func sparkline(_ levels: [StockHistory.Level], top: Int) -> String {
+    private static func sparkline(_ levels: [StockTimeline.Level], top: Int) -> String {
         let parts = min(24, levels.count)
         var line = ""
         for part in 0..<parts {
@@ -80,7 +80,7 @@ struct StockCurve: Sendable {
 
     /// The stretches in which something holds, neighbours together, each with its first and last stretch, from 0.
     private static func runs(
-        _ levels: [StockHistory.Level], _ holds: (StockHistory.Level) -> Bool
+        _ levels: [StockTimeline.Level], _ holds: (StockTimeline.Level) -> Bool
     ) -> [ClosedRange<Int>] {
         var runs: [ClosedRange<Int>] = []
         for (index, level) in levels.enumerated() where holds(level) {

@@ -12,15 +12,15 @@ extension ReportStory {
     var lostByFruit: StoryTable? {
         let all = missedFruits.filter { $0.figures.lostOrders > 0 }
         guard let most = all.map(\.figures.lostOrders).max() else { return nil }
-        let rows = all.prefix(rows_max).map { name, figures in
+        let rows = all.prefix(rowsMax).map { name, figures in
             StoryTable.Row(
                 cells: [name, grouped(figures.lostOrders), pieces(figures.peakDeficit)],
-                bar_permille: permille(figures.lostOrders, of: most))
+                barPermille: permille(figures.lostOrders, of: most))
         }
         return StoryTable(
             language.pick(ko: "과일별 놓친 주문", en: "Orders lost by fruit"),
             columns: language.pick(ko: "과일|%놓친 주문|#처음에 더 필요했던", en: "Fruit|%Orders lost|#More needed beforehand"),
-            rows: rows, more: more(all.count - rows_max, in: "summary.json"))
+            rows: rows, more: more(all.count - rowsMax, in: "summary.json"))
     }
 
     private var missedFruits: [(name: String, figures: Tally.FruitFigures)] {
@@ -31,7 +31,7 @@ extension ReportStory {
     /// A sentence for each fruit on how much more of it beforehand would have been enough.
     var beforehand: [String] {
         let all = missedFruits.filter { $0.figures.peakDeficit > 0 }
-        var sentences = all.prefix(rows_max).map { name, figures in
+        var sentences = all.prefix(rowsMax).map { name, figures in
             language.pick(
                 ko: "\(name): 처음에 \(pieces(figures.peakDeficit)) 더 있었다면 모자라지 않았습니다.",
                 en: "\(name): \(pieces(figures.peakDeficit)) more beforehand would have been enough.")
@@ -48,7 +48,7 @@ extension ReportStory {
     /// The restocks that would have saved orders had one of them come first; nil if none would have.
     var helpfulRestocks: StoryTable? {
         guard let hindsight = model.hindsight, !hindsight.restocks.isEmpty else { return nil }
-        let shown = hindsight.restocks.prefix(min(rows_max, 5))
+        let shown = hindsight.restocks.prefix(min(rowsMax, 5))
         let rows = shown.map { restock in
             StoryTable.Row(cells: [
                 place(RowPlace(file: model.inputs[restock.input].name, line: restock.line)),
@@ -96,7 +96,7 @@ extension ReportStory {
     /// The first lost orders: what each lacked, and who had taken the last of it; nil if none was lost.
     var lostOrders: StoryTable? {
         guard !model.first.lost.isEmpty else { return nil }
-        let shown = model.first.lost.prefix(min(rows_max, 20))
+        let shown = model.first.lost.prefix(min(rowsMax, 20))
         let rows = shown.map { order in
             StoryTable.Row(cells: [
                 place(order.place), short(order.id), model.menu.juices[order.juice].name, grouped(order.cups),

@@ -4,9 +4,9 @@ internal import JuiceCore
 /// What a run with a ledger did to stock, against the runs before it.
 extension ReportStory {
     /// How many fruits have a column.
-    private static let nightFruits_max = 8
+    private static let nightFruitsMax = 8
 
-    private var nightFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.nightFruits_max) }
+    private var nightFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.nightFruitsMax) }
 
     /// What the table of nights shows, in a sentence.
     var nightsIntroduction: String {
@@ -42,7 +42,7 @@ extension ReportStory {
         let own = StoryTable.Row(
             cells: figures(of: ledger.current(model))
                 + nightFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
-        let shown = ledger.past.prefix(min(LedgerView.past_max - 1, rows_max))
+        let shown = ledger.past.prefix(min(LedgerView.pastMax - 1, rowsMax))
         let past = shown.indices.map { index in
             let run = ledger.past[index]
             let before = ledger.past.indices.contains(index + 1) ? ledger.past[index + 1] : nil
@@ -56,7 +56,7 @@ extension ReportStory {
     private func figures(of run: PastRun) -> [String] {
         [
             run.reverses.map { "\(run.number) (↩ \($0))" } ?? "\(run.number)", run.date ?? "–", grouped(run.rows),
-            grouped(run.cups_served), grouped(run.shortage), grouped(run.rejected),
+            grouped(run.cupsServed), grouped(run.shortage), grouped(run.rejected),
         ]
     }
 
@@ -74,7 +74,7 @@ extension LedgerView {
         PastRun(
             number: runNumber, reverses: nil, date: model.date, rows: model.tally.rows, success: model.tally.success,
             shortage: model.tally.count(.shortage), rejected: model.tally.count(.rejected),
-            cups_served: model.tally.juices.reduce(0) { min($0 + $1.cups_served, Tally.sum_max) },
+            cupsServed: model.tally.juices.reduce(0) { min($0 + $1.cupsServed, Tally.sumMax) },
             closing: model.tally.fruits.map(\.closing))
     }
 }

@@ -7,20 +7,20 @@ extension ReportStory {
     var juices: StoryTable? {
         let all = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short > 0 }
         guard !all.isEmpty else { return nil }
-        let rows = all.prefix(rows_max).map { juice, figures in
+        let rows = all.prefix(rowsMax).map { juice, figures in
             let orders = figures.served + figures.short
             return StoryTable.Row(
                 cells: [
                     juice.name, percent(figures.served, of: orders), grouped(orders), grouped(figures.served),
-                    grouped(figures.short), grouped(figures.cups_served), grouped(figures.cups_short),
-                ], bar_permille: permille(figures.served, of: orders))
+                    grouped(figures.short), grouped(figures.cupsServed), grouped(figures.cupsShort),
+                ], barPermille: permille(figures.served, of: orders))
         }
         return StoryTable(
             language.pick(ko: "쥬스", en: "Juices"),
             columns: language.pick(
                 ko: "쥬스|%나간 비율|#주문|#나감|#못 나감|#나간 잔|#못 나간 잔",
                 en: "Juice|%Share served|#Orders|#Served|#Short|#Cups served|#Cups short"),
-            rows: rows, more: more(all.count - rows_max, in: "summary.json"))
+            rows: rows, more: more(all.count - rowsMax, in: "summary.json"))
     }
 
     /// The equation by which each row of `fruits` is checked.
@@ -31,7 +31,7 @@ extension ReportStory {
 
     /// What became of each fruit.
     var fruits: StoryTable {
-        let rows = zip(model.menu.fruits, model.tally.fruits).prefix(rows_max).map { fruit, figures in
+        let rows = zip(model.menu.fruits, model.tally.fruits).prefix(rowsMax).map { fruit, figures in
             let sum = figures.opening + figures.restocked - figures.discarded + figures.counted - figures.used
             return StoryTable.Row(cells: [
                 fruit.name, grouped(figures.opening), grouped(figures.restocked), grouped(figures.discarded),
@@ -44,7 +44,7 @@ extension ReportStory {
             columns: language.pick(
                 ko: "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
                 en: "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check"),
-            rows: rows, more: more(model.menu.fruits.count - rows_max, in: "summary.json"))
+            rows: rows, more: more(model.menu.fruits.count - rowsMax, in: "summary.json"))
     }
 
     var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }
@@ -53,7 +53,7 @@ extension ReportStory {
     var failures: [(code: String, advice: String, table: StoryTable)] {
         OutcomeCode.failures.filter { model.tally.count($0) > 0 }.map { code in
             let count = model.tally.count(code)
-            let first = model.first.byCode[Int(code.rawValue)].prefix(rows_max)
+            let first = model.first.byCode[Int(code.rawValue)].prefix(rowsMax)
             let rows = first.map { failure in
                 StoryTable.Row(cells: [
                     place(RowPlace(file: failure.file, line: failure.line)), short(failure.item), failure.message,
@@ -94,7 +94,7 @@ extension ReportStory {
 
     /// Where the night's rows came from, so that it can be repeated.
     var inputs: StoryTable {
-        let rows = model.inputs.prefix(rows_max).map { input in
+        let rows = model.inputs.prefix(rowsMax).map { input in
             StoryTable.Row(cells: [
                 short(input.name), grouped(input.rows), grouped(input.blank), grouped(input.bytes), input.encoding,
                 input.delimiter == "\t" ? "TAB" : input.delimiter, input.sha256,
@@ -104,7 +104,7 @@ extension ReportStory {
             language.pick(ko: "입력", en: "Inputs"),
             columns: language.pick(
                 ko: "파일|#행|#빈 행|#바이트|인코딩|구분 기호|=SHA-256", en: "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256"),
-            rows: rows, more: more(model.inputs.count - rows_max, in: "summary.json"))
+            rows: rows, more: more(model.inputs.count - rowsMax, in: "summary.json"))
     }
 
     /// What the bytes of the report depend on.

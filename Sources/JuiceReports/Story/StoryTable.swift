@@ -8,7 +8,7 @@ struct StoryTable: Sendable {
             case number
             /// A digest or a command: set in a fixed width.
             case code
-            /// A bar as long as `Row.bar_permille` says, with the cell beside it; always the second column.
+            /// A bar as long as `Row.barPermille` says, with the cell beside it; always the second column.
             case bar
         }
 
@@ -20,7 +20,7 @@ struct StoryTable: Sendable {
     struct Row: Sendable {
         let cells: [String]
         /// What the bar shows, in thousandths; nil where the table has none.
-        var bar_permille: Int?
+        var barPermille: Int?
     }
 
     let title: String
@@ -50,6 +50,6 @@ struct StoryTable: Sendable {
         self.more = more
         let hasBars = columns.count > 1 && columns[1].kind == .bar
         precondition(rows.allSatisfy { $0.cells.count == columns.count }, "a cell for each column")
-        precondition(rows.allSatisfy { ($0.bar_permille != nil) == hasBars }, "a bar where there is a column for it")
+        precondition(rows.allSatisfy { ($0.barPermille != nil) == hasBars }, "a bar where there is a column for it")
     }
 }

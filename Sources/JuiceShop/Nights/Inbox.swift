@@ -22,7 +22,7 @@ struct Inbox {
     }
 
     /// How long a signal may go unnoticed.
-    private static let pause_ms: Int32 = 50
+    private static let pauseMs: Int32 = 50
 
     /// The regular files that nobody holds back, by name, and the names of what is no regular file.
     func entries() throws(BatchError) -> (files: [Entry], others: [FileName]) {
@@ -52,7 +52,7 @@ struct Inbox {
             }
             switch errno {
             // Somebody who holds a lease on it is asked to give it up, or a signal came.
-            case EAGAIN, EINTR: poll(nil, 0, Self.pause_ms)
+            case EAGAIN, EINTR: poll(nil, 0, Self.pauseMs)
             case ENOENT: return .gone
             // A link, or a socket.
             case ELOOP, ENXIO: return .changed

@@ -44,9 +44,9 @@ package struct Night {
         let day: String
         /// How long a file must stay as it is before it is taken.
         let settleMs: Int
-        let language: Language
+        let language: MessageLanguage
 
-        package init(day: String, settleMs: Int, language: Language) {
+        package init(day: String, settleMs: Int, language: MessageLanguage) {
             self.day = day
             self.settleMs = settleMs
             self.language = language

@@ -1,7 +1,7 @@
 package import CSV
 
 /// Turns records into instructions: the second stage of the pipeline, one decoder a worker.
-package struct Decoder: ~Copyable {
+package struct RowDecoder: ~Copyable {
     private let names: NameIndex
     private let seed: HashSeed
     private var instructionMemo = SpellingMemo()
@@ -20,7 +20,7 @@ package struct Decoder: ~Copyable {
     /// - Returns: whether all of the batch is known to be UTF-8: known spellings, digits and ASCII ids need no second
     ///   look. If not, somebody has to look at the bytes.
     package mutating func decode(
-        _ records: borrowing RecordBatch, _ columns: Columns, into rows: inout DecodedRows
+        _ records: borrowing RecordBatch, _ columns: ColumnLayout, into rows: inout DecodedRows
     ) -> Bool {
         isProvenText = columns.extras.isEmpty && columns.code == nil
         rows.prepare(count: records.count)
@@ -35,7 +35,7 @@ package struct Decoder: ~Copyable {
 
     @inline(__always)
     private mutating func decodeRow(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: Columns, _ places: RolePlaces,
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ places: RolePlaces,
         _ rows: inout DecodedRows
     ) {
         rows.actions[row] = DecodedRows.None.action
@@ -114,7 +114,7 @@ package struct Decoder: ~Copyable {
     }
 
     /// The code that a row of failure.csv keeps; nil if the row is to be read afresh.
-    static func keptCode(_ records: borrowing RecordBatch, _ row: Int, _ columns: Columns) -> OutcomeCode? {
+    static func keptCode(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
         guard let column = columns.code else { return nil }
         let code = String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
         if code == OutcomeCode.alreadyProcessed.name { return .alreadyProcessed }
@@ -161,7 +161,7 @@ package struct Decoder: ~Copyable {
     }
 }
 
-/// What decoding asks of `Columns` row after row, in a value that needs no memory to be looked at.
+/// What decoding asks of `ColumnLayout` row after row, in a value that needs no memory to be looked at.
 private struct RolePlaces {
     let count: Int
     let id: Int?
@@ -172,7 +172,7 @@ private struct RolePlaces {
     let meaning: Action?
     let dropsApostrophes: Bool
 
-    init(_ columns: Columns) {
+    init(_ columns: ColumnLayout) {
         count = columns.count
         id = columns.id
         action = columns.action
@@ -183,7 +183,7 @@ private struct RolePlaces {
         dropsApostrophes = columns.dropsApostrophes
     }
 
-    /// As `Columns.cell`.
+    /// As `ColumnLayout.cell`.
     @inline(__always)
     func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
         let cell = records.field(row, column)
@@ -255,7 +255,7 @@ private enum QuantityMeaning {
     static let invalid: UInt64 = 1 << 61
 }
 
-extension Columns {
+extension ColumnLayout {
     /// Whether a row has just a cell for each column, or as many as the header's record and nothing in those that are no
     /// columns.
     package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {

@@ -4,7 +4,7 @@ import JuiceCore
 import TestSupport
 import Testing
 
-@Suite struct StockHistoryTests {
+@Suite struct StockTimelineTests {
     /// A fruit's stock after each row, and whether it was sold out then, worked out row by row.
     private struct PlainLevels {
         var stock: [Int] = [10]
@@ -43,11 +43,11 @@ import Testing
         let rows = RandomNight.rows(count, seed: UInt64(count))
         let outcome = try Engine.run(RandomNight.header + rows.joined())
         let history = outcome.result.history
-        let length = history.stretch_records
+        let length = history.stretchRecords
         #expect(history.records == count)
         #expect(history.stretches == (count + length - 1) / length)
-        #expect(history.stretches < StockHistory.stretches_max)
-        #expect(count < StockHistory.stretches_max ? length == 1 : history.stretches >= StockHistory.stretches_max / 2)
+        #expect(history.stretches < StockTimeline.stretchesMax)
+        #expect(count < StockTimeline.stretchesMax ? length == 1 : history.stretches >= StockTimeline.stretchesMax / 2)
         for fruit in Menu.builtIn.fruits.indices {
             let plain = PlainLevels(outcome.rows, fruit: fruit)
             let levels = history.levels(of: fruit)
@@ -71,7 +71,7 @@ import Testing
         let wanted = try Engine.run(text).result
         #expect(wanted.history.records == 1_199)
         for (size, threads) in [(1, 1), (50, 3), (1_000, 2)] {
-            let result = try Engine.run(text, ReadingOptions(chunk_bytes: size), threads: threads).result
+            let result = try Engine.run(text, ReadingOptions(chunkBytes: size), threads: threads).result
             #expect(result.history == wanted.history)
             #expect(result.hindsight == wanted.hindsight)
         }

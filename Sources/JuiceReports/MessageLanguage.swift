@@ -4,7 +4,7 @@
 /// Both twins of a sentence stand side by side where it is used:
 ///
 ///     language.pick(ko: "과일 \(count)개", en: "\(counted(count, "fruit"))")
-package enum Language: String, CaseIterable, Sendable {
+package enum MessageLanguage: String, CaseIterable, Sendable {
     case korean = "ko"
     case english = "en"
 

@@ -2,7 +2,7 @@ package import JuiceBatch
 internal import Mustache
 
 /// Writes the reports that are made at the end of a run beside the two that grew with it.
-package final class ReportSet {
+package final class ReportWriter {
     private let isBeside: Bool
     /// The page's template, which is read while rows are applied.
     private let template: Background<MustacheLibrary>

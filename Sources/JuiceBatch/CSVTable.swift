@@ -1,7 +1,7 @@
 internal import CSV
 
 /// A menu or stock file as rows of text: small CSV files that people write by hand.
-struct SettingTable {
+struct CSVTable {
     /// A row that is not blank.
     struct Row {
         /// The physical line on which it starts, from 1.

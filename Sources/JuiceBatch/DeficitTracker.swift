@@ -1,5 +1,5 @@
 /// Stock as it would be, had nobody been turned away: it may go below zero.
-struct UnboundedStock: ~Copyable {
+struct DeficitTracker: ~Copyable {
     /// A fruit's stock, and the deepest it went.
     private struct Level {
         var stock: Int

@@ -1,7 +1,7 @@
 package import CSV
 
 /// A batch on its way through the pipeline: read and decoded by its worker, applied in turn, then rendered.
-package final class AppliedBatch {
+package final class RowBatch {
     /// The records as libcsv delivered them.
     package var records = RecordBatch()
     /// The instructions in them, and after applying what became of each.
@@ -23,7 +23,7 @@ package final class AppliedBatch {
 /// workers, `take` in turn, in the order of the rows, `write` beside other workers again.
 package protocol OutcomeRenderer: AnyObject {
     /// Turns the outcomes of a batch into what is to be kept of them.
-    func render(_ batch: AppliedBatch) throws
+    func render(_ batch: RowBatch) throws
     /// Takes the batch's place in the sequence of all batches.
     func take() throws
     /// Writes what was rendered to its place; what others are in the way of may be left to the next rendering.

@@ -81,7 +81,7 @@ package enum ReportHeader {
 }
 
 /// Where the cells of an input's rows belong.
-package struct Columns: Sendable {
+package struct ColumnLayout: Sendable {
     /// An extra column: its name as it stands in the header, and which repeat of that name it is, from 0.
     package struct Extra: Sendable, Hashable {
         package let name: [UInt8]
@@ -89,7 +89,7 @@ package struct Columns: Sendable {
     }
 
     /// The most columns of an input, and the most extras in all.
-    package static let count_max = 256
+    package static let countMax = 256
 
     /// How many columns there are: cells at the header's end that are empty after trimming are none.
     package internal(set) var count = 0

@@ -1,12 +1,12 @@
 /// The stock of each fruit over a run: its lowest and highest level in stretches of equally many records.
 ///
-/// Memory does not grow with the run: as soon as there are `stretches_max` stretches, each two that are neighbours
+/// Memory does not grow with the run: as soon as there are `stretchesMax` stretches, each two that are neighbours
 /// become one, and stretches are twice as long from then on. Stretches are cut by the number of the record, so they
 /// do not depend on chunks or threads.
 ///
 /// Orders and discards only lower stock, so between two raises the highest level is the first and the lowest the
 /// last. Only raises and the ends of stretches are looked at; an order costs nothing here.
-package struct StockHistory: Sendable, Equatable {
+package struct StockTimeline: Sendable, Equatable {
     /// What is known of one fruit in one stretch.
     package struct Level: Sendable, Equatable {
         /// The lowest stock, that before the stretch's first record included.
@@ -28,12 +28,12 @@ package struct StockHistory: Sendable, Equatable {
     }
 
     /// The most stretches; an even number.
-    package static let stretches_max = 400
+    package static let stretchesMax = 400
 
     /// Records so far, blank rows included and empty lines not.
     package private(set) var records = 0
     /// How many records a stretch has; the last one may have fewer.
-    package private(set) var stretch_records = 1
+    package private(set) var stretchRecords = 1
     private let fruitCount: Int
     /// Stretch after stretch, each with a level for every fruit.
     private var levels: [Level] = []
@@ -61,7 +61,7 @@ package struct StockHistory: Sendable, Equatable {
     }
 
     /// How many more records the current stretch takes; at least one.
-    var room: Int { stretch_records - records % stretch_records }
+    var room: Int { stretchRecords - records % stretchRecords }
 
     /// Notes that a fruit's stock has risen.
     mutating func raise(_ fruit: Int, from before: Int, to after: Int, isRestock: Bool) {
@@ -88,12 +88,12 @@ package struct StockHistory: Sendable, Equatable {
     mutating func advance(by count: Int, stock: [Int]) {
         precondition(count <= room, "a stretch is not overrun")
         records += count
-        if records % stretch_records == 0 { close(stock) }
+        if records % stretchRecords == 0 { close(stock) }
     }
 
     /// Ends the last stretch.
     mutating func finish(stock: [Int]) {
-        if records % stretch_records != 0 { close(stock) }
+        if records % stretchRecords != 0 { close(stock) }
     }
 
     private mutating func close(_ stock: [Int]) {
@@ -102,7 +102,7 @@ package struct StockHistory: Sendable, Equatable {
             levels.append(current[fruit])
             current[fruit] = Level(low: stock[fruit], high: stock[fruit], isSoldOut: soldOut[fruit])
         }
-        if stretches == Self.stretches_max { halve() }
+        if stretches == Self.stretchesMax { halve() }
     }
 
     /// Makes one stretch of each two.
@@ -115,6 +115,6 @@ package struct StockHistory: Sendable, Equatable {
             }
         }
         levels.removeLast(levels.count / 2)
-        stretch_records *= 2
+        stretchRecords *= 2
     }
 }

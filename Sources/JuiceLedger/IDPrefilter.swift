@@ -6,10 +6,10 @@ internal import Synchronization
 ///
 /// If the ledger keeps a filter, that is all. Else two workers fill one, one from the lowest key upwards and one from
 /// the highest downwards, until they meet; others go on without it meanwhile. A worker alone goes all the way.
-final class IDScreen: @unchecked Sendable {
+final class IDPrefilter: @unchecked Sendable {
     // A filter is written by one worker while it sweeps, and read by others only after nobody sweeps any more.
 
-    /// Who is filling the screen.
+    /// Who is filling the prefilter.
     private enum State: Int {
         case untouched, oneSweeps, twoSweep, oneOfTwoSweeps, swept, complete
 
@@ -33,7 +33,7 @@ final class IDScreen: @unchecked Sendable {
     /// Every prefix above is in.
     private let upper = Atomic<Int64>(.max)
 
-    /// An empty screen for so many ids; memory is taken as it fills. Nil if the system has none to promise.
+    /// An empty prefilter for so many ids; memory is taken as it fills. Nil if the system has none to promise.
     init?(count: Int) {
         guard let upward = IDFilter(count: count), let downward = IDFilter(count: count) else { return nil }
         self.count = count
@@ -47,7 +47,7 @@ final class IDScreen: @unchecked Sendable {
     /// The filter of all ids, once it is complete.
     var filter: IDFilter? { isComplete ? upward : nil }
 
-    /// Whether the ledger may have an id; false only if it has not. Asks for a complete screen.
+    /// Whether the ledger may have an id; false only if it has not. Asks for a complete prefilter.
     func mayHold(_ key: IDKey) -> Bool {
         upward.mayHold(key.high)
     }

@@ -10,14 +10,14 @@ struct BatchProcessor: ~Copyable {
     private var maker: JuiceMaker
     private var ids = IDTable()
     /// Stock as it would be, had nobody been turned away; each id counts once.
-    private let unbounded: DeficitTracker
+    private let deficits: DeficitTracker
     private let counts: RunningCounts
 
     init(menu: Menu, opening: [Int], inputCount: Int) {
         tally = Tally(menu: menu, opening: opening, inputCount: inputCount)
         history = StockTimeline(opening: opening)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
-        unbounded = DeficitTracker(opening: opening)
+        deficits = DeficitTracker(opening: opening)
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
 
@@ -55,7 +55,7 @@ struct BatchProcessor: ~Copyable {
         for row in range {
             let code = rows.codes[row]
             if code == OutcomeCode.success.rawValue {
-                finish(carryOut(rows, row, isFirst: true), &rows, row)
+                finish(carryOut(rows.instruction(row), isFirst: true), &rows, row)
             } else if code != DecodedRows.None.row {
                 finish(rows.outcome(row), &rows, row)
             }
@@ -80,13 +80,13 @@ struct BatchProcessor: ~Copyable {
     /// Carries out a row unless its id has been used.
     private mutating func executeOnce(_ rows: borrowing DecodedRows, _ row: Int) -> OutcomeCode {
         let id = rows.ids[row]
-        guard id.low | id.high != 0 else { return carryOut(rows, row, isFirst: true) }
+        guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true) }
         let slot = ids.slot(of: id)
         let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
-        var entry = IDTable.Entry(
-            action: rows.action(row), item: Int(rows.items[row]), quantity: Int(rows.quantities[row]), isUsed: true)
+        let instruction = rows.instruction(row)
+        var entry = IDTable.Entry(instruction, isUsed: true)
         if let known, known.isUsed { return known.asksSame(as: entry) ? .alreadyProcessed : .idConflict }
-        let outcome = carryOut(rows, row, isFirst: known == nil)
+        let outcome = carryOut(instruction, isFirst: known == nil)
         switch outcome {
         case .success:
             if let known { takeBackNeed(known) }
@@ -103,69 +103,62 @@ struct BatchProcessor: ~Copyable {
     ///
     /// - Parameter isFirst: whether no row before had the same id: only then does it count for what was missing.
     @inline(__always)
-    private mutating func carryOut(_ rows: borrowing DecodedRows, _ row: Int, isFirst: Bool) -> OutcomeCode {
-        let item = Int(rows.items[row])
-        let quantity = Int(rows.quantities[row])
-        switch rows.action(row).effect {
-        case .making: return order(item, cups: quantity, isFirst: isFirst)
-        case .movement(let movement):
-            let outcome = move(movement, fruit: item, quantity)
-            if isFirst && outcome != .stockLimit { unbounded.apply(movement, quantity, of: item) }
-            if isFirst && outcome == .insufficientStock { counts.addNeed(quantity, of: item) }
-            return outcome
-        }
-    }
-
-    /// Makes all cups of an order, or none.
-    private mutating func order(_ juice: Int, cups: Int, isFirst: Bool) -> OutcomeCode {
-        let isMade = maker.makeIfStocked(juice, cups: cups)
-        counts.add(juice, cups: cups, isMade: isMade)
-        if isFirst { maker.forEachPart(juice, cups: cups) { unbounded.take($1, of: $0) } }
-        guard !isMade else { return .success }
-        lose(juice, cups: cups, isFirst: isFirst)
+    private mutating func carryOut(_ instruction: Instruction, isFirst: Bool) -> OutcomeCode {
+        guard instruction.action == .order else { return move(instruction, isFirst: isFirst) }
+        // Said once more, so that nobody looks again at what action it is.
+        let order = Instruction(.order, item: instruction.item, quantity: instruction.quantity)
+        let isMade = maker.carryOut(order) == .done
+        counts.add(order.item, cups: order.quantity, isMade: isMade)
+        if isFirst { deficits.apply(order, maker.recipes) }
+        if isMade { return .success }
+        noteLack(order, isFirst: isFirst)
         return .insufficientStock
     }
 
-    /// Notes what an order lacked.
-    // On its own, since what it touches would have to be looked at for every order otherwise.
-    @inline(never)
-    private mutating func lose(_ juice: Int, cups: Int, isFirst: Bool) {
-        maker.forEachPart(juice, cups: cups) { fruit, need in
-            let isShort = need > maker.store[fruit]
-            counts.addLostOrder(fruit, isLost: isShort)
-            // Asked in this order, since that a fruit is sold out is mostly known already.
-            if !history.isSoldOut(fruit), isShort { history.lose(fruit) }
-            if isFirst { counts.addNeed(need, of: fruit) }
-        }
-    }
-
     /// Adds to a fruit, takes from it or sets it, or changes nothing.
-    private mutating func move(_ movement: StockMovement, fruit: Int, _ quantity: Int) -> OutcomeCode {
+    @inline(never)
+    private mutating func move(_ instruction: Instruction, isFirst: Bool) -> OutcomeCode {
+        let fruit = instruction.item
         let before = maker.store[fruit]
-        do throws(FruitStoreError) {
-            try maker.move(movement, quantity, of: fruit)
-        } catch {
-            return error == .stockLimit ? .stockLimit : .insufficientStock
+        let outcome = maker.carryOut(instruction)
+        if outcome == .stockLimit { return .stockLimit }
+        if isFirst { deficits.apply(instruction, maker.recipes) }
+        if outcome == .insufficientStock {
+            noteLack(instruction, isFirst: isFirst)
+            return .insufficientStock
         }
         let after = maker.store[fruit]
-        if after > before { history.raise(fruit, from: before, to: after, isRestock: movement == .restock) }
-        let change = after - before
-        switch movement {
-        case .restock: addClamped(change, to: &tally.fruits[fruit].restocked)
-        case .discard: addClamped(-change, to: &tally.fruits[fruit].discarded)
-        case .count: addClamped(change, to: &tally.fruits[fruit].counted)
+        if after > before {
+            history.raise(fruit, from: before, to: after, isRestock: instruction.action == .restock)
+        }
+        switch instruction.action {
+        case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
+        case .discard: addClamped(before - after, to: &tally.fruits[fruit].discarded)
+        case .count: addClamped(after - before, to: &tally.fruits[fruit].counted)
+        case .order: preconditionFailure("an order is made")
         }
         return .success
     }
 
+    /// Notes what an instruction lacked that was short.
+    // On its own, since what it touches would have to be looked at for every order otherwise.
+    @inline(never)
+    private mutating func noteLack(_ instruction: Instruction, isFirst: Bool) {
+        let isOrder = instruction.action == .order
+        maker.recipes.forEachChange(by: instruction) { fruit, _, need in
+            if isFirst { counts.addNeed(need, of: fruit) }
+            guard isOrder else { return }
+            let isShort = need > maker.store[fruit]
+            counts.addLostOrder(fruit, isLost: isShort)
+            // Asked in this order, since that a fruit is sold out is mostly known already.
+            if !history.isSoldOut(fruit), isShort { history.lose(fruit) }
+        }
+    }
+
     /// Takes what a short instruction needed off what restocking has to cover, since its id is used now.
     private mutating func takeBackNeed(_ entry: IDTable.Entry) {
-        switch entry.action.effect {
-        case .making:
-            maker.forEachNeed(entry.item, cups: entry.quantity) { fruit, need in
-                counts.takeBackNeed(need, of: fruit)
-            }
-        case .movement: counts.takeBackNeed(entry.quantity, of: entry.item)
+        maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
+            counts.takeBackNeed(need, of: fruit)
         }
     }
 
@@ -207,7 +200,8 @@ struct BatchProcessor: ~Copyable {
         }
         tally.juices = counts.juiceFigures
         for (juice, figures) in tally.juices.enumerated() where figures.cupsServed > 0 {
-            maker.forEachNeed(juice, cups: figures.cupsServed) { fruit, need in
+            let order = Instruction(.order, item: juice, quantity: figures.cupsServed)
+            maker.recipes.forEachChange(by: order) { fruit, _, need in
                 addClamped(need, to: &tally.fruits[fruit].used)
             }
         }
@@ -215,7 +209,7 @@ struct BatchProcessor: ~Copyable {
             tally.fruits[fruit].closing = maker.store[fruit]
             tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sumMax)
             tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
-            tally.fruits[fruit].peakDeficit = min(unbounded.peakDeficit(of: fruit), Tally.sumMax)
+            tally.fruits[fruit].peakDeficit = min(deficits.peakDeficit(of: fruit), Tally.sumMax)
         }
         return tally
     }

@@ -1,3 +1,5 @@
+package import JuiceCore
+
 /// What a column of an input is for.
 package enum Role: String, CaseIterable, Sendable {
     case id, action, item, quantity

@@ -1,3 +1,4 @@
+internal import JuiceCore
 internal import CSV
 
 /// Assigns the columns of a header to roles and extras.

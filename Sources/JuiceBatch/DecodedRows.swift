@@ -1,4 +1,5 @@
 internal import CSV
+public import JuiceCore
 
 /// The instructions of a batch as small integers, an array a property: all that `apply` has to look at.
 @usableFromInline package struct DecodedRows: ~Copyable {
@@ -15,13 +16,13 @@ internal import CSV
     }
 
     /// What has become of each row: after decoding success or a rejection, after applying the final code.
-    package private(set) var codes: UnsafeMutablePointer<UInt8>
+    @usableFromInline package private(set) var codes: UnsafeMutablePointer<UInt8>
     /// The action of each row, `Action.rawValue`.
-    package private(set) var actions: UnsafeMutablePointer<UInt8>
+    @usableFromInline package private(set) var actions: UnsafeMutablePointer<UInt8>
     /// The juice of an order, the fruit of any other instruction: its place on the menu, from 0.
-    package private(set) var items: UnsafeMutablePointer<UInt16>
+    @usableFromInline package private(set) var items: UnsafeMutablePointer<UInt16>
     /// Cups or pieces.
-    package private(set) var quantities: UnsafeMutablePointer<UInt32>
+    @usableFromInline package private(set) var quantities: UnsafeMutablePointer<UInt32>
     /// The hash of each row's id; only with `hasIDs`, zero for a row that has none.
     private(set) var ids: UnsafeMutablePointer<IDHash>
     /// Whether the input has a column of ids.
@@ -36,6 +37,8 @@ internal import CSV
     package internal(set) var rowCount = 0
     /// How many of them are blank.
     package internal(set) var blankCount = 0
+    /// The rows that keep their code from an earlier run, whatever they say now, in their order.
+    private var keptRows: [Int] = []
     private var capacity = 0
 
     init() {
@@ -73,11 +76,28 @@ internal import CSV
         return code
     }
 
-    /// The action of a row, which must have one.
+    /// The instruction of a row whose action, item and quantity could be read.
+    @inlinable
     @inline(__always)
-    func action(_ row: Int) -> Action {
+    package func instruction(_ row: Int) -> Instruction {
         guard let action = Action(rawValue: actions[row]) else { preconditionFailure("a row to apply has an action") }
-        return action
+        return Instruction(action, item: Int(items[row]), quantity: Int(quantities[row]))
+    }
+
+    /// Notes that a row keeps a code from an earlier run; rows come in their order.
+    mutating func keepCode(_ code: OutcomeCode, row: Int) {
+        codes[row] = code.rawValue
+        keptRows.append(row)
+    }
+
+    /// Whether a row keeps its code from an earlier run, so that it does nothing in any case.
+    func keepsCode(_ row: Int) -> Bool {
+        var range = keptRows.indices
+        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+            if keptRows[middle] == row { return true }
+            range = keptRows[middle] < row ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return false
     }
 
     /// Makes room for `count` records.
@@ -85,6 +105,7 @@ internal import CSV
         self.count = count
         rowCount = 0
         blankCount = 0
+        keptRows.removeAll(keepingCapacity: true)
         hasEarlierUses = false
         guard count > capacity else { return }
         release()
@@ -110,7 +131,7 @@ internal import CSV
         hasEarlierUses = true
         earlierUses[row] =
             IDTable.Entry(
-                action: use.action, item: use.item ?? Int(None.item), quantity: use.quantity, isUsed: true
+                Instruction(use.action, item: use.item ?? Int(None.item), quantity: use.quantity), isUsed: true
             ).bits
     }
 

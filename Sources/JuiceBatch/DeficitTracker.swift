@@ -1,3 +1,5 @@
+internal import JuiceCore
+
 /// Stock as it would be, had nobody been turned away: it may go below zero.
 struct DeficitTracker: ~Copyable {
     /// A fruit's stock, and the deepest it went.
@@ -8,12 +10,10 @@ struct DeficitTracker: ~Copyable {
 
     // Touched for every ingredient of every order, so in storage that nobody shares.
     private let levels: UnsafeMutablePointer<Level>
-    private let count: Int
 
     /// - Parameter opening: by the fruit's place on the menu.
     init(opening: [Int]) {
-        count = opening.count
-        levels = .allocate(capacity: count)
+        levels = .allocate(capacity: opening.count)
         for (fruit, stock) in opening.enumerated() {
             (levels + fruit).initialize(to: Level(stock: stock, low: min(stock, 0)))
         }
@@ -23,22 +23,12 @@ struct DeficitTracker: ~Copyable {
         levels.deallocate()
     }
 
-    /// Takes pieces of a fruit.
+    /// Lets an instruction have its way; the recipes are those of the menu with these fruits.
     @inline(__always)
-    func take(_ quantity: Int, of fruit: Int) {
-        precondition(fruit >= 0 && fruit < count, "no such fruit")
-        let (rest, overflow) = levels[fruit].stock.subtractingReportingOverflow(quantity)
-        levels[fruit].stock = overflow ? Int.min : rest
-        levels[fruit].low = min(levels[fruit].low, levels[fruit].stock)
-    }
-
-    /// Lets a movement have its way.
-    func apply(_ movement: StockMovement, _ quantity: Int, of fruit: Int) {
-        precondition(fruit >= 0 && fruit < count, "no such fruit")
-        switch movement {
-        case .restock: levels[fruit].stock += quantity
-        case .discard: take(quantity, of: fruit)
-        case .count: levels[fruit].stock = quantity
+    func apply(_ instruction: Instruction, _ recipes: borrowing RecipeTable) {
+        recipes.forEachChange(by: instruction) { fruit, change, pieces in
+            levels[fruit].stock = change.stock(after: levels[fruit].stock, pieces)
+            if change == .taking { levels[fruit].low = min(levels[fruit].low, levels[fruit].stock) }
         }
     }
 

@@ -48,9 +48,7 @@ package struct Hindsight: Sendable, Equatable {
 struct HindsightLog: Sendable {
     /// An instruction that got as far as ids and stock.
     fileprivate struct Row: Sendable {
-        let action: Action
-        let item: Int
-        let quantity: Int
+        let instruction: Instruction
         let id: IDHash?
         let outcome: OutcomeCode
         let input: Int
@@ -79,25 +77,23 @@ struct HindsightLog: Sendable {
 
     /// Takes in the rows of a batch that was applied.
     ///
-    /// - Parameters:
-    ///   - columns: of the batch's input.
-    ///   - hasLost: whether the run has lost an order so far, in this batch or before it.
-    mutating func add(_ batch: RowBatch, _ columns: ColumnLayout, hasLost: Bool) {
+    /// - Parameter hasLost: whether the run has lost an order so far, in this batch or before it.
+    mutating func add(_ batch: RowBatch, hasLost: Bool) {
         guard hasLost, coversAll else { return }
         var start = 0
         if opening == nil {
             var maker = JuiceMaker(menu: menu, store: FruitStore(stock: batch.opening))
             while start < batch.rows.count {
-                if let row = Self.row(start, of: batch, columns) {
-                    if row.outcome == .insufficientStock && row.action == .order { break }
-                    if row.outcome == .success { _ = maker.carryOut(row.action, row.item, row.quantity) }
+                if let row = Self.row(start, of: batch) {
+                    if row.outcome == .insufficientStock && row.instruction.action == .order { break }
+                    if row.outcome == .success { _ = maker.carryOut(row.instruction) }
                 }
                 start += 1
             }
             opening = maker.store.stock
         }
         for index in start..<batch.rows.count {
-            guard let row = Self.row(index, of: batch, columns) else { continue }
+            guard let row = Self.row(index, of: batch) else { continue }
             guard rows.count < Self.rowsMax else {
                 coversAll = false
                 return
@@ -106,14 +102,13 @@ struct HindsightLog: Sendable {
         }
     }
 
-    private static func row(_ index: Int, of batch: RowBatch, _ columns: ColumnLayout) -> Row? {
+    private static func row(_ index: Int, of batch: RowBatch) -> Row? {
         guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]), outcome.isPastReading,
             // A row that keeps its code from an earlier run does nothing in any case.
-            RowDecoder.keptCode(batch.records, index, columns) == nil
+            !batch.rows.keepsCode(index)
         else { return nil }
         return Row(
-            action: batch.rows.action(index), item: Int(batch.rows.items[index]),
-            quantity: Int(batch.rows.quantities[index]), id: batch.rows.id(of: index), outcome: outcome,
+            instruction: batch.rows.instruction(index), id: batch.rows.id(of: index), outcome: outcome,
             input: batch.input, line: batch.firstLine + batch.records.line(index))
     }
 
@@ -126,8 +121,8 @@ struct HindsightLog: Sendable {
         let lost = trial.lostOrders(first: nil)
         let restocks = candidates.prefix(tries).map { index in
             Hindsight.Restock(
-                input: rows[index].input, line: rows[index].line, fruit: rows[index].item,
-                quantity: rows[index].quantity, saved: lost - trial.lostOrders(first: index))
+                input: rows[index].input, line: rows[index].line, fruit: rows[index].instruction.item,
+                quantity: rows[index].instruction.quantity, saved: lost - trial.lostOrders(first: index))
         }
         let helpful = restocks.enumerated().filter { $0.element.saved > 0 }
             .sorted { ($1.element.saved, $0.offset) < ($0.element.saved, $1.offset) }
@@ -142,15 +137,16 @@ struct HindsightLog: Sendable {
         var isMissed = [Bool](repeating: false, count: opening.count)
         return rows.indices.filter { index in
             let row = rows[index]
-            switch (row.action, row.outcome) {
+            let instruction = row.instruction
+            switch (instruction.action, row.outcome) {
             case (.order, .insufficientStock):
-                maker.forEachNeed(row.item, cups: row.quantity) { fruit, need in
+                maker.recipes.forEachChange(by: instruction) { fruit, _, need in
                     if need > maker.store[fruit] { isMissed[fruit] = true }
                 }
-            case (_, .success): _ = maker.carryOut(row.action, row.item, row.quantity)
+            case (_, .success): _ = maker.carryOut(instruction)
             default: break
             }
-            return row.action == .restock && row.outcome == .success && isMissed[row.item]
+            return instruction.action == .restock && row.outcome == .success && isMissed[instruction.item]
         }
     }
 }
@@ -198,36 +194,19 @@ private struct HindsightTrial {
             let id = ids[index]
             if id == -2 { return }
             if id >= 0, users[id] >= 0 {
-                let user = rows[users[id]]
-                let isSame = (user.action, user.item, user.quantity) == (row.action, row.item, row.quantity)
-                if row.action == .order && !isSame { lost += 1 }
+                let isSame = rows[users[id]].instruction == row.instruction
+                if row.instruction.action == .order && !isSame { lost += 1 }
                 return
             }
-            if maker.carryOut(row.action, row.item, row.quantity) {
+            if maker.carryOut(row.instruction) == .done {
                 if id >= 0 { users[id] = index }
-            } else if row.action == .order {
+            } else if row.instruction.action == .order {
                 lost += 1
             }
         }
         if let first { carryOut(first) }
         for index in rows.indices where index != first { carryOut(index) }
         return lost
-    }
-}
-
-extension JuiceMaker {
-    /// Carries out an instruction; false if it cannot be, and then nothing changes.
-    fileprivate mutating func carryOut(_ action: Action, _ item: Int, _ quantity: Int) -> Bool {
-        switch action.effect {
-        case .making: return makeIfStocked(item, cups: quantity)
-        case .movement(let movement):
-            do throws(FruitStoreError) {
-                try move(movement, quantity, of: item)
-            } catch {
-                return false
-            }
-            return true
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+package import JuiceCore
+
 /// What a used id stands for: the instruction that used it.
 package struct IDUse: Equatable, Sendable {
     package let action: Action

@@ -1,5 +1,6 @@
 internal import CMemory
 import Glibc
+import JuiceCore
 
 /// What the ids of a run have done so far: a flat open-addressing table of their 128-bit hashes.
 ///
@@ -16,11 +17,13 @@ struct IDTable: ~Copyable {
         static let quantityMax = 0x3FFF_FFFF
 
         /// - Parameter isUsed: whether the row succeeded; false for the first shortage of an id.
-        init(action: Action, item: Int, quantity: Int, isUsed: Bool) {
+        init(_ instruction: Instruction, isUsed: Bool) {
+            let (item, quantity) = (instruction.item, instruction.quantity)
             precondition(
                 (0...Self.itemMax).contains(item) && (0...Self.quantityMax).contains(quantity),
                 "an instruction fits into its bits")
-            bits = UInt64(quantity) | UInt64(item) << 30 | UInt64(action.rawValue) << 46 | (isUsed ? 3 : 1) << 62
+            bits = UInt64(quantity) | UInt64(item) << 30 | UInt64(instruction.action.rawValue) << 46
+            bits |= (isUsed ? 3 : 1) << 62
         }
 
         init(bits: UInt64) { self.bits = bits }
@@ -29,13 +32,13 @@ struct IDTable: ~Copyable {
             get { bits >> 63 == 1 }
             set { bits = bits & (1 << 63 - 1) | (newValue ? 1 << 63 : 0) }
         }
-        var quantity: Int { Int(truncatingIfNeeded: bits) & Self.quantityMax }
-        var item: Int { Int(bits >> 30) & Self.itemMax }
-        var action: Action {
+        var instruction: Instruction {
             guard let action = Action(rawValue: UInt8(bits >> 46 & 3)) else {
                 preconditionFailure("an entry holds what was put into it")
             }
-            return action
+            return Instruction(
+                action, item: Int(bits >> 30) & Self.itemMax, quantity: Int(truncatingIfNeeded: bits) & Self.quantityMax
+            )
         }
         /// Whether both ask for the same, used or not.
         func asksSame(as other: Entry) -> Bool { (bits ^ other.bits) & (1 << 48 - 1) == 0 }

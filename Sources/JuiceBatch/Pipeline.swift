@@ -128,7 +128,7 @@ final class Pipeline: @unchecked Sendable {
         batch.firstLine = line
         batch.opening = processor.stock
         try processor.apply(&batch.rows, input: read.input)
-        log.add(batch, plan.columns, hasLost: processor.hasLostOrders)
+        log.add(batch, hasLost: processor.hasLostOrders)
         if log.isFull && hindsight == nil {
             hindsight = Background(isBeside: settings.threads > 1) { [log] in log.hindsight() }
         }

@@ -1,3 +1,4 @@
+internal import JuiceCore
 package import CSV
 
 /// Turns records into instructions: the second stage of the pipeline, one decoder a worker.
@@ -71,8 +72,8 @@ package struct RowDecoder: ~Copyable {
             rows.ids[row] = bytes.isEmpty ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
             if isProvenText && !isASCII(cell) { isProvenText = false }
         }
-        if places.hasCode, let kept = Self.keptCode(records, row, columns) { code = kept.rawValue }
         rows.codes[row] = code
+        if places.hasCode, let kept = keptCode(records, row, columns) { rows.keepCode(kept, row: row) }
     }
 
     private func isBlankRow(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
@@ -114,7 +115,7 @@ package struct RowDecoder: ~Copyable {
     }
 
     /// The code that a row of failure.csv keeps; nil if the row is to be read afresh.
-    static func keptCode(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
+    private func keptCode(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
         guard let column = columns.code else { return nil }
         let code = String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
         if code == OutcomeCode.alreadyProcessed.name { return .alreadyProcessed }

@@ -1,3 +1,5 @@
+internal import JuiceCore
+
 /// What is counted row by row, in storage that nobody shares, so that counting is an addition and nothing else.
 struct RunningCounts: ~Copyable {
     /// Places for the codes of one action.

@@ -1,3 +1,5 @@
+package import JuiceCore
+
 /// What stands for an id in a ledger: its hash, and its beginning in front, so that ids that were given one after the
 /// other lie side by side.
 package struct IDKey: Hashable, Comparable, Sendable {
@@ -34,15 +36,11 @@ package struct UsedID: Sendable {
     package let key: IDKey
     private let entry: IDTable.Entry
 
-    init(key: IDKey, action: UInt8, item: UInt16, quantity: UInt32) {
-        guard let action = Action(rawValue: action) else { preconditionFailure("a row that used an id has an action") }
+    init(key: IDKey, _ instruction: Instruction) {
         self.key = key
-        entry = IDTable.Entry(action: action, item: Int(item), quantity: Int(quantity), isUsed: true)
+        entry = IDTable.Entry(instruction, isUsed: true)
     }
 
-    package var action: Action { entry.action }
-    /// The juice of an order, the fruit of any other instruction: its place on the menu, from 0.
-    package var item: Int { entry.item }
-    /// Cups or pieces.
-    package var quantity: Int { entry.quantity }
+    /// What used it.
+    package var instruction: Instruction { entry.instruction }
 }

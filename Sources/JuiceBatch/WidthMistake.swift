@@ -1,3 +1,4 @@
+internal import JuiceCore
 package import CSV
 
 /// A row that has not as many cells as the header has columns, and where that likely comes from.

@@ -124,10 +124,7 @@ struct Worker: ~Copyable {
         let batch = batch
         for row in 0..<batch.rows.count where batch.rows.needsID(row) {
             guard let key = batch.idKey(row, columns) else { continue }
-            usedIDs.append(
-                UsedID(
-                    key: key, action: batch.rows.actions[row], item: batch.rows.items[row],
-                    quantity: batch.rows.quantities[row]))
+            usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
         }
     }
 

@@ -114,7 +114,9 @@ struct ItemNumbers {
 
     /// What an id was used for, as the ledger has it.
     func use(of id: UsedID) -> StoredUse {
-        StoredUse(
-            action: id.action, item: id.action == .order ? juices[id.item] : fruits[id.item], quantity: id.quantity)
+        let used = id.instruction
+        return StoredUse(
+            action: used.action, item: used.action == .order ? juices[used.item] : fruits[used.item],
+            quantity: used.quantity)
     }
 }

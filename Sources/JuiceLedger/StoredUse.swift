@@ -1,4 +1,5 @@
-package import JuiceBatch
+package import JuiceCore
+internal import JuiceBatch
 
 /// What an id was used for, in one number, as a ledger stores it a million times: the quantity in front, then two bits
 /// of action, then twenty of the item's number in the ledger.

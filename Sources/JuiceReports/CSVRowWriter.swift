@@ -20,7 +20,6 @@ struct CSVRowWriter: ~Copyable {
     // Properties, since the getter of another module's enum is a call that every row would pay.
     private let successCode = OutcomeCode.success.rawValue
     private let shortCode = OutcomeCode.insufficientStock.rawValue
-    private let orderAction = Action.order.rawValue
     private let templates: RowTemplates
     private let lineEnd: ByteArena
     /// The most that the parts of a row take which do not come from its cells, in bytes.
@@ -94,11 +93,10 @@ struct CSVRowWriter: ~Copyable {
     private mutating func renderSuccess(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
     ) {
-        let action = rows.actions[row]
-        let item = Int(rows.items[row])
-        let quantity = Int(rows.quantities[row])
+        let instruction = rows.instruction(row)
+        let (item, quantity) = (instruction.item, instruction.quantity)
         successRows &+= 1
-        replay.apply(action, item, quantity, row: row)
+        replay.apply(instruction, row: row)
         guard keepsRows else { return }
         success.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &success)
@@ -106,10 +104,10 @@ struct CSVRowWriter: ~Copyable {
             style.append(padded: trimmed(columns.cell(records, row, id)), to: &success)
             success.reserve(fixedBytesMax)
         }
-        if action == orderAction, let text = templates.servedOrder(item, cups: quantity) {
+        if instruction.action == .order, let text = templates.servedOrder(item, cups: quantity) {
             success.appendReserved(padded: text)
         } else {
-            let texts = templates.texts(action, item)
+            let texts = templates.texts(instruction.action.rawValue, item)
             success.appendReserved(padded: texts.before)
             success.appendReserved(decimal: quantity)
             success.appendReserved(padded: texts.head)
@@ -133,7 +131,7 @@ struct CSVRowWriter: ~Copyable {
         guard keepsRows else { return }
         failure.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &failure)
-        if code == shortCode, rows.actions[row] == orderAction,
+        if code == shortCode, rows.actions[row] == Action.order.rawValue,
             let text = templates.shortOrder(Int(rows.items[row]), cups: Int(rows.quantities[row]))
         {
             if let id = columns.id { appendID(records, row, id) }
@@ -183,14 +181,14 @@ struct CSVRowWriter: ~Copyable {
     /// Appends what an instruction was short of, where `fixedBytesMax` have been reserved.
     @inline(__always)
     private mutating func appendShortage(_ rows: borrowing DecodedRows, _ row: Int) {
-        let (action, item, quantity) = (rows.actions[row], Int(rows.items[row]), Int(rows.quantities[row]))
+        let instruction = rows.instruction(row)
         let labels = templates.fruitLabels
         if templates.hasPlainLabels {
-            replay.appendShortage(action, item, quantity, labels: labels, to: &failure)
+            replay.appendShortage(instruction, labels: labels, to: &failure)
         } else {
             shortage.removeAll()
             shortage.reserve(replay.shortageMax(labels: labels))
-            replay.appendShortage(action, item, quantity, labels: labels, to: &shortage)
+            replay.appendShortage(instruction, labels: labels, to: &shortage)
             style.append(padded: shortage.bytes, to: &failure)
         }
     }
@@ -222,18 +220,17 @@ struct CSVRowWriter: ~Copyable {
     private func lostOrder(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
     ) -> LostOrder {
-        let juice = Int(rows.items[row])
-        let cups = Int(rows.quantities[row])
+        let order = rows.instruction(row)
         var missing: [(fruit: Int, pieces: Int)] = []
-        replay.forEachMissing(Action.order.rawValue, juice, cups) { missing.append(($0, $1)) }
+        replay.forEachMissing(order) { missing.append(($0, $1)) }
         var parts: [LostOrder.Missing] = []
         for (fruit, pieces) in missing {
             parts.append(.init(fruit: fruit, pieces: pieces, taker: taker(of: fruit, records)))
         }
         let id = columns.id.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
         return LostOrder(
-            place: RowPlace(file: inputs[input].name, line: firstLine + records.line(row)), id: id, juice: juice,
-            cups: cups, missing: parts)
+            place: RowPlace(file: inputs[input].name, line: firstLine + records.line(row)), id: id, juice: order.item,
+            cups: order.quantity, missing: parts)
     }
 
     /// Whether a wrong record was one in an earlier run already, and is handed on as such by its failure.csv.

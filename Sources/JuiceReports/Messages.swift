@@ -1,3 +1,4 @@
+package import JuiceCore
 internal import CSV
 package import JuiceBatch
 

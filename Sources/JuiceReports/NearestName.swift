@@ -1,4 +1,4 @@
-package import JuiceBatch
+internal import JuiceBatch
 package import JuiceCore
 
 /// Finds the known name that comes closest to a spelling.

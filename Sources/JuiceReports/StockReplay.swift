@@ -17,9 +17,6 @@ struct StockReplay: ~Copyable {
     private let takers: UnsafeMutablePointer<Int32>
     private let recipes: RecipeTable
 
-    // A property, since the getter of another module's enum is a call that every row would pay.
-    private let orderAction = Action.order.rawValue
-
     init(menu: Menu) {
         fruitCount = menu.fruits.count
         stock = .allocate(capacity: fruitCount)
@@ -41,7 +38,7 @@ struct StockReplay: ~Copyable {
     }
 
     /// Goes back to the stock before a batch.
-    mutating func start(from opening: [Int]) {
+    func start(from opening: [Int]) {
         for fruit in opening.indices {
             set(fruit, opening[fruit])
             takers[fruit] = -1
@@ -52,27 +49,17 @@ struct StockReplay: ~Copyable {
     ///
     /// - Parameter row: its place in the batch, from 0.
     @inline(__always)
-    mutating func apply(_ action: UInt8, _ item: Int, _ quantity: Int, row: Int) {
-        if action == orderAction {
-            for index in recipes.range(of: item) {
-                let part = recipes[index]
-                set(part.fruit, stock[part.fruit] &- part.quantity &* quantity)
-                takers[part.fruit] = part.quantity > 0 ? Int32(truncatingIfNeeded: row) : takers[part.fruit]
-            }
-            return
+    func apply(_ instruction: Instruction, row: Int) {
+        recipes.forEachChange(by: instruction) { fruit, change, pieces in
+            let before = stock[fruit]
+            let after = change.stock(after: before, pieces)
+            set(fruit, after)
+            takers[fruit] = after < before ? Int32(truncatingIfNeeded: row) : takers[fruit]
         }
-        let before = stock[item]
-        switch Action(rawValue: action) {
-        case .restock: set(item, before &+ quantity)
-        case .discard: set(item, before &- quantity)
-        case .count: set(item, quantity)
-        case .order, nil: preconditionFailure("a row without an action succeeded")
-        }
-        if stock[item] < before { takers[item] = Int32(truncatingIfNeeded: row) }
     }
 
     @inline(__always)
-    private mutating func set(_ fruit: Int, _ quantity: Int) {
+    private func set(_ fruit: Int, _ quantity: Int) {
         stock[fruit] = quantity
         lengths[fruit] = 1 &+ writeDecimal(quantity, to: texts + fruit &* Self.slotBytes + 1)
     }
@@ -97,12 +84,9 @@ struct StockReplay: ~Copyable {
     /// Calls `body` with each fruit that an instruction was short of, in the order of the menu, and how many pieces
     /// were missing.
     @inline(__always)
-    func forEachMissing(_ action: UInt8, _ item: Int, _ quantity: Int, _ body: (_ fruit: Int, _ missing: Int) -> Void) {
-        if action == Action.discard.rawValue { return body(item, quantity - stock[item]) }
-        for index in recipes.range(of: item) {
-            let part = recipes[index]
-            let missing = part.quantity * quantity - stock[part.fruit]
-            if missing > 0 { body(part.fruit, missing) }
+    func forEachMissing(_ instruction: Instruction, _ body: (_ fruit: Int, _ missing: Int) -> Void) {
+        recipes.forEachChange(by: instruction) { fruit, _, need in
+            if need > stock[fruit] { body(fruit, need - stock[fruit]) }
         }
     }
 
@@ -112,16 +96,9 @@ struct StockReplay: ~Copyable {
     ///   - labels: each fruit's name and a colon.
     ///   - buffer: has `shortageMax` bytes reserved.
     @inline(__always)
-    func appendShortage(
-        _ action: UInt8, _ item: Int, _ quantity: Int, labels: ByteArena, to buffer: inout ByteBuffer
-    ) {
-        if action == orderAction {
-            for index in recipes.range(of: item) {
-                let part = recipes[index]
-                append(part.quantity &* quantity &- stock[part.fruit], of: part.fruit, labels, to: &buffer)
-            }
-        } else {
-            append(quantity &- stock[item], of: item, labels, to: &buffer)
+    func appendShortage(_ instruction: Instruction, labels: ByteArena, to buffer: inout ByteBuffer) {
+        recipes.forEachChange(by: instruction) { fruit, _, need in
+            append(need &- stock[fruit], of: fruit, labels, to: &buffer)
         }
         // At least one fruit was short, and a semicolon stands behind the last.
         buffer.count &-= 1

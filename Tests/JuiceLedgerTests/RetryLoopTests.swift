@@ -105,7 +105,10 @@ private struct RememberedIDs: IDHistory {
     init() {}
 
     init(_ ids: [UsedID]) {
-        for id in ids { uses[id.key] = IDUse(action: id.action, item: id.item, quantity: id.quantity) }
+        for id in ids {
+            let used = id.instruction
+            uses[id.key] = IDUse(action: used.action, item: used.item, quantity: used.quantity)
+        }
     }
 
     func makeLookup(inputBytes: Int) -> (any IDLookup)? { Lookup(uses: uses) }

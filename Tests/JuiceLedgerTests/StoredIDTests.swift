@@ -1,3 +1,4 @@
+import JuiceCore
 import JuiceBatch
 import JuiceLedger
 import TestSupport

@@ -49,27 +49,27 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// Adds pieces of a fruit, 0 or more; `stockLimit` if there would be too many, and then nothing changes.
     @inlinable
     public mutating func add(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
-        precondition(quantity >= 0, "a quantity is not negative")
-        let (sum, overflow) = self[fruit].addingReportingOverflow(quantity)
-        guard !overflow, sum <= Self.stockMax else { throw .stockLimit }
-        pieces[fruit] = sum
+        try apply(.adding, quantity, of: fruit)
     }
 
     /// Takes pieces of a fruit, 0 or more; `insufficientStock` if there are fewer, and then nothing changes.
     @inlinable
     public mutating func remove(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
-        precondition(quantity >= 0, "a quantity is not negative")
-        guard self[fruit] >= quantity else { throw .insufficientStock }
-        // Not with -=, over which Swift 6.3's compiler breaks when ThreadSanitizer watches.
-        pieces[fruit] = self[fruit] - quantity
+        try apply(.taking, quantity, of: fruit)
     }
 
     /// Sets a fruit to what was counted, 0 or more; `stockLimit` if that is more than a store may hold.
     @inlinable
     public mutating func setCount(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
+        try apply(.setting, quantity, of: fruit)
+    }
+
+    @inlinable
+    mutating func apply(_ change: StockChange, _ quantity: Int, of fruit: Int) throws(FruitStoreError) {
         precondition(quantity >= 0, "a quantity is not negative")
-        precondition(fruit >= 0 && fruit < fruitCount, "no such fruit")
-        guard quantity <= Self.stockMax else { throw .stockLimit }
-        pieces[fruit] = quantity
+        let after = change.stock(after: self[fruit], quantity)
+        guard after >= 0 else { throw .insufficientStock }
+        guard after <= Self.stockMax else { throw .stockLimit }
+        pieces[fruit] = after
     }
 }

@@ -35,10 +35,10 @@ import Testing
         var maker = maker([FruitStore.stockMax, 0, 0, 0, 0])
         let juice = try place("딸기쥬스")
         #expect(throws: JuiceMakerError.insufficientStock) { try maker.make(juice, cups: Int.max) }
-        #expect(throws: FruitStoreError.stockLimit) { try maker.add(Int.max, of: 0) }
-        #expect(throws: FruitStoreError.stockLimit) { try maker.add(1, of: 0) }
-        #expect(throws: FruitStoreError.stockLimit) { try maker.setCount(FruitStore.stockMax + 1, of: 0) }
-        #expect(throws: FruitStoreError.insufficientStock) { try maker.remove(1, of: 1) }
+        #expect(maker.carryOut(Instruction(.restock, item: 0, quantity: Int.max)) == .stockLimit)
+        #expect(maker.carryOut(Instruction(.restock, item: 0, quantity: 1)) == .stockLimit)
+        #expect(maker.carryOut(Instruction(.count, item: 0, quantity: FruitStore.stockMax + 1)) == .stockLimit)
+        #expect(maker.carryOut(Instruction(.discard, item: 1, quantity: 1)) == .insufficientStock)
         #expect(maker.store.stock == [FruitStore.stockMax, 0, 0, 0, 0])
     }
 }

@@ -7,6 +7,10 @@ import Testing
         JuiceMaker(menu: .builtIn, store: FruitStore(menu: .builtIn))
     }
 
+    private static func change(by instruction: Instruction) {
+        RecipeTable(menu: .builtIn).forEachChange(by: instruction) { _, _, _ in }
+    }
+
     @Test func negativeQuantities() async {
         await #expect(processExitsWith: .failure) {
             var store = FruitStore(stock: [10])
@@ -22,15 +26,15 @@ import Testing
         }
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
-            try maker.add(-50, of: 0)
+            _ = maker.carryOut(Instruction(.restock, item: 0, quantity: -50))
         }
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
-            try maker.remove(-5, of: 0)
+            _ = maker.carryOut(Instruction(.discard, item: 0, quantity: -5))
         }
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
-            try maker.setCount(-7, of: 0)
+            _ = maker.carryOut(Instruction(.count, item: 0, quantity: -7))
         }
     }
 
@@ -45,12 +49,10 @@ import Testing
         }
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
-            _ = maker.makeIfStocked(0, cups: -1)
+            _ = maker.carryOut(Instruction(.order, item: 0, quantity: -1))
         }
-        await #expect(processExitsWith: .failure) { RangeTests.maker().forEachNeed(0, cups: 0) { _, _ in } }
-        await #expect(processExitsWith: .failure) { RangeTests.maker().forEachNeed(0, cups: -1) { _, _ in } }
-        await #expect(processExitsWith: .failure) { RangeTests.maker().forEachPart(0, cups: 0) { _, _ in } }
-        await #expect(processExitsWith: .failure) { RangeTests.maker().forEachPart(0, cups: -1) { _, _ in } }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: 0, quantity: 0)) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: 0, quantity: -1)) }
     }
 
     @Test func unknownItems() async {
@@ -62,8 +64,8 @@ import Testing
             var maker = RangeTests.maker()
             try maker.make(-1, cups: 1)
         }
-        await #expect(processExitsWith: .failure) { RangeTests.maker().forEachNeed(7, cups: 1) { _, _ in } }
-        await #expect(processExitsWith: .failure) { RangeTests.maker().forEachPart(-1, cups: 1) { _, _ in } }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: 7, quantity: 1)) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: -1, quantity: 1)) }
         await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1])[1] }
         await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1])[-1] }
         await #expect(processExitsWith: .failure) {
@@ -112,11 +114,11 @@ import Testing
     @Test func whatIsInRange() async {
         await #expect(processExitsWith: .success) {
             var maker = RangeTests.maker()
-            try maker.add(0, of: 0)
-            try maker.remove(0, of: 4)
-            try maker.setCount(0, of: 1)
+            _ = maker.carryOut(Instruction(.restock, item: 0, quantity: 0))
+            _ = maker.carryOut(Instruction(.discard, item: 4, quantity: 0))
+            _ = maker.carryOut(Instruction(.count, item: 1, quantity: 0))
             try maker.make(2, cups: 1)
-            maker.forEachNeed(6, cups: 1) { _, _ in }
+            RangeTests.change(by: Instruction(.order, item: 6, quantity: 1))
         }
     }
 }

@@ -13,6 +13,8 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
 
     /// How many recipes there are.
     public let count: Int
+    /// How many fruits the menu has.
+    @usableFromInline let fruitCount: Int
     // Filled in init and never written again, so any thread may read.
     @usableFromInline let parts: UnsafeMutablePointer<Part>
     /// Where each juice's parts start; one element more than there are juices.
@@ -21,6 +23,7 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
     /// The recipes of a menu, by the juice's place on it; the ingredients of each in the order of the menu's fruits.
     public init(menu: Menu) {
         count = menu.juices.count
+        fruitCount = menu.fruits.count
         starts = .allocate(capacity: count + 1)
         var all: [Part] = []
         for (juice, recipe) in menu.juices.map(\.recipe).enumerated() {

@@ -1,0 +1,46 @@
+/// What an instruction asks for.
+@frozen public enum Action: CaseIterable, Sendable {
+    /// Make cups of a juice, all or none.
+    case order
+    /// Add pieces to a fruit.
+    case restock
+    /// Take pieces from a fruit, all or none.
+    case discard
+    /// Set a fruit to what was counted.
+    case count
+
+    /// The quantities it may have: cups of an order, pieces otherwise.
+    @inlinable
+    public var quantities: ClosedRange<Int> {
+        switch self {
+        case .order: 1...1_000_000
+        case .restock, .discard: 1...1_000_000_000
+        case .count: 0...1_000_000_000
+        }
+    }
+}
+
+// Written out, so that other modules see through it: what the compiler makes of `: UInt8` they have to call for each row.
+extension Action: RawRepresentable {
+    /// The action with this number; nil if there is none.
+    @inlinable
+    public init?(rawValue: UInt8) {
+        switch rawValue {
+        case 0: self = .order
+        case 1: self = .restock
+        case 2: self = .discard
+        case 3: self = .count
+        default: return nil
+        }
+    }
+
+    /// Its number in the order of every report, from 0.
+    @inlinable public var rawValue: UInt8 {
+        switch self {
+        case .order: 0
+        case .restock: 1
+        case .discard: 2
+        case .count: 3
+        }
+    }
+}

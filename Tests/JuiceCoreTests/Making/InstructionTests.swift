@@ -1,0 +1,79 @@
+import JuiceCore
+import Testing
+
+@Suite struct InstructionTests {
+    private struct Change: Equatable {
+        let fruit: Int
+        let change: StockChange
+        let pieces: Int
+    }
+
+    /// What an instruction changes, without the parts of which it takes nothing.
+    private func changes(by instruction: Instruction) -> [Change] {
+        var changes: [Change] = []
+        RecipeTable(menu: .builtIn).forEachChange(by: instruction) { fruit, change, pieces in
+            if instruction.action != .order || pieces > 0 {
+                changes.append(Change(fruit: fruit, change: change, pieces: pieces))
+            }
+        }
+        return changes
+    }
+
+    @Test func ordersTakeWhatTheirRecipeSays() throws {
+        let juice = try #require(Menu.builtIn.juices.firstIndex { $0.name == "망고키위쥬스" })
+        #expect(
+            changes(by: Instruction(.order, item: juice, quantity: 7)) == [
+                Change(fruit: 3, change: .taking, pieces: 7), Change(fruit: 4, change: .taking, pieces: 14),
+            ])
+        #expect(changes(by: Instruction(.order, item: juice, quantity: Int.max)).map(\.pieces) == [Int.max, Int.max])
+        for (index, juice) in Menu.builtIn.juices.enumerated() {
+            let taken = changes(by: Instruction(.order, item: index, quantity: 3))
+            let needed = juice.recipe.ingredients.map { ($0.fruit, $0.quantity * 3) }
+            #expect(
+                Dictionary(uniqueKeysWithValues: taken.map { ($0.fruit, $0.pieces) })
+                    == Dictionary(uniqueKeysWithValues: needed))
+        }
+    }
+
+    @Test func otherActionsChangeTheirFruitOnly() {
+        #expect(
+            changes(by: Instruction(.restock, item: 2, quantity: 5)) == [Change(fruit: 2, change: .adding, pieces: 5)])
+        #expect(
+            changes(by: Instruction(.discard, item: 2, quantity: 0)) == [Change(fruit: 2, change: .taking, pieces: 0)])
+        #expect(
+            changes(by: Instruction(.count, item: 2, quantity: 0)) == [Change(fruit: 2, change: .setting, pieces: 0)])
+    }
+
+    @Test func sumsThatNoIntegerHoldsStopAtTheLastOne() {
+        #expect(StockChange.adding.stock(after: 1, Int.max) == Int.max)
+        #expect(StockChange.taking.stock(after: -2, Int.max) == Int.min)
+        #expect(StockChange.taking.stock(after: 3, 5) == -2)
+        #expect(StockChange.setting.stock(after: 3, 5) == 5)
+    }
+
+    @Test func isCarriedOutWholeOrNotAtAll() {
+        let juice = Juice(name: "A", recipe: Recipe([.init(fruit: 0, quantity: 2), .init(fruit: 1, quantity: 3)]))
+        let menu = Menu(fruits: [Fruit(name: "B"), Fruit(name: "C")], juices: [juice])
+        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: [4, 5]))
+        #expect(maker.carryOut(Instruction(.order, item: 0, quantity: 2)) == .insufficientStock)
+        #expect(maker.store.stock == [4, 5])
+        #expect(maker.carryOut(Instruction(.order, item: 0, quantity: 1)) == .done)
+        #expect(maker.store.stock == [2, 2])
+        #expect(maker.carryOut(Instruction(.order, item: 0, quantity: Int.max)) == .insufficientStock)
+        #expect(maker.carryOut(Instruction(.discard, item: 1, quantity: 3)) == .insufficientStock)
+        #expect(maker.carryOut(Instruction(.restock, item: 1, quantity: FruitStore.stockMax - 1)) == .stockLimit)
+        #expect(maker.carryOut(Instruction(.restock, item: 1, quantity: Int.max)) == .stockLimit)
+        #expect(maker.carryOut(Instruction(.count, item: 0, quantity: FruitStore.stockMax + 1)) == .stockLimit)
+        #expect(maker.store.stock == [2, 2])
+        #expect(maker.carryOut(Instruction(.restock, item: 1, quantity: FruitStore.stockMax - 2)) == .done)
+        #expect(maker.carryOut(Instruction(.count, item: 0, quantity: 0)) == .done)
+        #expect(maker.store.stock == [0, FruitStore.stockMax])
+    }
+
+    @Test func numbersOfActionsReadBack() {
+        for (number, action) in Action.allCases.enumerated() {
+            #expect(action.rawValue == UInt8(number) && Action(rawValue: action.rawValue) == action)
+        }
+        #expect(Action(rawValue: UInt8(Action.allCases.count)) == nil && Action(rawValue: 0xFF) == nil)
+    }
+}

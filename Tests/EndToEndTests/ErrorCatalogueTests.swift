@@ -40,7 +40,7 @@ import Testing
     /// What the catalogue says that each error says. Each has to have a meaning and an advice, too.
     private static func catalogue() throws -> [String: String] {
         let text = try String(
-            contentsOf: root.appendingPathComponent("Sources/JuiceBatch/JuiceBatch.docc/Errors.md"), encoding: .utf8)
+            contentsOf: root.appendingPathComponent("Sources/juice-batch/Manual.docc/Errors.md"), encoding: .utf8)
         var said: [String: String] = [:]
         for section in text.components(separatedBy: "\n### ").dropFirst() {
             let lines = section.components(separatedBy: "\n")

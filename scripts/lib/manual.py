@@ -2,7 +2,9 @@
 
 Usage: juice-batch --experimental-dump-help | python3 manual.py VERSION DATE FOLDER
 
-A page for the program and one for each subcommand, in roff with the man macros; examples come first.
+A page for the program and one for each subcommand, in roff with the man macros; examples come first. (The generate-manual
+plugin of swift-argument-parser knows no sections such as EXAMPLES, leaves what mandoc -Tlint complains of, and builds the
+whole package for release before it starts.)
 """
 
 import json
@@ -10,17 +12,13 @@ import pathlib
 import re
 import sys
 
+import articles
+from roff import bold, escaped, preformatted, see_also, title_line
+
 HEADING = re.compile(r"[A-Z][A-Z ]+")
 
-
-def escaped(text):
-    """Text as roff prints it unchanged."""
-    text = text.replace("\\", r"\e").replace("-", r"\-")
-    return "\n".join(r"\&" + line if line[:1] in (".", "'") else line for line in text.split("\n"))
-
-
-def bold(text):
-    return rf"\fB{escaped(text)}\fP"
+# Commands that are installed as a program of their own, too, and what the manual says of them beyond their help.
+LAUNCHED = {"juice-batch nightly": ("NightlyRuns", ["What it takes", "As a service", "Backup and restore"])}
 
 
 def value_of(argument):
@@ -52,21 +50,19 @@ def sections(discussion):
     return {heading: "\n".join(lines).rstrip() for heading, lines in found.items()}
 
 
-def preformatted(text):
-    lines = text.split("\n")
-    margin = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
-    return [".nf", *(escaped(line[margin:]) or r"\&" for line in lines), ".fi"]
-
-
 def synopsis(name, command):
     words = [bold(name)]
     if shown(command, "subcommands"):
         words.append(r"\fIsubcommand\fP")
     for argument in shown(command, "arguments"):
-        if argument["kind"] == "positional":
+        # What is handed on to another command stands as options already.
+        if argument["kind"] == "positional" and argument["valueName"] != "option":
             words.append(value_of(argument) + (" ..." if argument["isRepeating"] else ""))
     words.append(r"[\fIoption\fP ...]")
-    return " ".join(words)
+    lines = [" ".join(words)]
+    if name in LAUNCHED:
+        lines += [".br", rf"{bold(name.replace(' ', '-'))} [\fIoption\fP ...]"]
+    return lines
 
 
 def with_opposites(options):
@@ -97,11 +93,11 @@ def page(name, command, version, date, others):
     parts = sections(command.get("discussion"))
     title = name.replace(" ", "-")
     lines = [
-        f'.TH {escaped(title.upper())} 1 "{date}" "juice-batch {escaped(version)}" "User Commands"',
+        title_line(title, 1, date, version, "User Commands"),
         ".SH NAME",
         rf"{escaped(title)} \- {escaped(command['abstract'])}",
         ".SH SYNOPSIS",
-        synopsis(name, command),
+        *synopsis(name, command),
     ]
     if "EXAMPLES" in parts:
         lines += [".SH EXAMPLES", *preformatted(parts.pop("EXAMPLES"))]
@@ -120,7 +116,11 @@ def page(name, command, version, date, others):
             lines += [".SH " + heading, *(line for argument in arguments for line in term(argument))]
     for heading, text in parts.items():
         lines += [f'.SH "{heading}"', *preformatted(text)]
-    lines += [".SH SEE ALSO", ",\n".join(rf"\fB{escaped(other)}\fP(1)" for other in others)]
+    if name in LAUNCHED:
+        article, headings = LAUNCHED[name]
+        found = articles.sections(article)[2]
+        lines += [line for heading in headings for line in (f'.SH "{heading.upper()}"', *found[heading])]
+    lines += see_also([*((other, 1) for other in others), *((page, 5) for page in articles.PAGES)])
     return "\n".join(lines) + "\n"
 
 

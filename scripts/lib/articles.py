@@ -1,0 +1,158 @@
+"""Writes the manual pages of the file formats, section 5, from articles of the manual.
+
+Usage: articles.py VERSION DATE FOLDER
+
+Knows as much of Markdown as the articles use: headings, paragraphs, lists, tables, code. A table becomes a list, since what
+stands side by side on a page is too wide for a terminal.
+"""
+
+import pathlib
+import re
+import sys
+
+from roff import bold, escaped, preformatted, see_also, title_line
+
+MANUAL = pathlib.Path(__file__).resolve().parents[2] / "Sources/juice-batch/Manual.docc"
+
+# The pages, and the articles that they are made of.
+PAGES = {
+    "juice-batch-input": "Input",
+    "juice-batch-menu": "MenuAndStock",
+    "juice-batch.json": "Settings",
+    "juice-batch-reports": "Reports",
+}
+
+# Other names of pages.
+ALIASES = {"juice-batch-stock": "juice-batch-menu"}
+
+INLINE = re.compile(
+    r"`(?P<code>[^`]+)`|\*\*(?P<strong>.+?)\*\*|\*(?P<soft>[^*]+)\*|<doc:(?P<doc>[^>#]+)[^>]*>|\[(?P<link>[^\]]+)\]\([^)]*\)"
+)
+BLOCK_START = re.compile(r"#|```|\||- |\d+\. |<!--|@")
+
+
+def inline(text):
+    """The text of a paragraph, a cell or a heading."""
+    made = ""
+    end = 0
+    for match in INLINE.finditer(text):
+        made += escaped(text[end : match.start()])
+        end = match.end()
+        kind, found = next((kind, found) for kind, found in match.groupdict().items() if found)
+        if kind in ("code", "strong"):
+            made += bold(found)
+        elif kind == "soft":
+            made += rf"\fI{escaped(found)}\fP"
+        elif kind == "doc":
+            made += reference(found)
+        else:
+            made += escaped(found)
+    made += escaped(text[end:])
+    return r"\&" + made if made[:1] in (".", "'") else made
+
+
+def reference(target):
+    """What stands for a link to an article: its page, or else its title."""
+    name = target.rsplit("/", 1)[-1]
+    for page, article in PAGES.items():
+        if article == name:
+            return bold(page) + "(5)"
+    source = next(MANUAL.parents[1].glob(f"**/*.docc/{name}.md"))
+    title = source.read_text(encoding="utf-8").split("\n", 1)[0].lstrip("# ").strip("`")
+    return rf"\(lq{escaped(title)}\(rq in the manual"
+
+
+def cells(row):
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
+
+
+def table(rows):
+    """A table as a list: the first cell is the term, and each other one stands under its header."""
+    header = cells(rows[0])
+    lines = []
+    for row in rows[2:]:
+        first, *others = cells(row)
+        lines += [".TP", inline(f"**{first}**" if not first.startswith("`") else first)]
+        told = [(name, cell) for name, cell in zip(header[1:], others) if cell]
+        for number, (name, cell) in enumerate(told):
+            lines += [".br"] if number else []
+            lines.append(inline(cell if len(header) == 2 else f"{name}: {cell}"))
+    return lines
+
+
+def taken(lines, start, belongs):
+    """The lines from `start` on that belong together, and the place behind them."""
+    end = start + 1
+    while end < len(lines) and belongs(lines[end]):
+        end += 1
+    return lines[start:end], end
+
+
+def block(lines, start):
+    """One block in roff, and the place behind it."""
+    line = lines[start]
+    if line.startswith("```"):
+        inner, end = taken(lines, start, lambda text: text != "```")
+        shown = preformatted("\n".join(inner[1:])) if len(inner) > 1 else []
+        return [".PP", ".RS 4", *shown, ".RE"], end + 1
+    if line.startswith("|"):
+        rows, end = taken(lines, start, lambda text: text.startswith("|"))
+        return table(rows), end
+    item = re.match(r"- |\d+\. ", line)
+    if item:
+        words, end = taken(lines, start, lambda text: text.startswith("  "))
+        mark = r"\(bu" if item[0] == "- " else item[0].strip()
+        text = " ".join(word.strip() for word in words)[len(item[0]) :]
+        return [f".IP {mark} 4", inline(text)], end
+    words, end = taken(lines, start, lambda text: text.strip() and not BLOCK_START.match(text))
+    return [".PP", inline(" ".join(words))], end
+
+
+def sections(article):
+    """Title, abstract, and the sections of an article in roff by their headings, in order."""
+    lines = (MANUAL / f"{article}.md").read_text(encoding="utf-8").split("\n")
+    title, abstract = lines[0].lstrip("# "), lines[2]
+    found = {}
+    place = 3
+    while place < len(lines):
+        line = lines[place]
+        if line.startswith("## "):
+            current = found.setdefault(line[3:], [])
+            place += 1
+        elif line.startswith("### "):
+            current.append(f'.SS "{inline(line[4:])}"')
+            place += 1
+        elif not line.strip() or line.startswith("<!--"):
+            place += 1
+        else:
+            made, place = block(lines, place)
+            # Behind a heading stands a paragraph anyway.
+            current += made[1:] if made[0] == ".PP" and (not current or current[-1].startswith(".SS")) else made
+    return title, abstract, found
+
+
+def page(name, article, version, date):
+    _, abstract, found = sections(article)
+    names = [name, *(alias for alias, of in ALIASES.items() if of == name)]
+    lines = [
+        title_line(name, 5, date, version, "File Formats"),
+        ".SH NAME",
+        rf"{escaped(', '.join(names))} \- {inline(abstract[:1].lower() + abstract[1:].rstrip('.'))}",
+    ]
+    for heading, body in found.items():
+        lines += [f'.SH "{"DESCRIPTION" if heading == "Overview" else inline(heading.upper())}"', *body]
+    others = [(other, 5) for other in PAGES if other != name]
+    lines += see_also([("juice-batch", 1), ("juice-batch-run", 1), *others])
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    version, date, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    for name, article in PAGES.items():
+        text = page(name, article, version, date)
+        for file in [name, *(alias for alias, of in ALIASES.items() if of == name)]:
+            (folder / f"{file}.5").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -5,19 +5,19 @@ import Testing
 
 /// The catalogue of errors against the program: each has its place there, and says what stands there.
 @Suite struct ErrorCatalogueTests {
-    @Test(arguments: ErrorKind.allCases)
-    func eachErrorSaysWhatTheCatalogueSays(kind: ErrorKind) throws {
+    @Test(arguments: ErrorKind.allCases, ["en", "ko"])
+    func eachErrorSaysWhatTheCatalogueSays(kind: ErrorKind, language: String) throws {
         let reproducer = Self.root.appendingPathComponent("Tests/EndToEndTests/Reproducers/\(kind).sh")
         let commands = try String(contentsOf: reproducer, encoding: .utf8)
         let exit = try #require(commands.firstMatch(of: /# Exits with (\d+)\./)).output.1
         let result = try Shop().shell(
             """
-            mkdir .bin; ln -s "$0" .bin/juice-batch; export PATH="$PWD/.bin:$PATH" JUICE_BATCH_LANGUAGE=en
+            mkdir .bin; ln -s "$0" .bin/juice-batch; export PATH="$PWD/.bin:$PATH" JUICE_BATCH_LANGUAGE=\(language)
             \(commands)
             """)
         #expect(result.exit == Int(exit), "\(kind): \(result.errorText)")
         let said = result.errorText + result.outputText
-        let wanted = try #require(Self.catalogue()[kind.rawValue])
+        let wanted = try #require(Self.catalogue()[kind.rawValue]?[language])
         var rest = said[...]
         for part in wanted.components(separatedBy: "…") where !part.isEmpty {
             let found = rest.range(of: part)
@@ -37,19 +37,25 @@ import Testing
         #expect(ErrorKind(.refused(Refusal(file: "a", line: 1, reason: .noHeader))) == .noHeader)
     }
 
-    /// What the catalogue says that each error says. Each has to have a meaning and an advice, too.
-    private static func catalogue() throws -> [String: String] {
+    /// What the catalogue says that each error says, by the code of the language. Each has to have a meaning and an
+    /// advice, too; what is said in Korean whatever the language stands there once.
+    private static func catalogue() throws -> [String: [String: String]] {
         let text = try String(
             contentsOf: root.appendingPathComponent("Sources/juice-batch/Manual.docc/Errors.md"), encoding: .utf8)
-        var said: [String: String] = [:]
+        var said: [String: [String: String]] = [:]
         for section in text.components(separatedBy: "\n### ").dropFirst() {
             let lines = section.components(separatedBy: "\n")
-            let says = lines.first { $0.hasPrefix("Says: `") }
+            let says = spoken(in: lines, behind: "Says: `")
             let isWhole = lines.contains { $0.hasPrefix("Means: ") } && lines.contains { $0.hasPrefix("Do: ") }
             #expect(isWhole && says != nil, "\(lines[0]) is not whole")
-            said[lines[0]] = says.map { String($0.dropFirst(7).dropLast()) }
+            said[lines[0]] = says.map { ["en": $0, "ko": spoken(in: lines, behind: "In Korean: `") ?? $0] }
         }
         return said
+    }
+
+    /// The rest of the first line that begins with `mark`, without the quote that closes it.
+    private static func spoken(in lines: [String], behind mark: String) -> String? {
+        lines.first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count).dropLast()) }
     }
 
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,5 +1,3 @@
-package import JuiceCore
-
 /// What stands for an id in a ledger: its hash, and its beginning in front, so that ids that were given one after the
 /// other lie side by side.
 package struct IDKey: Hashable, Comparable, Sendable {
@@ -29,18 +27,4 @@ package struct IDKey: Hashable, Comparable, Sendable {
         if left.prefix != right.prefix { return left.prefix < right.prefix }
         return left.high == right.high ? left.low < right.low : left.high < right.high
     }
-}
-
-/// An id that a row of a run has used, with the instruction that used it.
-package struct UsedID: Sendable {
-    package let key: IDKey
-    private let entry: IDTable.Entry
-
-    init(key: IDKey, _ instruction: Instruction) {
-        self.key = key
-        entry = IDTable.Entry(instruction, isUsed: true)
-    }
-
-    /// What used it.
-    package var instruction: Instruction { entry.instruction }
 }

@@ -1,53 +1,10 @@
 internal import CSV
 internal import JuiceCore
 
-/// Which restocks would have saved orders, had they come in time.
-///
-/// In time means: directly before the first order of the run that was lost. For each restock that was tried, the rows
-/// from that order on are carried out once more with that one restock moved to their front and everything else as
-/// it was; what it saves is how many orders fewer are lost. So an order that is served then may cost a later one its
-/// fruit, and that is counted.
-package struct Hindsight: Sendable, Equatable {
-    /// A restock, and what it would have done.
-    package struct Restock: Sendable, Equatable {
-        /// Its input, from 0.
-        package let input: Int
-        /// The line it starts on, from 1.
-        package let line: Int
-        /// The fruit's place on the menu.
-        package let fruit: Int
-        package let quantity: Int
-        /// How many orders fewer would have been lost; at least 1.
-        package let saved: Int
-
-        package init(input: Int, line: Int, fruit: Int, quantity: Int, saved: Int) {
-            self.input = input
-            self.line = line
-            self.fruit = fruit
-            self.quantity = quantity
-            self.saved = saved
-        }
-    }
-
-    /// How many restocks are told of.
-    package static let restocksMax = 10
-
-    /// Those that would have saved most, the most first; of equal ones the earlier.
-    package let restocks: [Restock]
-    /// How many restocks came after an order had been lost for lack of their fruit.
-    package let candidates: Int
-    /// How many of them were tried: the first ones.
-    package let tried: Int
-    /// How many rows each trial carried out.
-    package let rows: Int
-    /// Whether these are all rows up to the run's end.
-    package let coversAll: Bool
-}
-
 /// The rows from the first lost order on, as far as memory is given to them.
 struct HindsightLog: Sendable {
     /// An instruction that got as far as ids and stock.
-    fileprivate struct Row: Sendable {
+    struct Row: Sendable {
         let instruction: Instruction
         let id: IDHash?
         let outcome: OutcomeCode
@@ -148,65 +105,6 @@ struct HindsightLog: Sendable {
             }
             return instruction.action == .restock && row.outcome == .success && isMissed[instruction.item]
         }
-    }
-}
-
-/// Carries the rows of a log out anew.
-private struct HindsightTrial {
-    private let menu: Menu
-    private let opening: [Int]
-    private let rows: [HindsightLog.Row]
-    /// For each row the number of its id among those of the log, from 0; −1 without one, and −2 where the id had been
-    /// used before the log starts, so that the row does nothing in any case.
-    private var ids: [Int] = []
-    private var idCount = 0
-
-    init(menu: Menu, opening: [Int], rows: [HindsightLog.Row]) {
-        self.menu = menu
-        self.opening = opening
-        self.rows = rows
-        var numbers: [IDHash: Int] = [:]
-        var isUsed: [Bool] = []
-        for row in rows {
-            guard let id = row.id else {
-                ids.append(-1)
-                continue
-            }
-            let number = numbers[id] ?? numbers.count
-            if number == numbers.count {
-                numbers[id] = number
-                isUsed.append(false)
-            }
-            let isDone = row.outcome == .alreadyProcessed || row.outcome == .idConflict
-            ids.append(isDone && !isUsed[number] ? -2 : number)
-            if row.outcome == .success { isUsed[number] = true }
-        }
-        idCount = numbers.count
-    }
-
-    /// How many orders are lost when the row `first` comes before all others; nil for the order that was.
-    func lostOrders(first: Int?) -> Int {
-        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
-        var users = [Int](repeating: -1, count: idCount)
-        var lost = 0
-        func carryOut(_ index: Int) {
-            let row = rows[index]
-            let id = ids[index]
-            if id == -2 { return }
-            if id >= 0, users[id] >= 0 {
-                let isSame = rows[users[id]].instruction == row.instruction
-                if row.instruction.action == .order && !isSame { lost += 1 }
-                return
-            }
-            if maker.carryOut(row.instruction) == .done {
-                if id >= 0 { users[id] = index }
-            } else if row.instruction.action == .order {
-                lost += 1
-            }
-        }
-        if let first { carryOut(first) }
-        for index in rows.indices where index != first { carryOut(index) }
-        return lost
     }
 }
 

@@ -1,19 +1,6 @@
 internal import CSV
 
-/// What a file is that was given as CSV and refused, where its first bytes tell.
-package enum FileNature: Sendable, Equatable, CaseIterable {
-    /// A workbook of Excel: xlsx.
-    case excel
-    /// A workbook of Excel before 2007: xls.
-    case oldExcel
-    /// A workbook of LibreOffice and the like: ods.
-    case openDocument
-    case zip, gzip, pdf, html, json
-    /// UTF-16 without a byte order mark.
-    case utf16LittleEndian, utf16BigEndian
-    /// Rows like others, without a header above them.
-    case headless
-
+extension FileNature {
     /// How many bytes of a file are looked at.
     private static let headBytesMax = 8 * 1024
 

@@ -1,45 +1,4 @@
-package import JuiceCore
-
-/// What a run works with, besides its inputs.
-package struct RunSettings: Sendable {
-    package var menu: Menu
-    package var names: NameIndex
-    /// Stock at the start, by the fruit's place on the menu.
-    package var opening: [Int]
-    package var reading: ReadingOptions
-    /// How many workers share the work; the result does not depend on it.
-    package var threads: Int
-    /// The seed of the hashes of ids; with a history it has to be the one of the history's keys.
-    package var hashSeed: HashSeed
-    /// What earlier runs know of ids; nil if nothing is kept from run to run.
-    package var idHistory: (any IDHistory)?
-
-    package init(
-        menu: Menu, names: NameIndex, opening: [Int], reading: ReadingOptions, threads: Int, hashSeed: HashSeed
-    ) {
-        precondition(threads >= 1 && opening.count == menu.fruits.count, "a run needs a worker and a stock")
-        self.menu = menu
-        self.names = names
-        self.opening = opening
-        self.reading = reading
-        self.threads = threads
-        self.hashSeed = hashSeed
-    }
-}
-
-/// What a run came to.
-package struct RunResult {
-    package let inputs: [InputPlan]
-    /// The SHA-256 of each input in hex.
-    package let digests: [String]
-    package let tally: Tally
-    /// Stock over the run.
-    package let history: StockTimeline
-    /// Which restocks would have saved orders, had they come in time; nil if none was lost.
-    package let hindsight: Hindsight?
-    /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.
-    package let usedIDs: [UsedID]
-}
+internal import JuiceCore
 
 /// One invocation over one or more inputs: reads all headers, then applies all rows in sequence.
 package struct BatchRun {
@@ -177,28 +136,6 @@ package struct BatchRun {
                 if let place = places[extra] { plan.columns.extraColumns[place] = column }
             }
             return plan
-        }
-    }
-}
-
-extension RunResult {
-    /// The extras of all inputs, in order of first appearance.
-    package var extras: [ColumnLayout.Extra] { InputPlan.extras(of: inputs) }
-
-    /// Checks what has to hold after any run, in production too.
-    func checkInvariants() throws(BatchError) {
-        guard tally.rows == tally.success + tally.failure else {
-            throw .invariant("\(tally.rows) rows were read, \(tally.success) + \(tally.failure) accounted for")
-        }
-        for (index, fruit) in tally.fruits.enumerated() {
-            guard (0...FruitStore.stockMax).contains(fruit.closing) else {
-                throw .invariant("stock of fruit \(index) is \(fruit.closing)")
-            }
-            let sums = [fruit.restocked, fruit.discarded, fruit.counted, fruit.used]
-            if sums.contains(where: { abs($0) == Tally.sumMax }) { continue }
-            guard fruit.opening + fruit.restocked - fruit.discarded + fruit.counted - fruit.used == fruit.closing else {
-                throw .invariant("the movements of fruit \(index) do not add up to its closing stock")
-            }
         }
     }
 }

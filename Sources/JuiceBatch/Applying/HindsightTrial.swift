@@ -1,0 +1,61 @@
+internal import CSV
+internal import JuiceCore
+
+/// Carries the rows of a log out anew.
+struct HindsightTrial {
+    private let menu: Menu
+    private let opening: [Int]
+    private let rows: [HindsightLog.Row]
+    /// For each row the number of its id among those of the log, from 0; −1 without one, and −2 where the id had been
+    /// used before the log starts, so that the row does nothing in any case.
+    private var ids: [Int] = []
+    private var idCount = 0
+
+    init(menu: Menu, opening: [Int], rows: [HindsightLog.Row]) {
+        self.menu = menu
+        self.opening = opening
+        self.rows = rows
+        var numbers: [IDHash: Int] = [:]
+        var isUsed: [Bool] = []
+        for row in rows {
+            guard let id = row.id else {
+                ids.append(-1)
+                continue
+            }
+            let number = numbers[id] ?? numbers.count
+            if number == numbers.count {
+                numbers[id] = number
+                isUsed.append(false)
+            }
+            let isDone = row.outcome == .alreadyProcessed || row.outcome == .idConflict
+            ids.append(isDone && !isUsed[number] ? -2 : number)
+            if row.outcome == .success { isUsed[number] = true }
+        }
+        idCount = numbers.count
+    }
+
+    /// How many orders are lost when the row `first` comes before all others; nil for the order that was.
+    func lostOrders(first: Int?) -> Int {
+        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
+        var users = [Int](repeating: -1, count: idCount)
+        var lost = 0
+        func carryOut(_ index: Int) {
+            let row = rows[index]
+            let id = ids[index]
+            if id == -2 { return }
+            if id >= 0, users[id] >= 0 {
+                let isSame = rows[users[id]].instruction == row.instruction
+                if row.instruction.action == .order && !isSame { lost += 1 }
+                return
+            }
+            if maker.carryOut(row.instruction) == .done {
+                if id >= 0 { users[id] = index }
+            } else if row.instruction.action == .order {
+                lost += 1
+            }
+        }
+        if let first { carryOut(first) }
+        for index in rows.indices where index != first { carryOut(index) }
+        return lost
+    }
+}

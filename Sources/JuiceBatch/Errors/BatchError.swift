@@ -1,0 +1,43 @@
+/// Why a run, or what leads to it, cannot go on; nothing has been applied then.
+///
+/// It holds what happened and where; the sentence for people is made by the reports.
+package enum BatchError: Error, Sendable {
+    /// The command line asks for something that cannot be.
+    case usage(UsageMistake)
+    /// An input was refused whole.
+    case refused(Refusal)
+    /// A file that is to be read is missing or unreadable. `path` as given, `errno` as the system said.
+    case unreadable(path: String, errno: Int32)
+    /// Reading or writing failed.
+    case inputOutput(path: String, errno: Int32)
+    /// An input changed while it was read.
+    case changedWhileRead(path: String)
+    /// The reports cannot be put where they belong.
+    case cannotCreate(path: String, errno: Int32)
+    /// The output folder holds something that is not an earlier report set.
+    case outputNotOurs(path: String, entry: String)
+    /// A menu or stock file does not make sense.
+    case badSetting(path: String, line: Int, mistake: SettingMistake)
+    /// A file is not the summary.json of a report.
+    case badReport(path: String, mistake: ReportMistake)
+    /// All inputs, or those named, have been applied by earlier runs of the ledger.
+    case knownInputs([KnownInput])
+    /// Somebody else kept the ledger locked for as long as the caller would wait. `holder` is the process, if it can
+    /// be told.
+    case ledgerBusy(path: String, holder: Int32?)
+    /// The file cannot serve as a ledger.
+    case badLedger(path: String, fault: LedgerFault)
+    /// What a ledger says does not add up.
+    case unsoundLedger(path: String, findings: [LedgerFinding])
+    /// A run cannot be taken back: stock would leave its limits.
+    case irreversible(run: Int, obstacles: [ReversalObstacle])
+    /// A run failed in the very moment of its commit or behind it, and whether the ledger has it cannot be told now.
+    /// Whoever uses the ledger next finds out, and puts its reports in place if it has.
+    case inDoubt(run: Int, ledger: String)
+    /// The environment or a configuration file does not make sense. `origin` is the variable or the path.
+    case badConfiguration(origin: String, mistake: ConfigurationMistake)
+    /// Something holds that never may: a bug in this program.
+    case invariant(String)
+    /// A signal asked the run to end. `signal` is its number.
+    case interrupted(signal: Int32)
+}

@@ -1,0 +1,50 @@
+/// Why a file cannot serve as a ledger.
+package enum LedgerFault: Sendable, Equatable {
+    /// It is no SQLite database.
+    case notADatabase
+    /// It is a database of something else.
+    case foreign
+    /// A later version of this program made it. The version of its format, and the program if it can be told.
+    case newer(Int, madeBy: String?)
+    /// It says that it is of this version of the format, but has another form: an earlier program made it, before the
+    /// format was released, or somebody has changed it.
+    case unknownForm(Int)
+    /// It has more than one name, so that its journal would not be found by the others. How many.
+    case linked(Int)
+    /// It is damaged: cut short, or overwritten in part.
+    case damaged
+    /// It is not there.
+    case missing
+}
+
+/// Something in a ledger that does not add up.
+package enum LedgerFinding: Sendable, Equatable {
+    /// SQLite says that the file is damaged, and how.
+    case damagedFile(String)
+    /// A record names another one that is not there. The table.
+    case danglingReference(String)
+    /// A run's record is not what it was when it was written, or a run is missing before it.
+    case changedRun(Int)
+    /// The sum of a fruit's movements is not its stock.
+    case wrongStock(fruit: String, stock: Int, sum: Int)
+    /// A movement of a run does not start where the one before ended, or does not add up.
+    case brokenMovement(run: Int, fruit: String)
+    /// The ids that a run used are not those on record.
+    case changedIDs(run: Int)
+    /// What it says of itself, the seed of ids among it, is not what was written.
+    case changedHead
+    /// A record contradicts another one, as SQLite says it.
+    case contradiction(String)
+}
+
+/// Why stock does not allow to take a run back.
+package struct ReversalObstacle: Sendable, Equatable {
+    package let fruit: String
+    /// Pieces that are missing; negative when there would be too many.
+    package let missing: Int
+
+    package init(fruit: String, missing: Int) {
+        self.fruit = fruit
+        self.missing = missing
+    }
+}

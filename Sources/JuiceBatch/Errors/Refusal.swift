@@ -1,0 +1,58 @@
+package import CSV
+
+/// Why an input is refused, and where.
+package struct Refusal: Error, Sendable, Equatable {
+    /// The reasons.
+    package enum Reason: Sendable, Equatable {
+        /// The offset is that of a byte that is not text, from 0; of a quote inside a quoted cell the line (from 1) is
+        /// that on which the cell opened.
+        case fault(CSVFault.Kind, offset: Int? = nil, openingLine: Int? = nil)
+        case noHeader
+        /// The header found, and the line that looks more like one (from 1), if any does.
+        case noItemColumn(header: [String], likelyLine: Int?)
+        /// The role that has two columns, and the header found.
+        case duplicateColumn(role: String, header: [String])
+        case tooManyColumns(Int)
+        case alreadyApplied
+    }
+
+    /// The input's name as in the reports.
+    package let file: String
+    /// The physical line, from 1.
+    package let line: Int
+    package let reason: Reason
+    /// What the file is instead of CSV, where its first bytes tell.
+    package private(set) var nature: FileNature?
+
+    package init(file: String, line: Int, reason: Reason) {
+        self.file = file
+        self.line = line
+        self.reason = reason
+    }
+
+    /// A fault of the bytes; its line counts from 1, its offset from 0, both within the file.
+    package init(file: String, fault: CSVFault) {
+        self.init(
+            file: file, line: fault.line,
+            reason: .fault(fault.kind, offset: fault.offset, openingLine: fault.openingLine))
+    }
+
+    /// The same refusal of a file that is known to be something else than CSV.
+    package func named(_ nature: FileNature?) -> Refusal {
+        var refusal = self
+        refusal.nature = nature
+        return refusal
+    }
+
+    /// The code as messages write it.
+    package var code: String {
+        switch reason {
+        case .fault(let kind, _, _): kind.rawValue
+        case .noHeader: "no_header"
+        case .noItemColumn: "no_item_column"
+        case .duplicateColumn: "duplicate_column"
+        case .tooManyColumns: "too_many_columns"
+        case .alreadyApplied: "already_applied"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package import CSV
+
+/// What is wrong with a menu or stock file.
+package enum SettingMistake: Error, Equatable {
+    /// It cannot be read as CSV, or is no UTF-8 or CP949 text.
+    case unreadable(CSVFault.Kind)
+    /// A column that it needs is missing, or is there twice.
+    case missingColumn(String)
+    /// A row has not as many cells as the header.
+    case wrongFieldCount(expected: Int, found: Int)
+    /// A name is empty, too long or holds a character that it may not.
+    case badName(String)
+    /// A quantity that is no whole number within its limits.
+    case badQuantity(String)
+    /// A fruit twice in a recipe or in the stock file.
+    case repeatedFruit(String)
+    /// A name that means two things.
+    case ambiguousName(String)
+    /// A fruit that is not on the menu.
+    case unknownFruit(String)
+    /// No recipes at all.
+    case empty
+    /// More fruits or juices than a menu may have.
+    case tooMany(Int)
+}

@@ -1,0 +1,51 @@
+/// What is wrong with a command line beyond its grammar.
+package enum UsageMistake: Sendable, Equatable {
+    /// `--column` names a role that does not exist.
+    case unknownRole(String)
+    /// `--column` without `=`.
+    case malformedColumn(String)
+    /// `--column` twice for the same role.
+    case repeatedRole(String)
+    /// No input has the column that `--column` names.
+    case columnNowhere(role: String, name: String)
+    /// An input lies in the output folder.
+    case inputInOutput(input: String, output: String)
+    /// Two inputs have the same bytes.
+    case sameBytes(first: String, second: String)
+    /// Standard input twice.
+    case standardInputTwice
+    /// The ledger is one of the inputs.
+    case ledgerIsInput(String)
+    /// The ledger, or a file that it keeps beside itself, lies in the output folder, or is it.
+    case ledgerInOutput(ledger: String, output: String)
+    /// The file for the summary is one that the run needs, or lies in the output folder. `use` is what the user calls
+    /// that file or folder.
+    case summaryTaken(summary: String, use: String)
+    /// `--stock` for a ledger that has a stock of its own.
+    case stockOfExistingLedger(String)
+    /// A run to take back that the ledger does not have. `last` is the number of its latest run, 0 for none.
+    case noSuchRun(Int, last: Int)
+    /// A run to take back that `by` has taken back already.
+    case alreadyReversed(Int, by: Int)
+    /// A run to take back that itself took back another.
+    case isReversal(Int)
+    /// A run whose reports are to be made again, and that has none: it took back another.
+    case hasNoReports(Int)
+    /// Inputs that are not those of the run whose reports are to be made again.
+    case otherInputs(run: Int)
+    /// Settings with which the inputs come to something else than they did in the run whose reports are to be made again.
+    case otherSettings(run: Int)
+}
+
+/// An input that an earlier run of a ledger has applied.
+package struct KnownInput: Sendable, Equatable {
+    /// The path as the user gave it.
+    package let path: String
+    /// The number of the run that applied it.
+    package let run: Int
+
+    package init(path: String, run: Int) {
+        self.path = path
+        self.run = run
+    }
+}

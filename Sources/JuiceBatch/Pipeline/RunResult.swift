@@ -1,0 +1,37 @@
+internal import JuiceCore
+
+/// What a run came to.
+package struct RunResult {
+    package let inputs: [InputPlan]
+    /// The SHA-256 of each input in hex.
+    package let digests: [String]
+    package let tally: Tally
+    /// Stock over the run.
+    package let history: StockTimeline
+    /// Which restocks would have saved orders, had they come in time; nil if none was lost.
+    package let hindsight: Hindsight?
+    /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.
+    package let usedIDs: [UsedID]
+}
+
+extension RunResult {
+    /// The extras of all inputs, in order of first appearance.
+    package var extras: [ColumnLayout.Extra] { InputPlan.extras(of: inputs) }
+
+    /// Checks what has to hold after any run, in production too.
+    func checkInvariants() throws(BatchError) {
+        guard tally.rows == tally.success + tally.failure else {
+            throw .invariant("\(tally.rows) rows were read, \(tally.success) + \(tally.failure) accounted for")
+        }
+        for (index, fruit) in tally.fruits.enumerated() {
+            guard (0...FruitStore.stockMax).contains(fruit.closing) else {
+                throw .invariant("stock of fruit \(index) is \(fruit.closing)")
+            }
+            let sums = [fruit.restocked, fruit.discarded, fruit.counted, fruit.used]
+            if sums.contains(where: { abs($0) == Tally.sumMax }) { continue }
+            guard fruit.opening + fruit.restocked - fruit.discarded + fruit.counted - fruit.used == fruit.closing else {
+                throw .invariant("the movements of fruit \(index) do not add up to its closing stock")
+            }
+        }
+    }
+}

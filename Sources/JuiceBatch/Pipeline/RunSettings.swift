@@ -1,0 +1,28 @@
+package import JuiceCore
+
+/// What a run works with, besides its inputs.
+package struct RunSettings: Sendable {
+    package var menu: Menu
+    package var names: NameIndex
+    /// Stock at the start, by the fruit's place on the menu.
+    package var opening: [Int]
+    package var reading: ReadingOptions
+    /// How many workers share the work; the result does not depend on it.
+    package var threads: Int
+    /// The seed of the hashes of ids; with a history it has to be the one of the history's keys.
+    package var hashSeed: HashSeed
+    /// What earlier runs know of ids; nil if nothing is kept from run to run.
+    package var idHistory: (any IDHistory)?
+
+    package init(
+        menu: Menu, names: NameIndex, opening: [Int], reading: ReadingOptions, threads: Int, hashSeed: HashSeed
+    ) {
+        precondition(threads >= 1 && opening.count == menu.fruits.count, "a run needs a worker and a stock")
+        self.menu = menu
+        self.names = names
+        self.opening = opening
+        self.reading = reading
+        self.threads = threads
+        self.hashSeed = hashSeed
+    }
+}

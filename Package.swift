@@ -31,13 +31,16 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         // Memory that grows without a copy, and the processor's prefetch: for a table of ids that no cache holds.
         .systemLibrary(name: "CMemory"),
-        .target(name: "CSV", dependencies: ["CCSV"]),
-        .target(name: "JuiceCore"),
-        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "CLibcrypto", "CMemory"]),
+        // Flat storage with one owner, on which the reader and the store stand.
+        .target(name: "FlatMemory"),
+        .target(name: "CSV", dependencies: ["CCSV", "FlatMemory"]),
+        .target(name: "JuiceCore", dependencies: ["FlatMemory"]),
+        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CLibcrypto", "CMemory"]),
         .target(
             name: "JuiceReports",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "CSV", "CLinux", .product(name: "Mustache", package: "swift-mustache"),
+                "JuiceBatch", "JuiceCore", "CSV", "FlatMemory", "CLinux",
+                .product(name: "Mustache", package: "swift-mustache"),
             ],
             // In the program itself, so that it stays one file wherever it is installed.
             resources: [
@@ -70,6 +73,7 @@ let package = Package(
             path: "Tests/FuzzTargets", exclude: ["Corpus", "Dictionaries"]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "FlatMemoryTests", dependencies: ["FlatMemory"]),
         .testTarget(name: "CSVTests", dependencies: ["CSV", "TestSupport"]),
         .testTarget(name: "JuiceCoreTests", dependencies: ["JuiceCore"]),
         .testTarget(name: "JuiceBatchTests", dependencies: ["JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),

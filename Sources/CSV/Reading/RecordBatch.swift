@@ -1,3 +1,5 @@
+public import FlatMemory
+
 /// Some thousands of records in flat storage: all cells one after the other, and where each of them ends.
 ///
 /// It is filled by `RecordParser` and used again for the next chunk; nothing is allocated a record.
@@ -5,11 +7,11 @@
     /// The cells, unquoted, without anything between them.
     @usableFromInline var bytes: ByteBuffer
     /// Where each cell ends in `bytes`; element 0 is 0, so cell `i` is `ends[i] ..< ends[i + 1]`.
-    @usableFromInline var ends: UnsafeMutablePointer<UInt32>
+    @usableFromInline var ends: FixedBuffer<UInt32>
     /// The first cell of each record; one element more than there are records.
-    @usableFromInline var firsts: UnsafeMutablePointer<UInt32>
+    @usableFromInline var firsts: FixedBuffer<UInt32>
     /// The physical line on which each record starts, from 0 within the chunk.
-    @usableFromInline var lines: UnsafeMutablePointer<UInt32>
+    @usableFromInline var lines: FixedBuffer<UInt32>
     private var capacity: Int
     /// How many records the batch holds; empty lines are none.
     package internal(set) var count = 0
@@ -27,15 +29,9 @@
     package init() {
         capacity = 1024
         bytes = ByteBuffer(capacity: capacity)
-        ends = .allocate(capacity: capacity + 2)
-        firsts = .allocate(capacity: capacity + 2)
-        lines = .allocate(capacity: capacity + 2)
-    }
-
-    deinit {
-        ends.deallocate()
-        firsts.deallocate()
-        lines.deallocate()
+        ends = FixedBuffer(uninitializedCount: capacity + 2)
+        firsts = FixedBuffer(uninitializedCount: capacity + 2)
+        lines = FixedBuffer(uninitializedCount: capacity + 2)
     }
 
     /// Empties the batch and makes room for a chunk of `rawCount` bytes.
@@ -51,13 +47,14 @@
         bytes.removeAll()
         bytes.reserve(rawCount + 1)
         guard rawCount > capacity || rawCount < capacity / 8 else { return }
-        ends.deallocate()
-        firsts.deallocate()
-        lines.deallocate()
         capacity = rawCount
-        ends = .allocate(capacity: capacity + 2)
-        firsts = .allocate(capacity: capacity + 2)
-        lines = .allocate(capacity: capacity + 2)
+        // Given back first, so that a long chunk is not held twice.
+        ends = FixedBuffer(uninitializedCount: 0)
+        firsts = FixedBuffer(uninitializedCount: 0)
+        lines = FixedBuffer(uninitializedCount: 0)
+        ends = FixedBuffer(uninitializedCount: capacity + 2)
+        firsts = FixedBuffer(uninitializedCount: capacity + 2)
+        lines = FixedBuffer(uninitializedCount: capacity + 2)
     }
 
     /// Empties the batch, and counts the lines of a chunk that holds no records for it.

@@ -1,3 +1,4 @@
+internal import FlatMemory
 internal import CCSV
 import Glibc
 
@@ -48,7 +49,7 @@ package struct RecordParser: ~Copyable {
         batch.ends[0] = 0
         batch.firsts[0] = 0
         var sink = RecordSink(
-            bytes: batch.bytes.base, ends: batch.ends, firsts: batch.firsts, lines: batch.lines,
+            bytes: batch.bytes.base, ends: batch.ends.base, firsts: batch.firsts.base, lines: batch.lines.base,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
         let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, takeField, takeRecord, &sink)
         var fault = sink.fault

@@ -1,3 +1,4 @@
+internal import FlatMemory
 internal import JuiceCore
 
 /// Applies instructions in sequence: the only stage of the pipeline that runs in turn from row to row.

@@ -1,3 +1,4 @@
+internal import FlatMemory
 internal import JuiceCore
 
 /// Stock as it would be, had nobody been turned away: it may go below zero.
@@ -9,18 +10,11 @@ struct DeficitTracker: ~Copyable {
     }
 
     // Touched for every ingredient of every order, so in storage that nobody shares.
-    private let levels: UnsafeMutablePointer<Level>
+    private let levels: FixedBuffer<Level>
 
     /// - Parameter opening: by the fruit's place on the menu.
     init(opening: [Int]) {
-        levels = .allocate(capacity: opening.count)
-        for (fruit, stock) in opening.enumerated() {
-            (levels + fruit).initialize(to: Level(stock: stock, low: min(stock, 0)))
-        }
-    }
-
-    deinit {
-        levels.deallocate()
+        levels = FixedBuffer(opening.map { Level(stock: $0, low: min($0, 0)) })
     }
 
     /// Lets an instruction have its way; the recipes are those of the menu with these fruits.

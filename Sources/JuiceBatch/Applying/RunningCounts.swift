@@ -1,3 +1,4 @@
+internal import FlatMemory
 internal import JuiceCore
 
 /// What is counted row by row, in storage that nobody shares, so that counting is an addition and nothing else.
@@ -7,11 +8,9 @@ struct RunningCounts: ~Copyable {
     /// Where the rows are counted whose action could not be read.
     private static let unread = Action.allCases.count
 
-    private let outcomes: UnsafeMutablePointer<Int>
-    private let juices: UnsafeMutablePointer<Tally.JuiceFigures>
-    private let juiceCount: Int
-    private let losses: UnsafeMutablePointer<Loss>
-    private let fruitCount: Int
+    private let outcomes: FixedBuffer<Int>
+    private let juices: FixedBuffer<Tally.JuiceFigures>
+    private let losses: FixedBuffer<Loss>
 
     /// What was missing of a fruit.
     private struct Loss {
@@ -21,21 +20,9 @@ struct RunningCounts: ~Copyable {
 
     init(juiceCount: Int, fruitCount: Int) {
         precondition(OutcomeCode.allCases.count <= Self.stride, "a place for each code")
-        let places = (Self.unread + 1) * Self.stride
-        outcomes = .allocate(capacity: places)
-        outcomes.initialize(repeating: 0, count: places)
-        self.juiceCount = juiceCount
-        juices = .allocate(capacity: juiceCount)
-        juices.initialize(repeating: Tally.JuiceFigures(), count: juiceCount)
-        self.fruitCount = fruitCount
-        losses = .allocate(capacity: fruitCount)
-        losses.initialize(repeating: Loss(), count: fruitCount)
-    }
-
-    deinit {
-        outcomes.deallocate()
-        juices.deallocate()
-        losses.deallocate()
+        outcomes = FixedBuffer(repeating: 0, count: (Self.unread + 1) * Self.stride)
+        juices = FixedBuffer(repeating: Tally.JuiceFigures(), count: juiceCount)
+        losses = FixedBuffer(repeating: Loss(), count: fruitCount)
     }
 
     /// Counts a row.
@@ -49,7 +36,6 @@ struct RunningCounts: ~Copyable {
     /// Counts an order that got as far as stock; its cups are so few that no sum of them overflows.
     @inline(__always)
     func add(_ juice: Int, cups: Int, isMade: Bool) {
-        precondition(juice >= 0 && juice < juiceCount, "no such juice")
         if isMade {
             juices[juice].served &+= 1
             juices[juice].cupsServed &+= cups
@@ -63,31 +49,25 @@ struct RunningCounts: ~Copyable {
     @inline(__always)
     func addLostOrder(_ fruit: Int, isLost: Bool) {
         // An addition either way, since nobody could foretell which fruit it was.
-        loss(fruit).pointee.lostOrders &+= isLost ? 1 : 0
+        losses[fruit].lostOrders &+= isLost ? 1 : 0
     }
 
     /// Notes what an instruction that was short needs of a fruit.
     @inline(__always)
     func addNeed(_ quantity: Int, of fruit: Int) {
-        loss(fruit).pointee.shortageNeed += Int128(quantity)
+        losses[fruit].shortageNeed += Int128(quantity)
     }
 
     /// Takes back what `addNeed` noted.
     func takeBackNeed(_ quantity: Int, of fruit: Int) {
-        loss(fruit).pointee.shortageNeed -= Int128(quantity)
+        losses[fruit].shortageNeed -= Int128(quantity)
     }
 
     /// As in `Tally.FruitFigures`, without its limit.
-    func lostOrders(_ fruit: Int) -> Int { loss(fruit).pointee.lostOrders }
+    func lostOrders(_ fruit: Int) -> Int { losses[fruit].lostOrders }
 
     /// As in `Tally.FruitFigures`.
-    func shortageNeed(_ fruit: Int) -> Int128 { loss(fruit).pointee.shortageNeed }
-
-    @inline(__always)
-    private func loss(_ fruit: Int) -> UnsafeMutablePointer<Loss> {
-        precondition(fruit >= 0 && fruit < fruitCount, "no such fruit")
-        return losses + fruit
-    }
+    func shortageNeed(_ fruit: Int) -> Int128 { losses[fruit].shortageNeed }
 
     /// How often an action came to a code; nil is an action that could not be read.
     func count(_ action: Action?, _ code: OutcomeCode) -> Int {
@@ -96,7 +76,7 @@ struct RunningCounts: ~Copyable {
 
     /// By the juice's place on the menu.
     var juiceFigures: [Tally.JuiceFigures] {
-        (0..<juiceCount).map { juice in
+        juices.indices.map { juice in
             var figures = juices[juice]
             figures.cupsServed = min(figures.cupsServed, Tally.sumMax)
             figures.cupsShort = min(figures.cupsShort, Tally.sumMax)

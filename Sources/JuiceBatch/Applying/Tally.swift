@@ -20,7 +20,7 @@ package struct Tally: Sendable, Equatable {
     }
 
     /// What was asked of a juice by orders that got as far as stock.
-    package struct JuiceFigures: Sendable, Equatable {
+    package struct JuiceFigures: BitwiseCopyable, Sendable, Equatable {
         package var served = 0
         package var short = 0
         package var cupsServed = 0

@@ -1,4 +1,5 @@
 internal import CSV
+public import FlatMemory
 public import JuiceCore
 
 /// The instructions of a batch as small integers, an array a property: all that `apply` has to look at.
@@ -16,19 +17,19 @@ public import JuiceCore
     }
 
     /// What has become of each row: after decoding success or a rejection, after applying the final code.
-    @usableFromInline package private(set) var codes: UnsafeMutablePointer<UInt8>
+    @usableFromInline package private(set) var codes: FixedBuffer<UInt8>
     /// The action of each row, `Action.rawValue`.
-    @usableFromInline package private(set) var actions: UnsafeMutablePointer<UInt8>
+    @usableFromInline package private(set) var actions: FixedBuffer<UInt8>
     /// The juice of an order, the fruit of any other instruction: its place on the menu, from 0.
-    @usableFromInline package private(set) var items: UnsafeMutablePointer<UInt16>
+    @usableFromInline package private(set) var items: FixedBuffer<UInt16>
     /// Cups or pieces.
-    @usableFromInline package private(set) var quantities: UnsafeMutablePointer<UInt32>
+    @usableFromInline package private(set) var quantities: FixedBuffer<UInt32>
     /// The hash of each row's id; only with `hasIDs`, zero for a row that has none.
-    private(set) var ids: UnsafeMutablePointer<IDHash>
+    private(set) var ids: FixedBuffer<IDHash>
     /// Whether the input has a column of ids.
     var hasIDs = false
     /// What an earlier run used each row's id for, as `IDTable.Entry.bits`; 0 for nothing. Only with `hasEarlierUses`.
-    private var earlierUses: UnsafeMutablePointer<UInt64>
+    private var earlierUses: FixedBuffer<UInt64>
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false
     /// How many records were decoded, those that are no rows included.
@@ -39,28 +40,18 @@ public import JuiceCore
     package internal(set) var blankCount = 0
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
     private var keptRows: [Int] = []
-    private var capacity = 0
 
     init() {
-        codes = .allocate(capacity: 0)
-        actions = .allocate(capacity: 0)
-        items = .allocate(capacity: 0)
-        quantities = .allocate(capacity: 0)
-        ids = .allocate(capacity: 0)
-        earlierUses = .allocate(capacity: 0)
+        self.init(capacity: 0)
     }
 
-    deinit {
-        release()
-    }
-
-    private func release() {
-        codes.deallocate()
-        actions.deallocate()
-        items.deallocate()
-        quantities.deallocate()
-        ids.deallocate()
-        earlierUses.deallocate()
+    private init(capacity: Int) {
+        codes = FixedBuffer(uninitializedCount: capacity)
+        actions = FixedBuffer(uninitializedCount: capacity)
+        items = FixedBuffer(uninitializedCount: capacity)
+        quantities = FixedBuffer(uninitializedCount: capacity)
+        ids = FixedBuffer(uninitializedCount: capacity)
+        earlierUses = FixedBuffer(uninitializedCount: capacity)
     }
 
     /// The hash of a row's id; nil for a row that has none.
@@ -102,20 +93,12 @@ public import JuiceCore
 
     /// Makes room for `count` records.
     mutating func prepare(count: Int) {
+        if count > codes.count { self = DecodedRows(capacity: count + count / 4) }
         self.count = count
         rowCount = 0
         blankCount = 0
         keptRows.removeAll(keepingCapacity: true)
         hasEarlierUses = false
-        guard count > capacity else { return }
-        release()
-        capacity = count + count / 4
-        codes = .allocate(capacity: capacity)
-        actions = .allocate(capacity: capacity)
-        items = .allocate(capacity: capacity)
-        quantities = .allocate(capacity: capacity)
-        ids = .allocate(capacity: capacity)
-        earlierUses = .allocate(capacity: capacity)
     }
 
     /// Whether a row has an id and stands at success: before it is applied because nothing is wrong with it so far,
@@ -127,7 +110,7 @@ public import JuiceCore
 
     /// Notes what an earlier run used the id of a row for.
     mutating func setEarlierUse(_ use: IDUse, row: Int) {
-        if !hasEarlierUses { earlierUses.update(repeating: 0, count: count) }
+        if !hasEarlierUses { for row in 0..<count { earlierUses[row] = 0 } }
         hasEarlierUses = true
         earlierUses[row] =
             IDTable.Entry(

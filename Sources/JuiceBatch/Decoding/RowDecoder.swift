@@ -1,3 +1,4 @@
+internal import FlatMemory
 internal import JuiceCore
 package import CSV
 

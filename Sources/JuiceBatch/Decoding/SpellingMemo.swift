@@ -1,4 +1,5 @@
 internal import CSV
+internal import FlatMemory
 
 /// Remembers what short cells mean, alone or two together, so that a spelling is only worked out once, whatever it
 /// takes.
@@ -43,23 +44,16 @@ struct SpellingMemo: ~Copyable {
         var value: UInt64
     }
 
-    private let slots: UnsafeMutablePointer<Slot>
+    private let slots: FixedBuffer<Slot>
     /// As many set bytes as a cell may have, and as many zeros: from the right place on, a mask of any length.
-    private let masks: UnsafeMutableRawPointer
+    private let masks: FixedBuffer<UInt8>
     private var count = 0
 
     init() {
-        slots = .allocate(capacity: Self.slotCount)
-        masks = .allocate(byteCount: 2 * Self.firstBytesMax, alignment: 8)
-        masks.initializeMemory(as: UInt8.self, repeating: 0xFF, count: Self.firstBytesMax)
-        (masks + Self.firstBytesMax).initializeMemory(as: UInt8.self, repeating: 0, count: Self.firstBytesMax)
         let none = Key(first: (0, 0, 0, 0), second: (0, 0), shape: Key.none)
-        slots.initialize(repeating: Slot(key: none, value: 0), count: Self.slotCount)
-    }
-
-    deinit {
-        slots.deallocate()
-        masks.deallocate()
+        slots = FixedBuffer(repeating: Slot(key: none, value: 0), count: Self.slotCount)
+        masks = FixedBuffer(repeating: 0, count: 2 * Self.firstBytesMax)
+        for index in 0..<Self.firstBytesMax { masks[index] = 0xFF }
     }
 
     /// What two cells of a `RecordBatch` mean together: as remembered, or as `resolve` says, which must say the same
@@ -98,14 +92,14 @@ struct SpellingMemo: ~Copyable {
     @inline(__always)
     private func word(_ index: Int, of cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
         guard let bytes = UnsafeRawPointer(cell.baseAddress) else { return 0 }
-        let mask = masks.loadUnaligned(
+        let mask = UnsafeRawPointer(masks.base).loadUnaligned(
             fromByteOffset: Self.firstBytesMax &- cell.count &+ index &* 8, as: UInt64.self)
         return bytes.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self) & mask
     }
 
     private mutating func remember(_ key: Key, _ value: UInt64, at: Int) {
         guard count < Self.slotCount / 2 else {
-            for slot in 0..<Self.slotCount { slots[slot].key.shape = Key.none }
+            for slot in slots.indices { slots[slot].key.shape = Key.none }
             count = 0
             return
         }

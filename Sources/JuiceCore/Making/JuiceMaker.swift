@@ -1,3 +1,5 @@
+public import FlatMemory
+
 /// Why a juice cannot be made.
 public enum JuiceMakerError: Error, Sendable, Hashable {
     /// At least one ingredient is short.

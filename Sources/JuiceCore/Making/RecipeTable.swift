@@ -1,30 +1,29 @@
+public import FlatMemory
+
 /// The recipes of a menu in one run, so that making juice after juice follows no reference.
 ///
 /// Each is filled up to an even number of parts with nothing of some fruit: a loop that takes as many turns for one juice
 /// as for another is foretold better.
 public struct RecipeTable: ~Copyable, @unchecked Sendable {
     /// What a cup takes of a fruit.
-    public struct Part: Sendable {
+    @frozen public struct Part: BitwiseCopyable, Sendable {
         /// The fruit's place on the menu, from 0.
         public let fruit: Int
         /// Pieces; 0 in a part that only fills up.
         public let quantity: Int
     }
 
-    /// How many recipes there are.
-    public let count: Int
     /// How many fruits the menu has.
     @usableFromInline let fruitCount: Int
     // Filled in init and never written again, so any thread may read.
-    @usableFromInline let parts: UnsafeMutablePointer<Part>
+    @usableFromInline let parts: FixedBuffer<Part>
     /// Where each juice's parts start; one element more than there are juices.
-    @usableFromInline let starts: UnsafeMutablePointer<Int>
+    @usableFromInline let starts: FixedBuffer<Int>
 
     /// The recipes of a menu, by the juice's place on it; the ingredients of each in the order of the menu's fruits.
     public init(menu: Menu) {
-        count = menu.juices.count
         fruitCount = menu.fruits.count
-        starts = .allocate(capacity: count + 1)
+        starts = FixedBuffer(uninitializedCount: menu.juices.count + 1)
         var all: [Part] = []
         for (juice, recipe) in menu.juices.map(\.recipe).enumerated() {
             starts[juice] = all.count
@@ -36,15 +35,12 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
             for ingredient in ingredients where ingredient.fruit == other { other += 1 }
             all.append(Part(fruit: other < menu.fruits.count ? other : 0, quantity: 0))
         }
-        starts[count] = all.count
-        parts = .allocate(capacity: all.count)
-        for (index, part) in all.enumerated() { (parts + index).initialize(to: part) }
+        starts[menu.juices.count] = all.count
+        parts = FixedBuffer(all)
     }
 
-    deinit {
-        parts.deallocate()
-        starts.deallocate()
-    }
+    /// How many recipes there are.
+    @inlinable public var count: Int { starts.count &- 1 }
 
     /// The numbers of a juice's parts.
     @inlinable

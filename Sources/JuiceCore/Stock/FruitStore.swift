@@ -1,3 +1,5 @@
+public import FlatMemory
+
 /// Why stock cannot be changed as asked.
 public enum FruitStoreError: Error, Sendable, Hashable {
     /// There is less of the fruit than is to be taken.
@@ -15,16 +17,12 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// What every fruit opens with unless something else is known.
     public static let opening = 10
 
-    /// How many fruits there are.
-    public let fruitCount: Int
-    @usableFromInline let pieces: UnsafeMutablePointer<Int>
+    @usableFromInline let pieces: FixedBuffer<Int>
 
     /// A store with the given stock.
     public init(stock: [Int]) {
         precondition(stock.allSatisfy { (0...Self.stockMax).contains($0) }, "stock lies within its limits")
-        fruitCount = stock.count
-        pieces = .allocate(capacity: stock.count)
-        for (fruit, quantity) in stock.enumerated() { pieces[fruit] = quantity }
+        pieces = FixedBuffer(stock)
     }
 
     /// A store in which every fruit of the menu stands at `opening`.
@@ -32,19 +30,15 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         self.init(stock: Array(repeating: Self.opening, count: menu.fruits.count))
     }
 
-    deinit {
-        pieces.deallocate()
-    }
+    /// How many fruits there are.
+    @inlinable public var fruitCount: Int { pieces.count }
 
     /// Pieces on hand by the fruit's place on the menu, from 0; each 0 … `stockMax`.
-    public var stock: [Int] { (0..<fruitCount).map { pieces[$0] } }
+    public var stock: [Int] { pieces.indices.map { pieces[$0] } }
 
     /// Pieces on hand of one fruit, by its place on the menu, from 0.
     @inlinable
-    public subscript(fruit: Int) -> Int {
-        precondition(fruit >= 0 && fruit < fruitCount, "no such fruit")
-        return pieces[fruit]
-    }
+    public subscript(fruit: Int) -> Int { pieces[fruit] }
 
     /// Adds pieces of a fruit, 0 or more; `stockLimit` if there would be too many, and then nothing changes.
     @inlinable

@@ -1,0 +1,64 @@
+/// As many elements as were asked for, side by side in one allocation that nobody shares.
+///
+/// An array would look before each change whether somebody else holds it, too; this one has one owner. Each element is
+/// reached by its index, which is checked.
+@frozen public struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
+    /// How many elements there are.
+    public let count: Int
+    /// The first element: for those who load and store more than one element in a step, or hand them to C. Nothing
+    /// beyond `count` elements may be touched.
+    public let base: UnsafeMutablePointer<Element>
+
+    /// Elements that hold nothing yet: each is to be set before it is read.
+    ///
+    /// Memory that is never touched costs none.
+    @inlinable
+    public init(uninitializedCount count: Int) {
+        precondition(count >= 0, "a count is not negative")
+        self.count = count
+        base = .allocate(capacity: count)
+    }
+
+    /// The same element over and over.
+    @inlinable
+    public init(repeating element: Element, count: Int) {
+        self.init(uninitializedCount: count)
+        base.initialize(repeating: element, count: count)
+    }
+
+    /// The elements of a collection, in its order.
+    @inlinable
+    public init(_ elements: some Collection<Element>) {
+        self.init(uninitializedCount: elements.count)
+        var index = 0
+        for element in elements {
+            self[index] = element
+            index += 1
+        }
+    }
+
+    @inlinable
+    deinit {
+        base.deallocate()
+    }
+
+    /// The elements that there are, from 0.
+    @inlinable public var indices: Range<Int> { 0..<count }
+
+    /// An element by its index, from 0.
+    @inlinable
+    public subscript(index: Int) -> Element {
+        @inline(__always)
+        get { element(at: index).pointee }
+        @inline(__always)
+        nonmutating set { element(at: index).pointee = newValue }
+    }
+
+    @inlinable
+    @inline(__always)
+    func element(at index: Int) -> UnsafeMutablePointer<Element> {
+        // A negative index is above all others this way.
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "no such element")
+        return base + index
+    }
+}

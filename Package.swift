@@ -43,7 +43,7 @@ let package = Package(
             resources: [
                 "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
                 "failures.mustache", "trend.mustache", "table.mustache", "report.css",
-            ].map { .embedInCode("Page/" + $0) }),
+            ].map { .embedInCode("Formats/HTML/" + $0) }),
         .target(
             name: "JuiceLedger",
             dependencies: [

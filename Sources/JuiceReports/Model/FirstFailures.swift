@@ -1,21 +1,4 @@
-package import JuiceBatch
-
-/// One failed row as people are told of it.
-package struct FailureDetail: Sendable {
-    package let file: String
-    /// The physical line on which the row starts, from 1.
-    package let line: Int
-    package let code: OutcomeCode
-    /// The item, as in failure.csv.
-    package let item: String
-    package let message: String
-
-    /// `FILE:LINE: code: text`, harmless on a terminal.
-    package func diagnostic(_ ink: Ink = .plain) -> String {
-        let colour: Ink.Colour = code.failureClass == .rejected ? .bad : .notable
-        return "\(SafeText.terminal(file)):\(line): \(ink.paint(code.name, colour)): \(SafeText.terminal(message))"
-    }
-}
+internal import JuiceBatch
 
 /// The first failures of a run: of each code, and of those that were rejected, whatever their code.
 package struct FirstFailures: Sendable {

@@ -1,14 +1,3 @@
-/// Where a row stands.
-package struct RowPlace: Sendable, Equatable {
-    /// The input's name.
-    package let file: String
-    /// The physical line on which the row starts, from 1.
-    package let line: Int
-
-    /// `FILE:LINE`
-    package var text: String { "\(file):\(line)" }
-}
-
 /// An order that stock did not suffice for, and who had taken what it lacked.
 package struct LostOrder: Sendable, Equatable {
     /// A fruit that there was too little of.

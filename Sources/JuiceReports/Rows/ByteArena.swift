@@ -1,16 +1,17 @@
+internal import CSV
+
 /// Texts that never change, one behind the other in one allocation: what report rows are put together from.
-@usableFromInline
-package final class ByteArena: @unchecked Sendable {
+final class ByteArena: @unchecked Sendable {
     // Written once, in init; whoever reads may read from any thread.
-    @usableFromInline let base: UnsafeMutablePointer<UInt8>
-    @usableFromInline let starts: UnsafeMutablePointer<Int>
+    private let base: UnsafeMutablePointer<UInt8>
+    private let starts: UnsafeMutablePointer<Int>
     /// How many texts there are.
-    @usableFromInline package let count: Int
+    let count: Int
     /// The length of the longest text, in bytes.
-    package let longest: Int
+    let longest: Int
 
     /// An arena of these texts, numbered from 0.
-    package init(_ texts: [[UInt8]]) {
+    init(_ texts: [[UInt8]]) {
         count = texts.count
         longest = texts.map(\.count).max() ?? 0
         base = .allocate(capacity: texts.reduce(ByteBuffer.slackBytes) { $0 + $1.count })
@@ -33,9 +34,8 @@ package final class ByteArena: @unchecked Sendable {
     }
 
     /// Text `index`, from 0.
-    @inlinable
     @inline(__always)
-    package subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
+    subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
         precondition(index >= 0 && index < count, "no such text")
         return UnsafeBufferPointer(start: base + starts[index], count: starts[index &+ 1] &- starts[index])
     }

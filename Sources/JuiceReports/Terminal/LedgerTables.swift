@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// What a ledger holds, for people and for programs.
+/// What a ledger holds, for people.
 package enum LedgerTables {
     /// Stock as a table for a terminal.
     package static func stock(_ stock: [FruitStock], _ language: MessageLanguage, on screen: Screen) -> String {
@@ -12,22 +12,6 @@ package enum LedgerTables {
                 [TextTable.Cell($0.fruit), TextTable.Cell(grouped($0.pieces), $0.pieces == 0 ? .bad : nil)]
             }
         ).render(on: screen)
-    }
-
-    /// Stock as a stock file: `fruit,stock`.
-    package static func stockCSV(_ stock: [FruitStock]) -> [UInt8] {
-        CellStyle(isForExcel: false).file([["fruit", "stock"]] + stock.map { [$0.fruit, String($0.pieces)] })
-    }
-
-    /// Stock as data.
-    ///
-    /// - Parameter run: the number of the latest run.
-    package static func stockJSON(_ stock: [FruitStock], run: Int) -> String {
-        JSONValue.object([("schema", .number(1)), ("run", .number(run)), ("fruits", fruits(stock))]).text
-    }
-
-    private static func fruits(_ stock: [FruitStock]) -> JSONValue {
-        .array(stock.map { .object([("fruit", .string($0.fruit)), ("stock", .number($0.pieces))]) })
     }
 
     /// Runs as a table for a terminal, in the order given.
@@ -79,37 +63,6 @@ package enum LedgerTables {
         return files + rest + end
     }
 
-    /// Runs as data, in the order given.
-    package static func historyJSON(_ runs: [RecordedRun], _ ledger: LedgerOrigin) -> String {
-        JSONValue.object([
-            ("schema", .number(1)), ("made_by", .string(ledger.madeBy)), ("format", .number(ledger.format)),
-            ("runs", .array(runs.map(run))),
-        ]).text
-    }
-
-    private static func run(_ run: RecordedRun) -> JSONValue {
-        .object([
-            ("run", .number(run.number)),
-            ("reverses", run.reverses.map { .number($0) } ?? .null),
-            ("reversed_by", run.reversedBy.map { .number($0) } ?? .null),
-            ("recorded_at", .string(run.recordedAt)),
-            ("date", run.date.map { .string($0) } ?? .null),
-            ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
-            ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
-            ("cups_served", .number(run.cupsServed)), ("reports", .string(word(run.reports))),
-            (
-                "inputs",
-                .array(
-                    run.inputs.map {
-                        .object([
-                            ("file", .string($0.name)), ("sha256", .string($0.sha256)), ("rows", .number($0.rows)),
-                        ])
-                    })
-            ),
-            ("fruits", fruits(run.closing)),
-        ])
-    }
-
     /// What is said of a ledger that holds together.
     package static func sound(_ extent: LedgerExtent, _ language: MessageLanguage) -> String {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
@@ -131,16 +84,6 @@ package enum LedgerTables {
 
     /// A line that holds what somebody else has written, such as the path of a folder.
     private static func line(_ text: String) -> String { SafeText.terminal(text) + "\n" }
-
-    /// Where the reports of a run are, for programs.
-    private static func word(_ state: ReportsState) -> String {
-        switch state {
-        case .inPlace: "in_place"
-        case .staged: "staged"
-        case .beside: "beside"
-        case .lost: "lost"
-        }
-    }
 
     /// What is said of a run that was taken back.
     ///

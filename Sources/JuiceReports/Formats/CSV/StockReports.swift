@@ -1,4 +1,4 @@
-internal import JuiceBatch
+package import JuiceBatch
 internal import JuiceCore
 
 /// stock.csv and restock.csv: what is left, and what would have to be added.
@@ -8,8 +8,16 @@ package enum StockReports {
 
     /// `fruit,stock`: closing stock.
     package static func stock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
-        let rows = zip(model.menu.fruits, model.tally.fruits).map { [$0.name, String($1.closing)] }
-        return style.file([["fruit", "stock"]] + rows)
+        file(of: zip(model.menu.fruits, model.tally.fruits).map { ($0.name, $1.closing) }, style)
+    }
+
+    /// The same of stock as a ledger has it.
+    package static func stock(_ stock: [FruitStock], style: CellStyle) -> [UInt8] {
+        file(of: stock.map { ($0.fruit, $0.pieces) }, style)
+    }
+
+    private static func file(of stock: [(fruit: String, pieces: Int)], _ style: CellStyle) -> [UInt8] {
+        style.file([["fruit", "stock"]] + stock.map { [$0.fruit, String($0.pieces)] })
     }
 
     /// `id,action,item,quantity`: what makes the shortages succeed on top of closing stock.

@@ -13,10 +13,10 @@ package struct IDDigest {
     package init() {}
 
     /// That of no ids.
-    package static var ofNothing: String {
+    package static let ofNothing: String = {
         var digest = IDDigest()
         return digest.finishHex()
-    }
+    }()
 
     /// Takes in an id and what it was used for.
     package mutating func add(_ key: IDKey, _ use: StoredUse) {

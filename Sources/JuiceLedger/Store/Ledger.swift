@@ -103,24 +103,22 @@ package final class Ledger: Sendable {
     }
 
     /// Runs `body` in a write transaction that is taken at once and commits when `body` returns.
-    package func write<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
+    func commit<Value>(_ body: (Database) throws -> Value) throws -> Value {
         precondition(purpose != .read, "a ledger that is only read is not written to")
-        return try transaction(.commit) { try body(LedgerTransaction(ledger: self, database: $0)) }
+        return try transaction(.commit, body)
     }
 
     /// Runs `body` on what the ledger holds at this moment, without holding up anybody; `body` must not write.
-    package func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {
+    func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let version = try translating {
             try connection.queue.read { database in try LedgerFormat.version(of: database) }
         }
         guard version > 0 else { throw BatchError.badLedger(path: shownPath, fault: .missing) }
         guard version == LedgerSchema.version else {
             // As the present version would have it, and then as if nothing had been.
-            return try transaction(.rollback) { try body(LedgerSnapshot(ledger: self, database: $0)) }
+            return try transaction(.rollback, body)
         }
-        return try translating {
-            try connection.queue.read { try body(LedgerSnapshot(ledger: self, database: $0)) }
-        }
+        return try translating { try connection.queue.read(body) }
     }
 
     /// Runs `body` in a write transaction, with the format brought to the present version.

@@ -23,7 +23,7 @@ package struct LedgerTransaction {
         var items = try LedgerItems(database)
         let number = try snapshot.lastRun() + 1
         let newItems = items.add(menu)
-        let numbers = ItemNumbers(menu: menu, items: items)
+        let numbers = items.numbers(on: menu)
         var content = try content(number, result, menu, items)
         content.recordedAt = recordedAt
         content.date = date
@@ -57,7 +57,7 @@ package struct LedgerTransaction {
         }
         content.movements = try movements(tally, menu, items)
         content.ids = result.usedIDs.count
-        content.idsDigest = digest(of: result.usedIDs, ItemNumbers(menu: menu, items: items))
+        content.idsDigest = digest(of: result.usedIDs, items.numbers(on: menu))
         return content
     }
 
@@ -76,45 +76,5 @@ package struct LedgerTransaction {
         var digest = IDDigest()
         for id in ids { digest.add(id.key, numbers.use(of: id)) }
         return digest.finishHex()
-    }
-
-    /// Notes that the reports of a run wait to be put in place once this transaction has committed.
-    package func setPending(_ reports: PendingReports) throws {
-        try database.execute(
-            sql: "INSERT INTO report_set VALUES (?, 'staged', ?, ?, ?, ?, ?)",
-            arguments: [
-                reports.run, reports.target, reports.staging, Int64(reports.device), Int64(reports.inode),
-                reports.sha256,
-            ])
-    }
-
-    /// Notes where the reports of a run are by now.
-    package func settleReports(of run: Int, _ state: ReportsState) throws {
-        switch state {
-        case .inPlace: try database.execute(sql: "DELETE FROM report_set WHERE run = ?", arguments: [run])
-        case .staged:
-            try database.execute(sql: "UPDATE report_set SET state = 'staged' WHERE run = ?", arguments: [run])
-        case .beside(let folder):
-            try database.execute(
-                sql: "UPDATE report_set SET state = 'beside', staging = ? WHERE run = ?", arguments: [folder, run])
-        case .lost: try database.execute(sql: "UPDATE report_set SET state = 'lost' WHERE run = ?", arguments: [run])
-        }
-    }
-}
-
-/// The numbers in a ledger of what stands on a menu.
-struct ItemNumbers {
-    let fruits: [Int]
-    private let juices: [Int]
-
-    init(menu: Menu, items: LedgerItems) {
-        fruits = menu.fruits.map { items.number(ofFruit: $0.name) ?? 0 }
-        juices = menu.juices.map { items.number(ofJuice: $0.name) ?? 0 }
-    }
-
-    /// What an id was used for, as the ledger has it.
-    func use(of id: UsedID) -> StoredUse {
-        StoredUse(
-            action: id.action, item: id.action == .order ? juices[id.item] : fruits[id.item], quantity: id.quantity)
     }
 }

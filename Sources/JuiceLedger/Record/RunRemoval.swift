@@ -1,19 +1,6 @@
 internal import GRDB
 internal import JuiceBatch
 
-/// What a run's record is known by.
-package struct RunReceipt: Sendable, Equatable {
-    /// The run's number, from 1.
-    package let run: Int
-    /// The digest of its record.
-    package let sha256: String
-
-    package init(run: Int, sha256: String) {
-        self.run = run
-        self.sha256 = sha256
-    }
-}
-
 extension Ledger {
     /// Removes a run as if it had never been: for one whose commit failed or whose reports could not be put in place,
     /// so that what its user is told, that nothing was applied, holds.

@@ -76,8 +76,7 @@ let package = Package(
         .testTarget(
             name: "JuiceReportsTests", dependencies: ["JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
-            name: "JuiceLedgerTests",
-            dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"],
+            name: "JuiceLedgerTests", dependencies: ["JuiceLedger", "JuiceBatch", "JuiceCore", "TestSupport"],
             exclude: ["Ledgers"]),
         .testTarget(
             name: "JuiceShopTests",

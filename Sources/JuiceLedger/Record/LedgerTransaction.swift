@@ -48,7 +48,7 @@ package struct LedgerTransaction {
         content.shortage = tally.count(.shortage)
         content.rejected = tally.count(.rejected)
         content.skipped = tally.count(.skipped)
-        content.cupsServed = min(tally.juices.reduce(0) { min($0 + $1.cupsServed, Tally.sumMax) }, Tally.sumMax)
+        content.cupsServed = tally.cupsServed
         content.inputs = result.inputs.indices.map { index in
             RunContent.Input(
                 name: result.inputs[index].name, sha256: result.digests[index],

@@ -6,8 +6,7 @@ package enum Headline {
     /// One sentence on orders, and one on what stood in the way.
     package static func sentence(_ model: ReportModel) -> String {
         let language = model.language
-        let served = model.tally.juices.reduce(0) { $0 + $1.served }
-        let short = model.tally.juices.reduce(0) { $0 + $1.short }
+        let (served, short) = (model.tally.ordersServed, model.tally.ordersShort)
         let rejected = model.tally.count(.rejected)
         var sentences: [String] = []
         if model.tally.rows == 0 {

@@ -46,7 +46,7 @@ let package = Package(
             resources: [
                 "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
                 "failures.mustache", "trend.mustache", "table.mustache", "report.css",
-            ].map { .embedInCode("Page/" + $0) }),
+            ].map { .embedInCode("Formats/HTML/" + $0) }),
         .target(
             name: "JuiceLedger",
             dependencies: [
@@ -80,8 +80,7 @@ let package = Package(
         .testTarget(
             name: "JuiceReportsTests", dependencies: ["JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
-            name: "JuiceLedgerTests",
-            dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"],
+            name: "JuiceLedgerTests", dependencies: ["JuiceLedger", "JuiceBatch", "JuiceCore", "TestSupport"],
             exclude: ["Ledgers"]),
         .testTarget(
             name: "JuiceShopTests",

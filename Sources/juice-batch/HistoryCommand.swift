@@ -28,7 +28,7 @@ struct HistoryCommand: SpeakingCommand {
         let (runs, origin) = try ledger.open(.read).read { (try $0.runs(), try $0.origin()) }
         try StandardStream.output.writeAll(
             json
-                ? LedgerTables.historyJSON(runs, origin)
+                ? LedgerJSON.history(runs, origin)
                 : LedgerTables.history(runs, origin, speech.language, on: terminal.output))
     }
 }

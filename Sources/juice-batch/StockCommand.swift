@@ -34,9 +34,9 @@ struct StockCommand: SpeakingCommand {
     func run() throws {
         let (stock, last) = try ledger.open(.read).read { (try $0.stock(), try $0.lastRun()) }
         if csv {
-            try StandardStream.output.writeAll(LedgerTables.stockCSV(stock))
+            try StandardStream.output.writeAll(StockReports.stock(stock, style: CellStyle(isForExcel: false)))
         } else if json {
-            try StandardStream.output.writeAll(LedgerTables.stockJSON(stock, run: last))
+            try StandardStream.output.writeAll(LedgerJSON.stock(stock, run: last))
         } else {
             try StandardStream.output.writeAll(LedgerTables.stock(stock, speech.language, on: terminal.output))
         }

@@ -2,11 +2,14 @@ import CSV
 import JuiceBatch
 import JuiceCore
 import JuiceReports
+import TestSupport
 
 /// Runs of the engine with a sink of the reports.
 enum ReportRun {
     /// Runs files as one sequence, every fruit opening at 10.
-    static func run(_ paths: String..., menu: Menu, sink: any OutcomeSink) throws -> RunResult {
+    static func run(
+        _ paths: String..., menu: Menu, sink: any OutcomeSink, reading: ReadingOptions = ReadingOptions()
+    ) throws -> RunResult {
         let interruption = Interruption()
         var files: [InputFile] = []
         for path in paths {
@@ -15,7 +18,20 @@ enum ReportRun {
         }
         let settings = RunSettings(
             menu: menu, names: try NameIndex(menu: menu), opening: FruitStore(menu: menu).stock,
-            reading: ReadingOptions(), threads: 1, hashSeed: HashSeed(low: 3, high: 4))
+            reading: reading, threads: 1, hashSeed: HashSeed(low: 3, high: 4))
         return try BatchRun(settings: settings, files: files, interruption: interruption).run(sink: sink)
+    }
+
+    /// What the reports of a text with the built-in menu show, every fruit opening at 10.
+    static func model(
+        _ text: String, _ language: MessageLanguage = .english, reading: ReadingOptions = ReadingOptions()
+    ) throws -> ReportModel {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array(text.utf8), to: "a.csv")
+        let sink = CSVReportSink(
+            menu: .builtIn, style: CellStyle(isForExcel: false), language: language, success: nil, failure: nil)
+        let result = try run(path, menu: .builtIn, sink: sink, reading: reading)
+        return ReportModel(
+            language: language, menu: .builtIn, result: result, first: sink.firstFailures, date: nil)
     }
 }

@@ -4,7 +4,8 @@ internal import JuiceCore
 /// Stock as it would be, had nobody been turned away: it may go below zero.
 struct DeficitTracker: ~Copyable {
     /// A fruit's stock, and the deepest it went.
-    private struct Level {
+    // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
+    struct Level {
         var stock: Int
         var low: Int
     }

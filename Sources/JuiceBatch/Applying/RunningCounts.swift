@@ -13,7 +13,8 @@ struct RunningCounts: ~Copyable {
     private let losses: FixedBuffer<Loss>
 
     /// What was missing of a fruit.
-    private struct Loss {
+    // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
+    struct Loss {
         var lostOrders = 0
         var shortageNeed: Int128 = 0
     }

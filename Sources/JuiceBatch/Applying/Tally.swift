@@ -77,6 +77,12 @@ package struct Tally: Sendable, Equatable {
     package func count(_ failureClass: OutcomeCode.Class) -> Int {
         OutcomeCode.failures.filter { $0.failureClass == failureClass }.reduce(0) { $0 + count($1) }
     }
+    /// Orders that were served.
+    package var ordersServed: Int { juices.reduce(0) { $0 + $1.served } }
+    /// Orders that stock did not suffice for.
+    package var ordersShort: Int { juices.reduce(0) { $0 + $1.short } }
+    /// Cups that were served.
+    package var cupsServed: Int { juices.reduce(0) { min($0 + $1.cupsServed, Self.sumMax) } }
 
     /// What has to be restocked of each fruit, so that the shortages succeed on top of closing stock; as far as the
     /// stock limit allows.

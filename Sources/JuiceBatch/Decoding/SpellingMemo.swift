@@ -13,7 +13,8 @@ struct SpellingMemo: ~Copyable {
     private static let slotCount = 4096
 
     /// Two cells in whole words, filled up with zeros. With the lengths they tell any two pairs apart.
-    private struct Key {
+    // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
+    struct Key {
         var first: (UInt64, UInt64, UInt64, UInt64)
         var second: (UInt64, UInt64)
         /// Both lengths and what else the meaning depends on; `none` in an empty slot.
@@ -39,7 +40,7 @@ struct SpellingMemo: ~Copyable {
         }
     }
 
-    private struct Slot {
+    struct Slot {
         var key: Key
         var value: UInt64
     }

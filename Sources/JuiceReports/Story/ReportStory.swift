@@ -121,9 +121,7 @@ package struct ReportStory: Sendable {
     /// The figures of the night: what is counted, how much, and a remark.
     var figures: [(name: String, value: String, remark: String)] {
         let tally = model.tally
-        let served = tally.juices.reduce(0) { $0 + $1.served }
-        let short = tally.juices.reduce(0) { $0 + $1.short }
-        let cups = tally.juices.reduce(0) { min($0 + $1.cupsServed, Tally.sumMax) }
+        let (served, short) = (tally.ordersServed, tally.ordersShort)
         let share = percent(served, of: served + short)
         return [
             (
@@ -138,7 +136,7 @@ package struct ReportStory: Sendable {
                 language.pick(ko: "재료가 모자라서", en: "for lack of fruit")
             ),
             (
-                language.pick(ko: "나간 잔", en: "Cups served"), grouped(cups),
+                language.pick(ko: "나간 잔", en: "Cups served"), grouped(tally.cupsServed),
                 language.pick(ko: "쥬스", en: "of juice")
             ),
             (

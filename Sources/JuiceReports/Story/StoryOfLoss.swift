@@ -107,7 +107,7 @@ extension ReportStory {
                 },
             ])
         }
-        let total = model.tally.juices.reduce(0) { $0 + $1.short }
+        let total = model.tally.ordersShort
         return StoryTable(
             language.pick(ko: "놓친 주문", en: "Lost orders"),
             columns: language.pick(

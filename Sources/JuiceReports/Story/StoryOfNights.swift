@@ -74,7 +74,7 @@ extension LedgerView {
         PastRun(
             number: runNumber, reverses: nil, date: model.date, rows: model.tally.rows, success: model.tally.success,
             shortage: model.tally.count(.shortage), rejected: model.tally.count(.rejected),
-            cupsServed: model.tally.juices.reduce(0) { min($0 + $1.cupsServed, Tally.sumMax) },
+            cupsServed: model.tally.cupsServed,
             closing: model.tally.fruits.map(\.closing))
     }
 }

@@ -1,0 +1,25 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The numbers in a ledger of what stands on a menu.
+struct ItemNumbers {
+    /// By the fruit's place on the menu.
+    let fruits: [Int]
+    private let juices: [Int]
+
+    /// - Parameters:
+    ///   - fruits: by the fruit's place on the menu.
+    ///   - juices: by the juice's place likewise.
+    init(fruits: [Int], juices: [Int]) {
+        self.fruits = fruits
+        self.juices = juices
+    }
+
+    /// What an id was used for, as the ledger has it.
+    func use(of id: UsedID) -> StoredUse {
+        let used = id.instruction
+        return StoredUse(
+            action: used.action, item: used.action == .order ? juices[used.item] : fruits[used.item],
+            quantity: used.quantity)
+    }
+}

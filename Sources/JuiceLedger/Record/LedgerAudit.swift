@@ -1,0 +1,92 @@
+package import JuiceBatch
+
+/// Keeps the books of a ledger a second time, from its first run on, and says where the two do not agree.
+///
+/// Runs are added in their order, and then movements, stock and ids are checked: what is found stands in that order.
+package struct LedgerAudit: Sendable {
+    /// The ids that a run has used.
+    package struct IDs: Sendable, Equatable {
+        package let count: Int
+        /// Their digest.
+        package let sha256: String
+
+        package init(count: Int, sha256: String) {
+            self.count = count
+            self.sha256 = sha256
+        }
+    }
+
+    /// What does not hold.
+    package private(set) var findings: [LedgerFinding] = []
+    /// The runs that were added.
+    package private(set) var runs: [RunContent] = []
+    /// The digest on record for the last of them.
+    private var previous = ""
+    /// Stock as the latest movement left it, by the fruit's number.
+    private var stock: [Int: Int]
+    /// The opening and all changes since, by the fruit's number.
+    private var sums: [Int: Int]
+    private let names: [Int: String]
+
+    /// - Parameters:
+    ///   - openings: what each fruit opened at, by the fruit's number.
+    ///   - names: what findings call the fruits, by their numbers.
+    package init(openings: [Int: Int], names: [Int: String]) {
+        stock = openings
+        sums = openings
+        self.names = names
+    }
+
+    /// Takes in the next run: its record has to be what its digest says, and to stand behind the one that it names.
+    ///
+    /// - Parameter digest: the one on record.
+    package mutating func add(_ run: RunContent, digest: String) {
+        if run.number != runs.count + 1 || run.digest(previous: previous) != digest {
+            findings.append(.changedRun(run.number))
+        }
+        previous = digest
+        runs.append(run)
+    }
+
+    /// Whether each movement starts where the one before ended, and adds up.
+    package mutating func checkMovements() {
+        for run in runs { follow(run) }
+    }
+
+    private mutating func follow(_ run: RunContent) {
+        // Runs count from 1; where one is missing, that has been found already.
+        let original = run.reverses.flatMap { runs.indices.contains($0 - 1) ? runs[$0 - 1] : nil }
+        for movement in run.movements {
+            let undone = original?.movements.first { $0.fruit == movement.fruit }
+            let isInverse = run.reverses == nil || undone?.inverse(on: movement.opening) == movement
+            if stock[movement.fruit] != movement.opening || !movement.isSound || !isInverse {
+                findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
+            }
+            stock[movement.fruit] = movement.closing
+            // Each is within its limits, so that this many of them cannot overflow.
+            sums[movement.fruit, default: 0] &+= movement.closing - movement.opening
+        }
+    }
+
+    /// Whether stock is what all movements add up to.
+    ///
+    /// - Parameter stock: the one on record, by the fruit's number.
+    package mutating func checkStock(_ stock: [Int: Int]) {
+        for (fruit, pieces) in stock.sorted(by: { $0.key < $1.key }) {
+            let sum = sums[fruit] ?? 0
+            if sum != pieces { findings.append(.wrongStock(fruit: names[fruit] ?? "", stock: pieces, sum: sum)) }
+        }
+    }
+
+    /// Whether the ids in use are those that the runs which stand have used.
+    ///
+    /// - Parameter found: the ids in use, by the run that used them.
+    package mutating func checkIDs(_ found: [Int: IDs]) {
+        let none = IDs(count: 0, sha256: IDDigest.ofNothing)
+        let reversed = Set(runs.compactMap(\.reverses))
+        for run in runs {
+            let used = reversed.contains(run.number) ? none : IDs(count: run.ids, sha256: run.idsDigest)
+            if found[run.number] ?? none != used { findings.append(.changedIDs(run: run.number)) }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import GRDB
+package import JuiceBatch
+package import JuiceCore
+
+/// What a ledger holds at one moment. It is good for as long as the transaction that it belongs to.
+package struct LedgerSnapshot {
+    let ledger: Ledger
+    let database: Database
+
+    /// The number of the latest run; 0 if there is none yet.
+    package func lastRun() throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0
+    }
+
+    /// What a run with this menu starts from, by the fruit's place on the menu: a fruit that is new to the ledger has
+    /// nothing, and a ledger without runs opens as it is told to.
+    ///
+    /// - Parameters:
+    ///   - given: the stock of a new ledger.
+    ///   - isAsked: whether the user asked for it, which is no use to a ledger that has a stock.
+    package func opening(menu: Menu, given: [Int], isAsked: Bool) throws -> [Int] {
+        guard try lastRun() > 0 else { return given }
+        if isAsked { throw BatchError.usage(.stockOfExistingLedger(ledger.shownPath)) }
+        let items = try LedgerItems(database)
+        let stock = try stockByNumber()
+        return menu.fruits.map { fruit in items.number(ofFruit: fruit.name).flatMap { stock[$0] } ?? 0 }
+    }
+
+    /// Pieces of each fruit, by the fruit's number in the ledger.
+    func stockByNumber() throws -> [Int: Int] {
+        var stock: [Int: Int] = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT fruit, pieces FROM stock") {
+            let pieces: Int = try row.decode(forColumn: "pieces")
+            guard (0...FruitStore.stockMax).contains(pieces) else { throw LedgerCorruption(text: "stock") }
+            stock[try row.decode(forColumn: "fruit")] = pieces
+        }
+        return stock
+    }
+
+    /// Whether an input of so many bytes may be known. If not, there is no need to read it just to find out.
+    package func mayKnow(sizeBytes: Int) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT * FROM input WHERE bytes = ? AND success > 0)",
+            arguments: [sizeBytes]) ?? false
+    }
+
+    /// The latest run that applied an input of this content and stands; nil if there is none.
+    package func run(thatApplied sha256: String) throws -> Int? {
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT max(run) FROM input
+                WHERE sha256 = ? AND success > 0
+                    AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                """, arguments: [sha256])
+    }
+
+    /// The seed of the hashes that stand for ids. Each ledger has one of its own, so that nobody who does not know it can
+    /// find two ids with the same hash.
+    package func idSeed() throws -> HashSeed { try LedgerHead(database).seed }
+
+    /// Which program made the ledger, and in which form it is.
+    package func origin() throws -> LedgerOrigin {
+        LedgerOrigin(madeBy: try LedgerHead(database).madeBy, format: LedgerSchema.version)
+    }
+
+    /// What earlier runs know of ids, for a run with this menu and the seed of this ledger.
+    ///
+    /// - Parameter run: of the runs before this one only.
+    package func idHistory(menu: Menu, before run: Int = .max) throws -> any IDHistory {
+        let items = try LedgerItems(database)
+        let count = try Int.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(sum(ids), 0) FROM run
+                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                """)
+        return LedgerIDHistory(ledger: ledger, count: count ?? 0, places: items.places(on: menu), before: run)
+    }
+}

@@ -1,0 +1,51 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+extension RunContent {
+    /// What a run did to a fruit. `opening + restocked − discarded + counted − used = closing` unless a sum has stopped
+    /// at `Tally.sumMax`; a run that takes another one back has the other's figures with the opposite sign.
+    package struct Movement: Sendable, Equatable {
+        /// The fruit's number in the ledger.
+        package var fruit: Int
+        package var opening: Int
+        package var restocked: Int
+        package var discarded: Int
+        package var counted: Int
+        package var used: Int
+        package var closing: Int
+
+        package init(
+            fruit: Int, opening: Int, restocked: Int, discarded: Int, counted: Int, used: Int, closing: Int
+        ) {
+            self.fruit = fruit
+            self.opening = opening
+            self.restocked = restocked
+            self.discarded = discarded
+            self.counted = counted
+            self.used = used
+            self.closing = closing
+        }
+
+        /// Whether the figures add up.
+        package var isSound: Bool {
+            let sums = [restocked, discarded, counted, used]
+            return sums.contains { abs($0) >= Tally.sumMax }
+                || opening + restocked - discarded + counted - used == closing
+        }
+
+        /// Whether all figures are such that sums of them cannot overflow.
+        var isWithinLimits: Bool {
+            let stock = 0...FruitStore.stockMax
+            let sums = -Tally.sumMax...Tally.sumMax
+            return stock.contains(opening) && stock.contains(closing)
+                && [restocked, discarded, counted, used].allSatisfy { sums.contains($0) }
+        }
+
+        /// What undoes this movement when stock stands at `opening` by now.
+        package func inverse(on opening: Int) -> Self {
+            Self(
+                fruit: fruit, opening: opening, restocked: -restocked, discarded: -discarded, counted: -counted,
+                used: -used, closing: opening - (closing - self.opening))
+        }
+    }
+}

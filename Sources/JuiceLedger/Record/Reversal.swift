@@ -1,0 +1,35 @@
+internal import GRDB
+internal import JuiceBatch
+
+extension LedgerTransaction {
+    /// Takes a run back, as `RunReversal` says; its inputs and the ids that it used are free again. This is a run of its
+    /// own in history.
+    ///
+    /// - Parameter recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
+    /// - Returns: the number of the run that takes the other one back.
+    package func reverse(_ run: Int, recordedAt: String) throws -> Int {
+        let last = try snapshot.lastRun()
+        guard let original = try RunContent.load(run, from: database) else {
+            throw BatchError.usage(.noSuchRun(run, last: last))
+        }
+        guard original.reverses == nil else { throw BatchError.usage(.isReversal(run)) }
+        if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
+            throw BatchError.usage(.alreadyReversed(run, by: by))
+        }
+        var content = RunContent(number: last + 1, reverses: run, recordedAt: recordedAt)
+        let reversal = RunReversal(of: original.movements, stock: try snapshot.stockByNumber())
+        guard reversal.obstacles.isEmpty else {
+            throw BatchError.irreversible(run: run, obstacles: try reversal.obstacles.map(named))
+        }
+        content.movements = reversal.movements
+        try content.insert(into: database, openings: [:])
+        try database.execute(sql: "DELETE FROM used_id WHERE run = ?", arguments: [run])
+        return content.number
+    }
+
+    private func named(_ obstacle: RunReversal.Obstacle) throws -> ReversalObstacle {
+        let name = try String.fetchOne(
+            database, sql: "SELECT name FROM item WHERE number = ?", arguments: [obstacle.fruit])
+        return ReversalObstacle(fruit: name ?? "", missing: obstacle.missing)
+    }
+}

@@ -1,0 +1,103 @@
+internal import JuiceBatch
+
+/// Everything a ledger keeps of one run, as its digest covers it.
+package struct RunContent: Sendable, Equatable {
+    /// An input of the run.
+    package struct Input: Sendable, Equatable {
+        package var name: String
+        package var sha256: String
+        package var bytes: Int
+        package var rows: Int
+        package var blank: Int
+        package var success: Int
+
+        package init(name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int) {
+            self.name = name
+            self.sha256 = sha256
+            self.bytes = bytes
+            self.rows = rows
+            self.blank = blank
+            self.success = success
+        }
+    }
+
+    /// A fruit or juice of which the ledger had not heard before this run.
+    package struct NewItem: Sendable, Equatable {
+        /// In the ledger, from 1.
+        package var number: Int
+        package var kind: String
+        /// What names are matched by.
+        package var key: String
+        package var name: String
+
+        package init(number: Int, kind: String, key: String, name: String) {
+            self.number = number
+            self.kind = kind
+            self.key = key
+            self.name = name
+        }
+    }
+
+    /// In the ledger, from 1.
+    package var number: Int
+    /// The run that this one takes back; nil if it applied inputs.
+    package var reverses: Int?
+    /// UTC, as in `2026-11-20T18:30:00Z`.
+    package var recordedAt: String
+    /// The date that its user gave it, `YYYY-MM-DD`.
+    package var date: String?
+    package var success = 0
+    package var shortage = 0
+    package var rejected = 0
+    package var skipped = 0
+    package var cupsServed = 0
+    /// How many ids it used.
+    package var ids = 0
+    /// The digest of those ids.
+    package var idsDigest = IDDigest.ofNothing
+    /// In their order.
+    package var inputs: [Input] = []
+    /// In the order of the fruits' numbers.
+    package var movements: [Movement] = []
+    package var newItems: [NewItem] = []
+
+    /// A run of which only this is known so far.
+    package init(number: Int, reverses: Int? = nil, recordedAt: String) {
+        self.number = number
+        self.reverses = reverses
+        self.recordedAt = recordedAt
+    }
+
+    package var rows: Int { success + shortage + rejected + skipped }
+
+    /// The digest of the run, and by that of the run before, of the whole chain.
+    ///
+    /// - Parameter previous: the digest of the run before, empty for the first.
+    package func digest(previous: String) -> String {
+        var fields: [String] = [
+            previous, "\(number)", reverses.map { "\($0)" } ?? "", recordedAt, date ?? "", "\(success)", "\(shortage)",
+            "\(rejected)", "\(skipped)", "\(cupsServed)", "\(ids)", idsDigest, "\(inputs.count)", "\(movements.count)",
+            "\(newItems.count)",
+        ]
+        for input in inputs {
+            fields += [input.name, input.sha256]
+            fields += [input.bytes, input.rows, input.blank, input.success].map { "\($0)" }
+        }
+        for movement in movements {
+            fields += [
+                movement.fruit, movement.opening, movement.restocked, movement.discarded, movement.counted,
+                movement.used, movement.closing,
+            ].map { "\($0)" }
+        }
+        for item in newItems { fields += ["\(item.number)", item.kind, item.key, item.name] }
+        // A length in front of each, so that no two contents give the same text.
+        return SHA256.hex(of: fields.map { "\($0.utf8.count):\($0)" }.joined())
+    }
+
+    /// Whether all figures are such that sums of them cannot overflow. The schema says so of what is written; a damaged
+    /// file may hold anything.
+    var isWithinLimits: Bool {
+        let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank] }
+        return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
+    }
+}

@@ -1,0 +1,93 @@
+internal import GRDB
+
+/// How a run stands in the tables of a ledger.
+extension RunContent {
+    /// The record of a run; nil if there is none of this number.
+    static func load(_ number: Int, from database: Database) throws -> RunContent? {
+        guard let row = try Row.fetchOne(database, sql: "SELECT * FROM run WHERE number = ?", arguments: [number])
+        else { return nil }
+        var content = RunContent(
+            number: number, reverses: try row.decode(forColumn: "reverses"),
+            recordedAt: try row.decode(forColumn: "recorded_at"))
+        content.date = try row.decode(forColumn: "date")
+        content.success = try row.decode(forColumn: "success")
+        content.shortage = try row.decode(forColumn: "shortage")
+        content.rejected = try row.decode(forColumn: "rejected")
+        content.skipped = try row.decode(forColumn: "skipped")
+        content.cupsServed = try row.decode(forColumn: "cups_served")
+        content.ids = try row.decode(forColumn: "ids")
+        content.idsDigest = try row.decode(forColumn: "ids_sha256")
+        content.inputs = try Row.fetchAll(
+            database, sql: "SELECT * FROM input WHERE run = ? ORDER BY place", arguments: [number]
+        ).map { row in
+            Input(
+                name: try row.decode(forColumn: "name"), sha256: try row.decode(forColumn: "sha256"),
+                bytes: try row.decode(forColumn: "bytes"), rows: try row.decode(forColumn: "rows"),
+                blank: try row.decode(forColumn: "blank"), success: try row.decode(forColumn: "success"))
+        }
+        content.movements = try Row.fetchAll(
+            database, sql: "SELECT * FROM movement WHERE run = ? ORDER BY fruit", arguments: [number]
+        ).map { try Movement($0) }
+        content.newItems = try Row.fetchAll(
+            database, sql: "SELECT * FROM item WHERE since = ? ORDER BY number", arguments: [number]
+        ).map { row in
+            NewItem(
+                number: try row.decode(forColumn: "number"), kind: try row.decode(forColumn: "kind"),
+                key: try row.decode(forColumn: "key"), name: try row.decode(forColumn: "name"))
+        }
+        guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
+        return content
+    }
+
+    /// The digest on record for a run; empty if there is no such run.
+    static func storedDigest(_ number: Int, in database: Database) throws -> String {
+        try String.fetchOne(database, sql: "SELECT sha256 FROM run WHERE number = ?", arguments: [number]) ?? ""
+    }
+
+    /// Adds the run to the chain: its record, its inputs, and what it did to stock.
+    ///
+    /// - Parameter openings: what fruits that are new open at, by number.
+    func insert(into database: Database, openings: [Int: Int]) throws {
+        let previous = try Self.storedDigest(number - 1, in: database)
+        try database.execute(
+            sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                number, reverses, recordedAt, date, rows, success, shortage, rejected, skipped, cupsServed, ids,
+                idsDigest, digest(previous: previous),
+            ])
+        for item in newItems {
+            try database.execute(
+                sql: "INSERT INTO item VALUES (?, ?, ?, ?, ?)",
+                arguments: [item.number, item.kind, item.key, item.name, number])
+            guard let opening = openings[item.number] else { continue }
+            try database.execute(sql: "INSERT INTO stock VALUES (?, ?, ?)", arguments: [item.number, opening, opening])
+        }
+        for (place, input) in inputs.enumerated() {
+            try database.execute(
+                sql: "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    number, place + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
+                ])
+        }
+        for movement in movements {
+            try database.execute(
+                sql: "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    number, movement.fruit, movement.opening, movement.restocked, movement.discarded,
+                    movement.counted, movement.used, movement.closing,
+                ])
+            try database.execute(
+                sql: "UPDATE stock SET pieces = ? WHERE fruit = ?", arguments: [movement.closing, movement.fruit])
+        }
+    }
+}
+
+extension RunContent.Movement {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            fruit: try row.decode(forColumn: "fruit"), opening: try row.decode(forColumn: "opening"),
+            restocked: try row.decode(forColumn: "restocked"), discarded: try row.decode(forColumn: "discarded"),
+            counted: try row.decode(forColumn: "counted"), used: try row.decode(forColumn: "used"),
+            closing: try row.decode(forColumn: "closing"))
+    }
+}

@@ -1,0 +1,31 @@
+internal import GRDB
+internal import JuiceBatch
+
+extension Ledger {
+    /// Removes a run as if it had never been: for one whose commit failed or whose reports could not be put in place,
+    /// so that what its user is told, that nothing was applied, holds.
+    ///
+    /// Does nothing if the run is not there. Throws if somebody else has added a run behind it.
+    package func erase(_ receipt: RunReceipt) throws {
+        if try isNew() { return }
+        try write { transaction in
+            let database = transaction.database
+            guard try RunContent.storedDigest(receipt.run, in: database) == receipt.sha256 else { return }
+            guard try transaction.snapshot.lastRun() == receipt.run,
+                let content = try RunContent.load(receipt.run, from: database)
+            else { throw BatchError.inDoubt(run: receipt.run, ledger: shownPath) }
+            for table in ["report_set", "used_id", "id_filter", "input", "movement"] {
+                try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])
+            }
+            for movement in content.movements {
+                try database.execute(
+                    sql: "UPDATE stock SET pieces = ? WHERE fruit = ?", arguments: [movement.opening, movement.fruit])
+            }
+            for item in content.newItems {
+                try database.execute(sql: "DELETE FROM stock WHERE fruit = ?", arguments: [item.number])
+                try database.execute(sql: "DELETE FROM item WHERE number = ?", arguments: [item.number])
+            }
+            try database.execute(sql: "DELETE FROM run WHERE number = ?", arguments: [receipt.run])
+        }
+    }
+}

@@ -1,0 +1,184 @@
+internal import GRDB
+internal import GRDBSQLite
+internal import Glibc
+package import JuiceBatch
+internal import JuiceCore
+
+/// The durable store that carries stock, history and used ids from run to run: one SQLite file.
+///
+/// Whoever changes it has its turn (`LedgerTurn`), from opening it until nobody holds it any more; one run is one write
+/// transaction within that. Readers see the state before it until it commits.
+package final class Ledger: Sendable {
+    /// The file's real path.
+    package let path: String
+    /// The path as the user gave it.
+    package let shownPath: String
+    private let purpose: Purpose
+    private let connection: LedgerConnection
+    private let patience: Patience
+    private let interruption: Interruption
+    // Behind the connection in every sense: its descriptor has to be closed last.
+    private let turn: LedgerTurn?
+
+    /// What opening a ledger may do.
+    package enum Purpose: Sendable {
+        /// Apply a run: the ledger may yet have to be made.
+        case run
+        /// Change what is there.
+        case change
+        /// Only ask.
+        case read
+    }
+
+    /// Opens a ledger, and waits for its turn unless it is only to be read; a missing or empty file is a new one.
+    ///
+    /// - Parameters:
+    ///   - path: the file's real path.
+    ///   - shownPath: the path as the user gave it.
+    ///   - waitSeconds: how long to wait for whoever else changes it, in seconds.
+    package convenience init(
+        path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, interruption: Interruption
+    ) throws {
+        let patience = Patience(waitSeconds: waitSeconds, interruption: interruption)
+        try Self.checkFile(path, shownPath, purpose)
+        let turn =
+            purpose == .read
+            ? nil : try LedgerTurn(path: path, shownPath: shownPath, makesFile: purpose == .run, patience: patience)
+        try self.init(
+            path: path, shownPath: shownPath, purpose: purpose, patience: patience, interruption: interruption,
+            turn: turn)
+    }
+
+    private init(
+        path: String, shownPath: String, purpose: Purpose, patience: Patience, interruption: Interruption,
+        turn: LedgerTurn?
+    ) throws {
+        self.path = path
+        self.shownPath = shownPath
+        self.purpose = purpose
+        self.patience = patience
+        self.interruption = interruption
+        self.turn = turn
+        do {
+            connection = try LedgerConnection(path: path, configuration: Self.configuration(patience))
+            // SQLite opens by path, which may have come to name another file than the one whose turn this is.
+            try turn?.check(path, shownPath)
+        } catch {
+            throw LedgerErrors(path: path, shownPath: shownPath, turn: turn, interruption).translated(error)
+        }
+    }
+
+    deinit {
+        connection.close()
+    }
+
+    private static func checkFile(_ path: String, _ shownPath: String, _ purpose: Purpose) throws(BatchError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT && purpose == .run { return }
+            throw .unreadable(path: shownPath, errno: errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .badLedger(path: shownPath, fault: .notADatabase)
+        }
+        guard access(path, R_OK) == 0 else { throw .unreadable(path: shownPath, errno: errno) }
+    }
+
+    /// Settings of every connection. Each commit waits for the disk, and `EXTRA` also for the folder's entry of the
+    /// journal: a commit that was reported survives a power cut.
+    private static func configuration(_ patience: Patience) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .callback { patience.isLeft(try: $0) }
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA synchronous = EXTRA;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cache_spill = OFF;
+                    PRAGMA cache_size = -1000000;
+                    """)
+        }
+        return configuration
+    }
+
+    /// Runs `body` in a write transaction that is taken at once and commits when `body` returns.
+    func commit<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        precondition(purpose != .read, "a ledger that is only read is not written to")
+        return try transaction(.commit, body)
+    }
+
+    /// Runs `body` on what the ledger holds at this moment, without holding up anybody; `body` must not write.
+    func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let version = try translating {
+            try connection.queue.read { database in try LedgerFormat.version(of: database) }
+        }
+        guard version > 0 else { throw BatchError.badLedger(path: shownPath, fault: .missing) }
+        guard version == LedgerSchema.version else {
+            // As the present version would have it, and then as if nothing had been.
+            return try transaction(.rollback, body)
+        }
+        return try translating { try connection.queue.read(body) }
+    }
+
+    /// Runs `body` in a write transaction, with the format brought to the present version.
+    private func transaction<Value>(
+        _ completion: Database.TransactionCompletion, _ body: (Database) throws -> Value
+    ) throws -> Value {
+        try translating {
+            try connection.queue.writeWithoutTransaction { database in
+                var value: Value?
+                try database.inTransaction(.immediate) {
+                    // Whoever has the lock has not to be waited for any more, except for readers, who are brief.
+                    patience.extend()
+                    let version = try LedgerFormat.version(of: database)
+                    if version == 0 && purpose != .run {
+                        throw BatchError.badLedger(path: shownPath, fault: .missing)
+                    }
+                    try LedgerSchema.migrate(database, from: version)
+                    value = try body(database)
+                    return completion
+                }
+                guard let value else { throw BatchError.invariant("a transaction of the ledger gave no value") }
+                return value
+            }
+        }
+    }
+
+    /// Whether the ledger has not been begun: there is no file, or nothing in it.
+    package func isNew() throws -> Bool {
+        try translating { try connection.queue.read { try LedgerFormat.version(of: $0) == 0 } }
+    }
+
+    /// The same ledger over a new connection, for when what became of this one is in doubt. The turn stays the same.
+    package func reopened() throws -> Ledger {
+        connection.close()
+        try turn?.check(path, shownPath)
+        let patience = Patience(waitSeconds: 0, interruption: Interruption())
+        patience.extend()
+        return try Ledger(
+            path: path, shownPath: shownPath, purpose: .change, patience: patience, interruption: Interruption(),
+            turn: turn)
+    }
+
+    /// A second connection, for reading beside the one that writes.
+    func makeReader() throws -> LedgerConnection {
+        let patience = patience
+        var configuration = Configuration()
+        configuration.readonly = true
+        // One read transaction serves a worker from its first lookup to its last.
+        configuration.allowsUnsafeTransactions = true
+        configuration.busyMode = .callback { patience.isLeft(try: $0) }
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 1099511627776") }
+        return try LedgerConnection(path: path, configuration: configuration)
+    }
+
+    /// Throws what SQLite says as an error of this program; other errors pass.
+    func translating<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw LedgerErrors(path: path, shownPath: shownPath, turn: turn, interruption).translated(error)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package import JuiceBatch
+internal import JuiceCore
+
+/// stock.csv and restock.csv: what is left, and what would have to be added.
+package enum StockReports {
+    /// The most pieces that one instruction restocks.
+    private static let restockMax = Action.restock.quantities.upperBound
+
+    /// `fruit,stock`: closing stock.
+    package static func stock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
+        file(of: zip(model.menu.fruits, model.tally.fruits).map { ($0.name, $1.closing) }, style)
+    }
+
+    /// The same of stock as a ledger has it.
+    package static func stock(_ stock: [FruitStock], style: CellStyle) -> [UInt8] {
+        file(of: stock.map { ($0.fruit, $0.pieces) }, style)
+    }
+
+    private static func file(of stock: [(fruit: String, pieces: Int)], _ style: CellStyle) -> [UInt8] {
+        style.file([["fruit", "stock"]] + stock.map { [$0.fruit, String($0.pieces)] })
+    }
+
+    /// `id,action,item,quantity`: what makes the shortages succeed on top of closing stock.
+    package static func restock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
+        var rows = [["id", "action", "item", "quantity"]]
+        for (fruit, need) in zip(model.menu.fruits, model.restocks) {
+            var left = need
+            while left > 0 {
+                let step = min(left, restockMax)
+                rows.append(["\(model.restockIDPrefix)-\(rows.count)", Action.restock.name, fruit.name, String(step)])
+                left -= step
+            }
+        }
+        return style.file(rows)
+    }
+}

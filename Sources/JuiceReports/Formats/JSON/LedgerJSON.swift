@@ -1,0 +1,56 @@
+package import JuiceBatch
+
+/// What a ledger holds, for programs: what `stock` and `history` print with `--json`.
+package enum LedgerJSON {
+    /// Stock as data.
+    ///
+    /// - Parameter run: the number of the latest run.
+    package static func stock(_ stock: [FruitStock], run: Int) -> String {
+        JSONValue.object([("schema", .number(1)), ("run", .number(run)), ("fruits", fruits(stock))]).text
+    }
+
+    private static func fruits(_ stock: [FruitStock]) -> JSONValue {
+        .array(stock.map { .object([("fruit", .string($0.fruit)), ("stock", .number($0.pieces))]) })
+    }
+
+    /// Runs as data, in the order given.
+    package static func history(_ runs: [RecordedRun], _ ledger: LedgerOrigin) -> String {
+        JSONValue.object([
+            ("schema", .number(1)), ("made_by", .string(ledger.madeBy)), ("format", .number(ledger.format)),
+            ("runs", .array(runs.map(run))),
+        ]).text
+    }
+
+    private static func run(_ run: RecordedRun) -> JSONValue {
+        .object([
+            ("run", .number(run.number)),
+            ("reverses", run.reverses.map { .number($0) } ?? .null),
+            ("reversed_by", run.reversedBy.map { .number($0) } ?? .null),
+            ("recorded_at", .string(run.recordedAt)),
+            ("date", run.date.map { .string($0) } ?? .null),
+            ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
+            ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
+            ("cups_served", .number(run.cupsServed)), ("reports", .string(word(run.reports))),
+            (
+                "inputs",
+                .array(
+                    run.inputs.map {
+                        .object([
+                            ("file", .string($0.name)), ("sha256", .string($0.sha256)), ("rows", .number($0.rows)),
+                        ])
+                    })
+            ),
+            ("fruits", fruits(run.closing)),
+        ])
+    }
+
+    /// Where the reports of a run are, for programs.
+    private static func word(_ state: ReportsState) -> String {
+        switch state {
+        case .inPlace: "in_place"
+        case .staged: "staged"
+        case .beside: "beside"
+        case .lost: "lost"
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import JuiceBatch
+
+/// The first failures of a run: of each code, and of those that were rejected, whatever their code.
+package struct FirstFailures: Sendable {
+    /// How many are kept of each code.
+    package static let ofEachCodeMax = 5
+    /// How many rejected rows are kept.
+    package static let rejectedMax = 20
+    /// How many lost orders are kept.
+    package static let lostMax = 50
+
+    /// By `OutcomeCode.rawValue`, in the order of the rows.
+    package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
+    /// The first rejected rows in their order.
+    package private(set) var rejected: [FailureDetail] = []
+
+    /// The first lost orders in their sequence.
+    package private(set) var lost: [LostOrder] = []
+
+    package init() {}
+
+    /// Whether one more failure of this code would be kept.
+    @inline(__always)
+    func wants(_ code: OutcomeCode) -> Bool {
+        byCode[Int(code.rawValue)].count < Self.ofEachCodeMax
+            || (code.failureClass == .rejected && rejected.count < Self.rejectedMax)
+            || (code == .insufficientStock && lost.count < Self.lostMax)
+    }
+
+    /// Takes in a failure that comes behind all that were taken in before.
+    mutating func add(_ failure: FailureDetail) {
+        let code = Int(failure.code.rawValue)
+        if byCode[code].count < Self.ofEachCodeMax { byCode[code].append(failure) }
+        if failure.code.failureClass == .rejected, rejected.count < Self.rejectedMax { rejected.append(failure) }
+    }
+
+    /// Takes in a lost order likewise.
+    mutating func add(_ order: LostOrder) {
+        if lost.count < Self.lostMax { lost.append(order) }
+    }
+
+    /// Takes in all failures of a later stretch.
+    ///
+    /// - Parameter takers: who had last taken of each fruit before that stretch.
+    mutating func add(_ later: borrowing FirstFailures, takers: [RowPlace?]) {
+        lost += later.lost.prefix(Self.lostMax - lost.count).map { $0.resolved(by: takers) }
+        for code in byCode.indices {
+            byCode[code] += later.byCode[code].prefix(Self.ofEachCodeMax - byCode[code].count)
+        }
+        rejected += later.rejected.prefix(Self.rejectedMax - rejected.count)
+    }
+}

@@ -1,0 +1,15 @@
+/// What a ledger knows of the nights before, as the reports show it.
+package struct LedgerView: Sendable, Equatable {
+    /// How many nights the reports can want to show.
+    package static let pastMax = 30
+
+    /// The number of this run in the ledger, from 1.
+    package var runNumber: Int
+    /// The runs before this one, the newest first; at most `pastMax`.
+    package var past: [PastRun]
+
+    package init(runNumber: Int, past: [PastRun]) {
+        self.runNumber = runNumber
+        self.past = past
+    }
+}

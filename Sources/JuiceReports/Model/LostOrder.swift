@@ -1,0 +1,44 @@
+/// An order that stock did not suffice for, and who had taken what it lacked.
+package struct LostOrder: Sendable, Equatable {
+    /// A fruit that there was too little of.
+    package struct Missing: Sendable, Equatable {
+        /// The fruit's place on the menu.
+        package let fruit: Int
+        /// How many pieces more the order needed.
+        package let pieces: Int
+        /// The last row before it that lowered the fruit's stock; nil if none had.
+        package fileprivate(set) var taker: RowPlace?
+
+        init(fruit: Int, pieces: Int, taker: RowPlace?) {
+            self.fruit = fruit
+            self.pieces = pieces
+            self.taker = taker
+        }
+    }
+
+    package let place: RowPlace
+    /// The order's id as it came; empty if it has none.
+    package let id: String
+    /// The juice's place on the menu.
+    package let juice: Int
+    package let cups: Int
+    /// In the order of the menu.
+    package private(set) var missing: [Missing]
+
+    init(place: RowPlace, id: String, juice: Int, cups: Int, missing: [Missing]) {
+        self.place = place
+        self.id = id
+        self.juice = juice
+        self.cups = cups
+        self.missing = missing
+    }
+
+    /// The order with takers from before its batch, by the fruit's place on the menu, where its batch had none.
+    func resolved(by takers: [RowPlace?]) -> LostOrder {
+        var order = self
+        for index in missing.indices where missing[index].taker == nil {
+            order.missing[index].taker = takers[missing[index].fruit]
+        }
+        return order
+    }
+}

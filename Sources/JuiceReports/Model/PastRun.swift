@@ -1,0 +1,47 @@
+package import JuiceBatch
+package import JuiceCore
+
+/// The figures of one earlier run of a ledger.
+package struct PastRun: Sendable, Equatable {
+    /// Its number in the ledger, from 1.
+    package var number: Int
+    /// The run that this one took back; nil if it applied inputs.
+    package var reverses: Int?
+    /// The date its user gave it, `YYYY-MM-DD`.
+    package var date: String?
+    package var rows: Int
+    package var success: Int
+    /// Rows that were short of stock.
+    package var shortage: Int
+    /// Rows that were rejected.
+    package var rejected: Int
+    package var cupsServed: Int
+    /// Closing stock by the fruit's place on this run's menu; nil for a fruit the ledger did not know then.
+    package var closing: [Int?]
+
+    package init(
+        number: Int, reverses: Int?, date: String?, rows: Int, success: Int, shortage: Int, rejected: Int,
+        cupsServed: Int, closing: [Int?]
+    ) {
+        self.number = number
+        self.reverses = reverses
+        self.date = date
+        self.rows = rows
+        self.success = success
+        self.shortage = shortage
+        self.rejected = rejected
+        self.cupsServed = cupsServed
+        self.closing = closing
+    }
+}
+
+extension PastRun {
+    /// A run as its ledger has it, seen with the menu of a later one.
+    package init(_ run: RecordedRun, menu: Menu) {
+        let closing = Dictionary(run.closing.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
+        self.init(
+            number: run.number, reverses: run.reverses, date: run.date, rows: run.rows, success: run.success,
+            shortage: run.shortage, rejected: run.rejected, cupsServed: run.cupsServed,
+            closing: menu.fruits.map { closing[nameKey($0.name)] })
+    }
+}

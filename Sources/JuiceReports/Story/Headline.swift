@@ -1,0 +1,57 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The night in a sentence or two, for the report's first line and for the terminal.
+package enum Headline {
+    /// One sentence on orders, and one on what stood in the way.
+    package static func sentence(_ model: ReportModel) -> String {
+        let language = model.language
+        let (served, short) = (model.tally.ordersServed, model.tally.ordersShort)
+        let rejected = model.tally.count(.rejected)
+        var sentences: [String] = []
+        if model.tally.rows == 0 {
+            sentences.append(language.pick(ko: "처리할 행이 없었습니다.", en: "There were no rows to process."))
+        } else if served + short == 0 {
+            let changes = model.tally.success
+            sentences.append(
+                language.pick(
+                    ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
+                    en: "There were no orders, and \(counted(changes, "change")) of stock."))
+        } else if short == 0 {
+            sentences.append(
+                language.pick(
+                    ko: "주문 \(grouped(served))건을 모두 만들었습니다.",
+                    en: served == 1 ? "The 1 order was served." : "All \(grouped(served)) orders were served."))
+        } else {
+            sentences.append(
+                language.pick(
+                    ko: "주문 \(grouped(served + short))건 중 \(grouped(served))건을 만들었고, "
+                        + "\(grouped(short))건은 재료가 모자라 만들지 못했습니다.",
+                    en: "Of \(counted(served + short, "order")), \(grouped(served)) \(served == 1 ? "was" : "were") "
+                        + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit."))
+            if let worst = worstFruit(model) {
+                sentences.append(
+                    language.pick(
+                        ko: "가장 아쉬운 재료는 \(worst.name)입니다(\(grouped(worst.lost))건).",
+                        en: "Missed most: \(worst.name) (\(counted(worst.lost, "order")))."))
+            }
+        }
+        if rejected > 0 {
+            sentences.append(
+                language.pick(
+                    ko: "고쳐야 할 행이 \(grouped(rejected))개 있습니다.",
+                    en: rejected == 1 ? "1 row needs correcting." : "\(grouped(rejected)) rows need correcting."))
+        }
+        return sentences.joined(separator: " ")
+    }
+
+    /// The fruit that was missing for the most orders; of equal ones the first on the menu.
+    private static func worstFruit(_ model: ReportModel) -> (name: String, lost: Int)? {
+        var worst: (name: String, lost: Int)?
+        for (fruit, figures) in zip(model.menu.fruits, model.tally.fruits)
+        where figures.lostOrders > worst?.lost ?? 0 {
+            worst = (fruit.name, figures.lostOrders)
+        }
+        return worst
+    }
+}

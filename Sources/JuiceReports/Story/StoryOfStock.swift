@@ -1,0 +1,55 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// A fruit's stock over the run, and what it shows in words.
+struct FruitCurve: Sendable {
+    let name: String
+    let shape: StockCurve
+    let text: String
+}
+
+extension ReportStory {
+    var stockTitle: String { language.pick(ko: "재고의 흐름", en: "Stock over the run") }
+
+    /// Whether there is anything to draw.
+    var hasCurves: Bool { model.history.stretches > 0 }
+
+    /// What the marks of the curves mean: stock, sold out, restocked.
+    var curveLegend: (stock: String, soldOut: String, restocked: String) {
+        (
+            language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest of a stretch)"),
+            language.pick(
+                ko: "부족·품절 (주문을 놓친 때부터 재고가 늘 때까지)", en: "short or sold out (from a lost order until stock rose)"),
+            language.pick(ko: "입고", en: "restocked")
+        )
+    }
+
+    /// What the ends of a curve are.
+    var curveEnds: (start: String, end: String) {
+        let records = grouped(model.history.records)
+        return (language.pick(ko: "처음", en: "start"), language.pick(ko: "\(records)번째 행", en: "row \(records)"))
+    }
+
+    /// The curve of a fruit, by its place on the menu.
+    static func curve(of fruit: Int, _ model: ReportModel) -> FruitCurve {
+        let language = model.language
+        let shape = StockCurve(model.history.levels(of: fruit))
+        let figures = model.tally.fruits[fruit]
+        let (opening, closing) = (grouped(figures.opening), grouped(figures.closing))
+        let (lowest, highest) = (grouped(shape.range.lowerBound), grouped(shape.range.upperBound))
+        var text = language.pick(
+            ko: "\(opening)개로 시작해 \(closing)개로 마감, 최저 \(lowest)개, 최고 \(highest)개.",
+            en: "Opened at \(opening), closed at \(closing); lowest \(lowest), highest \(highest).")
+        let soldOut = model.history.soldOutCounts[fruit]
+        if soldOut > 0 {
+            text += language.pick(
+                ko: " 부족·품절 \(grouped(soldOut))번, 놓친 주문 \(grouped(figures.lostOrders))건.",
+                en: " Short \(soldOut == 1 ? "once" : "\(grouped(soldOut)) times"), "
+                    + "\(counted(figures.lostOrders, "order")) lost.")
+        }
+        return FruitCurve(name: model.menu.fruits[fruit].name, shape: shape, text: text)
+    }
+
+    /// How many fruits have no curve; nil if all have one.
+    var moreCurves: String? { more(model.menu.fruits.count - model.chartedFruits.count, in: "success.csv") }
+}

@@ -1,0 +1,117 @@
+internal import Glibc
+package import JuiceBatch
+
+/// The sentences for what keeps a run from being done.
+package struct ErrorMessages {
+    private let language: MessageLanguage
+
+    /// The sentences in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// What is said of an error; a refusal as `FILE:LINE: code: text`.
+    package func text(_ error: BatchError) -> String {
+        switch error {
+        case .usage(let mistake): usage(mistake)
+        case .refused(let refusal):
+            "\(refusal.file):\(refusal.line): \(refusal.code): \(RefusalMessages(language).text(refusal))"
+        case .unreadable(let path, let errno):
+            language.pick(
+                ko: "\(path): 읽을 수 없습니다 (\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
+        case .inputOutput(let path, let errno):
+            language.pick(
+                ko: "\(path): 입출력 오류입니다 (\(system(errno))). \(nothingDone)",
+                en: "\(path): input or output failed (\(system(errno))). \(nothingDone)")
+        case .changedWhileRead(let path):
+            language.pick(
+                ko: "\(path): 읽는 동안 파일이 바뀌었습니다. \(nothingDone) 다시 실행하세요.",
+                en: "\(path): the file changed while it was read. \(nothingDone) Run again.")
+        case .cannotCreate(let path, let errno):
+            language.pick(
+                ko: "\(path): 만들 수 없습니다 (\(system(errno)))", en: "\(path): cannot be created (\(system(errno)))")
+        case .outputNotOurs(let path, let entry):
+            language.pick(
+                ko: "\(path): 보고서가 아닌 '\(entry)'이(가) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
+                en: "\(path): holds '\(entry)', which is no report, so nothing was written. "
+                    + "Choose another folder with --output.")
+        case .badSetting(let path, let line, let mistake): "\(path):\(line): \(SettingMessages(language).text(mistake))"
+        case .badReport(let path, let mistake): "\(path): \(report(mistake))"
+        case .knownInputs, .ledgerBusy, .badLedger, .unsoundLedger, .irreversible, .inDoubt:
+            LedgerMessages(language).text(error)
+        case .badConfiguration(let origin, let mistake): "\(origin): \(SettingMessages(language).text(mistake))"
+        case .invariant(let text):
+            language.pick(
+                ko: "내부 검산이 맞지 않습니다 (\(text)). \(nothingDone) 버그이니 알려 주세요.",
+                en: "An internal check failed (\(text)). \(nothingDone) This is a bug: please report it.")
+        case .interrupted: language.pick(ko: "중단되었습니다. \(nothingDone)", en: "Interrupted. \(nothingDone)")
+        }
+    }
+
+    /// What is said when a run is done and only its summary could not be appended.
+    package func summaryLost(path: String, errno: Int32) -> String {
+        language.pick(
+            ko: "\(path): 요약을 덧붙이지 못했습니다 (\(system(errno))). 실행은 끝났고 보고서도 그대로입니다.",
+            en: "\(path): the summary could not be appended (\(system(errno))). The run is done all the same.")
+    }
+
+    private var nothingDone: String { language.pick(ko: "적용된 것은 없습니다.", en: "Nothing was applied.") }
+
+    private func system(_ errno: Int32) -> String {
+        String(cString: strerror(errno))
+    }
+
+    private func usage(_ mistake: UsageMistake) -> String {
+        switch mistake {
+        case .unknownRole(let word):
+            language.pick(
+                ko: "--column: '\(word)'은(는) 없는 역할입니다. id, action, item, quantity 중에서 고르세요.",
+                en: "--column: '\(word)' is no role. Use id, action, item or quantity.")
+        case .malformedColumn(let option):
+            language.pick(
+                ko: "--column '\(option)': ROLE=NAME 꼴로 적으세요. 예: --column item=품명",
+                en: "--column '\(option)': write ROLE=NAME, as in --column item=product")
+        case .repeatedRole(let role):
+            language.pick(ko: "--column: 역할 \(role)을(를) 두 번 적었습니다.", en: "--column: the role \(role) stands twice.")
+        case .columnNowhere(let role, let name):
+            language.pick(
+                ko: "--column \(role)=\(name): 어느 입력에도 '\(name)' 열이 없습니다.",
+                en: "--column \(role)=\(name): no input has a column '\(name)'.")
+        case .inputInOutput(let input, let output):
+            language.pick(
+                ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 입력은 받지 않습니다. --output으로 다른 폴더를 고르세요.",
+                en: "\(input): lies in \(output), where the reports go. Choose another folder with --output.")
+        case .sameBytes(let first, let second):
+            language.pick(
+                ko: "\(first), \(second): 내용이 같은 입력입니다. 일부러라면 --again을 붙이세요.",
+                en: "\(first), \(second): inputs with the same content. If that is meant, add --again.")
+        case .summaryTaken(let summary, let use):
+            language.pick(
+                ko: "\(summary): \(use)에 쓰이므로 요약을 덧붙일 수 없습니다. --summary-file로 다른 파일을 고르세요.",
+                en: "\(summary): needed for \(use), so no summary is appended. "
+                    + "Choose another file with --summary-file.")
+        case .standardInputTwice:
+            language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
+        case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
+            .hasNoReports, .otherInputs, .otherSettings:
+            LedgerMessages(language).usage(mistake)
+        }
+    }
+
+    private func report(_ mistake: ReportMistake) -> String {
+        switch mistake {
+        case .notJSON(let line):
+            language.pick(
+                ko: "JSON으로 읽을 수 없습니다 (\(line)번째 줄). 보고서의 summary.json을 주세요.",
+                en: "cannot be read as JSON (line \(line)). Give the summary.json of a report.")
+        case .misses(let key):
+            language.pick(
+                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'이(가) 없거나 다릅니다).",
+                en: "is no summary.json of juice-batch ('\(key)' is missing or of another kind).")
+        case .otherSchema(let schema):
+            language.pick(
+                ko: "다른 판의 summary.json입니다 (schema \(schema)). 같은 판의 juice-batch로 보세요.",
+                en: "is a summary.json of another version (schema \(schema)). Use the juice-batch that wrote it.")
+        }
+    }
+}

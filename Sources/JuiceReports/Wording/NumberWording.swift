@@ -1,0 +1,20 @@
+/// A number with a comma between thousands.
+package func grouped(_ value: Int) -> String {
+    // Most numbers of a report.
+    if (-999...999).contains(value) { return String(value) }
+    var digits = String(abs(value))
+    var groups: [String] = []
+    while digits.count > 3 {
+        groups.insert(String(digits.suffix(3)), at: 0)
+        digits.removeLast(3)
+    }
+    groups.insert(digits, at: 0)
+    return (value < 0 ? "-" : "") + groups.joined(separator: ",")
+}
+
+/// A number and an English noun: `1 order`, `2 orders`.
+///
+/// - Parameter plural: of a noun that does not just take an s.
+package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(grouped(value)) \(value == 1 ? noun : plural ?? noun + "s")"
+}

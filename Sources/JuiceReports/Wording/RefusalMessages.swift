@@ -1,0 +1,133 @@
+internal import CSV
+internal import JuiceBatch
+
+/// The sentences for an input that is not read any further.
+struct RefusalMessages {
+    private let language: MessageLanguage
+
+    /// The sentences in a language.
+    init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// What is said of a refusal, behind the place and the code.
+    func text(_ refusal: Refusal) -> String {
+        refusal.nature.map { nature($0) } ?? reason(refusal.reason)
+    }
+
+    private func reason(_ reason: Refusal.Reason) -> String {
+        switch reason {
+        case .fault(let kind, let offset, let openingLine):
+            fault(kind, offset: offset) + (openingLine.map { opened(line: $0) } ?? "")
+        case .noHeader:
+            language.pick(
+                ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
+                en: "There is no header. The first line must name columns such as item.")
+        case .noItemColumn(let header, let likelyLine): noItemColumn(list(header), likelyLine)
+        case .duplicateColumn(let role, let header):
+            language.pick(
+                ko: "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 --column \(role)=열이름 으로 하나를 고르세요.",
+                en: "More than one column for \(role). Header: \(list(header)). "
+                    + "Change the header, or choose one with --column \(role)=NAME.")
+        case .tooManyColumns(let count):
+            language.pick(
+                ko: "열이 \(count)개로 너무 많습니다. 256개까지 받습니다.", en: "\(count) columns are too many. The limit is 256.")
+        case .alreadyApplied:
+            language.pick(
+                ko: "이미 적용된 success.csv입니다. failure.csv를 찾으셨나요?",
+                en: "This is a success.csv, applied already. Did you mean failure.csv?")
+        }
+    }
+
+    private func noItemColumn(_ header: String, _ likelyLine: Int?) -> String {
+        let found = language.pick(ko: "품목 열이 없습니다. 머리글: \(header).", en: "There is no item column. Header: \(header).")
+        guard let likelyLine else {
+            return language.pick(
+                ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요.", en: "\(found) Name it with --column item=NAME.")
+        }
+        return language.pick(
+            ko: "\(found) 머리글은 \(likelyLine)번째 줄로 보이니 그 위의 줄을 지워 주세요.",
+            en: "\(found) The header seems to be line \(likelyLine); delete the lines above it.")
+    }
+
+    /// What is said of a text that is no CSV.
+    ///
+    /// - Parameter offset: of the byte that is at fault, from 0.
+    func fault(_ kind: CSVFault.Kind, offset: Int? = nil) -> String {
+        switch kind {
+        case .badQuoting:
+            language.pick(
+                ko: "따옴표가 닫히지 않았거나 잘못된 자리에 있습니다. 이 줄을 고쳐 주세요.",
+                en: "A quote is not closed, or stands where none may. Correct this line.")
+        case .badEncoding:
+            language.pick(
+                ko: "이 줄에 글자로 읽을 수 없는 바이트가 있습니다\(place(offset)). 파일을 UTF-8로 다시 내보내세요.",
+                en: "This line has bytes that are no text\(place(offset)). Export the file again as UTF-8.")
+        case .nulByte:
+            language.pick(
+                ko: "이 줄에 NUL 바이트가 있습니다. 파일이 손상되었을 수 있습니다.",
+                en: "This line has a NUL byte. The file may be damaged.")
+        case .fieldTooLong:
+            language.pick(
+                ko: "이 행에 64 KiB보다 긴 칸이 있습니다. 닫히지 않은 따옴표가 있는지 보세요.",
+                en: "This row has a cell of more than 64 KiB. Look for a quote that is not closed.")
+        case .recordTooLong:
+            language.pick(
+                ko: "이 행이 1 MiB보다 깁니다. 닫히지 않은 따옴표가 있는지 보세요.",
+                en: "This row is longer than 1 MiB. Look for a quote that is not closed.")
+        }
+    }
+
+    private func place(_ offset: Int?) -> String {
+        guard let offset else { return "" }
+        return language.pick(ko: " (오프셋 \(offset))", en: " (offset \(offset))")
+    }
+
+    /// What is said of a file that is no CSV at all.
+    private func nature(_ nature: FileNature) -> String {
+        let asCSV = language.pick(
+            ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장하고 그 파일을 주세요.",
+            en: "Save it as 'CSV UTF-8 (Comma delimited) (*.csv)' and give that file.")
+        let export = language.pick(ko: "CSV로 다시 내보내 주세요.", en: "Export it again as CSV.")
+        return switch nature {
+        case .excel, .oldExcel:
+            language.pick(ko: "CSV가 아니라 엑셀 파일입니다. \(asCSV)", en: "This is a workbook of Excel, no CSV. \(asCSV)")
+        case .openDocument:
+            language.pick(
+                ko: "CSV가 아니라 스프레드시트(ods)입니다. '다른 이름으로 저장'으로 CSV(UTF-8)를 골라 주세요.",
+                en: "This is a spreadsheet (ods), no CSV. Save it as CSV in UTF-8, and give that file.")
+        case .zip, .gzip:
+            language.pick(
+                ko: "CSV가 아니라 압축 파일입니다. 압축을 풀고 그 안의 CSV를 주세요.",
+                en: "This is a compressed archive, no CSV. Unpack it, and give the CSV in it.")
+        case .pdf: language.pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, no CSV. \(export)")
+        case .html:
+            language.pick(
+                ko: "CSV가 아니라 웹 페이지(HTML)입니다. 엑셀에서 열리면 \(asCSV)",
+                en: "This is a web page (HTML), no CSV. If Excel opens it: \(asCSV)")
+        case .json: language.pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, no CSV. \(export)")
+        case .utf16LittleEndian:
+            language.pick(
+                ko: "표식 없는 UTF-16으로 보입니다. --encoding utf-16 을 붙이거나 UTF-8로 다시 내보내세요.",
+                en: "This looks like UTF-16 without a mark. Add --encoding utf-16, or export it again as UTF-8.")
+        case .utf16BigEndian:
+            language.pick(
+                ko: "표식 없는 UTF-16(빅 엔디언)으로 보입니다. UTF-8로 다시 내보내세요.",
+                en: "This looks like big-endian UTF-16 without a mark. Export it again as UTF-8.")
+        case .headless:
+            language.pick(
+                ko: "머리글 없이 자료부터 시작합니다. 첫 줄에 item 같은 열 이름을 적어 주세요.",
+                en: "The file begins with data. Write a first line that names the columns, such as item.")
+        }
+    }
+
+    private func opened(line: Int) -> String {
+        language.pick(ko: " 이 칸은 \(line)번째 줄에서 열렸습니다.", en: " The cell opened on line \(line).")
+    }
+
+    private func list(_ header: [String]) -> String {
+        let shown = header.prefix(12).map { quoted($0) }.joined(separator: ", ")
+        let more = header.count - 12
+        return more > 0 ? shown + language.pick(ko: " 외 \(more)개", en: " and \(more) more") : shown
+    }
+}

@@ -1,0 +1,128 @@
+import JuiceBatch
+import JuiceLedger
+import Testing
+
+/// Books that are kept a second time: each thing that does not hold is found, and nothing else.
+@Suite struct LedgerAuditTests {
+    /// What a ledger holds, as an audit is given it.
+    private struct Books {
+        var openings = [1: 10, 2: 10]
+        var runs: [RunContent] = []
+        var digests: [String] = []
+        var stock = [1: 10, 2: 12]
+        var ids: [Int: LedgerAudit.IDs] = [2: .init(count: 1, sha256: "two")]
+
+        /// Two runs, and a third one that takes the first back.
+        init() {
+            var first = RunContent(number: 1, recordedAt: "2026-11-20T18:30:00Z")
+            first.movements = [
+                .init(fruit: 1, opening: 10, restocked: 5, discarded: 1, counted: 0, used: 4, closing: 10),
+                .init(fruit: 2, opening: 10, restocked: 0, discarded: 0, counted: 2, used: 3, closing: 9),
+            ]
+            (first.ids, first.idsDigest) = (3, "one")
+            var second = RunContent(number: 2, recordedAt: "2026-11-21T18:30:00Z")
+            second.movements = [
+                .init(fruit: 2, opening: 9, restocked: 2, discarded: 0, counted: 0, used: 0, closing: 11)
+            ]
+            (second.ids, second.idsDigest) = (1, "two")
+            var third = RunContent(number: 3, reverses: 1, recordedAt: "2026-11-22T18:30:00Z")
+            third.movements = [
+                .init(fruit: 1, opening: 10, restocked: -5, discarded: -1, counted: 0, used: -4, closing: 10),
+                .init(fruit: 2, opening: 11, restocked: 0, discarded: 0, counted: -2, used: -3, closing: 12),
+            ]
+            runs = [first, second, third]
+            sign()
+        }
+
+        /// Gives each run the digest that it should have.
+        mutating func sign() {
+            digests = []
+            for run in runs { digests.append(run.digest(previous: digests.last ?? "")) }
+        }
+
+        var findings: [LedgerFinding] {
+            var audit = LedgerAudit(openings: openings, names: [1: "키위", 2: "망고"])
+            for (run, digest) in zip(runs, digests) { audit.add(run, digest: digest) }
+            audit.checkMovements()
+            audit.checkStock(stock)
+            audit.checkIDs(ids)
+            return audit.findings
+        }
+    }
+
+    @Test func soundBooksHaveNoFindings() {
+        #expect(Books().findings == [])
+    }
+
+    @Test func aChangedRecordIsFoundAndNoneBehindIt() {
+        var books = Books()
+        books.runs[1].recordedAt = "2026-11-21T18:30:01Z"
+        #expect(books.findings == [.changedRun(2)])
+    }
+
+    @Test func aRecordThatWasSignedAnewIsFoundByTheOneBehindIt() {
+        var books = Books()
+        books.runs[1].recordedAt = "2026-11-21T18:30:01Z"
+        books.digests[1] = books.runs[1].digest(previous: books.digests[0])
+        #expect(books.findings == [.changedRun(3)])
+    }
+
+    @Test func aMissingRunIsFound() {
+        var books = Books()
+        books.runs.remove(at: 0)
+        books.digests.remove(at: 0)
+        books.openings[2] = 9
+        books.ids = [2: .init(count: 1, sha256: "two"), 3: .init(count: 0, sha256: IDDigest.ofNothing)]
+        let broken = ["키위", "망고"].map { LedgerFinding.brokenMovement(run: 3, fruit: $0) }
+        #expect(books.findings == [.changedRun(2), .changedRun(3)] + broken)
+    }
+
+    @Test func aMovementThatDoesNotAddUpIsFound() {
+        var books = Books()
+        books.runs[1].movements[0].restocked = 3
+        books.sign()
+        #expect(books.findings == [.brokenMovement(run: 2, fruit: "망고")])
+    }
+
+    @Test func aMovementThatDoesNotBeginWhereTheLastEndedIsFound() {
+        var books = Books()
+        books.runs[1].movements[0].opening = 8
+        books.runs[1].movements[0].closing = 10
+        books.sign()
+        // The one behind it began where it should have ended.
+        let broken = [2, 3].map { LedgerFinding.brokenMovement(run: $0, fruit: "망고") }
+        #expect(books.findings == broken)
+    }
+
+    @Test func aReversalThatIsNoInverseIsFound() {
+        var books = Books()
+        books.runs[2].movements[0].used = -3
+        books.runs[2].movements[0].restocked = -4
+        books.sign()
+        #expect(books.findings == [.brokenMovement(run: 3, fruit: "키위")])
+    }
+
+    @Test func stockThatNoMovementsExplainIsFound() {
+        var books = Books()
+        books.stock = [2: 13, 1: 9]
+        #expect(
+            books.findings
+                == [.wrongStock(fruit: "키위", stock: 9, sum: 10), .wrongStock(fruit: "망고", stock: 13, sum: 12)])
+    }
+
+    @Test func idsOfARunThatStandsAreThoseOnRecord() {
+        var books = Books()
+        books.ids = [2: .init(count: 1, sha256: "other")]
+        #expect(books.findings == [.changedIDs(run: 2)])
+        books.ids = [2: .init(count: 2, sha256: "two")]
+        #expect(books.findings == [.changedIDs(run: 2)])
+        books.ids = [:]
+        #expect(books.findings == [.changedIDs(run: 2)])
+    }
+
+    @Test func aRunThatWasTakenBackHasNoIDs() {
+        var books = Books()
+        books.ids[1] = .init(count: 3, sha256: "one")
+        #expect(books.findings == [.changedIDs(run: 1)])
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import JuiceBatch
+import JuiceLedger
+import TestSupport
+import Testing
+
+/// The file of a ledger: whose turn it is, and what is one.
+@Suite struct LedgerTests {
+    private let store: TestLedger
+
+    init() throws { store = try TestLedger() }
+
+    /// Whoever changes a ledger has its turn as long as somebody holds it; who only reads waits for nobody.
+    @Test func oneHasTheTurn() throws {
+        var first: Ledger? = try store.open()
+        if let first { try store.apply(store.rows(["A"]), to: first) }
+        #expect(throws: BatchError.self) { try store.open(.change) }
+        #expect(try store.open(.read).read { try $0.lastRun() } == 1)
+        // The readers and the writer of the one before have closed the file meanwhile, which would end any other lock.
+        #expect(throws: BatchError.self) { try store.open(.run) }
+        first = nil
+        #expect(try store.open(.change).write { try $0.snapshot.lastRun() } == 1)
+    }
+
+    @Test func aSecondNameIsRefused() throws {
+        try store.apply(store.rows(["A"]), to: store.open())
+        try FileManager.default.linkItem(atPath: store.path, toPath: store.folder.path + "/other.sqlite")
+        let error = #expect(throws: BatchError.self) { try store.open(.change) }
+        guard case .badLedger("l.sqlite", .linked(2)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    /// Tables, columns, triggers and views that no version has: whoever made them has a say in what is kept.
+    @Test(arguments: [
+        "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM used_id; END", "CREATE VIEW v AS SELECT * FROM run",
+        "CREATE TABLE extra (x)", "ALTER TABLE run ADD COLUMN x INTEGER", "DROP INDEX input_by_content",
+        "ALTER TABLE ledger RENAME COLUMN made_by TO maker", "CREATE INDEX i ON run (date)",
+    ])
+    func anotherFormIsNoLedger(sql: String) throws {
+        try store.apply(store.rows(["A"]), to: store.open())
+        let edit = Process()
+        edit.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        edit.arguments = [
+            "python3", "-c",
+            "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()", store.path,
+            sql,
+        ]
+        try edit.run()
+        edit.waitUntilExit()
+        try #require(edit.terminationStatus == 0)
+        for purpose in [Ledger.Purpose.run, .change] {
+            let error = #expect(throws: BatchError.self) { try store.open(purpose).write { _ in } }
+            guard case .badLedger(_, .unknownForm) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        #expect(throws: BatchError.self) { try store.open(.read).read { _ in } }
+    }
+}

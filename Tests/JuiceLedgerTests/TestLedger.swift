@@ -1,0 +1,64 @@
+import Foundation
+import JuiceBatch
+import JuiceCore
+import JuiceLedger
+import TestSupport
+
+/// A ledger by itself, without reports and command line.
+struct TestLedger {
+    /// The folder that it lies in.
+    let folder: TemporaryFolder
+    /// Of its file, which there need not be yet.
+    var path: String { folder.path + "/l.sqlite" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Opens the ledger.
+    func open(_ purpose: Ledger.Purpose = .run, waitSeconds: Int = 0) throws -> Ledger {
+        try Ledger(
+            path: path, shownPath: "l.sqlite", purpose: purpose, waitSeconds: waitSeconds, interruption: Interruption())
+    }
+
+    /// Applies a text to the ledger.
+    @discardableResult
+    func apply(_ text: String, to ledger: Ledger, threads: Int = 1) throws -> RunResult {
+        let name = UUID().uuidString + ".csv"
+        let file = try InputFile(
+            path: folder.write(Array(text.utf8), to: name), name: name, spoolFolder: folder.path,
+            interruption: Interruption())
+        return try ledger.write { transaction in
+            let menu = Menu.builtIn
+            var settings = RunSettings(
+                menu: menu, names: try NameIndex(menu: menu),
+                opening: try transaction.snapshot.opening(
+                    menu: menu, given: FruitStore(menu: menu).stock, isAsked: false),
+                reading: ReadingOptions(chunkBytes: 4_096), threads: threads,
+                hashSeed: try transaction.snapshot.idSeed())
+            settings.idHistory = try transaction.snapshot.idHistory(menu: menu)
+            let result = try BatchRun(settings: settings, files: [file], interruption: Interruption())
+                .run(sink: NoSink())
+            _ = try transaction.record(
+                result, settings: settings, recordedAt: "2026-11-20T18:30:00Z", date: nil,
+                interruption: Interruption())
+            return result
+        }
+    }
+
+    /// An input that restocks one piece for each id.
+    func rows(_ ids: some Sequence<String>) -> String {
+        "id,action,item,quantity\n" + ids.map { "\($0),restock,딸기,1\n" }.joined()
+    }
+}
+
+/// Wants to know of nothing.
+private final class NoSink: OutcomeSink {
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { NoRenderer() }
+    func startOver() throws {}
+}
+
+private final class NoRenderer: OutcomeRenderer {
+    func render(_ batch: RowBatch) throws {}
+    func take() throws {}
+    func write() throws {}
+    func finish() throws {}
+}

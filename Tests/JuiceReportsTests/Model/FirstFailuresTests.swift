@@ -1,0 +1,37 @@
+import JuiceBatch
+import JuiceReports
+import Testing
+
+/// Which failures of a long night the reports show.
+@Suite struct FirstFailuresTests {
+    /// Failures of three kinds in turn, however they are cut into batches.
+    @Test(arguments: [1 << 20, 4_096])
+    func theFirstOfEachCauseAreKeptInTheirOrder(chunkBytes: Int) throws {
+        let kinds = ["모름,1", ",1", "딸기쥬스,1"]
+        let rows = (0..<900).map { kinds[$0 % 3] + "\n" }.joined()
+        let model = try ReportRun.model("item,quantity\n" + rows, reading: ReadingOptions(chunkBytes: chunkBytes))
+        let first = model.first
+        let counts = [OutcomeCode.unknownItem, .missingItem, .insufficientStock].map { model.tally.count($0) }
+        #expect(counts == [300, 300, 300])
+        for (kind, code) in [OutcomeCode.unknownItem, .missingItem, .insufficientStock].enumerated() {
+            let lines = first.byCode[Int(code.rawValue)].map(\.line)
+            #expect(lines == (0..<FirstFailures.ofEachCodeMax).map { $0 * 3 + kind + 2 })
+        }
+        // Rows 4, 7, 10 and so on are short of stock, which nobody has to correct.
+        let rejected = (2...).lazy.filter { $0 % 3 != 1 }.prefix(FirstFailures.rejectedMax)
+        #expect(first.rejected.map(\.line) == Array(rejected))
+        #expect(first.lost.map(\.place.line) == (0..<FirstFailures.lostMax).map { $0 * 3 + 4 })
+    }
+
+    /// Who took the last of a fruit is known also where a batch before took it.
+    @Test(arguments: [1 << 20, 4_096])
+    func theTakerIsTheLastRowBefore(chunkBytes: Int) throws {
+        let restocks = String(repeating: "restock,딸기,1\n", count: 2_000)
+        let text = "action,item,quantity\norder,키위쥬스,3\n" + restocks + "order,키위쥬스,1\n"
+        let model = try ReportRun.model(text, reading: ReadingOptions(chunkBytes: chunkBytes))
+        let lost = try #require(model.first.lost.first)
+        #expect(model.first.lost.count == 1 && lost.place.text == "a.csv:2003")
+        #expect(lost.missing.map(\.pieces) == [2])
+        #expect(lost.missing.map { $0.taker?.text } == ["a.csv:2"])
+    }
+}

@@ -1,0 +1,33 @@
+import JuiceReports
+import Testing
+
+/// The night in a sentence or two.
+@Suite struct HeadlineTests {
+    @Test(arguments: [
+        ("", "There were no rows to process.", "처리할 행이 없었습니다."),
+        (
+            "restock,키위,1\n", "There were no orders, and 1 change of stock.", "주문은 없었고 재고만 1번 바뀌었습니다."
+        ),
+        ("order,키위쥬스,1\n", "The 1 order was served.", "주문 1건을 모두 만들었습니다."),
+        (
+            "order,키위쥬스,1\norder,키위쥬스,1\norder,x,1\n", "All 2 orders were served. 1 row needs correcting.",
+            "주문 2건을 모두 만들었습니다. 고쳐야 할 행이 1개 있습니다."
+        ),
+        (
+            "order,키위쥬스,1\norder,키위쥬스,9\norder,딸기쥬스,1\norder,딸기쥬스,1\n",
+            "Of 4 orders, 1 was served and 3 were not, for lack of fruit. Missed most: 딸기 (2 orders).",
+            "주문 4건 중 1건을 만들었고, 3건은 재료가 모자라 만들지 못했습니다. 가장 아쉬운 재료는 딸기입니다(2건)."
+        ),
+    ])
+    func saysWhatCameOfOrders(rows: String, english: String, korean: String) throws {
+        let text = "action,item,quantity\n" + rows
+        #expect(Headline.sentence(try ReportRun.model(text, .english)) == english)
+        #expect(Headline.sentence(try ReportRun.model(text, .korean)) == korean)
+    }
+
+    /// Of fruits that were missed equally often, the one that stands first on the menu.
+    @Test func theFruitThatWasMissedMostIsNamed() throws {
+        let model = try ReportRun.model("item,quantity\n키위쥬스,9\n딸기쥬스,1\n")
+        #expect(Headline.sentence(model).hasSuffix("Missed most: 딸기 (1 order)."))
+    }
+}

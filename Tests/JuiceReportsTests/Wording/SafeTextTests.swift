@@ -1,0 +1,40 @@
+import JuiceReports
+import Testing
+
+@Suite struct SafeTextTests {
+    @Test func terminalTextHasNoControls() {
+        #expect(SafeText.terminal("딸기 쥬스, ok!") == "딸기 쥬스, ok!")
+        #expect(SafeText.terminal("a\u{1B}[31m\nb\u{7F}\u{9B}") == "a\\u{1b}[31m\\u{a}b\\u{7f}\\u{9b}")
+        #expect(SafeText.terminal("\u{202E}x\u{2066}\u{2028}\u{FEFF}") == "\\u{202e}x\\u{2066}\\u{2028}\\u{feff}")
+    }
+
+    @Test func markdownIsEscaped() {
+        let text = SafeText.markdown("a|b <script> & `x` *y* _z_ [l](u) ~s~\n# h")
+        #expect(text.contains("\\|") && text.contains("&lt;script&gt;") && text.contains("&amp;"))
+        #expect(
+            text.contains("\\`x\\`") && text.contains("\\*y\\*") && text.contains("\\_z\\_") && text.contains("\\["))
+        #expect(!text.contains("\n"))
+        #expect(SafeText.markdown("딸기쥬스 16개") == "딸기쥬스 16개")
+    }
+
+    @Test func markdownIsEscapedNoMoreThanNeeded() {
+        #expect(SafeText.markdown("orders.csv:19") == "orders.csv:19")
+        #expect(SafeText.markdown("a:smile: b") == "a\\:smile: b")
+        #expect(SafeText.markdown("a@b.kr") == "a@<!-- -->b.kr")
+        #expect(SafeText.markdown("http://x.kr") == "http\\://x.kr")
+        #expect(SafeText.markdown("WWW.x.kr www.y.kr") == "WWW\\.x.kr www\\.y.kr")
+    }
+
+    /// A mark that joins a sign of HTML must not hide it from whoever escapes characters.
+    @Test(arguments: ["<", ">", "&", "\"", "'"])
+    func pageTextHasNoSignThatCannotBeEscaped(sign: String) {
+        for mark in ["\u{301}", "\u{338}", "\u{FE0F}", "\u{200D}"] {
+            let safe = SafeText.page("a\(sign)\(mark)b")
+            #expect(safe.contains { String($0) == sign }, "\(safe)")
+            #expect(!safe.unicodeScalars.contains { String($0) == mark })
+            #expect(!SafeText.markup("a\(sign)\(mark)b").contains(sign) || sign == "&")
+        }
+        #expect(SafeText.page("딸기\u{202E} e\u{301}") == "딸기\\u{202e} e\u{301}")
+        #expect(SafeText.markup("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
+    }
+}

@@ -111,7 +111,7 @@ setup_for() {
         lint) packages=(git python3 shellcheck) ;;
         pages) packages+=("${browser[@]}") ;;
         test) packages+=(python3 shellcheck strace "${browser[@]}") ;;
-        operations) packages+=(python3 mandoc bsdextrautils fish zsh sqlite3 strace systemd tzdata) ;;
+        operations) packages+=(python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata) ;;
         *) fail "setup_for: unknown purpose $1" ;;
     esac
     install_missing "${packages[@]}"

@@ -20,8 +20,8 @@ RECIPES = {"키위쥬스": ("키위", 3), "망고쥬스": ("망고", 3)}
 # Where a process is killed or slowed down, if not at a moment: around its commit and its exchange.
 CALLS = [("renameat2", 1), ("renameat2", 1), ("unlinkat", 5), ("rmdir", 2), ("fsync", 12), ("fdatasync", 6),
          ("pwrite64", 60), ("unlink", 2)]
-# After how many seconds a process may be killed; a run takes about a tenth of a second.
-MOMENT_MAX = 0.5
+# After how many seconds a process may be killed; four runs at once take about a tenth of a second.
+MOMENT_MAX = 0.15
 
 
 class PlainBooks:

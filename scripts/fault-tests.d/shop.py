@@ -38,8 +38,8 @@ class Test:
         self.seed = options.seed
         self.problems = []
 
-    def each(self, attempts, attempt):
-        """Makes all attempts, as many at once as there are processors; says how often each outcome came up.
+    def each(self, attempts, attempt, at_once=1):
+        """Makes all attempts, `at_once` for each processor; says how often each outcome came up.
 
         An attempt gives an outcome, or a list of them."""
         def guarded(what):
@@ -48,7 +48,7 @@ class Test:
             except (Broken, subprocess.TimeoutExpired, sqlite3.Error, OSError, KeyError, ValueError) as problem:
                 self.problems.append(f"{what}: {type(problem).__name__}: {problem}")
                 return "broken"
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with ThreadPoolExecutor(at_once * os.cpu_count()) as pool:
             outcomes = [one for some in pool.map(guarded, attempts) for one in ([some] if isinstance(some, str) else some)]
         return {outcome: outcomes.count(outcome) for outcome in sorted(set(outcomes))}
 

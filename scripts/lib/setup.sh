@@ -7,6 +7,8 @@
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
 #   print_usage FILE  prints the comment at the head of FILE: what --help says
+#   take_no_arguments FILE "$@"  ends the script FILE if it was given any: --help prints its usage
+#   quietly COMPLAINT COMMAND...  runs a command and shows what it prints only if it fails, which ends the script
 #
 # Nothing here writes to standard output but print_usage, and nothing reads standard input.
 set -euo pipefail
@@ -28,9 +30,28 @@ print_usage() {
     sed -n -e '1d' -e '/^#/!q' -e 's/^# \{0,1\}//p' -- "$1"
 }
 
+take_no_arguments() {
+    case ${2:-} in
+        '') ;;
+        -h | --help) print_usage "$1" && exit ;;
+        *) printf 'scripts/%s takes no arguments; see --help\n' "$(basename -- "$1")" >&2 && exit 64 ;;
+    esac
+}
+
 fail() {
     printf '%s\n' "$*" >&2
     exit "$EXIT_UNAVAILABLE"
+}
+
+quietly() {
+    local log
+    log=$(mktemp)
+    if ! "${@:2}" >"$log" 2>&1 </dev/null; then
+        cat -- "$log" >&2
+        rm -f -- "$log"
+        fail "$1 (see above)."
+    fi
+    rm -f -- "$log"
 }
 
 # True if the Debian package $1, or what it would install, is there.
@@ -75,9 +96,13 @@ run_apt() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet "$@" </dev/null
 }
 
+update_and_install() {
+    run_apt update && run_apt install --yes --no-install-recommends "$@"
+}
+
 # Installs those of the named Debian packages that are missing, saying so in one line.
 install_missing() {
-    local package log
+    local package
     local missing=()
     for package in "$@"; do
         is_present "$package" || missing+=("$package")
@@ -90,13 +115,7 @@ install_missing() {
         fail "Missing: ${missing[*]}. As root, run: apt-get update && apt-get install ${missing[*]}"
     fi
     printf 'Installing %s\n' "${missing[*]}" >&2
-    log=$(mktemp)
-    if ! { run_apt update && run_apt install --yes --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
-        cat -- "$log" >&2
-        rm -f -- "$log"
-        fail "Could not install ${missing[*]} (see above)."
-    fi
-    rm -f -- "$log"
+    quietly "Could not install ${missing[*]}" update_and_install "${missing[@]}"
 }
 
 # Makes sure that everything for a purpose is there: build, lint, pages, test or operations.
@@ -111,7 +130,7 @@ setup_for() {
         lint) packages=(git python3 shellcheck) ;;
         pages) packages+=("${browser[@]}") ;;
         test) packages+=(python3 shellcheck strace "${browser[@]}") ;;
-        operations) packages+=(python3 mandoc bsdextrautils fish zsh sqlite3 strace systemd tzdata) ;;
+        operations) packages+=(python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata) ;;
         *) fail "setup_for: unknown purpose $1" ;;
     esac
     install_missing "${packages[@]}"
@@ -126,7 +145,7 @@ is_out_of_date() {
 
 # Builds the program in the given configuration if need be, and leaves its path in $program.
 build_program() {
-    local configuration=$1 log stamp
+    local configuration=$1 stamp
     program=$root/.build/$configuration/juice-batch
     stamp=$root/.build/$configuration.built
     is_out_of_date "$program" "$stamp" || return 0
@@ -134,17 +153,11 @@ build_program() {
     setup_for build
     [[ -x $program ]] || printf 'Building juice-batch for the first time; this takes some minutes.\n' >&2
     mkdir -p -- "$root/.build"
-    log=$(mktemp)
     # The stamp is as old as the start of the build: what changes meanwhile is built next time.
-    touch -- "$stamp.$$"
-    if ! swift build --package-path "$root" --configuration "$configuration" --product juice-batch \
-        >"$log" 2>&1 </dev/null; then
-        cat -- "$log" >&2
-        rm -f -- "$log" "$stamp.$$"
-        fail "juice-batch could not be built (see above)."
-    fi
-    rm -f -- "$log"
-    mv -f -- "$stamp.$$" "$stamp"
+    touch -- "$stamp.new"
+    quietly 'juice-batch could not be built' \
+        swift build --package-path "$root" --configuration "$configuration" --product juice-batch
+    mv -f -- "$stamp.new" "$stamp"
 }
 
 # Leaves the path of the program in $program: the one that $JUICE_BATCH_PROGRAM names, or else a build.

@@ -1,0 +1,64 @@
+"""Manual pages, completions, and what --help says of options."""
+
+import json
+import re
+
+from shop import PROGRAM, run
+
+COMPLETE = r"""
+source "$1"
+COMP_WORDS=(juice-batch "$2") COMP_CWORD=1 COMP_LINE="juice-batch $2" COMP_POINT=${#COMP_LINE} COMP_TYPE=9
+$(complete -p juice-batch | sed -e 's/.*-F \([^ ]*\).*/\1/') juice-batch "$2" juice-batch
+printf '%s\n' "${COMPREPLY[@]}"
+"""
+
+
+def read_page(page):
+    """A manual page as a terminal shows it, without what makes letters bold."""
+    return re.sub(".\b", "", run(0, "mandoc", "-Tutf8", page))
+
+
+def test_manual_pages(installed):
+    pages = [*installed.glob("share/man/man1/*.1")]
+    assert pages
+    for page in pages:
+        run(0, "mandoc", "-Tlint", "-Wwarning", page)
+        assert re.search("^EXAMPLES", read_page(page), re.MULTILINE), f"{page} has no examples"
+    page = read_page(installed / "share/man/man1/juice-batch-run.1")
+    assert re.findall("^[A-Z]+$", page, re.MULTILINE)[:3] == ["NAME", "SYNOPSIS", "EXAMPLES"]
+    assert "--max-rejected n" in page
+
+
+def test_every_option_names_its_default():
+    """Every option says what holds without it, in its own words or by a default that the parser knows."""
+    missing, count = [], 0
+
+    def walk(command, path):
+        nonlocal count
+        # A flag and its opposite are one option, of which the parser tells the default with either.
+        told = {argument["abstract"] for argument in command.get("arguments", []) if "defaultValue" in argument}
+        for argument in command.get("arguments", []):
+            if not argument["shouldDisplay"] or argument["kind"] == "positional":
+                continue
+            name = argument["preferredName"]["name"]
+            if name not in ("help", "version"):
+                count += 1
+                if "(default: " not in argument["abstract"] and argument["abstract"] not in told:
+                    missing.append(f"{path} --{name}")
+        for subcommand in command.get("subcommands", []):
+            walk(subcommand, f"{path} {subcommand['commandName']}")
+
+    walk(json.loads(run(0, PROGRAM, "--experimental-dump-help"))["command"], "juice-batch")
+    assert not missing
+    assert count >= 20
+
+
+def test_completions(installed, tmp_path):
+    bash = installed / "share/bash-completion/completions/juice-batch"
+    fish = installed / "share/fish/vendor_completions.d/juice-batch.fish"
+    run(0, "bash", "-n", bash)
+    run(0, "zsh", "-n", installed / "share/zsh/site-functions/_juice-batch")
+    assert run(0, "bash", "-c", COMPLETE, "complete", bash, "ru") == "run\n"
+    completed = run(0, "fish", "--no-config", "--command", f"source {fish}; complete --do-complete 'juice-batch ru'",
+                    HOME=tmp_path)
+    assert [line.split("\t")[0] for line in completed.splitlines()] == ["run"]

@@ -1,0 +1,67 @@
+"""Installing, installing again, and uninstalling."""
+
+import pytest
+
+from shop import PROGRAM, run
+
+INSTALLED = """
+bin/juice-batch bin/juice-batch-nightly share/man/man1/juice-batch.1 share/man/man1/juice-batch-run.1
+share/bash-completion/completions/juice-batch share/zsh/site-functions/_juice-batch
+share/fish/vendor_completions.d/juice-batch.fish lib/systemd/system/juice-batch.service
+lib/systemd/system/juice-batch.timer lib/sysusers.d/juice-batch.conf lib/tmpfiles.d/juice-batch.conf
+share/doc/juice-batch/examples/crontab share/juice-batch/manifest
+""".split()
+
+
+def test_install_and_uninstall(installation):
+    prefix = installation.prefix
+    (prefix / "bin").mkdir(parents=True)
+    (prefix / "share/man").mkdir(parents=True)
+    (prefix / "bin/other").write_text("mine\n")
+    before = installation.tree()
+    installation.call()
+    for file in INSTALLED:
+        assert (prefix / file).stat().st_size > 0, file
+    assert (prefix / "bin/juice-batch").stat().st_mode & 0o777 == 0o755
+    assert run(0, prefix / "bin/juice-batch", "--version") == run(0, PROGRAM, "--version")
+    for folder in ["lib", "share/man", "share/doc/juice-batch/examples"]:
+        for file in (path for path in (prefix / folder).rglob("*") if path.is_file()):
+            text = file.read_text(encoding="utf-8")
+            assert "@prefix@" not in text and str(installation.destination) not in text, f"{file} names the wrong place"
+    first = installation.tree()
+
+    # Installing again changes nothing, and takes away what this version no longer has.
+    with open(prefix / "share/juice-batch/manifest", "a", encoding="utf-8") as manifest:
+        manifest.write("/usr/local/bin/juice-batch-old\n")
+    (prefix / "bin/juice-batch-old").touch()
+    installation.call()
+    assert installation.tree() == first
+
+    note = prefix / "share/doc/juice-batch/note"
+    note.write_text("mine\n")
+    installation.call("--uninstall")
+    assert note.read_text() == "mine\n"
+    note.unlink()
+    for folder in [note.parent, note.parent.parent]:
+        folder.rmdir()
+    assert installation.tree() == before
+    installation.call("--uninstall", expected=66)
+
+
+@pytest.mark.parametrize("prefix", ["relative", "/", "/a b", "/a/../b", "/a|b", ""])
+def test_install_refuses_a_prefix(installation, prefix):
+    installation.call("--prefix", prefix, expected=64)
+    assert not installation.destination.exists()
+
+
+def test_install_refuses(installation):
+    installation.call("--prefix", expected=64)
+    installation.call("everything", expected=64)
+    installation.call("--prefix", "/opt/juice")
+    installation.call("--prefix=/opt/juice", "--uninstall")
+    assert installation.tree() == []
+    installation.call("--prefix", "/opt/juice")
+    with open(installation.destination / "opt/juice/share/juice-batch/manifest", "a", encoding="utf-8") as manifest:
+        manifest.write("/etc/passwd\n")
+    assert "names /etc/passwd, which" in installation.call("--prefix=/opt/juice", "--uninstall", expected=65)
+    assert (installation.destination / "opt/juice/bin/juice-batch").exists(), "a manifest of strange paths was followed"

@@ -1,0 +1,159 @@
+"""Nights that are stopped by what is no file's fault: a full disk, a ledger that is held or damaged, wrong settings, a
+crash. The unit tests of Night have the causes that cannot be brought about here."""
+
+import concurrent.futures
+import fcntl
+import os
+import shutil
+import signal
+import sqlite3
+import time
+
+from shop import PROGRAM, ROOT, Shop, run
+
+KILLED_AT = ["renameat2", "fdatasync", "fsync", "unlink", "flock", "mkdirat", "pwrite64"]
+KILLED_IN = [1, 2, 3, 4, 6, 9]
+
+def test_nightly_stops_for_a_full_disk(shop):
+    shop.deliver("a.csv", "item", "키위쥬스")
+    shop.deliver("b.csv", "item", "망고쥬스")
+    # No file may grow beyond some blocks: not the ledger, and not the reports.
+    shop.night(74, behind=["prlimit", "--fsize=2048"])
+    assert shop.waiting() == ["a.csv", "b.csv"]
+    shop.night(0)
+    assert shop.stored("done") == ["a.csv", "b.csv"]
+    shop.verify()
+
+
+def test_nightly_stops_for_a_ledger_in_use(shop):
+    shop.deliver("a.csv", "item", "망고쥬스")
+    shop.night(0)
+    shop.deliver("c.csv", "item,quantity", "키위쥬스,1")
+    ledger = sqlite3.connect(shop.ledger, isolation_level=None)
+    ledger.execute("BEGIN EXCLUSIVE")
+    shop.night(75, "--lock-wait", 0)
+    ledger.close()
+    assert shop.waiting() == ["c.csv"]
+    shop.today("reports").mkdir(parents=True, exist_ok=True)
+    (shop.today("reports") / "c").write_text("no folder\n")
+    shop.night(0)
+    assert (shop.today("reports") / "c.2").is_dir(), "a file in the place of the reports was in the way"
+    shop.verify()
+
+
+def test_nightly_stops_for_a_damaged_ledger(shop, tmp_path):
+    shop.deliver("a.csv", "item", "키위쥬스")
+    shop.night(0)
+    shop.deliver("d.csv", "item,quantity", "키위쥬스,100")
+    shop.night(3, "--fail-on", "shortage")
+    shutil.copy(shop.ledger, tmp_path / "sound.sqlite")
+    with open(shop.ledger, "r+b") as ledger:
+        ledger.seek(100)
+        ledger.write(b"x" * 5000)
+    shop.deliver("f.csv", "item,quantity", "망고쥬스,2")
+    shop.night(78)
+    assert shop.waiting() == ["f.csv"]
+    shutil.copy(tmp_path / "sound.sqlite", shop.ledger)
+    shop.night(0)
+    assert shop.waiting() == []
+    shop.verify()
+
+
+def test_nightly_stops_when_asked_to(shop):
+    """Asked to end while it waits for files to settle."""
+    shop.deliver("f.csv", "item,quantity", "망고쥬스,2")
+    with shop.start(settle=60) as night:
+        time.sleep(1)
+        night.process.send_signal(signal.SIGTERM)
+        night.ended(143)
+    assert shop.waiting() == ["f.csv"]
+    shop.night(0)
+    shop.verify()
+
+
+def test_nightly_starts_once(shop):
+    shop.deliver("a.csv", "item", "키위쥬스")
+    # Holds the lock as a first call would.
+    with open(shop.folder / ".nightly.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        shop.night(75)
+        assert shop.waiting() == ["a.csv"]
+    shop.night(0)
+
+
+def test_nightly_blames_no_file_for_its_settings(shop, tmp_path):
+    shop.deliver("a.csv", "item", "키위쥬스")
+    shop.night(64, "--no-such-option")
+    shop.night(66, "--menu", tmp_path / "none.csv")
+    menu = tmp_path / "menu.csv"
+    menu.write_text("juice\n")
+    shop.night(78, "--menu", menu)
+    shop.night(78, JUICE_BATCH_MENU=menu)
+    settings = shop.folder / "juice-batch.json"
+    settings.write_text('{"menu": "../menu.csv"}\n')
+    shop.night(78)
+    settings.unlink()
+    assert shop.waiting() == ["a.csv"]
+    shop.ledger.write_text("no ledger\n")
+    shop.night(78)
+    assert shop.waiting() == ["a.csv"]
+    shop.ledger.unlink()
+    shop.night(0, "--date", "2026-11-21")
+    assert "2026-11-21" in (shop.today("reports") / "a/report.md").read_text(encoding="utf-8"), "an option was lost"
+
+
+def test_nightly_refuses_what_is_not_for_nights(shop):
+    """What would put a file away unread, or apply it twice."""
+    shop.deliver("b.csv", "item", "키위쥬스")
+    for option in ["--dry-run", "--again", "--ledger=other.sqlite", "--output=elsewhere", "other.csv"]:
+        shop.night(64, option)
+    assert shop.waiting() == ["b.csv"]
+    # Settled for run, they say nothing about nights.
+    (shop.folder / "juice-batch.json").write_text('{"ledger": "other.sqlite", "output": "elsewhere"}\n')
+    shop.night(0)
+    assert not (shop.folder / "other.sqlite").exists() and not (shop.folder / "elsewhere").exists()
+    run(64, ROOT / "scripts/nightly", "--folder", shop.folder.parent / "none", JUICE_BATCH_PROGRAM=PROGRAM)
+    run(64, ROOT / "scripts/nightly", "--folder", shop.folder, "--settle", "soon", JUICE_BATCH_PROGRAM=PROGRAM)
+
+
+def night_with_a_crash(folder, call, number):
+    """Kills a night at a system call; the next night has to end as an undisturbed one. True if it was killed."""
+    shop = Shop(folder)
+    shop.deliver("a.csv", "item", "키위쥬스")
+    shop.deliver("b.csv", "item", "망고쥬스")
+    killing = ["strace", "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}"]
+    with shop.start(settle=0, behind=killing) as night:
+        was_killed = night.process.wait() != 0
+    shop.night(0)
+    after = f"after a kill at {call} {number}"
+    assert shop.stored("done") == ["a.csv", "b.csv"], after
+    assert (shop.stock("키위"), shop.stock("망고")) == (7, 7), after
+    assert shop.report_sets() == 2, after
+    shop.verify()
+    return was_killed
+
+
+def test_nightly_carries_on_after_a_crash(tmp_path):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        nights = [pool.submit(night_with_a_crash, tmp_path / f"{call}-{number}" / "shop", call, number)
+                  for call in KILLED_AT for number in KILLED_IN]
+        killed = sum(night.result() for night in nights)
+    assert killed > 25
+
+
+def test_backup_and_restore(shop, tmp_path):
+    """As the manual tells operators to do it."""
+    shop.deliver("a.csv", "item,quantity", "키위쥬스,2")
+    shop.night(0)
+    backup = tmp_path / "backup.sqlite"
+    run(0, "sqlite3", shop.ledger, ".timeout 10000", f".backup {backup}")
+    shop.deliver("b.csv", "item", "키위쥬스")
+    shop.night(0)
+    assert shop.stock("키위") == 1
+    shop.ledger.rename(tmp_path / "aside.sqlite")
+    backup.rename(shop.ledger)
+    assert shop.stock("키위") == 4
+    shutil.copy(shop.today("done") / "b.csv", shop.inbox)
+    shop.night(0)
+    assert shop.stock("키위") == 1
+    shop.verify()

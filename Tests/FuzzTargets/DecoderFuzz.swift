@@ -1,3 +1,4 @@
+import FlatMemory
 import CSV
 import JuiceBatch
 import JuiceCore

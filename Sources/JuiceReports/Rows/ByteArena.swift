@@ -1,42 +1,29 @@
 internal import CSV
+internal import FlatMemory
 
 /// Texts that never change, one behind the other in one allocation: what report rows are put together from.
 final class ByteArena: @unchecked Sendable {
     // Written once, in init; whoever reads may read from any thread.
-    private let base: UnsafeMutablePointer<UInt8>
-    private let starts: UnsafeMutablePointer<Int>
-    /// How many texts there are.
-    let count: Int
+    private let bytes: FixedBuffer<UInt8>
+    /// Where each text starts; one element more than there are texts.
+    private let starts: FixedBuffer<Int>
     /// The length of the longest text, in bytes.
     let longest: Int
 
     /// An arena of these texts, numbered from 0.
     init(_ texts: [[UInt8]]) {
-        count = texts.count
         longest = texts.map(\.count).max() ?? 0
-        base = .allocate(capacity: texts.reduce(ByteBuffer.slackBytes) { $0 + $1.count })
-        starts = .allocate(capacity: texts.count + 1)
-        var at = 0
-        for (index, text) in texts.enumerated() {
-            starts[index] = at
-            for byte in text {
-                base[at] = byte
-                at += 1
-            }
-        }
-        starts[texts.count] = at
-        (base + at).initialize(repeating: 0, count: ByteBuffer.slackBytes)
+        bytes = FixedBuffer(Array(texts.joined()) + [UInt8](repeating: 0, count: ByteBuffer.slackBytes))
+        starts = FixedBuffer(texts.reduce(into: [0]) { starts, text in starts.append((starts.last ?? 0) + text.count) })
     }
 
-    deinit {
-        base.deallocate()
-        starts.deallocate()
-    }
+    /// How many texts there are.
+    var count: Int { starts.count - 1 }
 
     /// Text `index`, from 0.
     @inline(__always)
     subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
-        precondition(index >= 0 && index < count, "no such text")
-        return UnsafeBufferPointer(start: base + starts[index], count: starts[index &+ 1] &- starts[index])
+        let start = starts[index]
+        return UnsafeBufferPointer(start: bytes.base + start, count: starts[index &+ 1] &- start)
     }
 }

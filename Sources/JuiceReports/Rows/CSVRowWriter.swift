@@ -1,3 +1,4 @@
+internal import FlatMemory
 internal import CSV
 internal import JuiceBatch
 internal import JuiceCore

@@ -1,4 +1,5 @@
 internal import CSV
+internal import FlatMemory
 internal import JuiceBatch
 internal import JuiceCore
 
@@ -9,32 +10,21 @@ struct StockReplay: ~Copyable {
 
     let fruitCount: Int
     /// Pieces of each fruit as of the row last replayed.
-    private let stock: UnsafeMutablePointer<Int>
+    private let stock: FixedBuffer<Int>
     /// For each fruit `,` and its stock, in a slot of its own.
-    private let texts: UnsafeMutablePointer<UInt8>
-    private let lengths: UnsafeMutablePointer<Int>
+    private let texts: FixedBuffer<UInt8>
+    private let lengths: FixedBuffer<Int>
     /// The row of the batch that last took of each fruit; −1 while none has.
-    private let takers: UnsafeMutablePointer<Int32>
+    private let takers: FixedBuffer<Int32>
     private let recipes: RecipeTable
 
     init(menu: Menu) {
         fruitCount = menu.fruits.count
-        stock = .allocate(capacity: fruitCount)
-        stock.initialize(repeating: 0, count: fruitCount)
-        texts = .allocate(capacity: fruitCount * Self.slotBytes)
-        texts.initialize(repeating: Ascii.comma, count: fruitCount * Self.slotBytes)
-        lengths = .allocate(capacity: fruitCount)
-        lengths.initialize(repeating: 0, count: fruitCount)
-        takers = .allocate(capacity: fruitCount)
-        takers.initialize(repeating: -1, count: fruitCount)
+        stock = FixedBuffer(repeating: 0, count: fruitCount)
+        texts = FixedBuffer(repeating: Ascii.comma, count: fruitCount * Self.slotBytes)
+        lengths = FixedBuffer(repeating: 0, count: fruitCount)
+        takers = FixedBuffer(repeating: -1, count: fruitCount)
         recipes = RecipeTable(menu: menu)
-    }
-
-    deinit {
-        stock.deallocate()
-        texts.deallocate()
-        lengths.deallocate()
-        takers.deallocate()
     }
 
     /// Goes back to the stock before a batch.
@@ -61,7 +51,7 @@ struct StockReplay: ~Copyable {
     @inline(__always)
     private func set(_ fruit: Int, _ quantity: Int) {
         stock[fruit] = quantity
-        lengths[fruit] = 1 &+ writeDecimal(quantity, to: texts + fruit &* Self.slotBytes + 1)
+        lengths[fruit] = 1 &+ writeDecimal(quantity, to: texts.base + fruit &* Self.slotBytes + 1)
     }
 
     /// The longest text of the stock of all fruits, in bytes.
@@ -70,7 +60,7 @@ struct StockReplay: ~Copyable {
     /// Appends `,` and the stock of each fruit, where `lengthMax` bytes have been reserved.
     @inline(__always)
     func appendStock(to buffer: inout ByteBuffer) {
-        let source = UnsafeRawPointer(texts)
+        let source = UnsafeRawPointer(texts.base)
         for fruit in 0..<fruitCount {
             let text = source.loadUnaligned(fromByteOffset: fruit &* Self.slotBytes, as: SIMD16<UInt8>.self)
             UnsafeMutableRawPointer(buffer.base + buffer.count).storeBytes(of: text, as: SIMD16<UInt8>.self)

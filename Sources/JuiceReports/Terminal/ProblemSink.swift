@@ -1,3 +1,4 @@
+internal import FlatMemory
 internal import CSV
 package import JuiceBatch
 package import JuiceCore

@@ -26,7 +26,9 @@ internal import CSV
     private(set) var ids: UnsafeMutablePointer<IDHash>
     /// Whether the input has a column of ids.
     var hasIDs = false
-    /// What an earlier run used each row's id for, as `IDTable.Entry.bits`; 0 for nothing. Only with `hasEarlierUses`.
+    /// What an earlier run used each row's id for, as `IDTable.Entry.bits`; 0 for nothing.
+    ///
+    /// Only with `hasEarlierUses`.
     private var earlierUses: UnsafeMutablePointer<UInt64>
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false
@@ -114,7 +116,9 @@ internal import CSV
             ).bits
     }
 
-    /// What an earlier run used the id of a row for; nil if none did. Only with `hasEarlierUses`.
+    /// What an earlier run used the id of a row for; nil if none did.
+    ///
+    /// Only with `hasEarlierUses`.
     @inline(__always)
     func earlierUse(row: Int) -> IDTable.Entry? {
         earlierUses[row] == 0 ? nil : IDTable.Entry(bits: earlierUses[row])

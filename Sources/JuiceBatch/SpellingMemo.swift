@@ -11,7 +11,9 @@ struct SpellingMemo: ~Copyable {
     static let secondBytesMax = 16
     private static let slotCount = 4096
 
-    /// Two cells in whole words, filled up with zeros. With the lengths they tell any two pairs apart.
+    /// Two cells in whole words, filled up with zeros.
+    ///
+    /// With the lengths they tell any two pairs apart.
     private struct Key {
         var first: (UInt64, UInt64, UInt64, UInt64)
         var second: (UInt64, UInt64)

@@ -3,8 +3,10 @@ internal import JuiceBatch
 internal import JuiceCore
 
 extension LedgerTransaction {
-    /// Takes a run back: its movements with the opposite sign, on top of stock as it stands now; its inputs and the
-    /// ids that it used are free again. A count is undone by its net change. This is a run of its own in history.
+    /// Takes a run back: its movements with the opposite sign, on top of stock as it stands now; its inputs and the ids
+    /// that it used are free again.
+    ///
+    /// A count is undone by its net change. This is a run of its own in history.
     ///
     /// - Parameter recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
     /// - Returns: the number of the run that takes the other one back.

@@ -14,8 +14,10 @@ struct RunContent {
         var success: Int
     }
 
-    /// What a run did to a fruit. `opening + restocked − discarded + counted − used = closing` unless a sum has stopped
-    /// at `Tally.sumMax`; a run that takes another one back has the other's figures with the opposite sign.
+    /// What a run did to a fruit.
+    ///
+    /// `opening + restocked − discarded + counted − used = closing` unless a sum has stopped at `Tally.sumMax`; a run
+    /// that takes another one back has the other's figures with the opposite sign.
     struct Movement: Equatable {
         /// The fruit's number in the ledger.
         var fruit: Int
@@ -163,8 +165,9 @@ extension RunContent {
 }
 
 extension RunContent {
-    /// Whether all figures are such that sums of them cannot overflow. The schema says so of what is written; a damaged
-    /// file may hold anything.
+    /// Whether all figures are such that sums of them cannot overflow.
+    ///
+    /// The schema says so of what is written; a damaged file may hold anything.
     fileprivate var isWithinLimits: Bool {
         let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank] }
         return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)

@@ -1,6 +1,6 @@
-package import JuiceBatch
 internal import CSV
 internal import Glibc
+package import JuiceBatch
 
 /// The sentences for what keeps a run from being done.
 package struct ErrorMessages {

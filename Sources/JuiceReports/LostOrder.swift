@@ -5,7 +5,7 @@ package struct RowPlace: Sendable, Equatable {
     /// The physical line on which the row starts, from 1.
     package let line: Int
 
-    /// `FILE:LINE`
+    /// As `FILE:LINE`.
     package var text: String { "\(file):\(line)" }
 }
 
@@ -19,12 +19,6 @@ package struct LostOrder: Sendable, Equatable {
         package let pieces: Int
         /// The last row before it that lowered the fruit's stock; nil if none had.
         package fileprivate(set) var taker: RowPlace?
-
-        init(fruit: Int, pieces: Int, taker: RowPlace?) {
-            self.fruit = fruit
-            self.pieces = pieces
-            self.taker = taker
-        }
     }
 
     package let place: RowPlace
@@ -35,14 +29,6 @@ package struct LostOrder: Sendable, Equatable {
     package let cups: Int
     /// In the order of the menu.
     package private(set) var missing: [Missing]
-
-    init(place: RowPlace, id: String, juice: Int, cups: Int, missing: [Missing]) {
-        self.place = place
-        self.id = id
-        self.juice = juice
-        self.cups = cups
-        self.missing = missing
-    }
 
     /// The order with takers from before its batch, by the fruit's place on the menu, where its batch had none.
     func resolved(by takers: [RowPlace?]) -> LostOrder {

@@ -73,8 +73,9 @@ final class SummaryFile {
         held = (MarkdownReport.render(ReportStory(model), hasImage: false), model.language)
     }
 
-    /// Appends the report that is held. The run is done by now and stays so: if the file cannot be written, that is
-    /// said and no more.
+    /// Appends the report that is held.
+    ///
+    /// The run is done by now and stays so: if the file cannot be written, that is said and no more.
     func append() {
         guard let held else { return }
         let bytes = Array(held.text.utf8)

@@ -37,7 +37,9 @@ import Testing
         #expect(ErrorKind(.refused(Refusal(file: "a", line: 1, reason: .noHeader))) == .noHeader)
     }
 
-    /// What the catalogue says that each error says. Each has to have a meaning and an advice, too.
+    /// What the catalogue says that each error says.
+    ///
+    /// Each has to have a meaning and an advice, too.
     private static func catalogue() throws -> [String: String] {
         let text = try String(
             contentsOf: root.appendingPathComponent("Sources/JuiceBatch/JuiceBatch.docc/Errors.md"), encoding: .utf8)

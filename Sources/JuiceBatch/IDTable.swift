@@ -1,4 +1,4 @@
-internal import CMemory
+internal import CLinux
 import Glibc
 
 /// What the ids of a run have done so far: a flat open-addressing table of their 128-bit hashes.

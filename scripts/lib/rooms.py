@@ -25,10 +25,10 @@ from swift_rules import Blanker
 MAY_IMPORT = {
     "CSV": {"CCSV"},
     "JuiceCore": set(),
-    "JuiceBatch": {"CSV", "JuiceCore", "CLibcrypto", "CMemory", "CLinux"},
-    "JuiceReports": {"JuiceBatch", "JuiceCore", "CSV", "CLinux"},
-    "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV", "CLinux"},
-    "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "CLinux"},
+    "JuiceBatch": {"CSV", "JuiceCore", "CLibcrypto", "CLinux"},
+    "JuiceReports": {"JuiceBatch", "JuiceCore", "CSV"},
+    "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV"},
+    "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
     "juice-batch": {"JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
 }
 

@@ -27,19 +27,17 @@ let package = Package(
             name: "CLibcrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         // What Linux has and Swift's import of glibc does not show: renameat2(2), which exchanges two folders in one
-        // step, and locks that belong to an open file.
-        .systemLibrary(name: "CLinux"),
-        // Memory that grows without a copy, and the processor's prefetch: for a table of ids that no cache holds.
-        .systemLibrary(name: "CMemory"),
+        // step, locks that belong to an open file, memory that grows without a copy, and the processor's prefetch.
+        .systemLibrary(name: "CSystem"),
         // Flat storage with one owner, on which the reader and the store stand.
         .target(name: "FlatMemory"),
         .target(name: "CSV", dependencies: ["CCSV", "FlatMemory"]),
         .target(name: "JuiceCore", dependencies: ["FlatMemory"]),
-        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CLibcrypto", "CMemory"]),
+        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CLibcrypto", "CSystem"]),
         .target(
             name: "JuiceReports",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "CSV", "FlatMemory", "CLinux",
+                "JuiceBatch", "JuiceCore", "CSV", "FlatMemory",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             // In the program itself, so that it stays one file wherever it is installed.
@@ -50,11 +48,11 @@ let package = Package(
         .target(
             name: "JuiceLedger",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "CSV", "CLinux", .product(name: "GRDB", package: "GRDB.swift"),
+                "JuiceBatch", "JuiceCore", "CSV", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         // What a shop does with the program, such as a night: it knows no command line, so that every door can open on it.
-        .target(name: "JuiceShop", dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "CLinux"]),
+        .target(name: "JuiceShop", dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch"]),
         .executableTarget(
             name: "juice-batch",
             dependencies: [

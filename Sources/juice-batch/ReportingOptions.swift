@@ -73,20 +73,15 @@ final class SummaryFile {
         held = (MarkdownReport.render(ReportStory(model), hasImage: false), model.language)
     }
 
-    /// Appends the report that is held. The run is done by now and stays so: if the file cannot be written, that is
-    /// said and no more.
+    /// Appends the report that is held.
+    ///
+    /// The run is done by now and stays so: if the file cannot be written, that is said and no more.
     func append() {
         guard let held else { return }
         let bytes = Array(held.text.utf8)
-        var done = 0
-        while done < bytes.count {
-            let step = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done) }
-            if step < 0 && errno == EINTR { continue }
-            guard step > 0 else {
-                let text = ErrorMessages(held.language).summaryLost(path: path, errno: errno)
-                return StandardStream.error.write("juice-batch: \(SafeText.terminal(text))\n")
-            }
-            done += step
+        if case .failure(let error) = writeAll(bytes.span.bytes, to: descriptor) {
+            let text = ErrorMessages(held.language).summaryLost(path: path, errno: error.number)
+            StandardStream.error.write("juice-batch: \(SafeText.terminal(text))\n")
         }
     }
 }

@@ -109,7 +109,9 @@ struct RunCommand: SpeakingCommand {
             spoolFolder: dryRun ? InputOptions.temporaryFolder : RunTarget.spoolFolder(self), progress: progress)
     }
 
-    /// Applies inputs, stages their reports and prints what came of it. Nothing is in place then.
+    /// Applies inputs, stages their reports and prints what came of it.
+    ///
+    /// Nothing is in place then.
     ///
     /// - Parameter date: for the headline, unless the command line has one.
     func produce(

@@ -30,7 +30,7 @@ struct RunTarget {
         try ReportFolder(path: command.output ?? defaultFolder(command.input.files)).existingParent
     }
 
-    /// `reports/<first input's name without extension>`
+    /// As `reports/<first input's name without extension>`.
     private static func defaultFolder(_ paths: [String]) -> String {
         let name = InputOptions.names(of: paths).first ?? "-"
         if name == "-" { return "reports/stdin" }

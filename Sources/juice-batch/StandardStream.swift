@@ -43,7 +43,9 @@ struct StandardStream {
         try? writeAll(Array(text.utf8), interruption: Interruption())
     }
 
-    /// Writes all of a text. A reader that has gone wants no more of it, and that is no error.
+    /// Writes all of a text.
+    ///
+    /// A reader that has gone wants no more of it, and that is no error.
     func writeAll(_ text: String) throws(BatchError) {
         try writeAll(Array(text.utf8))
     }

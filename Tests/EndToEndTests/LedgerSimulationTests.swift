@@ -195,7 +195,9 @@ private struct LedgerSequence {
         try compareStock()
     }
 
-    /// Kills a run at some moment. It has been done or not, and the next run must find out which.
+    /// Kills a run at some moment.
+    ///
+    /// It has been done or not, and the next run must find out which.
     private mutating func crash(_ step: Int) throws {
         let input = try fresh(step)
         let words =
@@ -212,7 +214,10 @@ private struct LedgerSequence {
             let state = OrderedJSONParser.parse(try ask(["stock", "--json"]).outputText)
             wasApplied = state?["run"]?.int == ledger.runs.count + 1
         }
-        guard wasApplied else { return _ = try apply([input], to: "out\(step)") }
+        guard wasApplied else {
+            _ = try apply([input], to: "out\(step)")
+            return
+        }
         guard case .done(let run) = model([input]) else { return note("a run was applied that the model refuses") }
         ledger.record(run, inputs: [input.bytes])
         // Whoever comes next puts the reports in place.

@@ -4,7 +4,9 @@ import JuiceBatch
 import JuiceCore
 import TestSupport
 
-/// Rows of `id,action,item,quantity,x` against the plain model. The first byte says what the item column is called.
+/// Rows of `id,action,item,quantity,x` against the plain model.
+///
+/// The first byte says what the item column is called.
 final class DecoderFuzz: FuzzChecker {
     private static let itemNames = ["item", "juice", "fruit"]
 

@@ -2,7 +2,9 @@ import CSV
 import JuiceBatch
 import TestSupport
 
-/// The encoding step against plain converters. The first byte says which, and into what pieces UTF-16 is cut.
+/// The encoding step against plain converters.
+///
+/// The first byte says which, and into what pieces UTF-16 is cut.
 final class EncodingFuzz: FuzzChecker {
     func problem(with bytes: [UInt8]) -> String? {
         let choice = Int(bytes.first ?? 0)

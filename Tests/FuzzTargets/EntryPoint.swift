@@ -3,7 +3,9 @@ import Glibc
 /// The checker of the process: libFuzzer calls from one thread only.
 private nonisolated(unsafe) var checker: (any FuzzChecker)?
 
-/// libFuzzer's entry, called for each input. `JUICE_BATCH_FUZZ` in the environment names the target.
+/// libFuzzer's entry, called for each input.
+///
+/// `JUICE_BATCH_FUZZ` in the environment names the target.
 ///
 /// - Returns: 0, as libFuzzer demands; what does not hold ends the process.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,6 @@
-/// What can be fuzzed. The raw value is the name that scripts/fuzz takes.
+/// What can be fuzzed.
+///
+/// The raw value is the name that scripts/fuzz takes.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// UTF-8, UTF-16 and CP949 against plain converters.
     case encoding

@@ -1,7 +1,9 @@
 import CSV
 import TestSupport
 
-/// The CSV reader, whole and cut into chunks, against a plain one. The first byte says the delimiter and the chunks.
+/// The CSV reader, whole and cut into chunks, against a plain one.
+///
+/// The first byte says the delimiter and the chunks.
 final class ReaderFuzz: FuzzChecker {
     /// What a reader made of a text.
     private struct Reading: Equatable {

@@ -1,7 +1,9 @@
 /// A line by line comparison of two texts for messages of failed tests.
 package enum LineDiff {
-    /// Lines only in `expected` begin with `-`, those only in `actual` with `+`; equal ones are left out, but for
-    /// one before a difference. At most `limit` lines; invisible characters are written as escapes.
+    /// Lines only in `expected` begin with `-`, those only in `actual` with `+`; equal ones are left out, but for one
+    /// before a difference.
+    ///
+    /// At most `limit` lines; invisible characters are written as escapes.
     package static func text(expected: String, actual: String, limit: Int = 40) -> String {
         let old = lines(expected)
         let new = lines(actual)

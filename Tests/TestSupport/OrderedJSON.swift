@@ -45,8 +45,10 @@ package indirect enum OrderedJSON: Sendable {
         return nil
     }
 
-    /// Where `actual` lacks or contradicts what this says; `exactKeys` are paths whose objects may hold no more
-    /// keys than these, in this order. Keys that only `actual` has are no difference elsewhere.
+    /// Where `actual` lacks or contradicts what this says; `exactKeys` are paths whose objects may hold no more keys
+    /// than these, in this order.
+    ///
+    /// Keys that only `actual` has are no difference elsewhere.
     package func differences(from actual: OrderedJSON?, at path: String = "", exactKeys: Set<String>) -> [String] {
         guard let actual else { return ["\(path): missing"] }
         switch (self, actual) {

@@ -207,7 +207,9 @@ package enum PlainCSVWriter {
         cells.map { cell($0) }.joined(separator: ",")
     }
 
-    /// A whole file. With `excel`: a byte order mark, CRLF, and a `'` in front of what a spreadsheet would run.
+    /// A whole file.
+    ///
+    /// With `excel`: a byte order mark, CRLF, and a `'` in front of what a spreadsheet would run.
     package static func file(_ rows: [[String]], excel: Bool) -> String {
         let lines = rows.map { row in
             record(excel ? row.map { isFormula($0) ? "'" + $0 : $0 } : row) + (excel ? "\r\n" : "\n")

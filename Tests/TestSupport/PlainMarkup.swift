@@ -9,7 +9,9 @@ package struct PlainMarkup {
         """.split(separator: " ").map(String.init))
 
     /// What is wrong with a text: tags that nobody wrote into a template, or that do not match, and characters that
-    /// hide something. Empty when all is well.
+    /// hide something.
+    ///
+    /// Empty when all is well.
     package static func violations(in text: String) -> [String] {
         var found: [String] = []
         var open: [String] = []

@@ -131,8 +131,10 @@ package struct PlainMenu {
 
 /// Reads the small files a shop keeps: its menu and its opening stock.
 package enum PlainList {
-    /// The trimmed cells of every row that is not blank, in the order of `columns` (each with all its names); the
-    /// first `required` columns must be there, the others are empty when they are not. Nil for a broken file.
+    /// The trimmed cells of every row that is not blank, in the order of `columns` (each with all its names); the first
+    /// `required` columns must be there, the others are empty when they are not.
+    ///
+    /// Nil for a broken file.
     package static func read(_ text: String, columns: [[String]], required: Int) -> [[String]]? {
         let decoded = PlainEncoding.decode(Array(text.utf8), forced: nil)
         guard !decoded.isCut, let start = PlainStart.find(decoded.text) else { return nil }

@@ -28,7 +28,9 @@ package struct ProgramError: Error, CustomStringConvertible {
     package init(description: String) { self.description = description }
 }
 
-/// Runs the built program. Output goes to files, so that no pipe can fill up; safe from many threads at once.
+/// Runs the built program.
+///
+/// Output goes to files, so that no pipe can fill up; safe from many threads at once.
 package struct ProgramRunner: Sendable {
     /// Absolute path of the program.
     package let program: String
@@ -64,8 +66,10 @@ package struct ProgramRunner: Sendable {
         throw ProgramError(description: "juice-batch is not built; JUICE_BATCH_PROGRAM may name it")
     }
 
-    /// Runs the program with these arguments. `environment` is added to the present one; `folder` is the working
-    /// directory (the present one when nil); `input` is standard input (empty when nil).
+    /// Runs the program with these arguments.
+    ///
+    /// `environment` is added to the present one; `folder` is the working directory (the present one when nil); `input`
+    /// is standard input (empty when nil).
     package func run(
         _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:], input: [UInt8]? = nil
     ) throws -> ProgramResult {

@@ -24,7 +24,9 @@ package struct RandomFile {
         self.idNumber = idNumber
     }
 
-    /// A file's bytes. May add an option that the file needs.
+    /// A file's bytes.
+    ///
+    /// May add an option that the file needs.
     package mutating func make(options: inout PlainOptions) -> [UInt8] {
         isFailureReport = random.chance(10)
         delimiter = isFailureReport ? UInt8(ascii: ",") : random.pick(Array(",,,,;;\t|".utf8), else: UInt8(ascii: ","))

@@ -4,7 +4,9 @@ package struct ReportText {
     package struct Part {
         /// The heading.
         package var heading: String
-        /// Rows of cells, the heads of columns first. No cell may be empty: a page does not show where one is.
+        /// Rows of cells, the heads of columns first.
+        ///
+        /// No cell may be empty: a page does not show where one is.
         package var tables: [[[String]]] = []
         /// All other text: a piece of it for each element or line.
         package var prose: [String] = []

@@ -1,19 +1,25 @@
+#!/usr/bin/env python3
 """Draws which rooms of the code use which, and finds what runs against the direction.
 
-Usage: rooms.py [--draw | --files TARGET] [ROOT]
+Usage: rooms.py [--draw | --files TARGET | --check FILE | --update FILE] [ROOT]
 
-A room is a folder within a target: Sources/TARGET/ROOM. A file uses another one when it names a type, or a free function,
-constant or operator, that the other one declares. Prints FILE: rule: text for each violation, and exits 1 if there is any:
+A room is a folder within a target: Sources/TARGET/ROOM. A file uses another one when it names a type, a free function or a
+constant that the other one declares at its top level, or a member that only the other one declares, in an extension.
+Prints FILE: rule: text for each violation, and exits 1 if there is any:
 
   room-circle   rooms of a target that use each other, directly or by way of others
-  import        a target that imports one which stands above it, or beside it
+  import        a target that imports one which stands above it, or beside it, or which has no place in MAY_IMPORT
   homeless      a Swift file that stands in no room of a target that has rooms
   same-name     two types of one name in the package
 
   --draw          print the picture of all rooms instead
   --files TARGET  print, for each file of a target, the files of the target that it uses
+  --check FILE    print a violation if the picture in a Markdown file is another one (rooms-picture); it stands between
+                  the lines <!-- rooms --> and <!-- /rooms -->
+  --update FILE   write the picture into that file
 """
 
+import argparse
 import collections
 import pathlib
 import re
@@ -25,63 +31,110 @@ from swift_rules import Blanker
 MAY_IMPORT = {
     "CSV": {"CCSV"},
     "JuiceCore": set(),
-    "JuiceBatch": {"CSV", "JuiceCore", "CLibcrypto", "CMemory", "CLinux"},
-    "JuiceReports": {"JuiceBatch", "JuiceCore", "CSV", "CLinux"},
-    "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV", "CLinux"},
-    "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "CLinux"},
+    "JuiceBatch": {"CSV", "JuiceCore", "CLibcrypto", "CSystem"},
+    "JuiceReports": {"JuiceBatch", "JuiceCore", "CSV"},
+    "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV"},
+    "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
     "juice-batch": {"JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
 }
 
-WORD = re.compile(r"(?<![\w`])[A-Za-z_]\w*")
-IMPORT = re.compile(r"^(?:\s*(?:package|public|internal|private|@\w+)\s+)*import\s+(?:\w+\s+)?([\w-]+)", re.M)
-TYPE = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Za-z_]\w*)")
-FREE = re.compile(r"\b(?:func|let|var)\s+([A-Za-z_]\w*)")
-HIDDEN = re.compile(r"\b(?:private|fileprivate)\b")
+MODIFIERS = r"(?:@\w+(?:\([^)\n]*\))?[ \t]+|(?:package|public|internal)(?:\(set\))?[ \t]+)*"
+IMPORT = re.compile(
+    rf"^[ \t]*{MODIFIERS}(?:(?:private|fileprivate)[ \t]+)?import[ \t]+"
+    r"(?:(?:struct|class|enum|protocol|typealias|func|let|var)[ \t]+)?([\w-]+)",
+    re.M,
+)
+HIDDEN = re.compile(r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:private|fileprivate)\s")
+TYPE = re.compile(r"\b(?:struct|class|enum|protocol|actor|typealias|associatedtype)\s+([A-Za-z_]\w*)")
+VALUE = re.compile(r"\b(?:func|let|var|case)\s+`?([A-Za-z_]\w*)")
+MEMBER = re.compile(r"\b(?:func|var|let)\s+`?([A-Za-z_]\w*)")
+GENERIC = re.compile(r"\b(?:func|init|struct|class|enum|actor|typealias|subscript)\b\s*\w*\s*<([^>]*)>")
+# Names that something within the file has for itself: what stands before a colon, in a pattern, or before `in`.
+LABEL = re.compile(r"\b([A-Za-z_]\w*):")
+TUPLE = re.compile(r"\b(?:let|var|for)\s*\(([^)]*)\)")
+BEFORE_IN = re.compile(r"\b([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s+in\b")
+NAME = re.compile(r"[A-Za-z_]\w*")
+
+# What a name looks like where it stands for a type, for a value, is called, or belongs to what stands before the point; three
+# points are a range, and what follows stands alone.
+ALONE = r"(?<![\w`])(?<!(?<!\.)\.)"
+TYPE_USE = re.compile(rf"{ALONE}[A-Z]\w*")
+VALUE_USE = re.compile(rf"{ALONE}[A-Za-z_]\w*\b(?!:)")
+CALL_USE = re.compile(rf"{ALONE}([A-Za-z_]\w*)\(")
+MEMBER_USE = re.compile(r"(?<!\.)\.([A-Za-z_]\w*)")
+
+BEGIN, END = "<!-- rooms -->", "<!-- /rooms -->"
 
 
 class File:
-    """A Swift file: what it declares at its top level for others, and what it names."""
+    """A Swift file: what it declares for others, and what it names."""
 
     def __init__(self, path, root):
         self.path = path
+        self.shown = str(path.relative_to(root))
         parts = path.relative_to(root / "Sources").parts
         self.target = parts[0]
         self.room = parts[1] if len(parts) > 2 else ""
         code = Blanker(path.read_text(encoding="utf-8")).run()
         self.imports = set(IMPORT.findall(code))
-        self.words = set(WORD.findall(code))
-        self.types, self.free = declared(code)
+        self.types, self.values, self.members = declared(code)
+        self.note_own_names(code)
+        self.note_uses(code)
 
-    @property
-    def place(self):
-        return self.room or self.target
+    def note_own_names(self, code):
+        """Names that mean something of the file's own, wherever they are declared in it."""
+        self.own_values = set(VALUE.findall(code))
+        self.own_types = set(TYPE.findall(code))
+        for parameters in GENERIC.findall(code):
+            self.own_types.update(NAME.findall(re.sub(r":[^,]*", "", parameters)))
+        self.local_values = self.own_values | set(LABEL.findall(code))
+        for names in TUPLE.findall(code) + BEFORE_IN.findall(code):
+            self.local_values.update(NAME.findall(names))
+
+    def note_uses(self, code):
+        # What a module's name stands before is no member.
+        code = re.sub(rf"\b(?:{'|'.join(map(re.escape, MAY_IMPORT))})\.(?=\w)", "", code)
+        self.type_uses = set(TYPE_USE.findall(code)) - self.own_types
+        self.value_uses = set(VALUE_USE.findall(code)) - self.local_values
+        self.value_uses |= set(CALL_USE.findall(code)) - self.own_values
+        self.member_uses = set(MEMBER_USE.findall(code)) - self.own_values
 
 
 def declared(code):
-    """The types and the free functions and constants that stand at the top level and are not private."""
-    types, free = set(), set()
-    depth = 0
+    """The types and free values that stand at the top level and are not private, and the members that extensions add."""
+    types, values, members = set(), set(), set()
+    depth, in_extension = 0, False
     for line in code.split("\n"):
-        if depth == 0 and not HIDDEN.search(line):
-            types.update(TYPE.findall(line))
-            if not re.search(r"\b(?:extension|case)\b", line):
-                free.update(FREE.findall(line))
-        depth += line.count("{") - line.count("}") + line.count("(") - line.count(")")
-    return types, free
+        text = line.strip()
+        if depth == 0 and text:
+            in_extension = re.match(rf"{MODIFIERS}(?:nonisolated[ \t]+)?extension\b", text) is not None
+            if not in_extension and not HIDDEN.match(text):
+                types.update(TYPE.findall(text))
+                if not TYPE.search(text):
+                    values.update(MEMBER.findall(text))
+        elif depth == 1 and in_extension and not HIDDEN.match(text):
+            members.update(MEMBER.findall(text))
+        depth += sum(text.count(mark) for mark in "{([") - sum(text.count(mark) for mark in "})]")
+    return types, values, members
 
 
 def uses_of(files):
     """For each file the files whose declarations it names, those of its own target first."""
-    owners = collections.defaultdict(list)
+    types, values, members = (collections.defaultdict(list) for _ in range(3))
+    declaring = collections.Counter(name for file in files for name in file.own_values)
     for file in files:
-        for name in file.types | file.free:
-            owners[name].append(file)
+        for names, owners in ((file.types, types), (file.values, values), (file.members, members)):
+            for name in names:
+                # A member is looked for by its name alone, so only one that has the name for itself is found.
+                if owners is not members or declaring[name] == 1:
+                    owners[name].append(file)
     uses = collections.defaultdict(set)
     for file in files:
-        for word in file.words:
-            found = [other for other in owners.get(word, []) if other is not file and word not in file.types | file.free]
-            own = [other for other in found if other.target == file.target]
-            uses[file].update(own or [other for other in found if other.target in file.imports])
+        for names, owners in ((file.type_uses, types), (file.value_uses, values), (file.member_uses, members)):
+            for name in names & owners.keys():
+                own = [other for other in owners[name] if other.target == file.target]
+                uses[file].update(own or [other for other in owners[name] if other.target in file.imports])
+        uses[file].discard(file)
     return uses
 
 
@@ -120,7 +173,7 @@ def room_edges(files, uses):
     return edges
 
 
-def violations(files, uses, root):
+def violations(files, uses):
     for target, edges in sorted(room_edges(files, uses).items()):
         graph = collections.defaultdict(set)
         for one, other in edges:
@@ -128,72 +181,103 @@ def violations(files, uses, root):
         for group in circles(graph):
             inside = [(pair, edges[pair]) for pair in sorted(edges) if set(pair) <= set(group)]
             text = "; ".join(
-                f"{one} uses {other} ({', '.join(' > '.join(use) for use in sorted(found)[:3])})"
+                f"{one or target} uses {other or target} ({', '.join(' > '.join(use) for use in sorted(found)[:3])})"
                 for (one, other), found in inside
             )
             yield f"Sources/{target}: room-circle: {text}"
-    own = {file.target for file in files}
-    for file in files:
-        shown = file.path.relative_to(root)
-        for other in sorted(file.imports & (own | set(MAY_IMPORT)) - MAY_IMPORT.get(file.target, own)):
-            yield f"{shown}: import: {file.target} stands below {other}, or beside it"
-        has_rooms = any(other.room for other in files if other.target == file.target)
-        if has_rooms and not file.room:
-            yield f"{shown}: homeless: in no room of {file.target}"
+    known = set(MAY_IMPORT).union(*MAY_IMPORT.values()) | {file.target for file in files}
+    for target in sorted({file.target for file in files} - set(MAY_IMPORT)):
+        yield f"Sources/{target}: import: nothing says what it may import"
+    with_rooms = {file.target for file in files if file.room}
     places = collections.defaultdict(list)
     for file in files:
+        for other in sorted(file.imports & known - MAY_IMPORT.get(file.target, known)):
+            yield f"{file.shown}: import: {file.target} stands below {other}, or beside it"
+        if file.target in with_rooms and not file.room:
+            yield f"{file.shown}: homeless: in no room of {file.target}"
         for name in file.types:
-            places[name].append(str(file.path.relative_to(root)))
+            places[name].append(file.shown)
     for name, paths in sorted(places.items()):
-        if len(paths) > 1:
-            yield f"{paths[1]}: same-name: {name} is declared in {paths[0]} as well"
+        for path in paths[1:]:
+            yield f"{path}: same-name: {name} is declared in {paths[0]} as well"
 
 
 def draw(files, uses):
     """The picture: each target with its rooms, those that others stand on last."""
     edges = room_edges(files, uses)
+    known = set(MAY_IMPORT).union(*MAY_IMPORT.values())
     lines = []
     for target in reversed(list(MAY_IMPORT)):
         own = [file for file in files if file.target == target]
         if not own:
             continue
-        imports = sorted(set().union(*(file.imports for file in own)) & set(MAY_IMPORT))
+        imports = sorted(set().union(*(file.imports for file in own)) & known)
         lines.append(f"{target}{'  ▶ ' + ' '.join(imports) if imports else ''}")
         rooms = sorted({file.room for file in own if file.room})
-        below = {room: {b for a, b in edges[target] if a == room} for room in rooms}
+        below = {room: {b for a, b in edges[target] if a == room and b} for room in rooms}
         while rooms:
             free = [room for room in rooms if not any(room in below[other] for other in rooms if other != room)]
             room = (free or rooms)[0]
             rooms.remove(room)
-            count = sum(file.room == room for file in own)
-            text = f"    {room} ({count})"
+            text = f"    {room} ({sum(file.room == room for file in own)})"
             lines.append(text + (f"{' ' * max(1, 22 - len(text))}▶ {' '.join(sorted(below[room]))}" if below[room] else ""))
         lines.append("")
     return "\n".join(lines).rstrip()
 
 
-def main(arguments):
-    if arguments[:1] and arguments[0] in ("-h", "--help"):
+def with_picture(text, picture):
+    """A Markdown text with the picture between its marks; None where it has no marks."""
+    lines = text.split("\n")
+    if lines.count(BEGIN) != 1 or lines.count(END) != 1 or lines.index(END) < lines.index(BEGIN):
+        return None
+    return "\n".join([*lines[: lines.index(BEGIN) + 1], "```text", picture, "```", *lines[lines.index(END) :]])
+
+
+def show_in(path, picture, is_update):
+    """Writes the picture into a file, or says whether it stands there; yields the text of a violation."""
+    text = path.read_text(encoding="utf-8")
+    wanted = with_picture(text, picture)
+    if wanted is None:
+        yield f"{path}: rooms-picture: no lines {BEGIN} and {END}, one of each, in this order"
+    elif wanted != text and is_update:
+        path.write_text(wanted, encoding="utf-8")
+    elif wanted != text:
+        yield f"{path}: rooms-picture: the code has changed; scripts/lib/rooms.py --update {path}"
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.strip(), add_help=False)
+    parser.add_argument("-h", "--help", action="store_true")
+    mode = parser.add_mutually_exclusive_group()
+    mode.add_argument("--draw", action="store_true")
+    mode.add_argument("--files")
+    mode.add_argument("--check", type=pathlib.Path)
+    mode.add_argument("--update", type=pathlib.Path)
+    parser.add_argument("root", nargs="?", default=".", type=pathlib.Path)
+    options = parser.parse_args()
+    if options.help:
         print(__doc__.strip())
         return 0
-    target = arguments[1] if arguments[:1] == ["--files"] else None
-    rest = [word for word in arguments if not word.startswith("--") and word != target]
-    root = pathlib.Path(rest[0] if rest else ".").resolve()
+    root = options.root.resolve()
     files = [File(path, root) for path in sorted((root / "Sources").rglob("*.swift"))]
     uses = uses_of(files)
-    if "--draw" in arguments:
+    if options.draw:
         print(draw(files, uses))
         return 0
-    if target:
+    if options.files:
         for file in files:
-            if file.target == target:
-                names = sorted(other.path.stem for other in uses[file] if other.target == target)
-                print(f"{file.place}/{file.path.stem}: {' '.join(names)}")
+            if file.target == options.files:
+                names = sorted(other.path.stem for other in uses[file] if other.target == file.target)
+                print(f"{file.room or file.target}/{file.path.stem}: {' '.join(names)}")
         return 0
-    found = list(violations(files, uses, root))
+    shown = options.check or options.update
+    if shown:
+        found = list(show_in(shown, draw(files, uses), is_update=options.update is not None))
+    else:
+        found = list(violations(files, uses))
     print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -32,6 +32,8 @@ NEXT_DECLARATION = re.compile(
     |required|convenience|lazy|weak|unowned|indirect|nonisolated|consuming|borrowing|prefix|postfix|infix|import
     |func|var|let|init|deinit|subscript|case|associatedtype|typealias|struct|enum|extension|protocol|actor)\b)"""
 )
+# A line of documentation that begins a list of parameters, documents one, or is an item of some list.
+DOCUMENTED = re.compile(r"///\s*- (?:Parameter(?:(s)| (\w+))|(\w+)):")
 REGEX_BEFORE = re.compile(r"(?:^|[(,=:\[{&|!?;]|\breturn|\bcase|\bin|\btry|\bawait)\s*$")
 
 
@@ -159,6 +161,45 @@ def end_of_braces(code, start):
     return len(code)
 
 
+def unknown_parameters(code, comments):
+    """Yields (offset, name) for each parameter that is documented and that the declaration below does not have."""
+    blocks = {}
+    for offset, comment in comments:
+        if comment.startswith("///"):
+            # Comments are blank by now, so all of a declaration's have the same code after them.
+            after = re.compile(r"\s*").match(code, offset + len(comment)).end()
+            blocks.setdefault(after, []).append((offset, comment))
+    for start, lines in blocks.items():
+        signature, is_list = None, False
+        for offset, comment in lines:
+            found = DOCUMENTED.match(comment)
+            list_of_parameters, name, item = found.groups() if found else (None, None, None)
+            if list_of_parameters or item and item[0].isupper():
+                is_list = bool(list_of_parameters)
+                continue
+            name = name or (item if is_list else None)
+            if name and signature is None:
+                signature = signature_at(code, start)
+            if name and not re.search(rf"\b{name}\s*:", signature):
+                yield offset, name
+
+
+def signature_at(code, start):
+    """Returns the declaration of a function up to the end of its parameters."""
+    declaration = DECLARATION.search(code, start)
+    return code[start : end_of_signature(code, declaration.end())] if declaration else ""
+
+
+def end_of_signature(code, at):
+    """Returns where the first pair of parentheses behind `at` closes."""
+    depth = 0
+    for mark in re.compile(r"[()]").finditer(code, at):
+        depth += 1 if mark.group() == "(" else -1
+        if depth == 0:
+            return mark.end()
+    return len(code)
+
+
 def check_file(path):
     """Yields (line, rule, text) for each violation."""
     with open(path, encoding="utf-8") as file:
@@ -179,6 +220,8 @@ def check_file(path):
     for offset, comment in blanker.comments:
         for found in UNFINISHED.finditer(comment):
             yield line_of(offset + found.start()), "unfinished", f"{found.group()}: finish it or leave it out"
+    for offset, name in unknown_parameters(code, blanker.comments):
+        yield line_of(offset), "doc-parameter", f"{name} is documented, but no parameter"
     for found in DECLARATION.finditer(code):
         body = find_body(code, found.start())
         if body is not None:

@@ -1,7 +1,8 @@
 internal import JuiceCore
 
-/// The figures of a run, as summary.json and the reports show them. Sums stop at 2^53 − 1, the largest whole
-/// number that every reader of JSON keeps exactly.
+/// The figures of a run, as summary.json and the reports show them.
+///
+/// Sums stop at 2^53 − 1, the largest whole number that every reader of JSON keeps exactly.
 package struct Tally: Sendable, Equatable {
     /// What an input held.
     package struct Input: Sendable, Equatable {

@@ -118,7 +118,9 @@ public import JuiceCore
             ).bits
     }
 
-    /// What an earlier run used the id of a row for; nil if none did. Only with `hasEarlierUses`.
+    /// What an earlier run used the id of a row for; nil if none did.
+    ///
+    /// Only with `hasEarlierUses`.
     @inline(__always)
     func earlierUse(row: Int) -> IDTable.Entry? {
         earlierUses[row] == 0 ? nil : IDTable.Entry(bits: earlierUses[row])

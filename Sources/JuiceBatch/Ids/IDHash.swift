@@ -14,7 +14,9 @@ package struct HashSeed: Sendable {
     }
 }
 
-/// 128 bits that stand for an id. Two ids share them with a chance of one in 2^128.
+/// 128 bits that stand for an id.
+///
+/// Two ids share them with a chance of one in 2^128.
 struct IDHash: Hashable, Sendable {
     var low: UInt64
     var high: UInt64

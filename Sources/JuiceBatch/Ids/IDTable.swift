@@ -1,4 +1,4 @@
-internal import CMemory
+internal import CSystem
 import Glibc
 import JuiceCore
 

@@ -147,9 +147,9 @@ package final class InputFile {
         buffer.reserve(count)
         var done = 0
         while done < count {
-            let step = pread(descriptor, buffer.base + buffer.count, count - done, off_t(offset + done))
-            if step < 0 && errno == EINTR { continue }
-            guard step >= 0 else { throw .unreadable(path: path, errno: errno) }
+            let step = try retryOnInterrupt {
+                pread(descriptor, buffer.base + buffer.count, count - done, off_t(offset + done))
+            }.orThrow { .unreadable(path: path, errno: $0) }
             if step == 0 { break }
             buffer.count += step
             done += step

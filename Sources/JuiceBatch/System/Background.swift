@@ -29,7 +29,9 @@ package final class Background<Value: Sendable>: @unchecked Sendable {
         thread?.join()
     }
 
-    /// Waits for the value. Only one thread may ask.
+    /// Waits for the value.
+    ///
+    /// Only one thread may ask.
     package func value() throws(BatchError) -> Value {
         thread?.join()
         thread = nil

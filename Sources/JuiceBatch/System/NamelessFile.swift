@@ -22,13 +22,7 @@ package final class NamelessFile: Sendable {
 
     /// Appends bytes.
     package func append(_ bytes: ArraySlice<UInt8>) throws(BatchError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let step = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if step < 0 && errno == EINTR { continue }
-            guard step > 0 else { throw .inputOutput(path: folder, errno: errno) }
-            rest = rest.dropFirst(step)
-        }
+        try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 
     /// Forgets all bytes.

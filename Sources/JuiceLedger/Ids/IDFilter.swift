@@ -2,7 +2,9 @@ internal import Glibc
 internal import JuiceBatch
 
 /// A set of ids that forgets which they were: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
-/// space-efficient Bloom filters") of two bytes an id. It takes one id in a hundred for one that it has.
+/// space-efficient Bloom filters") of two bytes an id.
+///
+/// It takes one id in a hundred for one that it has.
 package final class IDFilter: @unchecked Sendable {
     // Who may write when is up to the owner.
 
@@ -13,8 +15,9 @@ package final class IDFilter: @unchecked Sendable {
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
 
-    /// An empty filter for so many ids; memory is taken as it fills. Nil if the system has none to promise: it can be
-    /// done without a filter.
+    /// An empty filter for so many ids; memory is taken as it fills.
+    ///
+    /// Nil if the system has none to promise: it can be done without a filter.
     package convenience init?(count: Int) {
         self.init(wordCount: Self.wordCount(count))
     }

@@ -33,7 +33,9 @@ final class IDPrefilter: @unchecked Sendable {
     /// Every prefix above is in.
     private let upper = Atomic<Int64>(.max)
 
-    /// An empty prefilter for so many ids; memory is taken as it fills. Nil if the system has none to promise.
+    /// An empty prefilter for so many ids; memory is taken as it fills.
+    ///
+    /// Nil if the system has none to promise.
     init?(count: Int) {
         guard let upward = IDFilter(count: count), let downward = IDFilter(count: count) else { return nil }
         self.count = count
@@ -47,7 +49,9 @@ final class IDPrefilter: @unchecked Sendable {
     /// The filter of all ids, once it is complete.
     var filter: IDFilter? { isComplete ? upward : nil }
 
-    /// Whether the ledger may have an id; false only if it has not. Asks for a complete prefilter.
+    /// Whether the ledger may have an id; false only if it has not.
+    ///
+    /// Asks for a complete prefilter.
     func mayHold(_ key: IDKey) -> Bool {
         upward.mayHold(key.high)
     }

@@ -84,8 +84,10 @@ package final class Ledger: Sendable {
         guard access(path, R_OK) == 0 else { throw .unreadable(path: shownPath, errno: errno) }
     }
 
-    /// Settings of every connection. Each commit waits for the disk, and `EXTRA` also for the folder's entry of the
-    /// journal: a commit that was reported survives a power cut.
+    /// Settings of every connection.
+    ///
+    /// Each commit waits for the disk, and `EXTRA` also for the folder's entry of the journal: a commit that was
+    /// reported survives a power cut.
     private static func configuration(_ patience: Patience) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .callback { patience.isLeft(try: $0) }
@@ -150,7 +152,9 @@ package final class Ledger: Sendable {
         try translating { try connection.queue.read { try LedgerFormat.version(of: $0) == 0 } }
     }
 
-    /// The same ledger over a new connection, for when what became of this one is in doubt. The turn stays the same.
+    /// The same ledger over a new connection, for when what became of this one is in doubt.
+    ///
+    /// The turn stays the same.
     package func reopened() throws -> Ledger {
         connection.close()
         try turn?.check(path, shownPath)

@@ -37,7 +37,9 @@ enum LedgerSchema {
     }
 
     /// What inputs are known follows from those on record, the seed of ids gets a digest, and a report set is known by
-    /// more than a path. Reports of version 1 that wait to be put in place cannot be told from any other folder by now.
+    /// more than a path.
+    ///
+    /// Reports of version 1 that wait to be put in place cannot be told from any other folder by now.
     private static func migrateToVersion2(_ database: Database, isNew: Bool) throws {
         try execute(version2, in: database)
         let seed: HashSeed

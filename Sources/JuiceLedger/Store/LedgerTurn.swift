@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import JuiceBatch
 
@@ -10,7 +9,7 @@ internal import JuiceBatch
 /// of SQLite belong to the process, and go when any descriptor of the file is closed: this one has to be closed last.
 final class LedgerTurn: Sendable {
     /// The byte: behind all that SQLite locks, `SHARED_FIRST` + `SHARED_SIZE` of its os.h.
-    private static let byte: off_t = 0x4000_1000
+    private static let byte = 0x4000_1000
 
     /// Of the ledger's file.
     let descriptor: Int32
@@ -54,15 +53,12 @@ final class LedgerTurn: Sendable {
 
     private static func open(_ path: String, _ shownPath: String, _ makesFile: Bool) throws(BatchError) -> Int32 {
         let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | (makesFile ? O_CREAT : 0)
-        while true {
-            let file = Glibc.open(path, flags, 0o644)
-            if file >= 0 { return file }
-            switch errno {
-            case EINTR: continue
-            case ENOENT where !makesFile: throw .unreadable(path: shownPath, errno: ENOENT)
-            case EISDIR, ENXIO, ELOOP: throw .badLedger(path: shownPath, fault: .notADatabase)
-            case EMFILE, ENFILE, ENOMEM, EIO, ENOSPC, EDQUOT: throw .inputOutput(path: shownPath, errno: errno)
-            default: throw .cannotCreate(path: shownPath, errno: errno)
+        return try retryOnInterrupt { Glibc.open(path, flags, 0o644) }.orThrow {
+            switch $0 {
+            case ENOENT where !makesFile: .unreadable(path: shownPath, errno: ENOENT)
+            case EISDIR, ENXIO, ELOOP: .badLedger(path: shownPath, fault: .notADatabase)
+            case EMFILE, ENFILE, ENOMEM, EIO, ENOSPC, EDQUOT: .inputOutput(path: shownPath, errno: $0)
+            default: .cannotCreate(path: shownPath, errno: $0)
             }
         }
     }
@@ -78,14 +74,8 @@ final class LedgerTurn: Sendable {
     private static func lock(
         _ file: Int32, _ path: String, _ shownPath: String, _ patience: Patience
     ) throws(BatchError) {
-        var request = flock()
-        request.l_type = Int16(F_WRLCK)
-        request.l_whence = Int16(SEEK_SET)
-        request.l_start = byte
-        request.l_len = 1
         var tries = 0
-        while fcntl(file, Int32(F_OFD_SETLK), &request) != 0 {
-            guard [EAGAIN, EACCES, EINTR].contains(errno) else { throw .inputOutput(path: shownPath, errno: errno) }
+        while try !lockByte(byte, of: file).orThrow({ .inputOutput(path: shownPath, errno: $0) }) {
             guard try patience.pause(tries) else {
                 throw .ledgerBusy(path: shownPath, holder: LockHolder.process(writingTo: file))
             }

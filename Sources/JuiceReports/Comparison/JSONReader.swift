@@ -25,7 +25,9 @@ package struct JSONReader {
         self.bytes = bytes
     }
 
-    /// Reads a whole text in UTF-8. Of a key that stands twice in an object both are kept.
+    /// Reads a whole text in UTF-8.
+    ///
+    /// Of a key that stands twice in an object both are kept.
     package static func value(of bytes: [UInt8]) throws(JSONFault) -> JSONValue {
         var reader = JSONReader(bytes)
         let value = try reader.value()

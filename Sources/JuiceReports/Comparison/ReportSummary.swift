@@ -31,7 +31,9 @@ package struct ReportSummary: Sendable, Equatable {
     package let juices: [Item]
     package let fruits: [Item]
 
-    /// Reads the bytes of a summary.json. Keys that it does not know are passed over.
+    /// Reads the bytes of a summary.json.
+    ///
+    /// Keys that it does not know are passed over.
     package init(of bytes: [UInt8]) throws(ReportMistake) {
         let json: JSONValue
         do throws(JSONFault) {

@@ -39,15 +39,8 @@ package final class OutputFile: Sendable {
     var writtenCount: Int { written.load(ordering: .relaxed) }
 
     private func writeInTurn(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
-        var done = 0
-        while done < bytes.count {
-            let step = pwrite(
-                descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
-            if step < 0 && errno == EINTR { continue }
-            guard step > 0 else { throw .inputOutput(path: path, errno: step == 0 ? ENOSPC : errno) }
-            done += step
-        }
-        written.add(done, ordering: .relaxed)
+        try writeAll(bytes.span.bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: path, errno: $0) }
+        written.add(bytes.count, ordering: .relaxed)
     }
 
     /// Writes a text at the start of the file.

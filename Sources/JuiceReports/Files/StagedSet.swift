@@ -18,7 +18,9 @@ package struct StagedSet: Sendable, Hashable {
 
     private var parent: String { ReportFolder.split(target).parent }
 
-    /// Puts the set in the target's place. If it throws, it is not there, and the earlier set is.
+    /// Puts the set in the target's place.
+    ///
+    /// If it throws, it is not there, and the earlier set is.
     ///
     /// - Parameters:
     ///   - shownTarget: the target as its user named it.
@@ -41,7 +43,9 @@ package struct StagedSet: Sendable, Hashable {
         case lost
     }
 
-    /// Ends what the run that staged the set has begun. Doing it twice is doing it once.
+    /// Ends what the run that staged the set has begun.
+    ///
+    /// Doing it twice is doing it once.
     ///
     /// Nobody else may be at it: that is what the turn of the run's ledger is for. Nothing is touched that place, name,
     /// device, inode and content do not show to be this set, or what it has displaced.
@@ -102,8 +106,10 @@ package struct StagedSet: Sendable, Hashable {
         throw .cannotCreate(path: shownTarget, errno: EBUSY)
     }
 
-    /// Removes what the set has displaced. What somebody put into that folder in the very moment of the exchange is
-    /// carried over, as if it had come a moment later.
+    /// Removes what the set has displaced.
+    ///
+    /// What somebody put into that folder in the very moment of the exchange is carried over, as if it had come a
+    /// moment later.
     ///
     /// - Returns: whether it is gone.
     @discardableResult
@@ -123,7 +129,8 @@ package struct StagedSet: Sendable, Hashable {
     private func uncover(on disk: some ReportDisk) throws(BatchError) {
         guard try disk.look(at: staging) == .other else { return }
         for number in 1...1000 {
-            if try disk.move(staging, to: "\(target).displaced" + (number == 1 ? "" : ".\(number)")) { return }
+            let path = "\(target).displaced" + (number == 1 ? "" : ".\(number)")
+            if try disk.move(staging, to: path) { return }
         }
     }
 

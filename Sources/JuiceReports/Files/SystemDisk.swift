@@ -1,4 +1,3 @@
-internal import CLinux
 internal import CSV
 internal import Glibc
 package import JuiceBatch
@@ -82,26 +81,29 @@ package struct SystemDisk: ReportDisk {
         defer { close(file) }
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
-            let step = read(file, &block, block.count)
-            if step < 0 && errno == EINTR { continue }
+            switch retryOnInterrupt({ read(file, &block, block.count) }) {
+            case .success(0): return
+            case .success(let step):
+                block.withUnsafeBufferPointer { digest.update(UnsafeBufferPointer(rebasing: $0[..<step])) }
             // A folder or a pipe of this name is a stranger, which is told of elsewhere.
-            if step < 0 && (errno == EISDIR || errno == EAGAIN) { return }
-            guard step >= 0 else { throw .inputOutput(path: "\(path)/\(name)", errno: errno) }
-            if step == 0 { return }
-            block.withUnsafeBufferPointer { digest.update(UnsafeBufferPointer(rebasing: $0[..<step])) }
+            case .failure(SystemError(number: EISDIR)), .failure(SystemError(number: EAGAIN)): return
+            case .failure(let error): throw .inputOutput(path: "\(path)/\(name)", errno: error.number)
+            }
         }
     }
 
     package func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
-        if renameat2(AT_FDCWD, path, AT_FDCWD, newPath, UInt32(RENAME_NOREPLACE)) == 0 { return true }
-        guard errno == EEXIST else { throw .cannotCreate(path: newPath, errno: errno) }
-        return false
+        let result = moveWithoutReplacing(path, to: newPath)
+        if case .failure(SystemError(number: EEXIST)) = result { return false }
+        try result.orThrow { .cannotCreate(path: newPath, errno: $0) }
+        return true
     }
 
     package func exchange(_ path: String, with other: String) throws(BatchError) -> Bool {
-        if renameat2(AT_FDCWD, path, AT_FDCWD, other, UInt32(RENAME_EXCHANGE)) == 0 { return true }
-        guard errno == ENOENT else { throw .cannotCreate(path: other, errno: errno) }
-        return false
+        let result = exchangePaths(path, other)
+        if case .failure(SystemError(number: ENOENT)) = result { return false }
+        try result.orThrow { .cannotCreate(path: other, errno: $0) }
+        return true
     }
 
     package func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError) {

@@ -23,9 +23,8 @@ package final class TextSpool: Sendable {
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         var offset = 0
         while true {
-            let step = pread(file.descriptor, &block, block.count, off_t(offset))
-            if step < 0 && errno == EINTR { continue }
-            guard step >= 0 else { throw BatchError.inputOutput(path: folder, errno: errno) }
+            let step = try retryOnInterrupt { pread(file.descriptor, &block, block.count, off_t(offset)) }
+                .orThrow { .inputOutput(path: folder, errno: $0) }
             if step == 0 { return }
             try body(Array(block[..<step]))
             offset += step

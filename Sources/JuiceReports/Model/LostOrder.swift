@@ -8,12 +8,6 @@ package struct LostOrder: Sendable, Equatable {
         package let pieces: Int
         /// The last row before it that lowered the fruit's stock; nil if none had.
         package fileprivate(set) var taker: RowPlace?
-
-        init(fruit: Int, pieces: Int, taker: RowPlace?) {
-            self.fruit = fruit
-            self.pieces = pieces
-            self.taker = taker
-        }
     }
 
     package let place: RowPlace
@@ -24,14 +18,6 @@ package struct LostOrder: Sendable, Equatable {
     package let cups: Int
     /// In the order of the menu.
     package private(set) var missing: [Missing]
-
-    init(place: RowPlace, id: String, juice: Int, cups: Int, missing: [Missing]) {
-        self.place = place
-        self.id = id
-        self.juice = juice
-        self.cups = cups
-        self.missing = missing
-    }
 
     /// The order with takers from before its batch, by the fruit's place on the menu, where its batch had none.
     func resolved(by takers: [RowPlace?]) -> LostOrder {

@@ -248,7 +248,7 @@ struct CSVRowWriter: ~Copyable {
         }
     }
 
-    /// `id,action,item,quantity`
+    /// As `id,action,item,quantity`.
     private mutating func appendRoles(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
     ) {

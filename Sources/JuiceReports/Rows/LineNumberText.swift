@@ -1,7 +1,8 @@
 internal import CSV
 
-/// The start of report rows that come in order: the input's name and a line number. Its digits before the last two
-/// change once in a hundred lines, so only the last two are written anew.
+/// The start of report rows that come in order: the input's name and a line number.
+///
+/// Its digits before the last two change once in a hundred lines, so only the last two are written anew.
 struct LineNumberText: ~Copyable {
     /// The longest number with its comma, in bytes.
     static let lengthMax = 21

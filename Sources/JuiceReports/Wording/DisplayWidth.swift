@@ -1,6 +1,8 @@
 /// How many columns of a terminal a text takes: Hangul and other East Asian wide characters take two.
 package enum DisplayWidth {
-    /// The width of a text in columns. Escape sequences are not understood: colour comes after measuring.
+    /// The width of a text in columns.
+    ///
+    /// Escape sequences are not understood: colour comes after measuring.
     package static func of(_ text: String) -> Int {
         text.reduce(0) { $0 + width($1) }
     }

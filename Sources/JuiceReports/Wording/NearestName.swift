@@ -11,8 +11,10 @@ package struct NearestName {
         fruits = SpellingIndex(menu.fruits.flatMap { fruit in ([fruit.name] + fruit.aliases).map { ($0, fruit.name) } })
     }
 
-    /// The nearest juice of an order, fruit of another action, or either where the action is not known; nil where
-    /// more than a third of the letters differs. Of equally near ones the first on the menu, juices first.
+    /// The nearest juice of an order, fruit of another action, or either where the action is not known; nil where more
+    /// than a third of the letters differs.
+    ///
+    /// Of equally near ones the first on the menu, juices first.
     package func nearest(to spelling: String, action: Action?) -> String? {
         let letters = Self.letters(spelling)
         guard let action else {

@@ -53,7 +53,9 @@ package struct Night {
         }
     }
 
-    /// Exit codes of a night that is not stopped; the largest one says most. Those of runs, 3 and 4, are among them.
+    /// Exit codes of a night that is not stopped; the largest one says most.
+    ///
+    /// Those of runs, 3 and 4, are among them.
     private enum Code {
         static let done: Int32 = 0
         static let failed: Int32 = 65

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 internal import JuiceBatch
 
@@ -63,19 +62,10 @@ final class OpenFolder {
         var number = 1
         while true {
             let free = wanted.numbered(number)
-            let code = renameat2(
-                descriptor, name.cString, folder.descriptor, free.cString, UInt32(RENAME_NOREPLACE))
-            if code == 0 { return .success(free) }
-            guard errno == EEXIST else { return .failure(SystemError(number: errno)) }
+            let result = moveWithoutReplacing(
+                name.cString, in: descriptor, to: free.cString, in: folder.descriptor)
+            guard case .failure(SystemError(number: EEXIST)) = result else { return result.map { free } }
             number += 1
         }
     }
-}
-
-/// A reason that the system gives.
-struct SystemError: Error {
-    let number: Int32
-
-    /// In the system's words.
-    var text: String { String(cString: strerror(number)) }
 }

@@ -51,8 +51,9 @@ package struct RunCommit<Book: RunBook, Disk: ReportDisk> {
         }
     }
 
-    /// Commits what `body` records and stages, and puts it in place. If it throws, nothing was applied, unless it says
-    /// `inDoubt`.
+    /// Commits what `body` records and stages, and puts it in place.
+    ///
+    /// If it throws, nothing was applied, unless it says `inDoubt`.
     package func commit(_ body: (Book.Transaction) throws -> Staged) throws -> Staged {
         var staged: Staged?
         do {

@@ -43,10 +43,12 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
             }
             return
         }
-        try process.wait(until: { $0.turns[ledger] == nil }) { world in
-            world.turns[ledger] = process.number
-            return .done
-        }
+        try process.wait(
+            until: { $0.turns[ledger] == nil },
+            then: { world in
+                world.turns[ledger] = process.number
+                return .done
+            })
         let result = Result { try carryOut(process, ledger: ledger) }
         // The turn ends with the process, whatever fails.
         try result.get()

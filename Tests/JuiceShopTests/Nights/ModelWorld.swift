@@ -124,7 +124,9 @@ final class ModelProcess {
     }
 
     /// A step that has to wait as long as `isFree` says no.
-    func wait(until isFree: (ModelWorld) -> Bool, _ body: (inout ModelWorld) -> ModelAnswer) throws(BatchError) {
+    func wait(
+        until isFree: (ModelWorld) -> Bool, then body: (inout ModelWorld) -> ModelAnswer
+    ) throws(BatchError) {
         if next == answers.count, isGranted, !isSuspended, !isFree(world) {
             isWaiting = true
             isSuspended = true

@@ -1,6 +1,8 @@
 internal import Mustache
 
-/// What a name of the template stands for. The library's protocol leaves it open.
+/// What a name of the template stands for.
+///
+/// The library's protocol leaves it open.
 typealias TemplateValue = Any
 
 /// What the template can name: a text, something with names of its own, or a list.

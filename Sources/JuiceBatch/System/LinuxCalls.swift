@@ -1,0 +1,47 @@
+internal import CSystem
+internal import Glibc
+
+/// Moves what has one path to another that nothing has yet (`renameat2` with `RENAME_NOREPLACE`), in one step.
+///
+/// Paths are C strings, since not every name is text; they count from folders that are open, or from the working folder.
+///
+/// - Returns: a failure with `EEXIST` where something has the new path.
+package func moveWithoutReplacing(
+    _ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, to newPath: UnsafePointer<CChar>,
+    in newFolder: Int32 = AT_FDCWD
+) -> Result<Void, SystemError> {
+    rename(path, folder, newPath, newFolder, RENAME_NOREPLACE)
+}
+
+/// Exchanges what two paths name (`renameat2` with `RENAME_EXCHANGE`), in one step.
+///
+/// - Returns: a failure with `ENOENT` where one of them names nothing.
+package func exchangePaths(
+    _ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>
+) -> Result<Void, SystemError> {
+    rename(path, AT_FDCWD, other, AT_FDCWD, RENAME_EXCHANGE)
+}
+
+private func rename(
+    _ path: UnsafePointer<CChar>, _ folder: Int32, _ newPath: UnsafePointer<CChar>, _ newFolder: Int32, _ flag: Int
+) -> Result<Void, SystemError> {
+    guard renameat2(folder, path, newFolder, newPath, UInt32(flag)) == 0 else {
+        return .failure(SystemError(number: errno))
+    }
+    return .success(())
+}
+
+/// Takes a lock on a byte of a file without waiting for it (`F_OFD_SETLK`); it belongs to the open file and goes with it.
+///
+/// - Parameter byte: counts from 0, and may lie behind the file's end.
+/// - Returns: false where another one has it, or a signal came in between (`EAGAIN`, `EACCES`, `EINTR`).
+package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
+    var request = flock()
+    request.l_type = Int16(F_WRLCK)
+    request.l_whence = Int16(SEEK_SET)
+    request.l_start = off_t(byte)
+    request.l_len = 1
+    if fcntl(descriptor, Int32(F_OFD_SETLK), &request) == 0 { return .success(true) }
+    let reason = errno
+    return [EAGAIN, EACCES, EINTR].contains(reason) ? .success(false) : .failure(SystemError(number: reason))
+}

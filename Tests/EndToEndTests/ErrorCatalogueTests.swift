@@ -7,7 +7,7 @@ import Testing
 @Suite struct ErrorCatalogueTests {
     @Test(arguments: ErrorKind.allCases)
     func eachErrorSaysWhatTheCatalogueSays(kind: ErrorKind) throws {
-        let reproducer = Self.root.appendingPathComponent("Tests/EndToEndTests/Reproducers/\(kind).sh")
+        let reproducer = Self.root.appendingPathComponent("Tests/EndToEndTests/Reproducers/\(kind.rawValue).sh")
         let commands = try String(contentsOf: reproducer, encoding: .utf8)
         let exit = try #require(commands.firstMatch(of: /# Exits with (\d+)\./)).output.1
         let result = try Shop().shell(

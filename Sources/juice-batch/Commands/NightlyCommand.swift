@@ -70,7 +70,8 @@ struct NightlyCommand: ShopCommand {
     }
 
     private var settleMs: Int? {
-        guard let seconds = Double(settle ?? "10"), NightRequest.settleSecondsAllowed.contains(seconds) else { return nil }
+        let seconds = Double(settle ?? "10")
+        guard let seconds, NightRequest.settleSecondsAllowed.contains(seconds) else { return nil }
         return Int(seconds * 1_000)
     }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 package import JuiceBatch
 package import JuiceReports
 
@@ -20,15 +19,19 @@ package struct NightDoor {
     let complain: (any Error) -> Void
     /// Says a line.
     let say: (String) throws -> Void
+    /// Waits so many milliseconds.
+    let wait: (_ ms: Int) -> Void
 
     package init(
         trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, String) throws -> RunEnd,
-        complain: @escaping (any Error) -> Void, say: @escaping (String) throws -> Void
+        complain: @escaping (any Error) -> Void, say: @escaping (String) throws -> Void,
+        wait: @escaping (_ ms: Int) -> Void
     ) {
         self.trySettings = trySettings
         self.apply = apply
         self.complain = complain
         self.say = say
+        self.wait = wait
     }
 }
 
@@ -135,7 +138,7 @@ package struct Night {
         var leftMs = settings.settleMs
         while leftMs > 0 {
             try interruption.check()
-            poll(nil, 0, Int32(min(leftMs, Self.pauseMs)))
+            door.wait(min(leftMs, Self.pauseMs))
             leftMs -= Self.pauseMs
         }
         let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0.identity) })

@@ -16,7 +16,7 @@ extension Shop {
                 case .tooManyRejected: return .tooManyRejected
                 }
             },
-            complain: listener.failed, say: listener.say)
+            complain: listener.failed, say: listener.say, wait: surroundings.wait)
         let settings = Night.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
         return try Night(
             in: surroundings.folder, settings, interruption: surroundings.interruption, door: door

@@ -15,6 +15,8 @@ package struct Surroundings: Sendable {
     package var now: @Sendable () -> String
     /// The date here, as in `2026-11-20`.
     package var today: @Sendable () -> String
+    /// Waits so many milliseconds, or less if somebody asks for an end.
+    package var wait: @Sendable (_ ms: Int) -> Void
     /// A seed that nobody can foresee.
     package var makeSeed: @Sendable () -> HashSeed
     /// Says whether somebody has asked for an end.
@@ -25,7 +27,8 @@ package struct Surroundings: Sendable {
     /// Surroundings of these parts.
     package init(
         folder: String, temporaryFolder: String, processorCount: Int, now: @escaping @Sendable () -> String,
-        today: @escaping @Sendable () -> String, makeSeed: @escaping @Sendable () -> HashSeed,
+        today: @escaping @Sendable () -> String, wait: @escaping @Sendable (_ ms: Int) -> Void,
+        makeSeed: @escaping @Sendable () -> HashSeed,
         interruption: Interruption, disk: any ReportDisk & Sendable
     ) {
         precondition(folder == "." || folder.hasPrefix("/"), "a shop's folder must not move with the process")
@@ -35,6 +38,7 @@ package struct Surroundings: Sendable {
         self.processorCount = processorCount
         self.now = now
         self.today = today
+        self.wait = wait
         self.makeSeed = makeSeed
         self.interruption = interruption
         self.disk = disk

@@ -48,7 +48,8 @@ final class NightShop {
                     try folder.write([], to: reports + "/report.md")
                     return end ?? .applied(run: lastRun, ending: .done)
                 },
-                complain: { [self] in complaints.append($0) }, say: { [self] in said.append($0) })
+                complain: { [self] in complaints.append($0) }, say: { [self] in said.append($0) },
+                wait: { poll(nil, 0, Int32($0)) })
             let settings = Night.Settings(day: "2026-11-20", settleMs: settleMs, language: .english)
             return try Night(in: folder.path, settings, interruption: interruption, door: door).run().code
         }

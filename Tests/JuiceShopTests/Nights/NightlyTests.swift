@@ -1,6 +1,7 @@
 import JuiceBatch
 import JuiceReports
 import JuiceShop
+import Synchronization
 import TestSupport
 import Testing
 
@@ -44,6 +45,20 @@ import Testing
         #expect(given.reports("failed/2026-11-21") == ["bad.csv", "c.csv"])
         #expect(hearer.failures.map { Ending(of: $0) } == [.refused])
         #expect(try given.runs().count == 1)
+    }
+
+    @Test func aFileThatChangesWhileTheNightWaitsStays() throws {
+        let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "inbox/b.csv": "item\n키위쥬스\n"])
+        let waits = Mutex<[Int]>([])
+        let shop = given.shop { [folder = given.folder] ms in
+            waits.withLock { $0.append(ms) }
+            _ = try? folder.write(Array("item\n".utf8), to: "inbox/b.csv")
+        }
+        let hearer = Hearer()
+        #expect(try shop.night(NightRequest(run: given.request(), settleMs: 120), telling: hearer) == .rejected)
+        #expect(waits.withLock { $0 } == [50, 50, 20])
+        #expect(given.reports("inbox") == ["b.csv"] && given.reports("done/2026-11-21") == ["a.csv"])
+        #expect(hearer.told.first == "b.csv: still being written; it stays for the next night")
     }
 
     @Test func settingsThatDoNotWorkLeaveEveryFileAlone() throws {

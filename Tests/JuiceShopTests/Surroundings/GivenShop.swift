@@ -25,12 +25,17 @@ struct GivenShop {
 
     /// Its use cases.
     ///
-    /// - Parameter disk: what its reports lie on.
-    func shop(on disk: any ReportDisk & Sendable = SystemDisk()) -> Shop {
+    /// - Parameters:
+    ///   - disk: what its reports lie on.
+    ///   - wait: comes instead of waiting.
+    func shop(
+        on disk: any ReportDisk & Sendable = SystemDisk(), wait: @escaping @Sendable (_ ms: Int) -> Void = { _ in }
+    ) -> Shop {
         Shop(
             Surroundings(
                 folder: folder.path, temporaryFolder: folder.path, processorCount: 2, now: { Self.now },
-                today: { Self.today }, makeSeed: { HashSeed(low: 1, high: 2) }, interruption: interruption, disk: disk))
+                today: { Self.today }, wait: wait, makeSeed: { HashSeed(low: 1, high: 2) }, interruption: interruption,
+                disk: disk))
     }
 
     /// A run of some files, of which `orders.csv` is one unless said otherwise.

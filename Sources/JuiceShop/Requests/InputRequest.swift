@@ -35,7 +35,10 @@ package struct InputRequest: Sendable {
 
 /// What makes a run that is done worth looking at.
 package enum FailOn: String, CaseIterable, Sendable {
-    case none, rejected
+    /// Nothing.
+    case none
+    /// Rejected rows.
+    case rejected
     /// Rejected rows, and those that were short of stock.
     case shortage
 }

@@ -3,7 +3,9 @@ internal import JuiceCore
 
 /// Inputs as use cases read and apply them: what a run and a check share.
 struct InputWork {
+    /// What was asked for.
     let request: InputRequest
+    /// What surrounds the use case.
     let surroundings: Surroundings
 
     /// The names of inputs in the reports: the last component of each path, with `#2` and so on behind a repeated one.

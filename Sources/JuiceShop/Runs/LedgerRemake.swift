@@ -7,11 +7,14 @@ internal import JuiceReports
 /// The rows are applied to the stock that the run started from, under the ids that were used before it, and what comes
 /// of it has to be what the ledger has on record, to the last digest.
 struct LedgerRemake {
+    /// What it has in common with other runs.
     let work: RunWork
+    /// The ledger that has the run on record.
     let file: LedgerFile
     /// The run's number.
     let run: Int
 
+    /// Lets it happen.
     func perform() throws -> DoneRun {
         let interruption = work.surroundings.interruption
         let settings = try work.input.settings()

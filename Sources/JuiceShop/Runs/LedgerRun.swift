@@ -8,7 +8,9 @@ internal import JuiceReports
 /// Reports are staged and synced, the transaction commits, the reports are put in place. Whoever comes next completes
 /// what a killed run has left between the last two.
 struct LedgerRun {
+    /// What it has in common with other runs.
     let work: RunWork
+    /// Its ledger.
     let file: LedgerFile
     /// What is to become of inputs that the ledger knows.
     let knownInputs: LedgerRequest.KnownInputs
@@ -20,6 +22,8 @@ struct LedgerRun {
         let leftOut: [KnownInput]
     }
 
+    /// Lets it happen.
+    ///
     /// - Parameter opened: the inputs, where somebody has opened them already.
     func perform(_ opened: [InputFile]?) throws -> DoneRun {
         let progress = work.listener.beginProgress()

@@ -3,8 +3,11 @@ internal import JuiceReports
 
 /// A run without a ledger: it keeps nothing but its reports.
 struct LoneRun {
+    /// What it has in common with other runs.
     let work: RunWork
 
+    /// Lets it happen.
+    ///
     /// - Parameter opened: the inputs, where somebody has opened them already.
     func perform(_ opened: [InputFile]?) throws -> DoneRun {
         let settings = try work.input.settings()

@@ -4,6 +4,7 @@ internal import JuiceReports
 
 /// Where the reports of a run go.
 struct RunTarget {
+    /// The folder, and what is staged for it.
     let folder: ReportFolder
     /// The folder as the user named it.
     let shownFolder: String

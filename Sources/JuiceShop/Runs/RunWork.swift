@@ -3,8 +3,11 @@ internal import JuiceReports
 
 /// A run on its way: what all kinds of it have in common.
 struct RunWork {
+    /// What was asked for.
     let request: RunRequest
+    /// What surrounds the use case.
     let surroundings: Surroundings
+    /// Is told of it.
     let listener: any RunListener
 
     /// Its inputs.
@@ -12,6 +15,7 @@ struct RunWork {
 
     /// More rows were rejected than the request allows. It has to be thrown, so that no transaction commits.
     struct TooManyRejected: Error {
+        /// What the rows came to.
         let tally: Tally
     }
 

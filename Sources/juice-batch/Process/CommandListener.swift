@@ -4,7 +4,7 @@ internal import JuiceShop
 
 /// Tells on the standard streams of what happens while a command lasts.
 struct CommandListener: NightListener {
-    /// What is said of a run that is done.
+    /// The forms of what is said of a run.
     enum Summary {
         /// For people.
         case text
@@ -14,11 +14,15 @@ struct CommandListener: NightListener {
         case none
     }
 
+    /// Of all that is said.
     let language: MessageLanguage
+    /// Whether the user wants to see how far it is; it is shown on a terminal only.
     var isProgressWanted = false
+    /// What is said of a run that is done.
     var summary = Summary.none
     /// Whether rejected rows are listed as commands to GitHub.
     var isAnnotating = false
+    /// Whether the user wants colours, where there are any.
     var isColourWanted = true
 
     func beginProgress() -> any RunProgress {

@@ -10,6 +10,7 @@ struct Complaint {
     /// Of no command's own: what is asked of it is the same for all commands.
     private struct AnyArguments: ParsableArguments {}
 
+    /// What is to be told of an error.
     init(_ error: any Error) {
         self.error = error
     }

@@ -2,6 +2,7 @@ internal import JuiceShop
 
 /// What the program's end tells its caller.
 struct ExitStatus: Equatable {
+    /// The exit code.
     let rawValue: Int32
 
     /// All that was asked for is done.

@@ -52,11 +52,13 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         // What a shop does with the program, such as a night: it knows no command line, so that every door can open on it.
-        .target(name: "JuiceShop", dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch"]),
+        .target(
+            name: "JuiceShop",
+            dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"]),
         .executableTarget(
             name: "juice-batch",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "JuiceReports", "JuiceLedger", "JuiceShop", "CSV",
+                "JuiceShop", "JuiceReports", "JuiceBatch", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
@@ -85,7 +87,9 @@ let package = Package(
             exclude: ["Ledgers"]),
         .testTarget(
             name: "JuiceShopTests",
-            dependencies: ["JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "TestSupport"]),
+            dependencies: [
+                "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport",
+            ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["juice-batch", "JuiceBatch", "CSV", "TestSupport"],
             exclude: ["Golden", "Reproducers"]),

@@ -20,7 +20,7 @@ package final class ReportFolder {
     private var lock: Int32 = -1
     private var files: [OutputFile] = []
     private let stagingPrefix: String
-    private let disk = SystemDisk()
+    private let disk: any ReportDisk
     /// Folders above the target that this run has made, the outermost first.
     private var madeFolders: [String] = []
 
@@ -29,7 +29,11 @@ package final class ReportFolder {
     /// - Parameters:
     ///   - path: the folder; a link to a folder stands for that folder.
     ///   - ledger: the real path of the run's ledger, if it has one.
-    package init(path: String, ledger: String? = nil) throws(BatchError) {
+    ///   - disk: by what the set changes places; its files are written to the file system.
+    package init(
+        path: String, ledger: String? = nil, disk: any ReportDisk = SystemDisk()
+    ) throws(BatchError) {
+        self.disk = disk
         shownTarget = path
         target = try Self.resolved(path)
         stagingPrefix = Self.stagingPrefix(of: Self.split(target).name, ledger: ledger)

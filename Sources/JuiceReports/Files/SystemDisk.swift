@@ -3,7 +3,7 @@ internal import Glibc
 package import JuiceBatch
 
 /// The file system, as what report sets lie on.
-package struct SystemDisk: ReportDisk {
+package struct SystemDisk: ReportDisk, Sendable {
     package init() {}
 
     package func look(at path: String) throws(BatchError) -> PathView {

@@ -1,4 +1,3 @@
-internal import Glibc
 package import JuiceBatch
 package import JuiceReports
 
@@ -6,8 +5,8 @@ package import JuiceReports
 package struct NightDoor {
     /// What the run of a file came to.
     package enum RunEnd {
-        /// It is applied, by the run of this number; `code` is the program's exit code for it.
-        case applied(run: Int, code: Int32)
+        /// It is applied, by the run of this number, which ended so.
+        case applied(run: Int, ending: Ending)
         /// More of its rows were rejected than the settings allow, and nothing is applied.
         case tooManyRejected
     }
@@ -16,19 +15,23 @@ package struct NightDoor {
     let trySettings: () throws -> Void
     /// Applies an input and writes its reports to a folder.
     let apply: (_ input: InputFile, _ reports: String) throws -> RunEnd
-    /// Tells what went wrong, and says by which exit code it is known.
-    let complain: (any Error) -> Int32
+    /// Tells what went wrong.
+    let complain: (any Error) -> Void
     /// Says a line.
     let say: (String) throws -> Void
+    /// Waits so many milliseconds.
+    let wait: (_ ms: Int) -> Void
 
     package init(
         trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, String) throws -> RunEnd,
-        complain: @escaping (any Error) -> Int32, say: @escaping (String) throws -> Void
+        complain: @escaping (any Error) -> Void, say: @escaping (String) throws -> Void,
+        wait: @escaping (_ ms: Int) -> Void
     ) {
         self.trySettings = trySettings
         self.apply = apply
         self.complain = complain
         self.say = say
+        self.wait = wait
     }
 }
 
@@ -53,16 +56,6 @@ package struct Night {
         }
     }
 
-    /// Exit codes of a night that is not stopped; the largest one says most.
-    ///
-    /// Those of runs, 3 and 4, are among them.
-    private enum Code {
-        static let done: Int32 = 0
-        static let failed: Int32 = 65
-        static let kept: Int32 = 74
-        static let busy: Int32 = 75
-    }
-
     /// What a file's reports may be called in bytes: beside them stands, while they are written, a folder of their name
     /// and some more.
     private static let reportsByteCountMax = 200
@@ -79,7 +72,7 @@ package struct Night {
 
     /// Somebody or something ended the night; it has been told.
     private struct Stop: Error {
-        let code: Int32
+        let ending: Ending
     }
 
     /// - Parameter folder: where everything is.
@@ -98,36 +91,42 @@ package struct Night {
 
     /// Lets it happen.
     ///
-    /// - Returns: the exit code.
-    package func run() throws -> Int32 {
+    /// - Returns: how it ended: as what stopped it, or else as the file that says most.
+    package func run() throws -> Ending {
         guard let lock = try NightLock(in: root, interruption: interruption) else {
             try door.say(messages.busy)
-            return Code.busy
+            return .busy
         }
         defer { withExtendedLifetime(lock) {} }
         do {
             try trySettings()
             for name in try shelves.recover() { try door.say(messages.recovered(name.text)) }
             let files = try settledFiles()
-            var worst = Code.done
+            var worst = Ending.done
             for file in files {
                 try interruption.check()
                 worst = max(worst, try take(file))
             }
-            try door.say(messages.end(files: files.count, code: worst))
+            try door.say(messages.end(files: files.count, code: worst.code))
             return worst
         } catch let stop as Stop {
-            return stop.code
+            return stop.ending
         }
+    }
+
+    /// Tells what went wrong.
+    private func complain(_ error: any Error) -> Ending {
+        door.complain(error)
+        return Ending(of: error)
     }
 
     private func trySettings() throws {
         do {
             try door.trySettings()
         } catch {
-            let code = door.complain(error)
-            try door.say(messages.settings(code: code))
-            throw Stop(code: code)
+            let ending = complain(error)
+            try door.say(messages.settings(code: ending.code))
+            throw Stop(ending: ending)
         }
     }
 
@@ -139,7 +138,7 @@ package struct Night {
         var leftMs = settings.settleMs
         while leftMs > 0 {
             try interruption.check()
-            poll(nil, 0, Int32(min(leftMs, Self.pauseMs)))
+            door.wait(min(leftMs, Self.pauseMs))
             leftMs -= Self.pauseMs
         }
         let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0.identity) })
@@ -156,26 +155,26 @@ package struct Night {
 
     /// Applies a file and puts it away.
     ///
-    /// - Returns: the exit code that it brings about.
-    private func take(_ file: Inbox.Entry) throws -> Int32 {
+    /// - Returns: the ending that it brings about.
+    private func take(_ file: Inbox.Entry) throws -> Ending {
         let name = file.name.text
         switch try inbox.open(file, interruption: interruption) {
         case .gone:
             try door.say(messages.gone(name))
-            return Code.done
+            return .done
         case .changed:
             try door.say(messages.unfinished(name))
-            return Code.done
+            return .done
         case .unreadable(let error):
-            try door.say(messages.refused(name, code: door.complain(error)))
-            return max(Code.failed, try putAway(file, in: { .failed }))
+            try door.say(messages.refused(name, code: complain(error).code))
+            return max(.refused, try putAway(file, in: { .failed }))
         case .opened(let opened):
             try door.say(messages.started(name))
             return try apply(file, opened)
         }
     }
 
-    private func apply(_ file: Inbox.Entry, _ opened: ReadDescriptor) throws -> Int32 {
+    private func apply(_ file: Inbox.Entry, _ opened: ReadDescriptor) throws -> Ending {
         let name = file.name.text
         let path = "\(inbox.folder.path)/\(name)"
         let reports = freeReports(for: file.name)
@@ -185,24 +184,24 @@ package struct Night {
             return try door.apply(input, reports)
         }
         switch end {
-        case .success(.applied(let run, let code)):
-            try door.say(messages.applied(name, code: code, reports: reports))
-            return max(code, try putAwayApplied(file, opened, run: run))
-        case .success(.tooManyRejected): return try putAwayRefused(file, opened, code: Code.failed)
+        case .success(.applied(let run, let ending)):
+            try door.say(messages.applied(name, code: ending.code, reports: reports))
+            return max(ending, try putAwayApplied(file, opened, run: run))
+        case .success(.tooManyRejected): return try putAwayRefused(file, opened, as: .refused)
         case .failure(let error):
             switch FileFate(of: error, path: path) {
             case .known(let run):
                 try door.say(messages.known(name, run: run))
                 return try putAwayApplied(file, opened, run: run)
-            case .failed: return try putAwayRefused(file, opened, code: door.complain(error))
+            case .failed: return try putAwayRefused(file, opened, as: complain(error))
             case .unsettled:
-                _ = door.complain(error)
+                door.complain(error)
                 try door.say(messages.unfinished(name))
-                return Code.kept
+                return .inputOutput
             case .stopped:
-                let code = door.complain(error)
-                try door.say(messages.stopped(name, code: code))
-                throw Stop(code: code)
+                let ending = complain(error)
+                try door.say(messages.stopped(name, code: ending.code))
+                throw Stop(ending: ending)
             }
         }
     }
@@ -219,36 +218,36 @@ package struct Night {
     }
 
     /// Puts a file away that the ledger has: to done/, if no more has come to it than the ledger has.
-    private func putAwayApplied(_ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int) throws -> Int32 {
+    private func putAwayApplied(_ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int) throws -> Ending {
         // Moving a file changes it as well, as far as the time of change can tell.
         let wasSettled = opened.identity == file.identity
         var hasMore = false
-        let code = try putAway(file) {
+        let ending = try putAway(file) {
             hasMore = !wasSettled || opened.identity?.hasSameContent(as: file.identity) != true
             return hasMore ? .failed : .done
         }
-        guard hasMore, code == Code.done else { return code }
+        guard hasMore, ending == .done else { return ending }
         try door.say(messages.outgrown(file.name.text, run: run))
-        return Code.failed
+        return .refused
     }
 
     /// Puts a file away that cannot be applied as it is, unless it is on its way to be something else.
-    private func putAwayRefused(_ file: Inbox.Entry, _ opened: ReadDescriptor, code: Int32) throws -> Int32 {
+    private func putAwayRefused(_ file: Inbox.Entry, _ opened: ReadDescriptor, as ending: Ending) throws -> Ending {
         let name = file.name.text
         guard opened.identity == file.identity else {
             try door.say(messages.unfinished(name))
-            return Code.kept
+            return .inputOutput
         }
-        try door.say(messages.refused(name, code: code))
-        return max(Code.failed, try putAway(file, in: { .failed }))
+        try door.say(messages.refused(name, code: ending.code))
+        return max(.refused, try putAway(file, in: { .failed }))
     }
 
     private enum Shelf: String {
         case done, failed
     }
 
-    /// - Returns: 0 unless the file had to stay.
-    private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> Int32 {
+    /// - Returns: `done` unless the file had to stay.
+    private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> Ending {
         let name = file.name.text
         switch try shelves.putAway(file, in: { shelf().rawValue }) {
         case .shelved(let path): try door.say(messages.putAway(name, path: path))
@@ -256,8 +255,8 @@ package struct Night {
         case .replaced(let other): try door.say(messages.replaced(name, by: other.text))
         case .kept(let error):
             try door.say(messages.kept(name, reason: error.text))
-            return Code.kept
+            return .inputOutput
         }
-        return Code.done
+        return .done
     }
 }

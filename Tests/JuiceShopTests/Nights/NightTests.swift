@@ -10,6 +10,8 @@ import Testing
 final class NightShop {
     let folder: TemporaryFolder
     private(set) var said: [String] = []
+    /// What it complained of.
+    private(set) var complaints: [any Error] = []
     /// What was read of each file that came to a run.
     private(set) var read: [String: String] = [:]
     private var lastRun = 0
@@ -29,11 +31,13 @@ final class NightShop {
     /// - Parameters:
     ///   - fault: what trying the settings comes to.
     ///   - after: comes behind the reading of a file, by its name.
+    /// - Returns: the code of how it ended.
     func night(
         settleMs: Int = 0, interruption: Interruption = Interruption(), settings fault: BatchError? = nil,
         after: (String) throws -> NightDoor.RunEnd? = { _ in nil }
     ) throws -> Int32 {
         said = []
+        complaints = []
         return try withoutActuallyEscaping(after) { after in
             let door = NightDoor(
                 trySettings: { if let fault { throw fault } },
@@ -42,11 +46,12 @@ final class NightShop {
                     lastRun += 1
                     let end = try after(input.name)
                     try folder.write([], to: reports + "/report.md")
-                    return end ?? .applied(run: lastRun, code: 0)
+                    return end ?? .applied(run: lastRun, ending: .done)
                 },
-                complain: { NightShop.code(of: $0) }, say: { [self] in said.append($0) })
+                complain: { [self] in complaints.append($0) }, say: { [self] in said.append($0) },
+                wait: { poll(nil, 0, Int32($0)) })
             let settings = Night.Settings(day: "2026-11-20", settleMs: settleMs, language: .english)
-            return try Night(in: folder.path, settings, interruption: interruption, door: door).run()
+            return try Night(in: folder.path, settings, interruption: interruption, door: door).run().code
         }
     }
 
@@ -55,18 +60,6 @@ final class NightShop {
         let count = try input.read(at: 0, count: 1_000, into: &buffer)
         try input.checkUnchanged(bytesRead: count)
         return String(decoding: buffer.bytes, as: UTF8.self)
-    }
-
-    /// A code of its own for each kind that a test has.
-    private static func code(of error: any Error) -> Int32 {
-        switch error as? BatchError {
-        case .refused: 65
-        case .unreadable: 66
-        case .changedWhileRead: 74
-        case .ledgerBusy: 75
-        case .interrupted(let signal): 128 + signal
-        default: 99
-        }
     }
 
     /// The files of a folder, with what is in them.
@@ -107,13 +100,13 @@ final class NightShop {
         (.unreadable(path: "inbox/b", errno: EACCES), 65, true),
         (.usage(.columnNowhere(role: "item", name: "x")), 65, true),
         (.unreadable(path: "menu.csv", errno: ENOENT), 66, false),
-        (.usage(.stockOfExistingLedger("l")), 99, false), (.usage(.summaryTaken(summary: "a", use: "b")), 99, false),
-        (.ledgerBusy(path: "l", holder: nil), 75, false), (.badLedger(path: "l", fault: .damaged), 99, false),
-        (.unsoundLedger(path: "l", findings: []), 99, false), (.inDoubt(run: 2, ledger: "l"), 99, false),
-        (.invariant("x"), 99, false), (.cannotCreate(path: "r", errno: ENOSPC), 99, false),
-        (.outputNotOurs(path: "r", entry: "x"), 99, false), (.inputOutput(path: "inbox/b", errno: EIO), 99, false),
-        (.badSetting(path: "m", line: 1, mistake: .empty), 99, false),
-        (.badConfiguration(origin: "j", mistake: .notJSON), 99, false), (.interrupted(signal: 15), 143, false),
+        (.usage(.stockOfExistingLedger("l")), 64, false), (.usage(.summaryTaken(summary: "a", use: "b")), 64, false),
+        (.ledgerBusy(path: "l", holder: nil), 75, false), (.badLedger(path: "l", fault: .damaged), 78, false),
+        (.unsoundLedger(path: "l", findings: []), 70, false), (.inDoubt(run: 2, ledger: "l"), 74, false),
+        (.invariant("x"), 70, false), (.cannotCreate(path: "r", errno: ENOSPC), 73, false),
+        (.outputNotOurs(path: "r", entry: "x"), 73, false), (.inputOutput(path: "inbox/b", errno: EIO), 74, false),
+        (.badSetting(path: "m", line: 1, mistake: .empty), 78, false),
+        (.badConfiguration(origin: "j", mistake: .notJSON), 78, false), (.interrupted(signal: 15), 143, false),
     ])
     func anErrorIsAboutOneFileOrAboutAll(error: BatchError, code: Int32, isOneFile: Bool) throws {
         let shop = try NightShop(["a": "1", "b": "2", "c": "3"])
@@ -127,16 +120,16 @@ final class NightShop {
 
     @Test func somethingElseThanOurErrorsStopsTheNight() throws {
         let shop = try NightShop(["a": "1", "b": "2"])
-        #expect(try shop.night { _ in throw ProgramError(description: "?") } == 99)
+        #expect(try shop.night { _ in throw ProgramError(description: "?") } == 1)
         #expect(shop.inbox.keys.sorted() == ["a", "b"])
-        #expect(shop.said.last == "a: stopped (exit code 99); it and what comes behind it stay in the inbox")
+        #expect(shop.said.last == "a: stopped (exit code 1); it and what comes behind it stay in the inbox")
     }
 
     @Test func theLargestCodeIsTheNights() throws {
         let shop = try NightShop(["a": "1", "b": "2", "c": "3"])
-        #expect(try shop.night { .applied(run: 1, code: $0 == "b" ? 4 : 3) } == 4)
+        #expect(try shop.night { .applied(run: 1, ending: $0 == "b" ? .rejected : .short) } == 4)
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
-        #expect(try shop.night { $0 == "b" ? .tooManyRejected : .applied(run: 1, code: 4) } == 65)
+        #expect(try shop.night { $0 == "b" ? .tooManyRejected : .applied(run: 1, ending: .rejected) } == 65)
         #expect(shop.failed == ["b": "b"])
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
         let code = try shop.night { name in

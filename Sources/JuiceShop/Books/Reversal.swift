@@ -1,0 +1,25 @@
+internal import JuiceBatch
+internal import JuiceLedger
+
+extension Shop {
+    /// Takes a run of a ledger back; that is a run of its own. Reports that killed runs have left are put in place first.
+    ///
+    /// - Parameters:
+    ///   - number: the run, by its number in the ledger.
+    ///   - tell: is told the number of the run that takes it back. What cannot be told is not done: if it throws, the
+    ///     run stands.
+    /// - Returns: that number.
+    @discardableResult
+    package func reverse(
+        _ number: Int, in ledger: LedgerRequest, telling listener: any NoticeListener,
+        _ tell: (_ by: Int) throws -> Void
+    ) throws -> Int {
+        let commit = try LedgerFile(ledger, in: surroundings).commit(.change, telling: listener)
+        return try commit.write { transaction in
+            let by = try transaction.reverse(number, recordedAt: surroundings.now())
+            try tell(by)
+            try surroundings.interruption.check()
+            return by
+        }
+    }
+}

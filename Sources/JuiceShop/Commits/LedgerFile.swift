@@ -1,0 +1,47 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// Where a ledger is, and how long to wait for it.
+struct LedgerFile {
+    /// The path as its user gave it.
+    let shownPath: String
+    /// The path without links; the file need not be there yet.
+    let realPath: String
+    private let waitSeconds: Int
+    private let surroundings: Surroundings
+
+    /// Finds out where the ledger is; it is not opened yet.
+    init(_ request: LedgerRequest, in surroundings: Surroundings) throws(BatchError) {
+        shownPath = request.path
+        waitSeconds = request.waitSeconds
+        self.surroundings = surroundings
+        realPath = try ReportFolder.resolved(surroundings.path(request.path))
+    }
+
+    /// The ledger, and what SQLite may keep beside it.
+    var realPaths: [String] { ["", "-journal", "-wal", "-shm"].map { realPath + $0 } }
+
+    /// Opens it, and waits for its turn unless it is only to be read.
+    func open(_ purpose: Ledger.Purpose) throws -> Ledger {
+        try Ledger(
+            path: realPath, shownPath: shownPath, purpose: purpose, waitSeconds: waitSeconds,
+            interruption: surroundings.interruption)
+    }
+
+    /// Opens it to be changed, in the one order in which a ledger and its reports are.
+    ///
+    /// - Parameter listener: is told of earlier runs' reports that could not be put in place.
+    func commit(_ purpose: Ledger.Purpose, telling listener: any NoticeListener) throws -> RunCommit<Ledger> {
+        RunCommit(book: try open(purpose), disk: surroundings.disk, shownLedger: shownPath) { reports in
+            listener.notice(.unplaced(reports))
+        }
+    }
+
+    /// Whether nothing has been written to it yet: it is missing or empty.
+    var isBlank: Bool {
+        var status = stat()
+        return stat(realPath, &status) != 0 ? errno == ENOENT : status.st_size == 0
+    }
+}

@@ -1,0 +1,125 @@
+package import JuiceBatch
+package import JuiceLedger
+package import JuiceReports
+
+/// The order in which a run reaches its ledger and its reports their folder: here and nowhere else.
+///
+/// Stage and sync the reports; record the run, and where its reports wait, in one transaction; commit; put the reports
+/// in place; note that they are. All of it within the ledger's turn, so that whoever finds something unfinished knows
+/// that nobody else is at it.
+package struct RunCommit<Book: RunBook> {
+    /// What a run has brought before its commit.
+    package struct Staged {
+        /// What its record is known by.
+        package let receipt: RunReceipt
+        package let set: StagedSet
+        /// The folder that the reports go to, as its user named it.
+        package let shownTarget: String
+        /// Leaves the staged set to whoever comes next; until then its owner removes it when a run fails.
+        package let leave: () -> Void
+
+        package init(receipt: RunReceipt, set: StagedSet, shownTarget: String, leave: @escaping () -> Void) {
+            self.receipt = receipt
+            self.set = set
+            self.shownTarget = shownTarget
+            self.leave = leave
+        }
+    }
+
+    private let book: Book
+    private let disk: any ReportDisk
+    /// The ledger as its user named it.
+    private let shownLedger: String
+    private let tell: (UnplacedReports) -> Void
+
+    /// - Parameters:
+    ///   - book: the ledger, whose turn whoever commits has.
+    ///   - disk: what the reports lie on.
+    ///   - shownLedger: the ledger as its user named it.
+    ///   - tell: is told of reports of earlier runs that could not be put in place.
+    package init(
+        book: Book, disk: any ReportDisk, shownLedger: String, tell: @escaping (UnplacedReports) -> Void
+    ) {
+        self.book = book
+        self.disk = disk
+        self.shownLedger = shownLedger
+        self.tell = tell
+    }
+
+    /// Runs `body` in a transaction that commits when it returns, with the reports of all earlier runs settled.
+    package func write<Value>(_ body: (Book.Transaction) throws -> Value) throws -> Value {
+        while true {
+            let value: Value? = try book.write { transaction in
+                try book.pendingReports(transaction).isEmpty ? body(transaction) : nil
+            }
+            if let value { return value }
+            try settleEarlier()
+        }
+    }
+
+    /// Commits what `body` records and stages, and puts it in place.
+    ///
+    /// If it throws, nothing was applied, unless it says `inDoubt`.
+    package func commit(_ body: (Book.Transaction) throws -> Staged) throws -> Staged {
+        var staged: Staged?
+        do {
+            try write { transaction in
+                let made = try body(transaction)
+                staged = made
+                let identity = made.set.identity
+                try book.setPending(
+                    PendingReports(
+                        run: made.receipt.run, staging: made.set.staging, target: made.set.target,
+                        device: identity.device, inode: identity.inode, sha256: identity.sha256), transaction)
+            }
+        } catch {
+            // Whether a failed commit has come to pass cannot be seen from here.
+            if let staged { try undo(staged) }
+            throw error
+        }
+        guard let staged else { throw BatchError.invariant("a run committed nothing") }
+        let isDone: Bool
+        do {
+            isDone = try staged.set.place(on: disk, shownTarget: staged.shownTarget, durable: true)
+        } catch {
+            try undo(staged)
+            throw error
+        }
+        staged.leave()
+        // Whoever comes next does this as well, so nobody has to wait for it or hear of it.
+        if isDone { try? book.reopened().write { try book.settle(staged.receipt.run, .inPlace, $0) } }
+        return staged
+    }
+
+    /// Takes a run out of the ledger that has failed in committing or before its reports were in place.
+    private func undo(_ staged: Staged) throws {
+        do {
+            try book.reopened().erase(staged.receipt)
+        } catch {
+            staged.leave()
+            throw BatchError.inDoubt(run: staged.receipt.run, ledger: shownLedger)
+        }
+    }
+
+    /// Puts the reports in place that runs have left behind, as far as that can be.
+    private func settleEarlier() throws {
+        let unplaced = try book.write { transaction in
+            var unplaced: [UnplacedReports] = []
+            for reports in try book.pendingReports(transaction) {
+                let set = StagedSet(
+                    staging: reports.staging, target: reports.target,
+                    identity: SetIdentity(device: reports.device, inode: reports.inode, sha256: reports.sha256))
+                let state: ReportsState
+                switch try set.complete(on: disk, run: reports.run, ledger: book.path) {
+                case .inPlace: state = .inPlace
+                case .beside(let folder): state = .beside(folder)
+                case .lost: state = .lost(target: reports.target)
+                }
+                try book.settle(reports.run, state, transaction)
+                if state != .inPlace { unplaced.append(UnplacedReports(run: reports.run, state: state)) }
+            }
+            return unplaced
+        }
+        unplaced.forEach(tell)
+    }
+}

@@ -1,0 +1,42 @@
+/// What somebody asks for who wants a night to happen.
+package struct NightRequest: Sendable {
+    /// The ledger of a night, in the shop's folder.
+    package static let ledgerPath = "shop.sqlite"
+    /// How long one can ask a file to stay as it is, in seconds.
+    package static let settleSecondsAllowed = 0.0...86_400
+
+    /// The run of each file, but for the file and for where its reports go.
+    let run: RunRequest
+    /// The ledger of all of them.
+    let ledger: LedgerRequest
+    /// How long a file must stay as it is before it is taken, in milliseconds.
+    let settleMs: Int
+
+    /// - Parameters:
+    ///   - run: what holds for each file; how long to wait for the ledger is of its ledger all that counts.
+    ///   - settleMs: how long a file must stay as it is before it is taken, in milliseconds.
+    package init(run: RunRequest, settleMs: Int) {
+        // A night that is killed would apply a file once more, and one that only tries would put it away unread.
+        precondition(
+            !run.isDryRun && run.ledger?.knownInputs != .applyAgain, "a night puts away what it has applied, once")
+        ledger = LedgerRequest(
+            path: Self.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual,
+            knownInputs: run.ledger?.knownInputs ?? .refuse)
+        var run = run
+        run.ledger = ledger
+        self.run = run
+        self.settleMs = settleMs
+    }
+
+    /// The run that applies a file.
+    ///
+    /// - Parameters:
+    ///   - path: what messages call the file.
+    ///   - reports: the folder of its reports.
+    func run(of path: String, reports: String) -> RunRequest {
+        var run = run
+        run.input.paths = [path]
+        run.output = reports
+        return run
+    }
+}

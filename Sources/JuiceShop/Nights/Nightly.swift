@@ -1,0 +1,38 @@
+internal import JuiceBatch
+
+extension Shop {
+    /// Lets a night happen in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, one run each, in name
+    /// order, and puts them away; each one's reports go to `reports/DATE/NAME`.
+    package func night(_ request: NightRequest, telling listener: any NightListener) throws -> Ending {
+        let day = surroundings.today()
+        let door = NightDoor(
+            trySettings: { try trySettings(request, day: day, telling: listener) },
+            apply: { input, reports in
+                let run = request.run(of: input.path, reports: reports)
+                switch try self.run(run, opened: [input], telling: listener) {
+                case .done(let done):
+                    guard let number = done.number else { throw BatchError.invariant("a night's run has no number") }
+                    return .applied(run: number, ending: done.ending)
+                case .tooManyRejected: return .tooManyRejected
+                }
+            },
+            complain: listener.failed, say: listener.say, wait: surroundings.wait)
+        let settings = Night.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
+        return try Night(
+            in: surroundings.folder, settings, interruption: surroundings.interruption, door: door
+        ).run()
+    }
+
+    /// Tries everything on an input without a header, which has to be refused.
+    private func trySettings(_ request: NightRequest, day: String, telling listener: any NightListener) throws {
+        var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly")
+        trial.isDryRun = true
+        do {
+            _ = try run(trial, telling: listener)
+            throw BatchError.invariant("an input without a header was not refused")
+        } catch BatchError.refused(let refusal) where refusal.reason == .noHeader {
+            // Reports that a killed run has left take their place before a new folder is named.
+            try settleReports(of: request.ledger, telling: listener)
+        }
+    }
+}

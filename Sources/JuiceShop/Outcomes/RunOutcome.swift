@@ -1,0 +1,35 @@
+package import JuiceBatch
+package import JuiceReports
+
+/// What came of a run that nothing kept from being done or from being tried.
+package enum RunOutcome: Sendable {
+    /// It is done, as far as was asked for.
+    case done(DoneRun)
+    /// More rows were rejected than the request allows; nothing was applied. What the rows came to.
+    case tooManyRejected(Tally)
+
+    /// How it ended.
+    package var ending: Ending {
+        switch self {
+        case .done(let run): run.ending
+        case .tooManyRejected: .refused
+        }
+    }
+}
+
+/// A run that is done.
+package struct DoneRun: Sendable {
+    /// Everything that the reports show: tally, inputs, first failures, what to restock.
+    package let model: ReportModel
+    /// Its number in its ledger, from 1; nil if nothing was kept.
+    package let number: Int?
+    /// The folder of the reports, as its user named it; nil if none were written.
+    package let reports: String?
+    /// The inputs that were left out since the ledger knows them, in their order.
+    package let leftOut: [KnownInput]
+    /// How it ended.
+    package let ending: Ending
+
+    /// What became of its rows.
+    package var tally: Tally { model.tally }
+}

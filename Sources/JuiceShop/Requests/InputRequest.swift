@@ -1,0 +1,44 @@
+package import CSV
+package import JuiceBatch
+
+/// Inputs, how to read them, and what they are applied to.
+package struct InputRequest: Sendable {
+    /// How many threads can be asked for.
+    package static let threadsAllowed = 1...256
+
+    /// CSV files in the order in which they apply; `-` is standard input.
+    package var paths: [String]
+    /// The menu file; nil for the built-in menu.
+    package var menu: String?
+    /// The stock file; nil for the stock of the ledger, or 10 of each fruit.
+    package var stock: String?
+    /// The column of a role by its header, as in `item=품목`; `item=` switches a role off.
+    package var columns: [String] = []
+    /// The same, for columns that need not be in any input.
+    package var defaultColumns: [String] = []
+    /// What stands between cells; nil for the one most frequent in the header.
+    package var delimiter: Delimiter?
+    /// How the inputs are encoded; nil where their bytes decide.
+    package var encoding: EncodingChoice?
+    /// How many threads work; nil for one a processor. The result does not depend on it.
+    package var threads: Int?
+    /// Bytes that a thread takes at a time; the result does not depend on it.
+    package var chunkBytes = 128 * 1024
+    /// Which rows make the ending of a run that is done another one than `done`.
+    package var failOn = FailOn.rejected
+
+    /// Inputs that are read as their bytes say, and applied to the built-in menu.
+    package init(paths: [String]) {
+        self.paths = paths
+    }
+}
+
+/// What makes a run that is done worth looking at.
+package enum FailOn: String, CaseIterable, Sendable {
+    /// Nothing.
+    case none
+    /// Rejected rows.
+    case rejected
+    /// Rejected rows, and those that were short of stock.
+    case shortage
+}

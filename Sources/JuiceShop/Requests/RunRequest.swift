@@ -1,0 +1,31 @@
+package import JuiceReports
+
+/// All that somebody asks for who wants inputs to be applied.
+package struct RunRequest: Sendable {
+    /// What is applied, and to what.
+    package var input: InputRequest
+    /// The ledger that carries stock, history and used ids; nil if nothing is kept.
+    package var ledger: LedgerRequest?
+    /// The folder of the reports; nil for `reports/<first input's name>`.
+    package var output: String?
+    /// A date for the reports' headline, `YYYY-MM-DD` (`CalendarDate`); nil for none.
+    package var date: String?
+    /// Nothing is applied if more rows than this are rejected; nil for no limit.
+    package var maxRejected: Int?
+    /// Whether the CSV reports are for Excel: byte order mark, CRLF, formulas made harmless.
+    package var isForExcel = false
+    /// Of reports and messages.
+    package var language: MessageLanguage
+    /// Whether everything is done but the writing: no reports, nothing in the ledger.
+    package var isDryRun = false
+    /// The file that report.md is appended to when the run is done; nil for none.
+    package var summaryFile: String?
+    /// Files that whoever asks has read and needs again: the summary must not go into one of them.
+    package var settingFiles: [String] = []
+
+    /// A run without a ledger.
+    package init(input: InputRequest, language: MessageLanguage) {
+        self.input = input
+        self.language = language
+    }
+}

@@ -1,0 +1,144 @@
+internal import JuiceBatch
+internal import JuiceCore
+internal import JuiceLedger
+internal import JuiceReports
+
+/// A run with a ledger: one write transaction from the first look at what is known to the staged reports.
+///
+/// Reports are staged and synced, the transaction commits, the reports are put in place. Whoever comes next completes
+/// what a killed run has left between the last two.
+struct LedgerRun {
+    /// What it has in common with other runs.
+    let work: RunWork
+    /// Its ledger.
+    let file: LedgerFile
+    /// What is to become of inputs that the ledger knows.
+    let knownInputs: LedgerRequest.KnownInputs
+
+    /// What comes of it before its commit.
+    private struct Applied {
+        let target: RunTarget
+        let model: ReportModel
+        let leftOut: [KnownInput]
+    }
+
+    /// Lets it happen.
+    ///
+    /// - Parameter opened: the inputs, where somebody has opened them already.
+    func perform(_ opened: [InputFile]?) throws -> DoneRun {
+        let progress = work.listener.beginProgress()
+        let settings = try work.input.settings()
+        let files = try opened ?? work.open(progress)
+        for input in files where input.isFile(at: file.realPath) {
+            throw BatchError.usage(.ledgerIsInput(input.path))
+        }
+        // As far as that needs no ledger, it is told before one is begun.
+        if knownInputs != .leaveOut { try checkRepeats(files) }
+        if work.request.isDryRun { return try rehearse(settings, files, progress) }
+        var done: Applied?
+        let staged = try file.commit(.run, telling: work.listener).commit { transaction in
+            let (staged, applied) = try apply(settings, files, transaction, progress)
+            done = applied
+            return staged
+        }
+        guard let done else { throw BatchError.invariant("a run committed nothing") }
+        return work.finish(done.target, done.model, number: staged.receipt.run, leftOut: done.leftOut)
+    }
+
+    /// Applies the inputs in a transaction, up to what has to follow its commit.
+    private func apply(
+        _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction, _ progress: any RunProgress
+    ) throws -> (RunCommit<Ledger>.Staged, Applied) {
+        let snapshot = transaction.snapshot
+        let settings = try self.settings(settings, snapshot)
+        let (files, leftOut) = try inputs(files, snapshot)
+        let target = try work.target(of: files.map(\.path), ledger: file)
+        let (result, model) = try work.produce(
+            settings, files, target, view: view(snapshot, settings.menu), progress)
+        let interruption = work.surroundings.interruption
+        let receipt = try transaction.record(
+            result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.date,
+            interruption: interruption)
+        let folder = target.folder
+        let set = try folder.prepare(durable: true)
+        try interruption.check()
+        let staged = RunCommit<Ledger>.Staged(
+            receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
+        return (staged, Applied(target: target, model: model, leftOut: leftOut))
+    }
+
+    /// Does everything but commit: on what the ledger holds at the moment, without holding up anybody.
+    private func rehearse(
+        _ settings: RunSettings, _ files: [InputFile], _ progress: any RunProgress
+    ) throws -> DoneRun {
+        let isNew = try file.isBlank || file.open(.read).isNew()
+        guard !isNew else {
+            try checkRepeats(files)
+            let target = try work.target(of: work.request.input.paths, ledger: file)
+            let view = LedgerView(runNumber: 1, past: [])
+            let (_, model) = try work.produce(settings, files, target, view: view, progress)
+            return work.finish(target, model, number: nil)
+        }
+        return try file.open(.read).read { snapshot in
+            let settings = try self.settings(settings, snapshot)
+            let (files, leftOut) = try inputs(files, snapshot)
+            let target = try work.target(of: files.map(\.path), ledger: file)
+            let view = try view(snapshot, settings.menu)
+            let (_, model) = try work.produce(settings, files, target, view: view, progress)
+            return work.finish(target, model, number: nil, leftOut: leftOut)
+        }
+    }
+
+    private func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
+        var settings = settings
+        settings.opening = try snapshot.opening(
+            menu: settings.menu, given: settings.opening, isAsked: work.request.input.stock != nil)
+        settings.idHistory = try snapshot.idHistory(menu: settings.menu)
+        settings.hashSeed = try snapshot.idSeed()
+        return settings
+    }
+
+    private func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
+        let past = try snapshot.runs(countMax: LedgerView.pastMax).map { PastRun($0, menu: menu) }
+        return LedgerView(runNumber: try snapshot.lastRun() + 1, past: past)
+    }
+}
+
+extension LedgerRun {
+    /// The inputs that are to be applied, and those that are left out.
+    private func inputs(
+        _ files: [InputFile], _ snapshot: LedgerSnapshot
+    ) throws -> (fresh: [InputFile], leftOut: [KnownInput]) {
+        if knownInputs == .applyAgain { return (files, []) }
+        var known: [KnownInput] = []
+        var fresh: [InputFile] = []
+        for input in files {
+            if try snapshot.mayKnow(sizeBytes: input.sizeBytes),
+                let run = try snapshot.run(thatApplied: input.sha256(interruption: work.surroundings.interruption))
+            {
+                known.append(KnownInput(path: input.path, run: run))
+            } else {
+                fresh.append(input)
+            }
+        }
+        guard known.isEmpty || knownInputs == .leaveOut && !fresh.isEmpty else { throw BatchError.knownInputs(known) }
+        try checkRepeats(fresh)
+        guard !known.isEmpty else { return (files, []) }
+        for input in known { work.listener.notice(.leftOut(input)) }
+        for (input, name) in zip(fresh, InputWork.names(of: fresh.map(\.path))) { input.rename(name) }
+        return (fresh, known)
+    }
+
+    /// Two inputs with the same bytes are a mistake, unless the user says that they are not.
+    private func checkRepeats(_ files: [InputFile]) throws {
+        if knownInputs == .applyAgain { return }
+        var seen: [String: String] = [:]
+        let sizes = Dictionary(grouping: files, by: \.sizeBytes)
+        for input in files where (sizes[input.sizeBytes]?.count ?? 0) > 1 {
+            let sha256 = try input.sha256(interruption: work.surroundings.interruption)
+            if let first = seen.updateValue(input.path, forKey: sha256) {
+                throw BatchError.usage(.sameBytes(first: first, second: input.path))
+            }
+        }
+    }
+}

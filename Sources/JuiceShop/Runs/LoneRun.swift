@@ -1,0 +1,22 @@
+internal import JuiceBatch
+internal import JuiceReports
+
+/// A run without a ledger: it keeps nothing but its reports.
+struct LoneRun {
+    /// What it has in common with other runs.
+    let work: RunWork
+
+    /// Lets it happen.
+    ///
+    /// - Parameter opened: the inputs, where somebody has opened them already.
+    func perform(_ opened: [InputFile]?) throws -> DoneRun {
+        let settings = try work.input.settings()
+        let target = try work.target(of: work.request.input.paths, ledger: nil)
+        let progress = work.listener.beginProgress()
+        let files = try opened ?? work.open(progress)
+        let (_, model) = try work.produce(settings, files, target, view: nil, progress)
+        try work.surroundings.interruption.check()
+        if !work.request.isDryRun { try target.folder.commit(durable: false) }
+        return work.finish(target, model, number: nil)
+    }
+}

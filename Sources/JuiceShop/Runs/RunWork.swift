@@ -1,0 +1,85 @@
+internal import JuiceBatch
+internal import JuiceReports
+
+/// A run on its way: what all kinds of it have in common.
+struct RunWork {
+    /// What was asked for.
+    let request: RunRequest
+    /// What surrounds the use case.
+    let surroundings: Surroundings
+    /// Is told of it.
+    let listener: any RunListener
+
+    /// Its inputs.
+    var input: InputWork { InputWork(request: request.input, surroundings: surroundings) }
+
+    /// More rows were rejected than the request allows. It has to be thrown, so that no transaction commits.
+    struct TooManyRejected: Error {
+        /// What the rows came to.
+        let tally: Tally
+    }
+
+    /// Opens all inputs.
+    func open(_ progress: any RunProgress) throws -> [InputFile] {
+        try input.open(
+            spoolFolder: request.isDryRun
+                ? surroundings.temporaryFolder : RunTarget.spoolFolder(request, in: surroundings),
+            progress: progress)
+    }
+
+    /// Where the reports go.
+    ///
+    /// - Parameters:
+    ///   - paths: the inputs that are applied.
+    ///   - ledger: the run's ledger, if it has one.
+    func target(of paths: [String], ledger: LedgerFile?) throws(BatchError) -> RunTarget {
+        try RunTarget(request, paths: paths, ledger: ledger, in: surroundings)
+    }
+
+    /// Applies inputs, stages their reports and tells what came of it. Nothing is in place then.
+    ///
+    /// - Parameter date: for the headline, unless the request has one.
+    /// - Throws: `TooManyRejected`, besides errors.
+    func produce(
+        _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
+        date: String? = nil, _ progress: any RunProgress
+    ) throws -> (result: RunResult, model: ReportModel) {
+        let isDryRun = request.isDryRun
+        let folder = target.folder
+        let style = CellStyle(isForExcel: request.isForExcel)
+        let reports = isDryRun ? nil : ReportWriter(threads: settings.threads)
+        let sink = CSVReportSink(
+            menu: settings.menu, style: style, language: request.language,
+            success: isDryRun ? nil : try folder.create("success.csv"),
+            failure: isDryRun ? nil : try folder.create("failure.csv"))
+        let result = try input.apply(settings, to: files, sink: sink, progress: progress)
+        let first = sink.firstFailures
+        let paths = files.filter { $0.path != "-" }.map { ($0.name, $0.path) }
+        listener.rejected(
+            RejectedRows(first: first, tally: result.tally, paths: Dictionary(paths) { first, _ in first }))
+        if let max = request.maxRejected, result.tally.count(.rejected) > max {
+            throw TooManyRejected(tally: result.tally)
+        }
+        let model = ReportModel(
+            language: request.language, menu: settings.menu, result: result, first: first,
+            date: request.date ?? date, ledger: view)
+        if !isDryRun {
+            try sink.checkRows(result.tally)
+            try reports?.write(model, style: style, to: folder)
+        }
+        // What cannot be told is not done: it is told before the reports are put in place.
+        try listener.applied(model, reports: isDryRun ? nil : target.shownFolder)
+        target.summary?.hold(model)
+        return (result, model)
+    }
+
+    /// Ends a run that is done, and whose reports are in place if it has any.
+    ///
+    /// - Parameter number: its number in its ledger; nil if nothing was kept.
+    func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, leftOut: [KnownInput] = []) -> DoneRun {
+        if let notice = target.summary?.append() { listener.notice(notice) }
+        return DoneRun(
+            model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, leftOut: leftOut,
+            ending: Ending(of: model.tally, failOn: request.input.failOn))
+    }
+}

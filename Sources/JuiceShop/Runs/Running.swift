@@ -1,0 +1,46 @@
+internal import JuiceBatch
+
+extension Shop {
+    /// Applies inputs in sequence, writes their reports, and records the run if it has a ledger: all of that, or
+    /// nothing. A dry run does everything but write.
+    package func run(_ request: RunRequest, telling listener: any RunListener) throws -> RunOutcome {
+        try run(request, opened: nil, telling: listener)
+    }
+
+    /// The same with inputs that somebody has opened already.
+    func run(_ request: RunRequest, opened: [InputFile]?, telling listener: any RunListener) throws -> RunOutcome {
+        try outcome(of: request, listener) { work, ledger in
+            guard let ledger, let wish = request.ledger else { return try LoneRun(work: work).perform(opened) }
+            return try LedgerRun(work: work, file: ledger, knownInputs: wish.knownInputs).perform(opened)
+        }
+    }
+
+    /// Makes the reports of a run on record again, from its inputs; nothing is applied.
+    ///
+    /// - Parameters:
+    ///   - number: the run, by its number in the ledger.
+    ///   - request: the inputs and settings of that run; it has a ledger, and is no dry run.
+    package func remake(
+        _ number: Int, by request: RunRequest, telling listener: any RunListener
+    ) throws -> RunOutcome {
+        precondition(!request.isDryRun && request.input.stock == nil, "what was done is made again as it was")
+        return try outcome(of: request, listener) { work, ledger in
+            guard let ledger else { throw BatchError.invariant("only a ledger knows of earlier runs") }
+            return try LedgerRemake(work: work, file: ledger, run: number).perform()
+        }
+    }
+
+    /// Checks that what a run writes costs nobody a file, and lets `body` do it.
+    private func outcome(
+        of request: RunRequest, _ listener: any RunListener, _ body: (RunWork, LedgerFile?) throws -> DoneRun
+    ) throws -> RunOutcome {
+        precondition(!request.input.paths.isEmpty, "a run has an input")
+        let ledger = try request.ledger.map { wish throws(BatchError) in try LedgerFile(wish, in: surroundings) }
+        try RunTarget.checkPlaces(of: request, ledger: ledger, in: surroundings)
+        do {
+            return .done(try body(RunWork(request: request, surroundings: surroundings, listener: listener), ledger))
+        } catch let excess as RunWork.TooManyRejected {
+            return .tooManyRejected(excess.tally)
+        }
+    }
+}

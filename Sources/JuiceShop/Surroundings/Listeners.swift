@@ -1,0 +1,56 @@
+package import JuiceBatch
+package import JuiceReports
+
+/// Is told how far something is that takes long.
+package protocol ProgressListener {
+    /// What takes long begins; its progress is told to what is given back, until that is let go.
+    func beginProgress() -> any RunProgress
+}
+
+/// How far a run is. Several threads tell it, one at a time.
+package protocol RunProgress: Sendable {
+    /// So many bytes of a pipe have been copied.
+    func update(copiedBytes: Int)
+    /// The run is so far; `totalBytes` is the size of all inputs.
+    func update(_ progress: Progress, totalBytes: Int)
+    /// All is read.
+    func clear()
+}
+
+/// Is told what somebody should know of, and what does not change how a use case ends.
+package protocol NoticeListener {
+    /// There is something to know.
+    func notice(_ notice: ShopNotice)
+}
+
+/// Something that somebody should know of.
+package enum ShopNotice: Sendable, Equatable {
+    /// An input is left out, since the ledger knows it.
+    case leftOut(KnownInput)
+    /// Reports of an earlier run could not be put in place.
+    case unplaced(UnplacedReports)
+    /// The report could not be appended to the file that was asked for; the run is done all the same. `path` as given,
+    /// `errno` as the system said.
+    case summaryLost(path: String, errno: Int32)
+}
+
+/// Is told of a run while it lasts.
+package protocol RunListener: ProgressListener, NoticeListener {
+    /// All rows are applied, and these were rejected; there may be none.
+    func rejected(_ rows: RejectedRows)
+    /// All reports are written, and none is in place yet. What cannot be told is not done: if this throws, nothing was
+    /// applied.
+    ///
+    /// - Parameter reports: the folder where the reports will be, as its user named it; nil if none are written.
+    func applied(_ model: ReportModel, reports: String?) throws
+}
+
+/// The rejected rows of a run.
+package struct RejectedRows: Sendable {
+    /// The first of them.
+    package let first: FirstFailures
+    /// How many there are.
+    package let tally: Tally
+    /// The path of each input by its name in the reports; standard input has none.
+    package let paths: [String: String]
+}

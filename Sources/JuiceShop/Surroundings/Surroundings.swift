@@ -1,0 +1,56 @@
+package import JuiceBatch
+package import JuiceReports
+
+/// What surrounds a use case and is given to it: nothing in this target looks for itself at a clock, the environment, a
+/// standard stream or a signal.
+package struct Surroundings: Sendable {
+    /// The folder from which paths count that do not begin with `/`: absolute, or `.` for the folder that the process
+    /// works in. Messages call a file by the path that it is opened by.
+    package let folder: String
+    /// Where files are that nobody is to see.
+    package var temporaryFolder: String
+    /// How many threads work where a request does not say, at least 1.
+    package var processorCount: Int
+    /// Now in UTC, as in `2026-11-20T18:30:00Z`.
+    package var now: @Sendable () -> String
+    /// The date here, as in `2026-11-20`.
+    package var today: @Sendable () -> String
+    /// Waits so many milliseconds, or less if somebody asks for an end.
+    package var wait: @Sendable (_ ms: Int) -> Void
+    /// A seed that nobody can foresee.
+    package var makeSeed: @Sendable () -> HashSeed
+    /// Says whether somebody has asked for an end.
+    package var interruption: Interruption
+    /// What report sets lie on.
+    package var disk: any ReportDisk & Sendable
+
+    /// Surroundings of these parts.
+    package init(
+        folder: String, temporaryFolder: String, processorCount: Int, now: @escaping @Sendable () -> String,
+        today: @escaping @Sendable () -> String, wait: @escaping @Sendable (_ ms: Int) -> Void,
+        makeSeed: @escaping @Sendable () -> HashSeed,
+        interruption: Interruption, disk: any ReportDisk & Sendable
+    ) {
+        precondition(folder == "." || folder.hasPrefix("/"), "a shop's folder must not move with the process")
+        precondition(processorCount >= 1, "somebody has to work")
+        self.folder = folder
+        self.temporaryFolder = temporaryFolder
+        self.processorCount = processorCount
+        self.now = now
+        self.today = today
+        self.wait = wait
+        self.makeSeed = makeSeed
+        self.interruption = interruption
+        self.disk = disk
+    }
+
+    /// A path as the system is to be asked for it.
+    func path(_ path: String) -> String {
+        folder == "." || path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+
+    /// The same for something to be read, where `-` is standard input.
+    func source(_ path: String) -> String {
+        path == "-" ? path : self.path(path)
+    }
+}

@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import JuiceReports
+internal import JuiceShop
+
+/// `juice-batch check`: the same engine, nothing written.
+struct CheckCommand: SpeakingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "List every problem of CSV files as FILE:LINE: code: text, and write nothing.",
+        discussion: """
+            EXAMPLES
+              juice-batch check orders.csv
+              juice-batch check orders.csv --fail-on shortage
+
+            The exit code is the one that `run` would give.
+            """)
+
+    @OptionGroup var input: InputOptions
+
+    @OptionGroup var config: ConfigOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    @OptionGroup var terminal: TerminalOptions
+
+    func perform() throws -> ExitStatus {
+        let listener = CommandListener(language: speech.language, isProgressWanted: !input.noProgress)
+        let outcome = try Shop.ofProcess.check(
+            input.request, language: speech.language, ink: terminal.output.ink, telling: listener)
+        try outcome.problems.read { try StandardStream.output.writeAll($0) }
+        try StandardStream.output.writeAll(TerminalSummary.checked(outcome.tally, speech.language))
+        return ExitStatus(outcome.ending)
+    }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+
+/// The program: finds the subcommand, runs it, and turns whatever ends it into an exit code.
+@main
+enum Main {
+    static func main() {
+        Signals.install()
+        let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
+        let variables = ShopConfiguration.processVariables
+        var language = typed.language(variables: variables)
+        do {
+            var command = try JuiceBatchCommand.parseAsRoot(typed.completed(variables: variables))
+            // Help and version are commands of the parser's own.
+            guard let command = command as? any ShopCommand else { return try command.run() }
+            if let command = command as? any SpeakingCommand { language = command.speech.language }
+            let status = try command.perform()
+            if status != .done { exit(status.rawValue) }
+        } catch let error as BatchError {
+            let complaint = Complaint(error)
+            complaint.tell(in: language)
+            exit(complaint.status.rawValue)
+        } catch {
+            JuiceBatchCommand.exit(withError: error)
+        }
+    }
+}

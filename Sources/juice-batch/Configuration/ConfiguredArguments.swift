@@ -1,0 +1,91 @@
+internal import JuiceBatch
+internal import JuiceReports
+
+/// A command line, and what the configuration adds to it: every setting that it does not give itself.
+///
+/// The settings become options of the subcommand, so that they mean there what they mean when they are typed.
+struct ConfiguredArguments {
+    private let typed: [String]
+
+    /// - Parameter typed: the words behind the program's name.
+    init(_ typed: [String]) {
+        self.typed = typed
+    }
+
+    /// All words, those of the configuration right behind the subcommand.
+    func completed(variables: [String: String]) throws(BatchError) -> [String] {
+        guard let command = typed.first, !options.contains(where: { ["-h", "--help"].contains($0) }) else {
+            return typed
+        }
+        let settings = Setting.allCases.filter { $0.commands.contains(command) && text(of: $0) == nil }
+        let path = value(of: "--config")
+        // A path that names nothing is for the parser to complain of.
+        guard !settings.isEmpty, path != "" else { return typed }
+        let configuration = try ShopConfiguration(path: path, variables: variables)
+        var added: [String] = []
+        for setting in settings {
+            if let value = try configuration.value(of: setting), let word = setting.argument(value.text) {
+                added.append(word)
+            }
+        }
+        // There is nothing to wait for without a ledger.
+        let ledger = try configuration.value(of: .ledger)
+        if ledger == nil && text(of: .ledger) == nil {
+            added.removeAll { $0.hasPrefix(Setting.lockWait.option) }
+        }
+        return [command] + added + typed.dropFirst()
+    }
+
+    /// The language that command line or environment ask for, as far as that can be told before they are parsed.
+    func language(variables: [String: String]) -> MessageLanguage {
+        let said = text(of: .language) ?? variables[Setting.language.variable]
+        return said.flatMap { MessageLanguage(rawValue: $0) } ?? .korean
+    }
+
+    /// The words that can be options.
+    private var options: ArraySlice<String> { typed.prefix { $0 != "--" }.dropFirst() }
+
+    /// The last value that an option is given; nil where it is not given.
+    func value(of option: String) -> String? { values(of: option).last }
+
+    /// What the command line says of a setting, as the option takes it; nil where it says nothing.
+    func text(of setting: Setting) -> String? {
+        if let role = setting.role {
+            return values(of: setting.option).compactMap { Self.name(in: $0, of: role) }.last
+        }
+        guard setting.isFlag else { return value(of: setting.option) }
+        return options.last { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }
+    }
+
+    /// The words that neither name a setting nor are the value of one.
+    var strangers: [String] {
+        var found: [String] = []
+        var takesNext = false
+        for word in options {
+            if takesNext {
+                takesNext = false
+                continue
+            }
+            let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
+            guard let setting = Setting.allCases.first(where: { $0.options.contains(name) }) else {
+                found.append(word)
+                continue
+            }
+            takesNext = name == word && !setting.isFlag
+        }
+        return found
+    }
+
+    /// The name in `ROLE=NAME`, if that is the role.
+    private static func name(in pair: String, of role: Role) -> String? {
+        guard let sign = pair.firstIndex(of: "="), nameKey(String(pair[..<sign])) == role.rawValue else { return nil }
+        return String(pair[pair.index(after: sign)...])
+    }
+
+    private func values(of option: String) -> [String] {
+        options.indices.compactMap { index in
+            if options[index] == option { return index + 1 < options.endIndex ? options[index + 1] : nil }
+            return options[index].hasPrefix(option + "=") ? String(options[index].dropFirst(option.count + 1)) : nil
+        }
+    }
+}

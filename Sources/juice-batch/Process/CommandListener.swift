@@ -1,0 +1,68 @@
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// Tells on the standard streams of what happens while a command lasts.
+struct CommandListener: NightListener {
+    /// The forms of what is said of a run.
+    enum Summary {
+        /// For people.
+        case text
+        /// summary.json.
+        case json
+        /// Nothing.
+        case none
+    }
+
+    /// Of all that is said.
+    let language: MessageLanguage
+    /// Whether the user wants to see how far it is; it is shown on a terminal only.
+    var isProgressWanted = false
+    /// What is said of a run that is done.
+    var summary = Summary.none
+    /// Whether rejected rows are listed as commands to GitHub.
+    var isAnnotating = false
+    /// Whether the user wants colours, where there are any.
+    var isColourWanted = true
+
+    func beginProgress() -> any RunProgress {
+        ProgressLine(language: language, isWanted: isProgressWanted)
+    }
+
+    func rejected(_ rows: RejectedRows) {
+        let screen = StandardStream.error.screen(isColourWanted: isColourWanted)
+        StandardStream.error.write(
+            isAnnotating
+                ? Annotations.lines(rows.first, rows.tally, paths: rows.paths, language)
+                : TerminalSummary.rejected(rows.first, rows.tally, language, on: screen))
+    }
+
+    func applied(_ model: ReportModel, reports: String?) throws {
+        switch summary {
+        case .json: try StandardStream.output.writeAll(SummaryJSON.render(model))
+        case .text:
+            let screen = StandardStream.output.screen(isColourWanted: isColourWanted)
+            try StandardStream.output.writeAll(TerminalSummary.render(model, folder: reports, on: screen))
+        case .none: break
+        }
+    }
+
+    func notice(_ notice: ShopNotice) {
+        let text =
+            switch notice {
+            case .leftOut(let input): LedgerMessages(language).skipped(input)
+            case .unplaced(let reports): LedgerMessages(language).unplaced(reports)
+            case .summaryLost(let path, let errno):
+                ErrorMessages(language).summaryLost(path: path, errno: errno)
+            }
+        StandardStream.error.write("juice-batch: \(SafeText.terminal(text))\n")
+    }
+
+    func say(_ line: String) throws {
+        try StandardStream.output.writeAll(line + "\n")
+    }
+
+    func failed(_ error: any Error) {
+        Complaint(error).tell(in: language)
+    }
+}

@@ -1,0 +1,108 @@
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import Synchronization
+import TestSupport
+import Testing
+
+/// Nights with runs, ledger and reports, and without a process or a command line.
+@Suite struct NightlyTests {
+    private let ledger = LedgerRequest(path: NightRequest.ledgerPath)
+
+    private func night(_ given: GivenShop) -> NightRequest { NightRequest(run: given.request(), settleMs: 0) }
+
+    @Test func aNightAppliesWhatIsThereUnderItsDate() throws {
+        let given = try GivenShop(["inbox/b.csv": GivenShop.orders, "inbox/a.csv": "item\n키위쥬스\n"])
+        let hearer = Hearer()
+        #expect(try given.shop().night(night(given), telling: hearer) == .rejected)
+        #expect(
+            hearer.told == [
+                "a.csv: run", "rejected", "applied", "a.csv: applied (exit code 0); reports/2026-11-21/a",
+                "a.csv: done/2026-11-21/a.csv", "b.csv: run", "rejected", "applied",
+                "b.csv: applied (exit code 4); reports/2026-11-21/b", "b.csv: done/2026-11-21/b.csv",
+                "2 files, exit code 4",
+            ])
+        #expect(hearer.failures.isEmpty && given.reports("inbox").isEmpty)
+        for name in ["a", "b"] { #expect(given.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
+        #expect(given.reports("done/2026-11-21") == ["a.csv", "b.csv"])
+        #expect(try given.runs().map(\.recordedAt) == [GivenShop.now, GivenShop.now])
+        #expect(try given.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
+    }
+
+    @Test func aFileThatIsKnownOrCannotBeAppliedIsPutAway() throws {
+        let given = try GivenShop(["inbox/a.csv": GivenShop.orders])
+        _ = try given.shop().night(night(given), telling: Hearer())
+        for (name, text) in [
+            ("again.csv", GivenShop.orders), ("bad.csv", "id,item\n\"1,키위쥬스\n"), ("c.csv", "item\nx\n"),
+        ] {
+            try given.folder.write(Array(text.utf8), to: "inbox/" + name)
+        }
+        var run = given.request()
+        run.maxRejected = 0
+        let hearer = Hearer()
+        #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer) == .refused)
+        #expect(given.reports("done/2026-11-21") == ["a.csv", "again.csv"])
+        #expect(given.reports("failed/2026-11-21") == ["bad.csv", "c.csv"])
+        #expect(hearer.failures.map { Ending(of: $0) } == [.refused])
+        #expect(try given.runs().count == 1)
+    }
+
+    @Test func aFileThatChangesWhileTheNightWaitsStays() throws {
+        let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "inbox/b.csv": "item\n키위쥬스\n"])
+        let waits = Mutex<[Int]>([])
+        let shop = given.shop { [folder = given.folder] ms in
+            waits.withLock { $0.append(ms) }
+            _ = try? folder.write(Array("item\n".utf8), to: "inbox/b.csv")
+        }
+        let hearer = Hearer()
+        #expect(try shop.night(NightRequest(run: given.request(), settleMs: 120), telling: hearer) == .rejected)
+        #expect(waits.withLock { $0 } == [50, 50, 20])
+        #expect(given.reports("inbox") == ["b.csv"] && given.reports("done/2026-11-21") == ["a.csv"])
+        #expect(hearer.told.first == "b.csv: still being written; it stays for the next night")
+    }
+
+    @Test func settingsThatDoNotWorkLeaveEveryFileAlone() throws {
+        let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "menu.csv": "juice\n"])
+        var run = given.request()
+        run.input.menu = "menu.csv"
+        let hearer = Hearer()
+        #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer) == .badSetting)
+        #expect(hearer.told == ["the settings do not work (exit code 78); nothing was applied"])
+        #expect(hearer.failures.count == 1 && given.reports("inbox") == ["a.csv"])
+        #expect(try given.runs().isEmpty && given.reports("reports").isEmpty)
+    }
+
+    @Test func howLongToWaitIsAllThatCountsOfALedger() throws {
+        let given = try GivenShop(["inbox/a.csv": GivenShop.orders])
+        let run = given.request(ledger: LedgerRequest(path: "other.sqlite", waitSeconds: 0))
+        _ = try given.shop().night(NightRequest(run: run, settleMs: 0), telling: Hearer())
+        #expect(given.folder.holds("shop.sqlite") && !given.folder.holds("other.sqlite"))
+    }
+
+    /// Each step of a night's disk fails in turn: a file is applied and all of it is there, or nothing is, and the next
+    /// night completes it.
+    @Test func aDiskThatFailsOnceCostsNothing() throws {
+        var step = 1
+        var stopped = 0
+        while true {
+            let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "inbox/b.csv": "item\n키위쥬스\n"])
+            let failing = step
+            let disk = FaultyDisk { number, _ in number == failing }
+            let ending = try given.shop(on: disk).night(night(given), telling: Hearer())
+            if disk.steps < step { break }
+            if ending != .rejected { stopped += 1 }
+            let runs = try given.runs()
+            #expect(given.reports("done/2026-11-21").count == runs.count, "step \(step)")
+            #expect(given.reports("inbox").count == 2 - runs.count, "step \(step)")
+            let next = try given.shop().night(night(given), telling: Hearer())
+            #expect(next == (runs.isEmpty ? .rejected : .done), "step \(step)")
+            #expect(given.reports("done/2026-11-21") == ["a.csv", "b.csv"] && given.reports("inbox").isEmpty)
+            for name in ["a", "b"] { #expect(given.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
+            #expect(try given.shop().verify(ledger, telling: Hearer()).unplaced.isEmpty)
+            #expect(try given.runs().count == 2)
+            #expect(try given.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
+            step += 1
+        }
+        #expect(step > 8 && stopped > 3, "\(step) steps, \(stopped) nights stopped")
+    }
+}

@@ -1,0 +1,193 @@
+import JuiceBatch
+import JuiceCore
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+@Suite struct RunningTests {
+    private let ledger = LedgerRequest(path: "shop.sqlite")
+
+    private func done(_ outcome: RunOutcome) throws -> DoneRun {
+        guard case .done(let run) = outcome else { throw ProgramError(description: "\(outcome.ending)") }
+        return run
+    }
+
+    @Test func aRunWritesAllReportsAndSaysWhatItCameTo() throws {
+        let given = try GivenShop()
+        let hearer = Hearer { reports in
+            // It is told before anything is in place.
+            #expect(reports == "reports/orders" && given.reports("reports/orders").isEmpty)
+        }
+        let run = try done(given.shop().run(given.request(), telling: hearer))
+        #expect(given.reports("reports/orders") == ReportFolder.names)
+        #expect(run.reports == "reports/orders" && run.number == nil && run.leftOut.isEmpty)
+        #expect(run.tally.success == 2 && run.tally.count(.rejected) == 1 && run.ending == .rejected)
+        #expect(run.model.first.rejected.map(\.line) == [4])
+        #expect(hearer.told == ["rejected", "applied"])
+        #expect(hearer.rejections.map(\.paths) == [["orders.csv": given.folder.path + "/orders.csv"]])
+    }
+
+    @Test func pathsCountFromTheShopsFolder() throws {
+        let given = try GivenShop([
+            "in/a.csv": "item\npunch\npunch\n", "menu.csv": "juice,fruit,quantity\npunch,melon,2\n",
+            "stock.csv": "fruit,stock\nmelon,5\n",
+        ])
+        var request = given.request("in/a.csv", ledger: ledger)
+        request.input.menu = "menu.csv"
+        request.input.stock = "stock.csv"
+        request.output = "out"
+        request.summaryFile = "summary.md"
+        let run = try done(given.shop().run(request, telling: Hearer()))
+        #expect(run.ending == .done && run.number == 1)
+        #expect(given.reports("out") == ReportFolder.names)
+        #expect(given.folder.read("summary.md")?.isEmpty == false)
+        #expect(try given.shop().stock(of: ledger).stock == [FruitStock(fruit: "melon", pieces: 1)])
+        #expect(try given.shop().menu(at: "menu.csv").juices.map(\.name) == ["punch"])
+    }
+
+    @Test(arguments: [false, true])
+    func aDryRunWritesNothing(hasLedger: Bool) throws {
+        let given = try GivenShop(["orders.csv": GivenShop.orders, "more.csv": "item\n키위쥬스\n"])
+        if hasLedger { _ = try given.shop().run(given.request("more.csv", ledger: ledger), telling: Hearer()) }
+        let before = try given.content()
+        var request = given.request(ledger: ledger)
+        request.isDryRun = true
+        var told: [String?] = []
+        let run = try done(given.shop().run(request, telling: Hearer { told.append($0) }))
+        #expect(run.tally.success == 2 && run.reports == nil && run.number == nil && told == [nil])
+        #expect(run.model.ledger?.runNumber == (hasLedger ? 2 : 1))
+        #expect(try given.content() == before)
+    }
+
+    @Test func aRunIsRecordedAtTheGivenTime() throws {
+        let given = try GivenShop()
+        var request = given.request(ledger: ledger)
+        request.date = "2026-11-19"
+        #expect(try done(given.shop().run(request, telling: Hearer())).number == 1)
+        let runs = try given.runs()
+        #expect(runs.map(\.recordedAt) == [GivenShop.now] && runs.map(\.date) == ["2026-11-19"])
+        #expect(runs.map(\.reports) == [.inPlace])
+    }
+
+    @Test(arguments: [nil, LedgerRequest(path: "shop.sqlite")])
+    func whatCannotBeToldIsNotDone(ledger: LedgerRequest?) throws {
+        let given = try GivenShop()
+        let error = #expect(throws: BatchError.self) {
+            let hearer = Hearer { _ in throw BatchError.inputOutput(path: "stdout", errno: 28) }
+            _ = try given.shop().run(given.request(ledger: ledger), telling: hearer)
+        }
+        #expect(error.map { Ending(of: $0) } == .inputOutput)
+        #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
+    }
+
+    @Test(arguments: [nil, LedgerRequest(path: "shop.sqlite")])
+    func withTooManyRejectedRowsNothingIsApplied(ledger: LedgerRequest?) throws {
+        let given = try GivenShop()
+        var request = given.request(ledger: ledger)
+        request.maxRejected = 0
+        let hearer = Hearer()
+        let outcome = try given.shop().run(request, telling: hearer)
+        guard case .tooManyRejected(let tally) = outcome else { throw ProgramError(description: "it was done") }
+        #expect(tally.count(.rejected) == 1 && outcome.ending == .refused && hearer.told == ["rejected"])
+        #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
+        request.maxRejected = 1
+        #expect(try given.shop().run(request, telling: hearer).ending == .rejected)
+    }
+
+    @Test func knownInputsAreRefusedLeftOutOrAppliedAgain() throws {
+        let given = try GivenShop(["orders.csv": GivenShop.orders, "more.csv": "item\n키위쥬스\n"])
+        let shop = given.shop()
+        _ = try shop.run(given.request(ledger: ledger), telling: Hearer())
+        let error = #expect(throws: BatchError.self) {
+            _ = try shop.run(given.request(ledger: ledger), telling: Hearer())
+        }
+        #expect(error.map { Ending(of: $0) } == .known)
+        var request = given.request("orders.csv", "more.csv", ledger: ledger)
+        request.ledger?.knownInputs = .leaveOut
+        let hearer = Hearer()
+        let run = try done(shop.run(request, telling: hearer))
+        let known = KnownInput(path: given.folder.path + "/orders.csv", run: 1)
+        #expect(run.leftOut == [known] && hearer.notices == [.leftOut(known)])
+        #expect(run.model.inputs.map(\.name) == ["more.csv"] && run.number == 2)
+        request.ledger?.knownInputs = .applyAgain
+        #expect(try done(shop.run(request, telling: hearer)).tally.count(.skipped) == 2)
+    }
+
+    @Test func reportsAreMadeAgainAsTheyWere() throws {
+        let given = try GivenShop(["orders.csv": GivenShop.orders, "more.csv": "item\n키위쥬스\n"])
+        let shop = given.shop()
+        _ = try shop.run(given.request(ledger: ledger), telling: Hearer())
+        _ = try shop.run(given.request("more.csv", ledger: ledger), telling: Hearer())
+        let before = try given.content(of: "reports/orders")
+        try given.folder.write(Array("gone".utf8), to: "reports/orders/report.md")
+        let run = try done(shop.remake(1, by: given.request(ledger: ledger), telling: Hearer()))
+        #expect(run.number == 1 && run.ending == .rejected)
+        #expect(try given.content(of: "reports/orders") == before)
+        #expect(try given.runs().count == 2)
+        let error = #expect(throws: BatchError.self) {
+            _ = try shop.remake(1, by: given.request("more.csv", ledger: ledger), telling: Hearer())
+        }
+        #expect(error.map { Ending(of: $0) } == .usage)
+    }
+
+    @Test func aCheckListsEveryProblemAndWritesNothing() throws {
+        let given = try GivenShop()
+        let before = try given.content()
+        var request = InputRequest(paths: ["orders.csv"])
+        let outcome = try given.shop().check(request, language: .english, ink: .plain, telling: Hearer())
+        var lines: [UInt8] = []
+        try outcome.problems.read { lines += $0 }
+        #expect(String(decoding: lines, as: UTF8.self).hasPrefix("orders.csv:4: unknown_item: "))
+        #expect(outcome.tally.failure == 1 && outcome.ending == .rejected)
+        request.failOn = .none
+        #expect(try given.shop().check(request, language: .english, ink: .plain, telling: Hearer()).ending == .done)
+        #expect(try given.content() == before)
+    }
+
+    @Test func whoeverIsAskedToEndAppliesNothing() throws {
+        let given = try GivenShop()
+        let hearer = Hearer { _ in given.interruption.request(signal: 15) }
+        let error = #expect(throws: BatchError.self) {
+            _ = try given.shop().run(given.request(ledger: ledger), telling: hearer)
+        }
+        #expect(error.map { Ending(of: $0) } == .interrupted(signal: 15))
+        #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
+    }
+
+    /// Each step of putting reports in place of earlier ones fails in turn: all of the run is there, or nothing.
+    @Test(arguments: [nil, LedgerRequest(path: "shop.sqlite")], 1...8)
+    func aDiskThatFailsOnceLeavesAllOrNothing(ledger: LedgerRequest?, step: Int) throws {
+        let given = try GivenShop(["first.csv": "item\n키위쥬스\n", "second.csv": "item\n망고쥬스\n"])
+        var request = given.request("first.csv", ledger: ledger)
+        request.output = "out"
+        _ = try given.shop().run(request, telling: Hearer())
+        let before = try given.content(of: "out")
+        request.input.paths = ["second.csv"]
+        let disk = FaultyDisk { number, _ in number == step }
+        let result = Result { try given.shop(on: disk).run(request, telling: Hearer()) }
+        let isDone = (try? result.get()) != nil
+        let runs = try given.runs()
+        if ledger != nil { #expect(runs.count == (isDone ? 2 : 1)) }
+        #expect(try (given.content(of: "out") == before) == !isDone)
+        #expect(given.reports("out") == ReportFolder.names)
+        guard let ledger else { return }
+        // Whoever comes next finishes what is left.
+        let extent = try given.shop().verify(ledger, telling: Hearer())
+        #expect(extent.runs == runs.count && extent.unplaced.isEmpty)
+        #expect(try given.content().keys.allSatisfy { !$0.contains(".juice-") })
+    }
+
+    @Test func anExchangeThatFailsAppliesNothing() throws {
+        let given = try GivenShop()
+        let request = given.request(ledger: ledger)
+        var again = request
+        again.ledger?.knownInputs = .applyAgain
+        _ = try given.shop().run(request, telling: Hearer())
+        let error = #expect(throws: BatchError.self) {
+            _ = try given.shop(on: FaultyDisk { $1 == .exchange }).run(again, telling: Hearer())
+        }
+        #expect(error.map { Ending(of: $0) } == .inputOutput)
+        #expect(try given.runs().map(\.number) == [1])
+    }
+}

@@ -28,12 +28,12 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         // What Linux has and Swift's import of glibc does not show: renameat2(2), which exchanges two folders in one
         // step, locks that belong to an open file, memory that grows without a copy, and the processor's prefetch.
-        .systemLibrary(name: "CSystem"),
+        .systemLibrary(name: "CLinux"),
         // Flat storage with one owner, on which the reader and the store stand.
         .target(name: "FlatMemory"),
         .target(name: "CSV", dependencies: ["CCSV", "FlatMemory"]),
         .target(name: "JuiceCore", dependencies: ["FlatMemory"]),
-        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CLibcrypto", "CSystem"]),
+        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CLibcrypto", "CLinux"]),
         .target(
             name: "JuiceReports",
             dependencies: [

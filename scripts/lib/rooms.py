@@ -31,7 +31,7 @@ from swift_rules import Blanker
 MAY_IMPORT = {
     "CSV": {"CCSV"},
     "JuiceCore": set(),
-    "JuiceBatch": {"CSV", "JuiceCore", "CLibcrypto", "CSystem"},
+    "JuiceBatch": {"CSV", "JuiceCore", "CLibcrypto", "CLinux"},
     "JuiceReports": {"JuiceBatch", "JuiceCore", "CSV"},
     "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV"},
     "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},

@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CLinux
 import Glibc
 import JuiceCore
 

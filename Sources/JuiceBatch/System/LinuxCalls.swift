@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CLinux
 internal import Glibc
 
 /// Moves what has one path to another that nothing has yet (`renameat2` with `RENAME_NOREPLACE`), in one step.

@@ -5,8 +5,9 @@
 @frozen public struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// How many elements there are.
     public let count: Int
-    /// The first element: for those who load and store more than one element in a step, or hand them to C. Nothing
-    /// beyond `count` elements may be touched.
+    /// The first element: for those who load and store more than one element in a step, or hand them to C.
+    ///
+    /// Nothing beyond `count` elements may be touched.
     public let base: UnsafeMutablePointer<Element>
 
     /// Elements that hold nothing yet: each is to be set before it is read.

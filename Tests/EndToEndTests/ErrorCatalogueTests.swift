@@ -37,8 +37,9 @@ import Testing
         #expect(ErrorKind(.refused(Refusal(file: "a", line: 1, reason: .noHeader))) == .noHeader)
     }
 
-    /// What the catalogue says that each error says, by the code of the language. Each has to have a meaning and an
-    /// advice, too; what is said in Korean whatever the language stands there once.
+    /// What the catalogue says that each error says, by the code of the language.
+    ///
+    /// Each has to have a meaning and an advice, too; what is said in Korean whatever the language stands there once.
     private static func catalogue() throws -> [String: [String: String]] {
         let text = try String(
             contentsOf: root.appendingPathComponent("Sources/juice-batch/Manual.docc/Errors.md"), encoding: .utf8)

@@ -1,5 +1,5 @@
-internal import FlatMemory
 internal import CCSV
+internal import FlatMemory
 import Glibc
 
 /// libcsv over one chunk of a file: a run of whole records, or the file's end.

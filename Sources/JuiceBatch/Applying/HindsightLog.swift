@@ -1,5 +1,5 @@
-internal import FlatMemory
 internal import CSV
+internal import FlatMemory
 internal import JuiceCore
 
 /// The rows from the first lost order on, as far as memory is given to them.

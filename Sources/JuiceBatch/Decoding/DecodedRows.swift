@@ -28,7 +28,9 @@ public import JuiceCore
     private(set) var ids: FixedBuffer<IDHash>
     /// Whether the input has a column of ids.
     var hasIDs = false
-    /// What an earlier run used each row's id for, as `IDTable.Entry.bits`; 0 for nothing. Only with `hasEarlierUses`.
+    /// What an earlier run used each row's id for, as `IDTable.Entry.bits`; 0 for nothing.
+    ///
+    /// Only with `hasEarlierUses`.
     private var earlierUses: FixedBuffer<UInt64>
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false

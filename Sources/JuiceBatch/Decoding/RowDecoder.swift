@@ -1,6 +1,6 @@
+package import CSV
 internal import FlatMemory
 internal import JuiceCore
-package import CSV
 
 /// Turns records into instructions: the second stage of the pipeline, one decoder a worker.
 package struct RowDecoder: ~Copyable {

@@ -1,5 +1,5 @@
-internal import JuiceCore
 package import CSV
+internal import JuiceCore
 
 /// A row that has not as many cells as the header has columns, and where that likely comes from.
 package struct WidthMistake: Sendable, Hashable {

@@ -1,5 +1,5 @@
-internal import JuiceCore
 internal import CSV
+internal import JuiceCore
 
 /// Assigns the columns of a header to roles and extras.
 struct ColumnMatcher {

@@ -4,6 +4,7 @@ internal import JuiceBatch
 /// The ids that earlier runs of a ledger have used, as a run with a certain menu sees them.
 final class LedgerIDHistory: IDHistory {
     /// How many bytes of input there have to be for each id on record before going through all of those is worth it.
+    ///
     /// A lookup takes as long as twenty ids of the sweep, and few rows are shorter than this comes to.
     private static let bytesForScreen = 3
 

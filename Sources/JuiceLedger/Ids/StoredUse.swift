@@ -1,5 +1,5 @@
-package import JuiceCore
 internal import JuiceBatch
+package import JuiceCore
 
 /// What an id was used for, in one number, as a ledger stores it a million times: the quantity in front, then two bits
 /// of action, then twenty of the item's number in the ledger.

@@ -2,7 +2,9 @@ internal import GRDB
 package import JuiceBatch
 package import JuiceCore
 
-/// What a ledger holds at one moment. It is good for as long as the transaction that it belongs to.
+/// What a ledger holds at one moment.
+///
+/// It is good for as long as the transaction that it belongs to.
 package struct LedgerSnapshot {
     let ledger: Ledger
     let database: Database
@@ -37,7 +39,9 @@ package struct LedgerSnapshot {
         return stock
     }
 
-    /// Whether an input of so many bytes may be known. If not, there is no need to read it just to find out.
+    /// Whether an input of so many bytes may be known.
+    ///
+    /// If not, there is no need to read it just to find out.
     package func mayKnow(sizeBytes: Int) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT * FROM input WHERE bytes = ? AND success > 0)",
@@ -55,8 +59,9 @@ package struct LedgerSnapshot {
                 """, arguments: [sha256])
     }
 
-    /// The seed of the hashes that stand for ids. Each ledger has one of its own, so that nobody who does not know it can
-    /// find two ids with the same hash.
+    /// The seed of the hashes that stand for ids.
+    ///
+    /// Each ledger has one of its own, so that nobody who does not know it can find two ids with the same hash.
     package func idSeed() throws -> HashSeed { try LedgerHead(database).seed }
 
     /// Which program made the ledger, and in which form it is.

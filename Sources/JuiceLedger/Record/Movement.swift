@@ -2,8 +2,10 @@ internal import JuiceBatch
 internal import JuiceCore
 
 extension RunContent {
-    /// What a run did to a fruit. `opening + restocked − discarded + counted − used = closing` unless a sum has stopped
-    /// at `Tally.sumMax`; a run that takes another one back has the other's figures with the opposite sign.
+    /// What a run did to a fruit.
+    ///
+    /// `opening + restocked − discarded + counted − used = closing` unless a sum has stopped at `Tally.sumMax`; a run
+    /// that takes another one back has the other's figures with the opposite sign.
     package struct Movement: Sendable, Equatable {
         /// The fruit's number in the ledger.
         package var fruit: Int

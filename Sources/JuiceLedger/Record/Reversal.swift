@@ -2,8 +2,9 @@ internal import GRDB
 internal import JuiceBatch
 
 extension LedgerTransaction {
-    /// Takes a run back, as `RunReversal` says; its inputs and the ids that it used are free again. This is a run of its
-    /// own in history.
+    /// Takes a run back, as `RunReversal` says; its inputs and the ids that it used are free again.
+    ///
+    /// This is a run of its own in history.
     ///
     /// - Parameter recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
     /// - Returns: the number of the run that takes the other one back.

@@ -94,8 +94,9 @@ package struct RunContent: Sendable, Equatable {
         return SHA256.hex(of: fields.map { "\($0.utf8.count):\($0)" }.joined())
     }
 
-    /// Whether all figures are such that sums of them cannot overflow. The schema says so of what is written; a damaged
-    /// file may hold anything.
+    /// Whether all figures are such that sums of them cannot overflow.
+    ///
+    /// The schema says so of what is written; a damaged file may hold anything.
     var isWithinLimits: Bool {
         let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank] }
         return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)

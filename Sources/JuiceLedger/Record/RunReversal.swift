@@ -1,7 +1,9 @@
 internal import JuiceCore
 
 /// What takes a run back, as far as stock allows it: its movements with the opposite sign, on top of stock as it stands
-/// now. A count is undone by its net change.
+/// now.
+///
+/// A count is undone by its net change.
 package struct RunReversal: Sendable {
     /// A fruit whose stock would leave its limits.
     package struct Obstacle: Sendable, Equatable {

@@ -5,6 +5,6 @@ package struct RowPlace: Sendable, Equatable {
     /// The physical line on which the row starts, from 1.
     package let line: Int
 
-    /// `FILE:LINE`
+    /// As `FILE:LINE`.
     package var text: String { "\(file):\(line)" }
 }

@@ -1,5 +1,5 @@
-internal import FlatMemory
 internal import CSV
+internal import FlatMemory
 package import JuiceBatch
 package import JuiceCore
 

@@ -1,5 +1,5 @@
-internal import FlatMemory
 internal import CSV
+internal import FlatMemory
 internal import JuiceBatch
 internal import JuiceCore
 

@@ -1,5 +1,6 @@
-/// The language of the sentences that people read. Codes, column names, the names on the menu and what a customer
-/// hears are the same in each.
+/// The language of the sentences that people read.
+///
+/// Codes, column names, the names on the menu and what a customer hears are the same in each.
 ///
 /// Both twins of a sentence stand side by side where it is used:
 ///

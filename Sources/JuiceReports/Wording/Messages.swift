@@ -1,6 +1,6 @@
-package import JuiceCore
 internal import CSV
 package import JuiceBatch
+package import JuiceCore
 
 /// The sentences that the shop's people read about rows.
 package struct Messages: Sendable {

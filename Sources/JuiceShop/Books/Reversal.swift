@@ -2,7 +2,9 @@ internal import JuiceBatch
 internal import JuiceLedger
 
 extension Shop {
-    /// Takes a run of a ledger back; that is a run of its own. Reports that killed runs have left are put in place first.
+    /// Takes a run of a ledger back; that is a run of its own.
+    ///
+    /// Reports that killed runs have left are put in place first.
     ///
     /// - Parameters:
     ///   - number: the run, by its number in the ledger.

@@ -2,7 +2,9 @@ package import JuiceBatch
 internal import JuiceLedger
 
 extension Shop {
-    /// Recomputes a ledger from its history. Reports that killed runs have left are put in place first.
+    /// Recomputes a ledger from its history.
+    ///
+    /// Reports that killed runs have left are put in place first.
     ///
     /// - Returns: what was looked at, if all of it holds; `unsoundLedger` is thrown if not.
     package func verify(_ ledger: LedgerRequest, telling listener: any NoticeListener) throws -> LedgerExtent {

@@ -20,7 +20,9 @@ package struct InputRequest: Sendable {
     package var delimiter: Delimiter?
     /// How the inputs are encoded; nil where their bytes decide.
     package var encoding: EncodingChoice?
-    /// How many threads work; nil for one a processor. The result does not depend on it.
+    /// How many threads work; nil for one a processor.
+    ///
+    /// The result does not depend on it.
     package var threads: Int?
     /// Bytes that a thread takes at a time; the result does not depend on it.
     package var chunkBytes = 128 * 1024

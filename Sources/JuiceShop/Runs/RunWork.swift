@@ -13,7 +13,9 @@ struct RunWork {
     /// Its inputs.
     var input: InputWork { InputWork(request: request.input, surroundings: surroundings) }
 
-    /// More rows were rejected than the request allows. It has to be thrown, so that no transaction commits.
+    /// More rows were rejected than the request allows.
+    ///
+    /// It has to be thrown, so that no transaction commits.
     struct TooManyRejected: Error {
         /// What the rows came to.
         let tally: Tally
@@ -36,7 +38,9 @@ struct RunWork {
         try RunTarget(request, paths: paths, ledger: ledger, in: surroundings)
     }
 
-    /// Applies inputs, stages their reports and tells what came of it. Nothing is in place then.
+    /// Applies inputs, stages their reports and tells what came of it.
+    ///
+    /// Nothing is in place then.
     ///
     /// - Parameter date: for the headline, unless the request has one.
     /// - Throws: `TooManyRejected`, besides errors.

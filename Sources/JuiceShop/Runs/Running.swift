@@ -2,7 +2,9 @@ internal import JuiceBatch
 
 extension Shop {
     /// Applies inputs in sequence, writes their reports, and records the run if it has a ledger: all of that, or
-    /// nothing. A dry run does everything but write.
+    /// nothing.
+    ///
+    /// A dry run does everything but write.
     package func run(_ request: RunRequest, telling listener: any RunListener) throws -> RunOutcome {
         try run(request, opened: nil, telling: listener)
     }

@@ -7,7 +7,9 @@ package protocol ProgressListener {
     func beginProgress() -> any RunProgress
 }
 
-/// How far a run is. Several threads tell it, one at a time.
+/// How far a run is.
+///
+/// Several threads tell it, one at a time.
 package protocol RunProgress: Sendable {
     /// So many bytes of a pipe have been copied.
     func update(copiedBytes: Int)

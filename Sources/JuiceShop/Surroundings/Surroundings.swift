@@ -5,7 +5,9 @@ package import JuiceReports
 /// standard stream or a signal.
 package struct Surroundings: Sendable {
     /// The folder from which paths count that do not begin with `/`: absolute, or `.` for the folder that the process
-    /// works in. Messages call a file by the path that it is opened by.
+    /// works in.
+    ///
+    /// Messages call a file by the path that it is opened by.
     package let folder: String
     /// Where files are that nobody is to see.
     package var temporaryFolder: String

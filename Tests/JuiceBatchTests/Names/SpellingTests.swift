@@ -1,5 +1,5 @@
-import JuiceCore
 import JuiceBatch
+import JuiceCore
 import TestSupport
 import Testing
 

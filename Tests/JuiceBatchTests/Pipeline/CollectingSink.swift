@@ -1,5 +1,5 @@
-import FlatMemory
 import CSV
+import FlatMemory
 import JuiceBatch
 import JuiceCore
 import Synchronization

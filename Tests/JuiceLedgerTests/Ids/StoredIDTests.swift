@@ -1,5 +1,5 @@
-import JuiceCore
 import JuiceBatch
+import JuiceCore
 import JuiceLedger
 import TestSupport
 import Testing

@@ -55,6 +55,23 @@
         nonmutating set { element(at: index).pointee = newValue }
     }
 
+    /// An element by an index that the caller has checked already, or has from a loop that cannot leave the buffer.
+    ///
+    /// For what every row pays several times; debug builds check it all the same.
+    @inlinable
+    public subscript(unchecked index: Int) -> Element {
+        @inline(__always)
+        get {
+            assert(indices.contains(index), "no such element")
+            return base[index]
+        }
+        @inline(__always)
+        nonmutating set {
+            assert(indices.contains(index), "no such element")
+            base[index] = newValue
+        }
+    }
+
     @inlinable
     @inline(__always)
     func element(at index: Int) -> UnsafeMutablePointer<Element> {

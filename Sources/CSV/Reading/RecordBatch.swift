@@ -69,21 +69,21 @@ public import FlatMemory
     /// How many cells record `row` (from 0) has; at least one.
     @inlinable
     package func fieldCount(_ row: Int) -> Int {
-        Int(firsts[row + 1] &- firsts[row])
+        Int(firsts[unchecked: row + 1] &- firsts[unchecked: row])
     }
 
     /// The line on which record `row` starts, from 0 within the chunk.
     @inlinable
     package func line(_ row: Int) -> Int {
-        Int(lines[row])
+        Int(lines[unchecked: row])
     }
 
     /// Cell `field` (from 0) of record `row` (from 0), valid until the batch is filled again.
     @inlinable
     package func field(_ row: Int, _ field: Int) -> UnsafeBufferPointer<UInt8> {
-        let index = Int(firsts[row]) &+ field
-        let start = Int(ends[index])
-        return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[index &+ 1]) &- start)
+        let index = Int(firsts[unchecked: row]) &+ field
+        let start = Int(ends[unchecked: index])
+        return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: index &+ 1]) &- start)
     }
 
     /// A copy of the whole cells of the record that broke off.

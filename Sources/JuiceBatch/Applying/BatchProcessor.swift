@@ -54,7 +54,7 @@ struct BatchProcessor: ~Copyable {
 
     private mutating func applyWithoutIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
         for row in range {
-            let code = rows.codes[row]
+            let code = rows.codes[unchecked: row]
             if code == OutcomeCode.success.rawValue {
                 finish(carryOut(rows.instruction(row), isFirst: true), &rows, row)
             } else if code != DecodedRows.None.row {
@@ -66,10 +66,10 @@ struct BatchProcessor: ~Copyable {
     private mutating func applyWithIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
         // So far that memory has answered when a row's turn comes, and so near that its answer has not left the cache.
         let distance = 16
-        for row in range.prefix(distance) { ids.prefetch(rows.ids[row]) }
+        for row in range.prefix(distance) { ids.prefetch(rows.ids[unchecked: row]) }
         for row in range {
-            if row + distance < rows.count { ids.prefetch(rows.ids[row + distance]) }
-            let code = rows.codes[row]
+            if row + distance < rows.count { ids.prefetch(rows.ids[unchecked: row + distance]) }
+            let code = rows.codes[unchecked: row]
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(rows, row), &rows, row)
             } else if code != DecodedRows.None.row {
@@ -80,7 +80,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Carries out a row unless its id has been used.
     private mutating func executeOnce(_ rows: borrowing DecodedRows, _ row: Int) -> OutcomeCode {
-        let id = rows.ids[row]
+        let id = rows.ids[unchecked: row]
         guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true) }
         let slot = ids.slot(of: id)
         let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
@@ -165,8 +165,8 @@ struct BatchProcessor: ~Copyable {
 
     @inline(__always)
     private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
-        rows.codes[row] = outcome.rawValue
-        counts.add(rows.actions[row], outcome)
+        rows.codes[unchecked: row] = outcome.rawValue
+        counts.add(rows.actions[unchecked: row], outcome)
     }
 
     /// Whether an order has been lost for lack of fruit so far.

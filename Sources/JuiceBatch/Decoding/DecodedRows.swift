@@ -65,7 +65,7 @@ public import JuiceCore
     /// What has become of a record, which must be a row.
     @inline(__always)
     func outcome(_ row: Int) -> OutcomeCode {
-        guard let code = OutcomeCode(rawValue: codes[row]) else { preconditionFailure("a row has a code") }
+        guard let code = OutcomeCode(rawValue: codes[unchecked: row]) else { preconditionFailure("a row has a code") }
         return code
     }
 
@@ -74,7 +74,7 @@ public import JuiceCore
     @inline(__always)
     package func instruction(_ row: Int) -> Instruction {
         guard let action = Action(rawValue: actions[row]) else { preconditionFailure("a row to apply has an action") }
-        return Instruction(action, item: Int(items[row]), quantity: Int(quantities[row]))
+        return Instruction(action, item: Int(items[unchecked: row]), quantity: Int(quantities[unchecked: row]))
     }
 
     /// Notes that a row keeps a code from an earlier run; rows come in their order.

@@ -40,40 +40,40 @@ package struct RowDecoder: ~Copyable {
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ places: RolePlaces,
         _ rows: inout DecodedRows
     ) {
-        rows.actions[row] = DecodedRows.None.action
-        rows.items[row] = DecodedRows.None.item
-        rows.quantities[row] = DecodedRows.None.quantity
+        rows.actions[unchecked: row] = DecodedRows.None.action
+        rows.items[unchecked: row] = DecodedRows.None.item
+        rows.quantities[unchecked: row] = DecodedRows.None.quantity
         let fieldCount = records.fieldCount(row)
         if fieldCount != places.count && !columns.fits(records, row) {
             let isBlank = isBlankRow(records, row)
             isProvenText = false
-            rows.codes[row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
+            rows.codes[unchecked: row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
             rows.blankCount += isBlank ? 1 : 0
-            if rows.hasIDs { rows.ids[row] = IDHash(low: 0, high: 0) }
+            if rows.hasIDs { rows.ids[unchecked: row] = IDHash(low: 0, high: 0) }
             return
         }
         if fieldCount != places.count { isProvenText = false }
         let meaning = instructionMeaning(records, row, places)
         if meaning & InstructionMeaning.itemIsEmpty != 0 && isBlankRow(records, row) {
             isProvenText = false
-            rows.codes[row] = DecodedRows.None.row
+            rows.codes[unchecked: row] = DecodedRows.None.row
             rows.blankCount += 1
             return
         }
-        rows.actions[row] = InstructionMeaning.action(meaning)
-        rows.items[row] = InstructionMeaning.item(meaning)
+        rows.actions[unchecked: row] = InstructionMeaning.action(meaning)
+        rows.items[unchecked: row] = InstructionMeaning.item(meaning)
         var code = InstructionMeaning.code(meaning)
         decodeQuantity(records, row, places, &rows)
-        if code == OutcomeCode.success.rawValue && rows.quantities[row] == DecodedRows.None.quantity {
+        if code == OutcomeCode.success.rawValue && rows.quantities[unchecked: row] == DecodedRows.None.quantity {
             code = OutcomeCode.invalidQuantity.rawValue
         }
         if let id = places.id {
             let cell = places.cell(records, row, id)
             let bytes = trimmed(cell)
-            rows.ids[row] = bytes.isEmpty ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
+            rows.ids[unchecked: row] = bytes.isEmpty ? IDHash(low: 0, high: 0) : IDHash(bytes, seed: seed)
             if isProvenText && !isASCII(cell) { isProvenText = false }
         }
-        rows.codes[row] = code
+        rows.codes[unchecked: row] = code
         if places.hasCode, let kept = keptCode(records, row, columns) { rows.keepCode(kept, row: row) }
     }
 
@@ -87,7 +87,7 @@ package struct RowDecoder: ~Copyable {
     private mutating func decodeQuantity(
         _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
     ) {
-        guard let action = Action(rawValue: rows.actions[row]) else {
+        guard let action = Action(rawValue: rows.actions[unchecked: row]) else {
             // The cell goes to failure.csv as it came, so it has to be text all the same.
             isProvenText = false
             return
@@ -99,7 +99,7 @@ package struct RowDecoder: ~Copyable {
         }
         if quantity == QuantityMeaning.empty && action == .order { quantity = 1 }
         guard quantity < QuantityMeaning.empty, action.quantities.contains(Int(quantity)) else { return }
-        rows.quantities[row] = UInt32(truncatingIfNeeded: quantity)
+        rows.quantities[unchecked: row] = UInt32(truncatingIfNeeded: quantity)
     }
 
     /// The value of one to nine ASCII digits; nil for anything else.

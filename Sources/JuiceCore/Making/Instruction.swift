@@ -1,3 +1,5 @@
+public import FlatMemory
+
 /// What somebody asks of the shop: an action with what it is about and how much.
 @frozen public struct Instruction: Sendable, Hashable {
     /// What is to be done.
@@ -42,7 +44,7 @@ extension RecipeTable {
         case .order:
             precondition(instruction.quantity >= 1, "an order is for a cup at least")
             for index in range(of: instruction.item) {
-                let part = self[index]
+                let part = parts[unchecked: index]
                 let (need, overflow) = part.quantity.multipliedReportingOverflow(by: instruction.quantity)
                 body(part.fruit, .taking, overflow ? Int.max : need)
             }

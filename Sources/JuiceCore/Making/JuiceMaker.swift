@@ -40,14 +40,14 @@ public struct JuiceMaker: ~Copyable, Sendable {
         var least = Int.max
         var most = Int.min
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            let after = change.stock(after: store.pieces[fruit], pieces)
+            let after = change.stock(after: store.pieces[unchecked: fruit], pieces)
             least = min(least, after)
             if change != .taking { most = max(most, after) }
         }
         guard least >= 0 else { return .insufficientStock }
         guard most <= FruitStore.stockMax else { return .stockLimit }
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            store.pieces[fruit] = change.stock(after: store.pieces[fruit], pieces)
+            store.pieces[unchecked: fruit] = change.stock(after: store.pieces[unchecked: fruit], pieces)
         }
         return .done
     }

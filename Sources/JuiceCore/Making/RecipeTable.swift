@@ -45,13 +45,8 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
     /// The numbers of a juice's parts.
     @inlinable
     @inline(__always)
-    public func range(of juice: Int) -> Range<Int> {
+    func range(of juice: Int) -> Range<Int> {
         precondition(juice >= 0 && juice < count, "no such juice")
-        return Range(uncheckedBounds: (starts[juice], starts[juice &+ 1]))
+        return Range(uncheckedBounds: (starts[unchecked: juice], starts[unchecked: juice &+ 1]))
     }
-
-    /// A part by its number, which must be one of `range(of:)`.
-    @inlinable
-    @inline(__always)
-    public subscript(index: Int) -> Part { parts[index] }
 }

@@ -24,6 +24,6 @@ final class ByteArena: @unchecked Sendable {
     @inline(__always)
     subscript(index: Int) -> UnsafeBufferPointer<UInt8> {
         let start = starts[index]
-        return UnsafeBufferPointer(start: bytes.base + start, count: starts[index &+ 1] &- start)
+        return UnsafeBufferPointer(start: bytes.base + start, count: starts[unchecked: index &+ 1] &- start)
     }
 }

@@ -81,7 +81,7 @@ struct CSVRowWriter: ~Copyable {
 
     private mutating func render(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
         for row in 0..<rows.count {
-            let code = rows.codes[row]
+            let code = rows.codes[unchecked: row]
             if code == successCode {
                 renderSuccess(records, rows, row)
             } else if code != DecodedRows.None.row {
@@ -132,7 +132,7 @@ struct CSVRowWriter: ~Copyable {
         guard keepsRows else { return }
         failure.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &failure)
-        if code == shortCode, rows.actions[row] == Action.order.rawValue,
+        if code == shortCode, rows.actions[unchecked: row] == Action.order.rawValue,
             let text = templates.shortOrder(Int(rows.items[row]), cups: Int(rows.quantities[row]))
         {
             if let id = columns.id { appendID(records, row, id) }
@@ -213,7 +213,7 @@ struct CSVRowWriter: ~Copyable {
             FailureDetail(
                 file: inputs[input].name, line: firstLine + records.line(row), code: code, item: item,
                 message: String(decoding: wording.message(records, rows, row, code, inputs[input]), as: UTF8.self)))
-        if code == .insufficientStock && rows.actions[row] == Action.order.rawValue {
+        if code == .insufficientStock && rows.actions[unchecked: row] == Action.order.rawValue {
             first.add(lostOrder(records, rows, row))
         }
     }
@@ -253,7 +253,7 @@ struct CSVRowWriter: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
     ) {
         if let id = columns.id { appendID(records, row, id) }
-        let action = rows.actions[row]
+        let action = rows.actions[unchecked: row]
         let item = rows.items[row]
         if item != DecodedRows.None.item {
             failure.append(padded: templates.beforeQuantity(action, Int(item)))

@@ -31,7 +31,7 @@ struct StockReplay: ~Copyable {
     func start(from opening: [Int]) {
         for fruit in opening.indices {
             set(fruit, opening[fruit])
-            takers[fruit] = -1
+            takers[unchecked: fruit] = -1
         }
     }
 
@@ -41,17 +41,17 @@ struct StockReplay: ~Copyable {
     @inline(__always)
     func apply(_ instruction: Instruction, row: Int) {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            let before = stock[fruit]
+            let before = stock[unchecked: fruit]
             let after = change.stock(after: before, pieces)
             set(fruit, after)
-            takers[fruit] = after < before ? Int32(truncatingIfNeeded: row) : takers[fruit]
+            takers[unchecked: fruit] = after < before ? Int32(truncatingIfNeeded: row) : takers[unchecked: fruit]
         }
     }
 
     @inline(__always)
     private func set(_ fruit: Int, _ quantity: Int) {
-        stock[fruit] = quantity
-        lengths[fruit] = 1 &+ writeDecimal(quantity, to: texts.base + fruit &* Self.slotBytes + 1)
+        stock[unchecked: fruit] = quantity
+        lengths[unchecked: fruit] = 1 &+ writeDecimal(quantity, to: texts.base + fruit &* Self.slotBytes + 1)
     }
 
     /// The longest text of the stock of all fruits, in bytes.
@@ -64,19 +64,19 @@ struct StockReplay: ~Copyable {
         for fruit in 0..<fruitCount {
             let text = source.loadUnaligned(fromByteOffset: fruit &* Self.slotBytes, as: SIMD16<UInt8>.self)
             UnsafeMutableRawPointer(buffer.base + buffer.count).storeBytes(of: text, as: SIMD16<UInt8>.self)
-            buffer.count &+= lengths[fruit]
+            buffer.count &+= lengths[unchecked: fruit]
         }
     }
 
     /// The row of the batch that last lowered the stock of a fruit, from 0; nil if none has so far.
-    func taker(of fruit: Int) -> Int? { takers[fruit] < 0 ? nil : Int(takers[fruit]) }
+    func taker(of fruit: Int) -> Int? { takers[unchecked: fruit] < 0 ? nil : Int(takers[unchecked: fruit]) }
 
     /// Calls `body` with each fruit that an instruction was short of, in the order of the menu, and how many pieces
     /// were missing.
     @inline(__always)
     func forEachMissing(_ instruction: Instruction, _ body: (_ fruit: Int, _ missing: Int) -> Void) {
         recipes.forEachChange(by: instruction) { fruit, _, need in
-            if need > stock[fruit] { body(fruit, need - stock[fruit]) }
+            if need > stock[unchecked: fruit] { body(fruit, need - stock[unchecked: fruit]) }
         }
     }
 
@@ -88,7 +88,7 @@ struct StockReplay: ~Copyable {
     @inline(__always)
     func appendShortage(_ instruction: Instruction, labels: ByteArena, to buffer: inout ByteBuffer) {
         recipes.forEachChange(by: instruction) { fruit, _, need in
-            append(need &- stock[fruit], of: fruit, labels, to: &buffer)
+            append(need &- stock[unchecked: fruit], of: fruit, labels, to: &buffer)
         }
         // At least one fruit was short, and a semicolon stands behind the last.
         buffer.count &-= 1

@@ -31,10 +31,12 @@ final class MemoryRun {
         let sink = CSVReportSink(
             menu: settings.menu, style: style, language: .korean, success: try folder.create("success.csv"),
             failure: try folder.create("failure.csv"))
-        let result = try BatchRun(settings: settings, files: files, interruption: interruption).run(sink: sink)
+        let failures = FirstFailuresSink(menu: settings.menu, language: .korean)
+        let result = try BatchRun(settings: settings, files: files, interruption: interruption).run(
+            sink: JoinedSink([sink, failures]))
         try sink.checkRows(result.tally)
         let model = ReportModel(
-            language: .korean, menu: settings.menu, result: result, first: sink.firstFailures, date: nil)
+            language: .korean, menu: settings.menu, result: result, first: failures.firstFailures, date: nil)
         let page = MarkdownReport.render(ReportStory(model))
         guard page.utf8.count <= 60_000 else { throw BatchError.invariant("report.md has \(page.utf8.count) bytes") }
         guard let summary = OrderedJSONParser.parse(SummaryJSON.render(model)) else {

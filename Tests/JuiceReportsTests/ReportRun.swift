@@ -28,8 +28,7 @@ enum ReportRun {
     ) throws -> ReportModel {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array(text.utf8), to: "a.csv")
-        let sink = CSVReportSink(
-            menu: .builtIn, style: CellStyle(isForExcel: false), language: language, success: nil, failure: nil)
+        let sink = FirstFailuresSink(menu: .builtIn, language: language)
         let result = try run(path, menu: .builtIn, sink: sink, reading: reading)
         return ReportModel(
             language: language, menu: .builtIn, result: result, first: sink.firstFailures, date: nil)

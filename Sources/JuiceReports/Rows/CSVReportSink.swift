@@ -10,45 +10,37 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     private let menu: Menu
     private let style: CellStyle
     private let language: MessageLanguage
-    private let success: OutputFile?
-    private let failure: OutputFile?
+    private let success: OutputFile
+    private let failure: OutputFile
     private var successEnd = 0
     private var failureEnd = 0
     private var successRows = 0
     private var failureRows = 0
-    /// The first failures of the rows taken so far.
-    package private(set) var firstFailures = FirstFailures()
-    /// By the fruit's place on the menu, who last took of it.
-    private var takers: [RowPlace?]
 
     /// - Parameters:
     ///   - language: of the messages.
-    ///   - success: success.csv, newly created; nil where the rows are only to be counted.
+    ///   - success: success.csv, newly created.
     ///   - failure: failure.csv likewise.
-    package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile?, failure: OutputFile?) {
+    package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile, failure: OutputFile) {
         self.menu = menu
         self.style = style
         self.language = language
         self.success = success
         self.failure = failure
-        takers = Array(repeating: nil, count: menu.fruits.count)
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
         try writeHeaders(inputs)
-        return CSVRowRenderer(
-            sink: self, menu: menu, style: style, language: language, inputs: inputs, keepsRows: success != nil)
+        return CSVRowRenderer(sink: self, menu: menu, style: style, language: language, inputs: inputs)
     }
 
     package func startOver() throws {
-        try success?.truncate()
-        try failure?.truncate()
+        try success.truncate()
+        try failure.truncate()
         successEnd = 0
         failureEnd = 0
         successRows = 0
         failureRows = 0
-        firstFailures = FirstFailures()
-        takers = Array(repeating: nil, count: menu.fruits.count)
     }
 
     /// Checks that both files hold as many rows as the tally counted, and all of their bytes.
@@ -57,7 +49,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
             throw .invariant(
                 "\(successRows) + \(failureRows) rows were written, \(tally.success) + \(tally.failure) counted")
         }
-        let (success, failure) = (success?.writtenCount ?? successEnd, failure?.writtenCount ?? failureEnd)
+        let (success, failure) = (success.writtenCount, failure.writtenCount)
         guard success == successEnd, failure == failureEnd else {
             throw .invariant("\(success) + \(failure) bytes were written, \(successEnd) + \(failureEnd) rendered")
         }
@@ -71,44 +63,39 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
         buffer.append(style.fileStart)
         style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
         successEnd = buffer.count
-        try success?.write(buffer.bytes, at: 0)
+        try success.write(buffer.bytes, at: 0)
         buffer.removeAll()
         buffer.append(style.fileStart)
         style.append(ReportHeader.failure.map { Array($0.utf8) } + extras, to: &buffer)
-        try failure?.write(buffer.bytes, at: 0)
+        try failure.write(buffer.bytes, at: 0)
         failureEnd = buffer.count
     }
 
-    /// By `OutcomeCode.rawValue`: whether a failure of this code would still be among the first.
-    var wantedCodes: [Bool] { OutcomeCode.allCases.map { firstFailures.wants($0) } }
-
-    /// Reserves the place of a batch in both files, and keeps what is to be told of it.
+    /// Reserves the place of a batch in both files.
     func take(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
         let place = (successEnd, failureEnd)
         successEnd += batch.success.count
         failureEnd += batch.failure.count
         successRows += batch.successRows
         failureRows += batch.failureRows
-        firstFailures.add(batch.first, takers: takers)
-        for (fruit, taker) in batch.takers.enumerated() { takers[fruit] = taker ?? takers[fruit] }
         return place
     }
 
     /// As `write(success:at:)`, unless another renderer is writing to the file: false then.
     func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
-        try success?.writeIfFree(bytes.bytes, at: place) ?? true
+        try success.writeIfFree(bytes.bytes, at: place)
     }
 
     /// As `write(failure:at:)`, unless another renderer is writing to the file: false then.
     func writeIfFree(failure bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
-        try failure?.writeIfFree(bytes.bytes, at: place) ?? true
+        try failure.writeIfFree(bytes.bytes, at: place)
     }
 
     func write(success bytes: borrowing ByteBuffer, at place: Int) throws {
-        try success?.write(bytes.bytes, at: place)
+        try success.write(bytes.bytes, at: place)
     }
 
     func write(failure bytes: borrowing ByteBuffer, at place: Int) throws {
-        try failure?.write(bytes.bytes, at: place)
+        try failure.write(bytes.bytes, at: place)
     }
 }

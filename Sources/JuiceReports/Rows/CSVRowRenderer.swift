@@ -10,26 +10,21 @@ final class CSVRowRenderer: OutcomeRenderer {
     // Whether the rows of the batch are still to be written.
     private var isSuccessDue = false
     private var isFailureDue = false
-    /// By `OutcomeCode.rawValue`, as of this worker's last turn: whether a failure may be among the run's first.
-    private var wanted: [Bool]
 
     init(
-        sink: CSVReportSink, menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan],
-        keepsRows: Bool
+        sink: CSVReportSink, menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan]
     ) {
         self.sink = sink
-        writer = CSVRowWriter(menu: menu, style: style, language: language, inputs: inputs, keepsRows: keepsRows)
-        wanted = sink.wantedCodes
+        writer = CSVRowWriter(menu: menu, style: style, language: language, inputs: inputs)
     }
 
     func render(_ batch: RowBatch) throws {
         try finish()
-        writer.render(batch, wanted: wanted)
+        writer.render(batch)
     }
 
     func take() throws {
         place = sink.take(writer)
-        wanted = sink.wantedCodes
         isSuccessDue = true
         isFailureDue = true
     }

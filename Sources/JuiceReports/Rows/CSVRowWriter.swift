@@ -11,13 +11,10 @@ struct CSVRowWriter: ~Copyable {
     private(set) var failure = ByteBuffer()
     private(set) var successRows = 0
     private(set) var failureRows = 0
-    /// The first failures of the batch.
-    private(set) var first = FirstFailures()
 
     private let style: CellStyle
     private let inputs: [InputPlan]
     private let filePrefixes: ByteArena
-    private let keepsRows: Bool
     // Properties, since the getter of another module's enum is a call that every row would pay.
     private let successCode = OutcomeCode.success.rawValue
     private let shortCode = OutcomeCode.insufficientStock.rawValue
@@ -29,19 +26,15 @@ struct CSVRowWriter: ~Copyable {
     private var replay: StockReplay
     private var lineNumber = LineNumberText()
     private var shortage = ByteBuffer()
-    private var wanted: [Bool] = []
-    /// The row that last took of each fruit in the batch; empty where nobody will ask.
-    private(set) var takers: [RowPlace?] = []
     // Of the batch at hand.
     private var columns = ColumnLayout()
     private var hasExtras = false
     private var input = 0
     private var firstLine = 1
 
-    init(menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan], keepsRows: Bool) {
+    init(menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan]) {
         self.style = style
         self.inputs = inputs
-        self.keepsRows = keepsRows
         filePrefixes = ByteArena(inputs.map { style.cell($0.name) + [Ascii.comma] })
         templates = RowTemplates(menu: menu, style: style, language: language)
         lineEnd = ByteArena([style.lineEnd])
@@ -53,16 +46,11 @@ struct CSVRowWriter: ~Copyable {
     }
 
     /// Renders a batch.
-    ///
-    /// - Parameter wanted: by `OutcomeCode.rawValue`, whether a failure of the code may be among the run's first.
-    mutating func render(_ batch: RowBatch, wanted: [Bool]) {
+    mutating func render(_ batch: RowBatch) {
         success.removeAll(keepingAtMost: Self.keptBytesMax)
         failure.removeAll(keepingAtMost: Self.keptBytesMax)
         successRows = 0
         failureRows = 0
-        first = FirstFailures()
-        self.wanted = wanted
-        takers = []
         columns = inputs[batch.input].columns
         hasExtras = !columns.extraColumns.isEmpty
         input = batch.input
@@ -70,13 +58,6 @@ struct CSVRowWriter: ~Copyable {
         replay.start(from: batch.opening)
         lineNumber.start(filePrefixes[input])
         render(batch.records, batch.rows)
-        if wanted[Int(OutcomeCode.insufficientStock.rawValue)] {
-            for fruit in 0..<replay.fruitCount { takers.append(taker(of: fruit, batch.records)) }
-        }
-    }
-
-    private func taker(of fruit: Int, _ records: borrowing RecordBatch) -> RowPlace? {
-        replay.taker(of: fruit).map { RowPlace(file: inputs[input].name, line: firstLine + records.line($0)) }
     }
 
     private mutating func render(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
@@ -97,8 +78,7 @@ struct CSVRowWriter: ~Copyable {
         let instruction = rows.instruction(row)
         let (item, quantity) = (instruction.item, instruction.quantity)
         successRows &+= 1
-        replay.apply(instruction, row: row)
-        guard keepsRows else { return }
+        replay.apply(instruction)
         success.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &success)
         if let id = columns.id {
@@ -128,8 +108,6 @@ struct CSVRowWriter: ~Copyable {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: UInt8
     ) {
         failureRows &+= 1
-        if wanted[Int(code)] { keepIfFirst(records, rows, row, code) }
-        guard keepsRows else { return }
         failure.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &failure)
         if code == shortCode, rows.actions[unchecked: row] == Action.order.rawValue,
@@ -192,46 +170,6 @@ struct CSVRowWriter: ~Copyable {
             replay.appendShortage(instruction, labels: labels, to: &shortage)
             style.append(padded: shortage.bytes, to: &failure)
         }
-    }
-
-    /// Keeps a failure for the reports that show the first of each cause, if it is one.
-    @inline(never)
-    private mutating func keepIfFirst(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: UInt8
-    ) {
-        if let code = OutcomeCode(rawValue: code), first.wants(code) { keep(records, rows, row, code) }
-    }
-
-    /// Keeps a failure for the reports that show the first of each cause.
-    private mutating func keep(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode
-    ) {
-        let item =
-            code == .wrongFieldCount
-            ? "" : String(decoding: trimmed(columns.cell(records, row, columns.item)), as: UTF8.self)
-        first.add(
-            FailureDetail(
-                file: inputs[input].name, line: firstLine + records.line(row), code: code, item: item,
-                message: String(decoding: wording.message(records, rows, row, code, inputs[input]), as: UTF8.self)))
-        if code == .insufficientStock && rows.actions[unchecked: row] == Action.order.rawValue {
-            first.add(lostOrder(records, rows, row))
-        }
-    }
-
-    private func lostOrder(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
-    ) -> LostOrder {
-        let order = rows.instruction(row)
-        var missing: [(fruit: Int, pieces: Int)] = []
-        replay.forEachMissing(order) { missing.append(($0, $1)) }
-        var parts: [LostOrder.Missing] = []
-        for (fruit, pieces) in missing {
-            parts.append(.init(fruit: fruit, pieces: pieces, taker: taker(of: fruit, records)))
-        }
-        let id = columns.id.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
-        return LostOrder(
-            place: RowPlace(file: inputs[input].name, line: firstLine + records.line(row)), id: id, juice: order.item,
-            cups: order.quantity, missing: parts)
     }
 
     /// Whether a wrong record was one in an earlier run already, and is handed on as such by its failure.csv.

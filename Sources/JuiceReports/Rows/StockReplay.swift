@@ -14,8 +14,6 @@ struct StockReplay: ~Copyable {
     /// For each fruit `,` and its stock, in a slot of its own.
     private let texts: FixedBuffer<UInt8>
     private let lengths: FixedBuffer<Int>
-    /// The row of the batch that last took of each fruit; −1 while none has.
-    private let takers: FixedBuffer<Int32>
     private let recipes: RecipeTable
 
     init(menu: Menu) {
@@ -23,7 +21,6 @@ struct StockReplay: ~Copyable {
         stock = FixedBuffer(repeating: 0, count: fruitCount)
         texts = FixedBuffer(repeating: Ascii.comma, count: fruitCount * Self.slotBytes)
         lengths = FixedBuffer(repeating: 0, count: fruitCount)
-        takers = FixedBuffer(repeating: -1, count: fruitCount)
         recipes = RecipeTable(menu: menu)
     }
 
@@ -31,20 +28,14 @@ struct StockReplay: ~Copyable {
     func start(from opening: [Int]) {
         for fruit in opening.indices {
             set(fruit, opening[fruit])
-            takers[unchecked: fruit] = -1
         }
     }
 
     /// Carries out an instruction that succeeded.
-    ///
-    /// - Parameter row: its place in the batch, from 0.
     @inline(__always)
-    func apply(_ instruction: Instruction, row: Int) {
+    func apply(_ instruction: Instruction) {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            let before = stock[unchecked: fruit]
-            let after = change.stock(after: before, pieces)
-            set(fruit, after)
-            takers[unchecked: fruit] = after < before ? Int32(truncatingIfNeeded: row) : takers[unchecked: fruit]
+            set(fruit, change.stock(after: stock[unchecked: fruit], pieces))
         }
     }
 
@@ -65,18 +56,6 @@ struct StockReplay: ~Copyable {
             let text = source.loadUnaligned(fromByteOffset: fruit &* Self.slotBytes, as: SIMD16<UInt8>.self)
             UnsafeMutableRawPointer(buffer.base + buffer.count).storeBytes(of: text, as: SIMD16<UInt8>.self)
             buffer.count &+= lengths[unchecked: fruit]
-        }
-    }
-
-    /// The row of the batch that last lowered the stock of a fruit, from 0; nil if none has so far.
-    func taker(of fruit: Int) -> Int? { takers[unchecked: fruit] < 0 ? nil : Int(takers[unchecked: fruit]) }
-
-    /// Calls `body` with each fruit that an instruction was short of, in the order of the menu, and how many pieces
-    /// were missing.
-    @inline(__always)
-    func forEachMissing(_ instruction: Instruction, _ body: (_ fruit: Int, _ missing: Int) -> Void) {
-        recipes.forEachChange(by: instruction) { fruit, _, need in
-            if need > stock[unchecked: fruit] { body(fruit, need - stock[unchecked: fruit]) }
         }
     }
 

@@ -52,12 +52,16 @@ struct RunWork {
         let folder = target.folder
         let style = CellStyle(isForExcel: request.isForExcel)
         let reports = isDryRun ? nil : ReportWriter(threads: settings.threads)
-        let sink = CSVReportSink(
-            menu: settings.menu, style: style, language: request.language,
-            success: isDryRun ? nil : try folder.create("success.csv"),
-            failure: isDryRun ? nil : try folder.create("failure.csv"))
+        let failures = FirstFailuresSink(menu: settings.menu, language: request.language)
+        let rows =
+            isDryRun
+            ? nil
+            : CSVReportSink(
+                menu: settings.menu, style: style, language: request.language,
+                success: try folder.create("success.csv"), failure: try folder.create("failure.csv"))
+        let sink = JoinedSink((rows.map { [$0] } ?? []) + [failures])
         let result = try input.apply(settings, to: files, sink: sink, progress: progress)
-        let first = sink.firstFailures
+        let first = failures.firstFailures
         let paths = files.filter { $0.path != "-" }.map { ($0.name, $0.path) }
         listener.rejected(
             RejectedRows(first: first, tally: result.tally, paths: Dictionary(paths) { first, _ in first }))
@@ -67,10 +71,8 @@ struct RunWork {
         let model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first,
             date: request.date ?? date, ledger: view)
-        if !isDryRun {
-            try sink.checkRows(result.tally)
-            try reports?.write(model, style: style, to: folder)
-        }
+        try rows?.checkRows(result.tally)
+        try reports?.write(model, style: style, to: folder)
         // What cannot be told is not done: it is told before the reports are put in place.
         try listener.applied(model, reports: isDryRun ? nil : target.shownFolder)
         target.summary?.hold(model)

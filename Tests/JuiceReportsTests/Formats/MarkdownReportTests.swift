@@ -28,8 +28,7 @@ import Testing
         let folder = try TemporaryFolder()
         let file = String(repeating: "이름", count: 40) + ".csv"
         let path = try folder.write(Array(("item\n" + orders).utf8), to: file)
-        let sink = CSVReportSink(
-            menu: menu, style: CellStyle(isForExcel: false), language: .korean, success: nil, failure: nil)
+        let sink = FirstFailuresSink(menu: menu, language: .korean)
         let result = try ReportRun.run(path, menu: menu, sink: sink)
         #expect(result.tally.count(.insufficientStock) >= 5_000)
         #expect(result.tally.count(.unknownItem) == 2)
@@ -51,8 +50,7 @@ import Testing
         let text =
             "action,item,quantity\norder,딸기쥬스,1\norder,키위쥬스,2\nrestock,망고,5\ndiscard,바나나,3\ncount,파인애플,7\norder,모름,1\n"
         let path = try folder.write(Array(text.utf8), to: "a_b.csv")
-        let sink = CSVReportSink(
-            menu: .builtIn, style: CellStyle(isForExcel: false), language: .korean, success: nil, failure: nil)
+        let sink = FirstFailuresSink(menu: .builtIn, language: .korean)
         let result = try ReportRun.run(path, menu: .builtIn, sink: sink)
         let model = ReportModel(
             language: .korean, menu: .builtIn, result: result, first: sink.firstFailures, date: nil)

@@ -80,9 +80,11 @@ import Testing
                 path: path, name: URL(fileURLWithPath: path).lastPathComponent, spoolFolder: "/tmp",
                 interruption: Interruption())
         }
-        let result = try BatchRun(settings: settings, files: files, interruption: Interruption()).run(sink: sink)
+        let failures = FirstFailuresSink(menu: settings.menu, language: .korean)
+        let result = try BatchRun(settings: settings, files: files, interruption: Interruption()).run(
+            sink: JoinedSink([sink, failures]))
         let model = ReportModel(
-            language: .korean, menu: settings.menu, result: result, first: sink.firstFailures, date: nil)
+            language: .korean, menu: settings.menu, result: result, first: failures.firstFailures, date: nil)
         let restock = StockReports.restock(model, style: style)
         try folder.create("restock.csv").write(String(decoding: restock, as: UTF8.self))
         try folder.commit(durable: false)

@@ -1,0 +1,159 @@
+internal import CSV
+internal import FlatMemory
+internal import JuiceBatch
+internal import JuiceCore
+
+/// Collects what batches add to the first failures of a run, for one worker.
+final class FirstFailuresCollector: OutcomeRenderer {
+    private let sink: FirstFailuresSink
+    private let inputs: [InputPlan]
+    private let fruitCount: Int
+    private let recipes: RecipeTable
+    private let wording: FailureWording
+    /// As of this worker's last turn: which failures may be among the run's first, a bit for each `OutcomeCode.rawValue`.
+    private var wanted: UInt32
+    // Of the batch at hand.
+    private var first = FirstFailures()
+    private var takers: [RowPlace?] = []
+
+    init(sink: FirstFailuresSink, menu: Menu, language: MessageLanguage, inputs: [InputPlan]) {
+        self.sink = sink
+        self.inputs = inputs
+        fruitCount = menu.fruits.count
+        recipes = RecipeTable(menu: menu)
+        wording = FailureWording(menu: menu, language: language)
+        wanted = sink.wantedCodes
+    }
+
+    func render(_ batch: RowBatch) throws {
+        first = FirstFailures()
+        takers = []
+        guard wanted != 0 else { return }
+        let source = Source(plan: inputs[batch.input], firstLine: batch.firstLine)
+        let lost = collect(batch.records, batch.rows, source)
+        guard wanted & Self.bit(.insufficientStock) != 0 else { return }
+        let rows =
+            (lost.isEmpty ? lastTakers(batch.rows) : nil)
+            ?? replay(batch.records, batch.rows, opening: batch.opening, lost: lost, source)
+        for row in rows { takers.append(row < 0 ? nil : source.place(batch.records, row)) }
+    }
+
+    func take() throws {
+        sink.take(first, takers: takers)
+        wanted = sink.wantedCodes
+    }
+
+    // What is collected is kept in turn, and nothing is written.
+    func write() throws {}
+    func finish() throws {}
+
+    private static func bit(_ code: OutcomeCode) -> UInt32 { 1 << UInt32(code.rawValue) }
+
+    /// Where the rows of a batch come from.
+    private struct Source {
+        let plan: InputPlan
+        /// The physical line on which the batch starts, from 1.
+        let firstLine: Int
+
+        func place(_ records: borrowing RecordBatch, _ row: Int) -> RowPlace {
+            RowPlace(file: plan.name, line: firstLine + records.line(row))
+        }
+    }
+
+    /// Keeps the failures that may be among the run's first.
+    ///
+    /// - Returns: the rows of lost orders that may be, likewise.
+    private func collect(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ source: Source
+    ) -> [Int] {
+        var lost: [Int] = []
+        for row in 0..<rows.count {
+            let number = rows.codes[unchecked: row]
+            // A record that is no row has a number beyond all bits.
+            guard number < 32, wanted & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number) else {
+                continue
+            }
+            if first.wants(code) { first.add(detail(records, rows, row, code, source)) }
+            if code == .insufficientStock, lost.count < FirstFailures.lostMax, rows.instruction(row).action == .order {
+                lost.append(row)
+            }
+        }
+        return lost
+    }
+
+    private func detail(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
+        _ source: Source
+    ) -> FailureDetail {
+        let columns = source.plan.columns
+        let item = code == .wrongFieldCount ? "" : text(trimmed(columns.cell(records, row, columns.item)))
+        let message = wording.message(records, rows, row, code, source.plan)
+        return FailureDetail(
+            file: source.plan.name, line: source.place(records, row).line, code: code, item: item,
+            message: String(decoding: message, as: UTF8.self))
+    }
+
+    private func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The row that last lowered the stock of each fruit, −1 where none did: looked for from the end, where it mostly is
+    /// near.
+    ///
+    /// - Returns: nil if that cannot be told without the stock: whether a count lowers it depends on what there was.
+    private func lastTakers(_ rows: borrowing DecodedRows) -> [Int]? {
+        var takers = [Int](repeating: -1, count: fruitCount)
+        var missing = fruitCount
+        var row = rows.count
+        while row > 0 && missing > 0 {
+            row -= 1
+            guard rows.codes[unchecked: row] == OutcomeCode.success.rawValue else { continue }
+            let instruction = rows.instruction(row)
+            if instruction.action == .count, takers[instruction.item] < 0 { return nil }
+            recipes.forEachChange(by: instruction) { fruit, change, pieces in
+                guard change == .taking, pieces > 0, takers[fruit] < 0 else { return }
+                takers[fruit] = row
+                missing -= 1
+            }
+        }
+        return takers
+    }
+
+    /// Carries out the rows of a batch once more, keeps the lost orders with what they lacked, and tells the row that
+    /// last lowered the stock of each fruit, −1 where none did.
+    private func replay(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, opening: [Int], lost: [Int], _ source: Source
+    ) -> [Int] {
+        var stock = opening
+        var takers = [Int](repeating: -1, count: fruitCount)
+        var next = 0
+        for row in 0..<rows.count {
+            if next < lost.count, lost[next] == row {
+                next += 1
+                let order = rows.instruction(row)
+                var missing: [(fruit: Int, pieces: Int)] = []
+                recipes.forEachChange(by: order) { fruit, _, need in
+                    if need > stock[fruit] { missing.append((fruit, need - stock[fruit])) }
+                }
+                var parts: [LostOrder.Missing] = []
+                for (fruit, pieces) in missing {
+                    let taker = takers[fruit] < 0 ? nil : source.place(records, takers[fruit])
+                    parts.append(LostOrder.Missing(fruit: fruit, pieces: pieces, taker: taker))
+                }
+                first.add(
+                    LostOrder(
+                        place: source.place(records, row), id: id(records, row, source.plan.columns), juice: order.item,
+                        cups: order.quantity, missing: parts))
+            }
+            guard rows.codes[unchecked: row] == OutcomeCode.success.rawValue else { continue }
+            recipes.forEachChange(by: rows.instruction(row)) { fruit, change, pieces in
+                let after = change.stock(after: stock[fruit], pieces)
+                if after < stock[fruit] { takers[fruit] = row }
+                stock[fruit] = after
+            }
+        }
+        return takers
+    }
+
+    private func id(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String {
+        columns.id.map { text(trimmed(columns.cell(records, row, $0))) } ?? ""
+    }
+}

@@ -19,10 +19,11 @@ def read_page(page):
 
 
 def test_manual_pages(installed):
-    pages = [*installed.glob("share/man/man1/*.1")]
-    assert pages
-    for page in pages:
+    commands, formats = [*installed.glob("share/man/man1/*.1")], [*installed.glob("share/man/man5/*.5")]
+    assert commands and formats
+    for page in commands + formats:
         run(0, "mandoc", "-Tlint", "-Wwarning", page)
+    for page in commands:
         assert re.search("^EXAMPLES", read_page(page), re.MULTILINE), f"{page} has no examples"
     page = read_page(installed / "share/man/man1/juice-batch-run.1")
     assert re.findall("^[A-Z]+$", page, re.MULTILINE)[:3] == ["NAME", "SYNOPSIS", "EXAMPLES"]

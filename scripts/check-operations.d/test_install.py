@@ -4,12 +4,22 @@ import pytest
 
 from shop import PROGRAM, run
 
+# Of the documents, those that lead to all others.
 INSTALLED = """
-bin/juice-batch bin/juice-batch-nightly share/man/man1/juice-batch.1 share/man/man1/juice-batch-run.1
+bin/juice-batch bin/juice-batch-nightly
+share/man/man1/juice-batch.1 share/man/man1/juice-batch-check.1 share/man/man1/juice-batch-config.1
+share/man/man1/juice-batch-diff.1 share/man/man1/juice-batch-history.1 share/man/man1/juice-batch-menu.1
+share/man/man1/juice-batch-nightly.1 share/man/man1/juice-batch-reverse.1 share/man/man1/juice-batch-run.1
+share/man/man1/juice-batch-stock.1 share/man/man1/juice-batch-verify.1
+share/man/man5/juice-batch-input.5 share/man/man5/juice-batch-menu.5 share/man/man5/juice-batch-reports.5
+share/man/man5/juice-batch-stock.5 share/man/man5/juice-batch.json.5
 share/bash-completion/completions/juice-batch share/zsh/site-functions/_juice-batch
-share/fish/vendor_completions.d/juice-batch.fish lib/systemd/system/juice-batch.service
-lib/systemd/system/juice-batch.timer lib/sysusers.d/juice-batch.conf lib/tmpfiles.d/juice-batch.conf
-share/doc/juice-batch/examples/crontab share/juice-batch/manifest
+share/fish/vendor_completions.d/juice-batch.fish
+lib/systemd/system/juice-batch.service lib/systemd/system/juice-batch.timer lib/sysusers.d/juice-batch.conf
+lib/tmpfiles.d/juice-batch.conf
+share/doc/juice-batch/README.md share/doc/juice-batch/report.png share/doc/juice-batch/manual/juice-batch.md
+share/doc/juice-batch/examples/crontab share/doc/juice-batch/examples/orders.csv
+share/juice-batch/manifest
 """.split()
 
 

@@ -24,7 +24,7 @@ struct InputOptions: ParsableArguments {
         name: .customLong("column"),
         help: ArgumentHelp(
             "Column of a role (id, action, item, quantity) by its header; ROLE= switches a role off "
-                + "(default: the header names that README.md lists).",
+                + "(default: the header names that juice-batch-input(5) lists).",
             valueName: "role=name"))
     var columns: [String] = []
 

@@ -1,13 +1,5 @@
 public import FlatMemory
 
-/// Why stock cannot be changed as asked.
-public enum FruitStoreError: Error, Sendable, Hashable {
-    /// There is less of the fruit than is to be taken.
-    case insufficientStock
-    /// Stock would pass `FruitStore.stockMax`.
-    case stockLimit
-}
-
 /// The stock of a shop: pieces of each fruit on hand.
 ///
 /// It is the only one who holds its storage, so that changing it costs no look at who else does.
@@ -40,30 +32,26 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     @inlinable
     public subscript(fruit: Int) -> Int { pieces[fruit] }
 
-    /// Adds pieces of a fruit, 0 or more; `stockLimit` if there would be too many, and then nothing changes.
+    /// Carries out an instruction, or changes nothing: for the juice maker, who has the store for itself.
+    ///
+    /// - Parameter recipes: of the menu that the store is for.
     @inlinable
-    public mutating func add(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
-        try apply(.adding, quantity, of: fruit)
-    }
-
-    /// Takes pieces of a fruit, 0 or more; `insufficientStock` if there are fewer, and then nothing changes.
-    @inlinable
-    public mutating func remove(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
-        try apply(.taking, quantity, of: fruit)
-    }
-
-    /// Sets a fruit to what was counted, 0 or more; `stockLimit` if that is more than a store may hold.
-    @inlinable
-    public mutating func setCount(_ quantity: Int, of fruit: Int) throws(FruitStoreError) {
-        try apply(.setting, quantity, of: fruit)
-    }
-
-    @inlinable
-    mutating func apply(_ change: StockChange, _ quantity: Int, of fruit: Int) throws(FruitStoreError) {
-        precondition(quantity >= 0, "a quantity is not negative")
-        let after = change.stock(after: self[fruit], quantity)
-        guard after >= 0 else { throw .insufficientStock }
-        guard after <= Self.stockMax else { throw .stockLimit }
-        pieces[fruit] = after
+    @inline(__always)
+    func carryOut(_ instruction: Instruction, by recipes: borrowing RecipeTable) -> InstructionOutcome {
+        precondition(instruction.quantity >= 0, "a quantity is not negative")
+        // Of all fruits together, since nobody could foretell which of them is short.
+        var least = Int.max
+        var most = Int.min
+        recipes.forEachChange(by: instruction) { fruit, change, pieces in
+            let after = change.stock(after: self.pieces[unchecked: fruit], pieces)
+            least = min(least, after)
+            if change != .taking { most = max(most, after) }
+        }
+        guard least >= 0 else { return .insufficientStock }
+        guard most <= Self.stockMax else { return .stockLimit }
+        recipes.forEachChange(by: instruction) { fruit, change, pieces in
+            self.pieces[unchecked: fruit] = change.stock(after: self.pieces[unchecked: fruit], pieces)
+        }
+        return .done
     }
 }

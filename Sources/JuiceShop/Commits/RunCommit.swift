@@ -4,8 +4,8 @@ package import JuiceReports
 
 /// The order in which a run reaches its ledger and its reports their folder: here and nowhere else.
 ///
-/// Stage and sync the reports; record the run, and where its reports wait, in one transaction; commit; put the reports
-/// in place; note that they are. All of it within the ledger's turn, so that whoever finds something unfinished knows
+/// In one transaction: stage the reports, record the run, sync what is staged, note where it waits. Then commit; put the
+/// reports in place; note that they are. All of it within the ledger's turn, so that whoever finds something unfinished knows
 /// that nobody else is at it.
 package struct RunCommit<Book: RunBook> {
     /// What a run has brought before its commit.

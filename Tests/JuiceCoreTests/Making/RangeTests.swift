@@ -13,20 +13,8 @@ import Testing
 
     @Test func negativeQuantities() async {
         await #expect(processExitsWith: .failure) {
-            var store = FruitStore(stock: [10])
-            try store.add(-1, of: 0)
-        }
-        await #expect(processExitsWith: .failure) {
-            var store = FruitStore(stock: [10])
-            try store.remove(-5, of: 0)
-        }
-        await #expect(processExitsWith: .failure) {
-            var store = FruitStore(stock: [10])
-            try store.setCount(-7, of: 0)
-        }
-        await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
-            _ = maker.carryOut(Instruction(.restock, item: 0, quantity: -50))
+            _ = maker.carryOut(Instruction(.restock, item: 0, quantity: -1))
         }
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
@@ -41,11 +29,11 @@ import Testing
     @Test func noCups() async {
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
-            try maker.make(0, cups: -3)
+            _ = maker.carryOut(Instruction(.order, item: 0, quantity: -3))
         }
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
-            try maker.make(0, cups: 0)
+            _ = maker.carryOut(Instruction(.order, item: 0, quantity: 0))
         }
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
@@ -58,27 +46,27 @@ import Testing
     @Test func unknownItems() async {
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
-            try maker.make(7, cups: 1)
+            _ = maker.carryOut(Instruction(.order, item: 7, quantity: 1))
         }
         await #expect(processExitsWith: .failure) {
             var maker = RangeTests.maker()
-            try maker.make(-1, cups: 1)
+            _ = maker.carryOut(Instruction(.order, item: -1, quantity: 1))
         }
         await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: 7, quantity: 1)) }
         await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: -1, quantity: 1)) }
         await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1])[1] }
         await #expect(processExitsWith: .failure) { _ = FruitStore(stock: [1])[-1] }
         await #expect(processExitsWith: .failure) {
-            var store = FruitStore(stock: [1])
-            try store.add(1, of: 1)
+            var maker = RangeTests.maker()
+            _ = maker.carryOut(Instruction(.restock, item: 5, quantity: 1))
         }
         await #expect(processExitsWith: .failure) {
-            var store = FruitStore(stock: [1])
-            try store.remove(0, of: -1)
+            var maker = RangeTests.maker()
+            _ = maker.carryOut(Instruction(.discard, item: -1, quantity: 0))
         }
         await #expect(processExitsWith: .failure) {
-            var store = FruitStore(stock: [1])
-            try store.setCount(1, of: 1)
+            var maker = RangeTests.maker()
+            _ = maker.carryOut(Instruction(.count, item: 5, quantity: 1))
         }
     }
 
@@ -117,7 +105,7 @@ import Testing
             _ = maker.carryOut(Instruction(.restock, item: 0, quantity: 0))
             _ = maker.carryOut(Instruction(.discard, item: 4, quantity: 0))
             _ = maker.carryOut(Instruction(.count, item: 1, quantity: 0))
-            try maker.make(2, cups: 1)
+            _ = maker.carryOut(Instruction(.order, item: 2, quantity: 1))
             RangeTests.change(by: Instruction(.order, item: 6, quantity: 1))
         }
     }

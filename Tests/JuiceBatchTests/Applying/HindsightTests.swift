@@ -48,6 +48,22 @@ import Testing
         }
     }
 
+    /// A row that keeps its code from an earlier run does nothing in a trial either: else it would take the kiwis here.
+    @Test func leavesOutWhatKeepsItsCode() throws {
+        let result = try Engine.run(
+            """
+            file,line,id,action,item,quantity,code,message,shortage,raw
+            a.csv,2,,order,키위쥬스,4,insufficient_stock,,,
+            a.csv,3,,order,키위쥬스,3,id_conflict,,,
+            a.csv,4,,restock,키위,2,,,,
+
+            """
+        ).result
+        let hindsight = try #require(result.hindsight)
+        #expect(result.tally.count(.idConflict) == 1 && hindsight.rows == 2)
+        #expect(hindsight.restocks.map(\.saved) == [1])
+    }
+
     @Test func namesTheRestockThatCameTooLate() throws {
         let result = try Engine.run(
             """

@@ -34,4 +34,15 @@ import Testing
         #expect(lost.missing.map(\.pieces) == [2])
         #expect(lost.missing.map { $0.taker?.text } == ["a.csv:2"])
     }
+
+    /// A count takes of a fruit only where it lowers the stock, which nobody can tell from its row alone.
+    @Test(arguments: [1 << 20, 4_096], [4, 10, 11])
+    func aCountThatLowersIsATaker(chunkBytes: Int, counted: Int) throws {
+        let restocks = String(repeating: "restock,딸기,1\n", count: 2_000)
+        let text = "action,item,quantity\ncount,키위,\(counted)\n" + restocks + "order,키위쥬스,10\n"
+        let model = try ReportRun.model(text, reading: ReadingOptions(chunkBytes: chunkBytes))
+        let lost = try #require(model.first.lost.first)
+        #expect(lost.missing.map(\.pieces) == [30 - counted])
+        #expect(lost.missing.map { $0.taker?.text } == [counted < 10 ? "a.csv:2" : nil])
+    }
 }

@@ -17,6 +17,7 @@ extension Result where Failure == SystemError {
     /// What the call gave, or the error that its failure is here.
     ///
     /// - Parameter error: makes it of the error number.
+    @discardableResult
     package func orThrow(_ error: (Int32) -> BatchError) throws(BatchError) -> Success {
         switch self {
         case .success(let value): return value
@@ -46,9 +47,10 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
 /// - Parameters:
 ///   - descriptor: what to write to; one that makes a writer wait.
 ///   - offset: where in the file to write, from 0; nil to write on where the last one ended.
+/// - Returns: how many bytes the system says it has taken, which is for whoever counts them to check.
 package func writeAll(
     _ bytes: RawSpan, to descriptor: Int32, at offset: Int? = nil
-) -> Result<Void, SystemError> {
+) -> Result<Int, SystemError> {
     bytes.withUnsafeBytes { bytes in
         var done = 0
         while done < bytes.count {
@@ -63,6 +65,6 @@ package func writeAll(
             case .failure(let error): return .failure(error)
             }
         }
-        return .success(())
+        return .success(done)
     }
 }

@@ -39,8 +39,9 @@ package final class OutputFile: Sendable {
     var writtenCount: Int { written.load(ordering: .relaxed) }
 
     private func writeInTurn(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
-        try writeAll(bytes.span.bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: path, errno: $0) }
-        written.add(bytes.count, ordering: .relaxed)
+        let count = try writeAll(bytes.span.bytes, to: descriptor, at: offset)
+            .orThrow { .inputOutput(path: path, errno: $0) }
+        written.add(count, ordering: .relaxed)
     }
 
     /// Writes a text at the start of the file.

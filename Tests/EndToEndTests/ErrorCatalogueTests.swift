@@ -39,7 +39,8 @@ import Testing
 
     /// What the catalogue says that each error says, by the code of the language.
     ///
-    /// Each has to have a meaning and an advice, too; what is said in Korean whatever the language stands there once.
+    /// Each has to have a meaning and an advice in both languages, too; what is said in Korean whatever the language stands
+    /// there once.
     private static func catalogue() throws -> [String: [String: String]] {
         let text = try String(
             contentsOf: root.appendingPathComponent("Sources/juice-batch/Manual.docc/Errors.md"), encoding: .utf8)
@@ -47,7 +48,9 @@ import Testing
         for section in text.components(separatedBy: "\n### ").dropFirst() {
             let lines = section.components(separatedBy: "\n")
             let says = spoken(in: lines, behind: "Says: `")
-            let isWhole = lines.contains { $0.hasPrefix("Means: ") } && lines.contains { $0.hasPrefix("Do: ") }
+            let isWhole = ["Means: ", "Do: ", "뜻: ", "할 일: "].allSatisfy { mark in
+                lines.contains { $0.hasPrefix(mark) && $0 != mark }
+            }
             #expect(isWhole && says != nil, "\(lines[0]) is not whole")
             said[lines[0]] = says.map { ["en": $0, "ko": spoken(in: lines, behind: "In Korean: `") ?? $0] }
         }

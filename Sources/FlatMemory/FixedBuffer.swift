@@ -55,6 +55,15 @@
         nonmutating set { element(at: index).pointee = newValue }
     }
 
+    /// Changes an element by its index, from 0, where it lies.
+    ///
+    /// Of `buffer[index] += 1` Swift 6.3's compiler makes what it cannot compile when ThreadSanitizer watches.
+    @inlinable
+    @inline(__always)
+    public func update(_ index: Int, _ change: (inout Element) -> Void) {
+        change(&element(at: index).pointee)
+    }
+
     /// An element by an index that the caller has checked already, or has from a loop that cannot leave the buffer.
     ///
     /// For what every row pays several times; debug builds check it all the same.

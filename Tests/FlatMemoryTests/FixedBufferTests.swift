@@ -6,7 +6,7 @@ import Testing
         let numbers = FixedBuffer([3, 1, 2])
         #expect(numbers.count == 3 && numbers.indices.map { numbers[$0] } == [3, 1, 2])
         numbers[1] = 7
-        numbers[2] += 1
+        numbers.update(2) { $0 += 1 }
         #expect(numbers.indices.map { numbers[$0] } == [3, 7, 3])
         let same = FixedBuffer(repeating: UInt8(9), count: 1_000)
         #expect(same.indices.allSatisfy { same[$0] == 9 })
@@ -24,6 +24,7 @@ import Testing
             let numbers = FixedBuffer([1, 2])
             numbers[Int.max] = 1
         }
+        await #expect(processExitsWith: .failure) { FixedBuffer([1, 2]).update(2) { $0 = 3 } }
         await #expect(processExitsWith: .failure) { _ = FixedBuffer<Int>(uninitializedCount: -1) }
         await #expect(processExitsWith: .success) { _ = FixedBuffer([1, 2])[1] }
     }

@@ -22,8 +22,10 @@ struct DeficitTracker: ~Copyable {
     @inline(__always)
     func apply(_ instruction: Instruction, _ recipes: borrowing RecipeTable) {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            levels[fruit].stock = change.stock(after: levels[fruit].stock, pieces)
-            if change == .taking { levels[fruit].low = min(levels[fruit].low, levels[fruit].stock) }
+            levels.update(fruit) { level in
+                level.stock = change.stock(after: level.stock, pieces)
+                if change == .taking { level.low = min(level.low, level.stock) }
+            }
         }
     }
 

@@ -31,18 +31,20 @@ struct RunningCounts: ~Copyable {
     /// - Parameter action: `Action.rawValue`, or anything above where the action could not be read.
     @inline(__always)
     func add(_ action: UInt8, _ outcome: OutcomeCode) {
-        outcomes[min(Int(action), Self.unread) &* Self.stride &+ Int(outcome.rawValue)] &+= 1
+        outcomes.update(min(Int(action), Self.unread) &* Self.stride &+ Int(outcome.rawValue)) { $0 &+= 1 }
     }
 
     /// Counts an order that got as far as stock; its cups are so few that no sum of them overflows.
     @inline(__always)
     func add(_ juice: Int, cups: Int, isMade: Bool) {
-        if isMade {
-            juices[juice].served &+= 1
-            juices[juice].cupsServed &+= cups
-        } else {
-            juices[juice].short &+= 1
-            juices[juice].cupsShort &+= cups
+        juices.update(juice) { figures in
+            if isMade {
+                figures.served &+= 1
+                figures.cupsServed &+= cups
+            } else {
+                figures.short &+= 1
+                figures.cupsShort &+= cups
+            }
         }
     }
 
@@ -50,18 +52,18 @@ struct RunningCounts: ~Copyable {
     @inline(__always)
     func addLostOrder(_ fruit: Int, isLost: Bool) {
         // An addition either way, since nobody could foretell which fruit it was.
-        losses[fruit].lostOrders &+= isLost ? 1 : 0
+        losses.update(fruit) { $0.lostOrders &+= isLost ? 1 : 0 }
     }
 
     /// Notes what an instruction that was short needs of a fruit.
     @inline(__always)
     func addNeed(_ quantity: Int, of fruit: Int) {
-        losses[fruit].shortageNeed += Int128(quantity)
+        losses.update(fruit) { $0.shortageNeed += Int128(quantity) }
     }
 
     /// Takes back what `addNeed` noted.
     func takeBackNeed(_ quantity: Int, of fruit: Int) {
-        losses[fruit].shortageNeed -= Int128(quantity)
+        losses.update(fruit) { $0.shortageNeed -= Int128(quantity) }
     }
 
     /// As in `Tally.FruitFigures`, without its limit.

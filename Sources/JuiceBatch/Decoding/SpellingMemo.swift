@@ -100,7 +100,7 @@ struct SpellingMemo: ~Copyable {
 
     private mutating func remember(_ key: Key, _ value: UInt64, at: Int) {
         guard count < Self.slotCount / 2 else {
-            for slot in slots.indices { slots[slot].key.shape = Key.none }
+            for slot in slots.indices { slots.update(slot) { $0.key.shape = Key.none } }
             count = 0
             return
         }

@@ -14,7 +14,7 @@ enum Main {
             var command = try JuiceBatchCommand.parseAsRoot(typed.completed(variables: variables))
             // Help and version are commands of the parser's own.
             guard let command = command as? any ShopCommand else { return try command.run() }
-            if let command = command as? any SpeakingCommand { language = command.speech.language }
+            language = command.endLanguage ?? language
             let status = try command.perform()
             if status != .done { exit(status.rawValue) }
         } catch let error as BatchError {

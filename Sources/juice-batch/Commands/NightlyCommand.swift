@@ -75,6 +75,9 @@ struct NightlyCommand: ShopCommand {
         return Int(seconds * 1_000)
     }
 
+    // What its folder has settled decides, which only it knows.
+    var endLanguage: MessageLanguage? { nil }
+
     func perform() throws -> ExitStatus {
         let typed = ConfiguredArguments(["run"] + options)
         let variables = ShopConfiguration.processVariables

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JuiceReports
 
 /// A subcommand: parses, asks for a use case, prints what came of it, and says how it ended.
 protocol ShopCommand: ParsableCommand {
@@ -6,10 +7,19 @@ protocol ShopCommand: ParsableCommand {
     ///
     /// - Returns: the exit code of something that is done; what is not is thrown.
     func perform() throws -> ExitStatus
+
+    /// The language in which what ends it is told; nil where the command tells it itself.
+    ///
+    /// It is asked of every command, since asking a command whether it has one takes the time of some hundred rows.
+    var endLanguage: MessageLanguage? { get }
 }
 
 /// A subcommand whose language is an option: what it says, and what ends it, is told in that one.
 protocol SpeakingCommand: ShopCommand {
     /// The language.
     var speech: LanguageOptions { get }
+}
+
+extension SpeakingCommand {
+    var endLanguage: MessageLanguage? { speech.language }
 }

@@ -8,7 +8,6 @@
     @inlinable package static var apostrophe: UInt8 { 0x27 }
     @inlinable package static var comma: UInt8 { 0x2C }
     @inlinable package static var zero: UInt8 { 0x30 }
-    @inlinable package static var nine: UInt8 { 0x39 }
     @inlinable package static var semicolon: UInt8 { 0x3B }
     @inlinable package static var pipe: UInt8 { 0x7C }
 }

@@ -53,7 +53,7 @@ private struct ConfigurationShape: Decodable {
     /// The key of each value, and whether the value is of the setting's kind.
     private let values: [(key: String, fits: Bool)]
 
-    init(from decoder: any Swift.Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let top = try decoder.container(keyedBy: Key.self)
         var values: [(key: String, fits: Bool)] = []
         for key in top.allKeys {

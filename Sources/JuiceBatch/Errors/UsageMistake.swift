@@ -6,8 +6,8 @@ package enum UsageMistake: Sendable, Equatable {
     case malformedColumn(String)
     /// `--column` twice for the same role.
     case repeatedRole(String)
-    /// No input has the column that `--column` names.
-    case columnNowhere(role: String, name: String)
+    /// No input has a column that an option names; the role, if it names one for a role.
+    case columnNowhere(role: String?, name: String)
     /// An input lies in the output folder.
     case inputInOutput(input: String, output: String)
     /// Two inputs have the same bytes.

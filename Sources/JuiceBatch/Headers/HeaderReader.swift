@@ -44,6 +44,7 @@ struct HeaderReader {
         let markLength: Int
         var separator: Delimiter?
         var blankRows = 0
+        var titleRows = 0
         var lines = 0
         var bytes = 0
         var isASCII = true
@@ -195,25 +196,27 @@ struct HeaderReader {
         var delimiter = Delimiter.comma
         var (cells, fault) = cells(record, delimiter, CSVLimits(exemptFields: ReportHeader.failure.count))
         var names = cells.map { String(decoding: $0, as: UTF8.self) }
-        if !ReportHeader.isReport(names) {
+        if !ReportHeader.isOwn(names) {
             delimiter = options.delimiter ?? start.separator ?? Self.mostFrequentDelimiter(in: record.text)
             (cells, fault) = self.cells(record, delimiter, CSVLimits())
             names = cells.map { String(decoding: $0, as: UTF8.self) }
         }
         if let fault { return refused(fault.inFile(line: start.line), start) }
         let matcher = ColumnMatcher(
-            file: file.name, line: start.line, options: options.columns, hasMark: start.markLength > 0)
+            file: file.name, line: start.line, options: options.columns, till: options.till,
+            hasMark: start.markLength > 0)
         do throws(Refusal) {
             let columns = try matcher.match(cells)
             let plan = InputPlan(
                 file: file, assumption: start.assumption, delimiter: delimiter, columns: columns,
                 header: Array(names.prefix(columns.count)), headerLine: start.line, leadBytes: start.bytes,
-                isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, markLength: start.markLength)
+                isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, titleRows: start.titleRows,
+                markLength: start.markLength)
             return HeaderReading(
-                assumption: start.assumption, isASCII: start.isASCII, names: columns.isFailureFile ? [] : names,
+                assumption: start.assumption, isASCII: start.isASCII, names: columns.ownFile == nil ? names : [],
                 result: .success(plan))
         } catch {
-            return reading(start, names: ReportHeader.isFailure(names) ? [] : names, error)
+            return reading(start, names: ReportHeader.ownFile(names) == nil ? names : [], error)
         }
     }
 

@@ -20,6 +20,8 @@ package struct InputPlan {
     let isLeadASCII: Bool
     /// How many rows before the header are blank.
     let leadingBlankRows: Int
+    /// How many records above the header are titles.
+    package let titleRows: Int
     /// Bytes of the byte order mark.
     let markLength: Int
 

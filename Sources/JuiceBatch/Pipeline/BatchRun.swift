@@ -108,14 +108,18 @@ package struct BatchRun {
         return try withExtraColumns(plans)
     }
 
-    /// A column that the user named has to be in one input at least.
+    /// A column that the user typed has to be in one input at least, unless all are files of our own.
     private func checkNamedColumns(_ headers: [[String]]) throws(BatchError) {
+        if headers.allSatisfy(\.isEmpty) { return }
         let keys = Set(headers.joined().map(nameKey))
-        for role in Role.allCases where !settings.reading.columns.defaults.contains(role) {
-            guard let name = settings.reading.columns.names[role] ?? nil, !keys.contains(nameKey(name)) else {
-                continue
+        let reading = settings.reading
+        for role in Role.allCases where !reading.columns.defaults.contains(role) {
+            for name in reading.columns.columns[role]?.names ?? [] where !keys.contains(nameKey(name)) {
+                throw .usage(.columnNowhere(role: role.rawValue, name: name))
             }
-            throw .usage(.columnNowhere(role: role.rawValue, name: name))
+        }
+        for column in reading.till.columns where column.isTyped && !keys.contains(nameKey(column.name)) {
+            throw .usage(.columnNowhere(role: nil, name: column.name))
         }
     }
 

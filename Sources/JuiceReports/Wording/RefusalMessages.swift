@@ -36,6 +36,7 @@ struct RefusalMessages {
             language.pick(
                 ko: "이미 적용된 success.csv입니다. failure.csv를 찾으셨나요?",
                 en: "This is a success.csv, applied already. Did you mean failure.csv?")
+        case .doubt, .totalMismatch, .checksumMismatch: ""
         }
     }
 

@@ -21,7 +21,7 @@ struct InputWork {
 
     /// Everything that the inputs are applied with.
     func settings() throws(BatchError) -> RunSettings {
-        let columns = try ColumnOptions(parsing: request.columns, defaults: request.defaultColumns)
+        let columns = try ColumnOptions(parsing: request.columns)
         if request.paths.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
         let (menu, names) = try surroundings.menu(at: request.menu)
         var opening = FruitStore(menu: menu).stock

@@ -7,6 +7,7 @@
     @inlinable package static var quote: UInt8 { 0x22 }
     @inlinable package static var apostrophe: UInt8 { 0x27 }
     @inlinable package static var comma: UInt8 { 0x2C }
+    @inlinable package static var slash: UInt8 { 0x2F }
     @inlinable package static var zero: UInt8 { 0x30 }
     @inlinable package static var semicolon: UInt8 { 0x3B }
     @inlinable package static var pipe: UInt8 { 0x7C }

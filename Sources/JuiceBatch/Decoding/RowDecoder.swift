@@ -45,7 +45,7 @@ package struct RowDecoder: ~Copyable {
         rows.quantities[unchecked: row] = DecodedRows.None.quantity
         let fieldCount = records.fieldCount(row)
         if fieldCount != places.count && !columns.fits(records, row) {
-            let isBlank = isBlankRow(records, row)
+            let isBlank = records.isBlank(row)
             isProvenText = false
             rows.codes[unchecked: row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
             rows.blankCount += isBlank ? 1 : 0
@@ -54,7 +54,7 @@ package struct RowDecoder: ~Copyable {
         }
         if fieldCount != places.count { isProvenText = false }
         let meaning = instructionMeaning(records, row, places)
-        if meaning & InstructionMeaning.itemIsEmpty != 0 && isBlankRow(records, row) {
+        if meaning & InstructionMeaning.itemIsEmpty != 0 && records.isBlank(row) {
             isProvenText = false
             rows.codes[unchecked: row] = DecodedRows.None.row
             rows.blankCount += 1
@@ -75,11 +75,6 @@ package struct RowDecoder: ~Copyable {
         }
         rows.codes[unchecked: row] = code
         if places.hasCode, let kept = keptCode(records, row, columns) { rows.keepCode(kept, row: row) }
-    }
-
-    private func isBlankRow(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
-        for field in 0..<records.fieldCount(row) where !trimmed(records.field(row, field)).isEmpty { return false }
-        return true
     }
 
     /// Reads the quantity of a row whose action could be read.

@@ -12,6 +12,8 @@ package struct InputPlan {
     package var columns: ColumnLayout
     /// The names of the columns, as the header has them.
     package let header: [String]
+    /// What is settled about its rows.
+    var rules: RowRules
     /// The line on which the header starts, from 1.
     package let headerLine: Int
     /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.

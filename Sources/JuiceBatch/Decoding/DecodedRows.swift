@@ -11,7 +11,7 @@ public import JuiceCore
         /// The item is unknown, or the action that says what it is.
         @inlinable package static var item: UInt16 { 0xFFFF }
         /// The quantity is not valid for the action, or that could not be read.
-        @inlinable package static var quantity: UInt32 { .max }
+        @inlinable package static var quantity: Int { .max }
         /// The code of a record that is no row: blank.
         @inlinable package static var row: UInt8 { 0xFF }
     }
@@ -20,10 +20,10 @@ public import JuiceCore
     @usableFromInline package private(set) var codes: FixedBuffer<UInt8>
     /// The action of each row, `Action.rawValue`.
     @usableFromInline package private(set) var actions: FixedBuffer<UInt8>
-    /// The juice of an order, the fruit of any other instruction: its place on the menu, from 0.
+    /// The juice of an order or cancel, the fruit of any other instruction: its place on the menu, from 0.
     @usableFromInline package private(set) var items: FixedBuffer<UInt16>
     /// Cups or pieces.
-    @usableFromInline package private(set) var quantities: FixedBuffer<UInt32>
+    @usableFromInline package private(set) var quantities: FixedBuffer<Int>
     /// The hash of each row's id; only with `hasIDs`, zero for a row that has none.
     private(set) var ids: FixedBuffer<IDHash>
     /// Whether the input has a column of ids.
@@ -42,6 +42,10 @@ public import JuiceCore
     package internal(set) var blankCount = 0
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
     private var keptRows: [Int] = []
+    /// The rows that did once more what their id was used for before, in their order.
+    private var repeatedRows: [Int] = []
+    /// The rows that failed since stock was not what they say, in their order, each with what it was.
+    private var failedAsserts: [(row: Int, stock: Int)] = []
 
     init() {
         self.init(capacity: 0)
@@ -74,7 +78,7 @@ public import JuiceCore
     @inline(__always)
     package func instruction(_ row: Int) -> Instruction {
         guard let action = Action(rawValue: actions[row]) else { preconditionFailure("a row to apply has an action") }
-        return Instruction(action, item: Int(items[unchecked: row]), quantity: Int(quantities[unchecked: row]))
+        return Instruction(action, item: Int(items[unchecked: row]), quantity: quantities[unchecked: row])
     }
 
     /// Notes that a row keeps a code from an earlier run; rows come in their order.
@@ -85,12 +89,37 @@ public import JuiceCore
 
     /// Whether a row keeps its code from an earlier run, so that it does nothing in any case.
     func keepsCode(_ row: Int) -> Bool {
-        var range = keptRows.indices
-        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-            if keptRows[middle] == row { return true }
-            range = keptRows[middle] < row ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        keptRows.place(of: row) { $0 } != nil
+    }
+
+    /// Takes the instruction out of a row that is none of ours: its cells stay as they came.
+    mutating func clearInstruction(_ row: Int) {
+        actions[row] = None.action
+        items[row] = None.item
+        quantities[row] = None.quantity
+    }
+
+    /// Notes that a row does once more what its id was used for before; rows come in their order.
+    mutating func noteRepeat(_ row: Int) {
+        repeatedRows.append(row)
+    }
+
+    /// Whether a row did once more what its id was used for before, so that nobody has to keep the id.
+    func isRepeat(_ row: Int) -> Bool {
+        repeatedRows.place(of: row) { $0 } != nil
+    }
+
+    /// Notes the stock that an assert failed for; rows come in their order.
+    mutating func noteFailedAssert(_ row: Int, stock: Int) {
+        failedAsserts.append((row, stock))
+    }
+
+    /// The stock of the fruit when a row's turn came that is `assertionFailed`.
+    package func stockFound(_ row: Int) -> Int {
+        guard let place = failedAsserts.place(of: row, by: \.row) else {
+            preconditionFailure("a failed assert is noted with its stock")
         }
-        return false
+        return failedAsserts[place].stock
     }
 
     /// Makes room for `count` records.
@@ -100,6 +129,8 @@ public import JuiceCore
         rowCount = 0
         blankCount = 0
         keptRows.removeAll(keepingCapacity: true)
+        failedAsserts.removeAll(keepingCapacity: true)
+        repeatedRows.removeAll(keepingCapacity: true)
         hasEarlierUses = false
     }
 
@@ -126,5 +157,18 @@ public import JuiceCore
     @inline(__always)
     func earlierUse(row: Int) -> IDTable.Entry? {
         earlierUses[row] == 0 ? nil : IDTable.Entry(bits: earlierUses[row])
+    }
+}
+
+extension Array {
+    /// Where the element with a number stands among elements in the order of their numbers; nil if there is none.
+    fileprivate func place(of number: Int, by numberOf: (Element) -> Int) -> Int? {
+        var range = indices
+        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+            let found = numberOf(self[middle])
+            if found == number { return middle }
+            range = found < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 }

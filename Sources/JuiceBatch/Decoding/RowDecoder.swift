@@ -74,7 +74,10 @@ package struct RowDecoder: ~Copyable {
             if isProvenText && !isASCII(cell) { isProvenText = false }
         }
         rows.codes[unchecked: row] = code
-        if places.hasCode, let kept = keptCode(records, row, columns) { rows.keepCode(kept, row: row) }
+        if places.hasCode, let kept = keptCode(records, row, columns) {
+            rows.keepCode(kept, row: row)
+            if kept == .ignored { rows.clearInstruction(row) }
+        }
     }
 
     /// Reads the quantity of a row whose action could be read.
@@ -92,9 +95,10 @@ package struct RowDecoder: ~Copyable {
             let cell = places.cell(records, row, column)
             quantity = plainNumber(cell) ?? quantityMeaning(cell)
         }
-        if quantity == QuantityMeaning.empty && action == .order { quantity = 1 }
-        guard quantity < QuantityMeaning.empty, action.quantities.contains(Int(quantity)) else { return }
-        rows.quantities[unchecked: row] = UInt32(truncatingIfNeeded: quantity)
+        if quantity == QuantityMeaning.empty && action.isOfJuice { quantity = 1 }
+        if action == .cancel { quantity &= ~QuantityMeaning.negative }
+        guard quantity < QuantityMeaning.negative, action.quantities.contains(Int(quantity)) else { return }
+        rows.quantities[unchecked: row] = Int(quantity)
     }
 
     /// The value of one to nine ASCII digits; nil for anything else.
@@ -116,6 +120,8 @@ package struct RowDecoder: ~Copyable {
         let code = String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
         if code == OutcomeCode.alreadyProcessed.name { return .alreadyProcessed }
         if code == OutcomeCode.idConflict.name { return .idConflict }
+        if code == OutcomeCode.ignored.name { return .ignored }
+        if code == OutcomeCode.invalidTime.name { return .invalidTime }
         guard code == OutcomeCode.wrongFieldCount.name else { return nil }
         for case let role? in [columns.id, columns.action, columns.item, columns.quantity]
         where !trimmed(columns.cell(records, row, role)).isEmpty { return nil }
@@ -140,10 +146,7 @@ package struct RowDecoder: ~Copyable {
 
     private mutating func quantityMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let known = quantityMemo.value(cell) {
-            trimmedText(cell).map { text in
-                text.isEmpty
-                    ? QuantityMeaning.empty : parseQuantity(text).map { UInt64($0) } ?? QuantityMeaning.invalid
-            }
+            trimmedText(cell).map(QuantityMeaning.of)
         }
         if known == nil { isProvenText = false }
         return known ?? QuantityMeaning.invalid
@@ -231,7 +234,7 @@ private enum InstructionMeaning {
             guard let meaning else { return pack(.missingAction, action: DecodedRows.None.action, item: nil) }
             action = meaning
         }
-        let index = action == .order ? juice : fruit
+        let index = action.isOfJuice ? juice : fruit
         return pack(index == nil ? .unknownItem : .success, action: action.rawValue, item: index)
     }
 
@@ -246,10 +249,19 @@ private func trimmedText(_ cell: UnsafeBufferPointer<UInt8>) -> String? {
     return String(decoding: trimmed(cell), as: UTF8.self)
 }
 
-/// What a quantity cell means, as a memo remembers it: the number or one of these.
+/// What a quantity cell means, as a memo remembers it: the number, with `negative` if a `-` is in front, or one of the
+/// others.
 private enum QuantityMeaning {
+    static let negative: UInt64 = 1 << 59
     static let empty: UInt64 = 1 << 60
     static let invalid: UInt64 = 1 << 61
+
+    /// Reads a cell's text without blanks around it.
+    static func of(_ text: String) -> UInt64 {
+        if text.isEmpty { return empty }
+        if let quantity = parseQuantity(text) { return UInt64(quantity) }
+        return parseNegativeQuantity(text).map { UInt64($0) | negative } ?? invalid
+    }
 }
 
 extension ColumnLayout {

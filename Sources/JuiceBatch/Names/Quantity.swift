@@ -30,6 +30,17 @@ package func parseQuantity(_ text: String) -> Int? {
     return value
 }
 
+/// Reads a quantity with one `-` in front, as tills write what was taken back: `-2`, `－1,200개`.
+///
+/// - Returns: the number without its sign; nil if there is no sign, or no number behind it.
+package func parseNegativeQuantity(_ text: String) -> Int? {
+    let scalars = trimmedText(text).unicodeScalars
+    guard let sign = scalars.first, asciiOfFullWidth(sign) == "-", let first = scalars.dropFirst().first,
+        ("0"..."9").contains(asciiOfFullWidth(first))
+    else { return nil }
+    return parseQuantity(String(scalars.dropFirst()))
+}
+
 /// The ASCII character that a full-width one (U+FF01–U+FF5E) stands for; any other as it is.
 private func asciiOfFullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard ("\u{FF01}"..."\u{FF5E}").contains(scalar) else { return scalar }

@@ -42,7 +42,9 @@ final class Pipeline: @unchecked Sendable {
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
         log = HindsightLog(menu: settings.menu)
-        processor = BatchProcessor(menu: settings.menu, opening: settings.opening, inputCount: plans.count)
+        processor = BatchProcessor(
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
+            inputCount: plans.count)
     }
 
     /// Runs to the end of the last input.
@@ -128,7 +130,7 @@ final class Pipeline: @unchecked Sendable {
         batch.firstLine = line
         batch.opening = processor.stock
         try processor.apply(&batch.rows, input: read.input)
-        log.add(batch, hasLost: processor.hasLostOrders)
+        log.add(batch, hasLost: processor.hasLostOrders, netCups: processor.netCups)
         if log.isFull && hindsight == nil {
             hindsight = Background(isBeside: settings.threads > 1) { [log] in log.hindsight() }
         }

@@ -122,7 +122,7 @@ struct Worker: ~Copyable {
         guard keepsIDs, batch.rows.hasIDs else { return }
         let columns = plans[batch.input].columns
         let batch = batch
-        for row in 0..<batch.rows.count where batch.rows.needsID(row) {
+        for row in 0..<batch.rows.count where batch.rows.needsID(row) && !batch.rows.isRepeat(row) {
             guard let key = batch.idKey(row, columns) else { continue }
             usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
         }

@@ -111,7 +111,7 @@ struct CSVRowWriter: ~Copyable {
         failure.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &failure)
         if code == shortCode, rows.actions[unchecked: row] == Action.order.rawValue,
-            let text = templates.shortOrder(Int(rows.items[row]), cups: Int(rows.quantities[row]))
+            let text = templates.shortOrder(Int(rows.items[row]), cups: rows.quantities[row])
         {
             if let id = columns.id { appendID(records, row, id) }
             failure.appendReserved(padded: text)
@@ -208,7 +208,7 @@ struct CSVRowWriter: ~Copyable {
         }
         let quantity = rows.quantities[row]
         if quantity != DecodedRows.None.quantity {
-            failure.append(decimal: Int(quantity))
+            failure.append(decimal: quantity)
         } else if let column = columns.quantity {
             style.append(trimmed(columns.cell(records, row, column)), to: &failure)
         }

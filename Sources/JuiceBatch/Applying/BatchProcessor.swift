@@ -16,16 +16,28 @@ struct BatchProcessor: ~Copyable {
     /// Cups of each juice that earlier runs served less those that they cancelled, by its place on the menu.
     private let servedBefore: [Int]
 
-    /// - Parameter servedBefore: cups of each juice that earlier runs served less those that they cancelled.
-    init(menu: Menu, opening: [Int], servedBefore: [Int], inputCount: Int) {
+    /// - Parameters:
+    ///   - servedBefore: cups of each juice that earlier runs served less those that they cancelled.
+    ///   - doubtsIDs: for each input whether an id that a row before has had is not known to mean the same row.
+    init(menu: Menu, opening: [Int], servedBefore: [Int], doubtsIDs: [Bool]) {
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
+        self.doubtsIDs = doubtsIDs
+        seesIDs = doubtsIDs.contains(true)
         self.servedBefore = servedBefore
-        tally = Tally(menu: menu, opening: opening, inputCount: inputCount)
+        tally = Tally(menu: menu, opening: opening, inputCount: doubtsIDs.count)
         history = StockTimeline(opening: opening)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         deficits = DeficitTracker(opening: opening)
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
+
+    private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
+    private let doubtsIDs: [Bool]
+    /// Whether the ids of all rows that could be read are remembered, since one of them may be doubted.
+    private let seesIDs: Bool
+    private var isIDDoubted = false
+    /// The first row of the batch that was applied last whose id is in doubt; nil if none is.
+    private(set) var firstDoubtedID: Int?
 
     /// The stock as it stands.
     var stock: [Int] { maker.store.stock }
@@ -34,6 +46,8 @@ struct BatchProcessor: ~Copyable {
     ///
     /// - Throws: `inputOutput` where the system has no memory for their ids.
     mutating func apply(_ rows: inout DecodedRows, input: Int) throws(BatchError) {
+        firstDoubtedID = nil
+        isIDDoubted = doubtsIDs[input]
         if rows.hasIDs { try ids.reserve(rows.count) }
         let (successBefore, assertsBefore) = (successCount, counts.count(.assert, .success))
         var start = 0
@@ -80,9 +94,26 @@ struct BatchProcessor: ~Copyable {
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(&rows, row), &rows, row)
             } else if code != DecodedRows.None.row {
+                if seesIDs && code > lastReadingCode { seeID(rows, row) }
                 finish(rows.outcome(row), &rows, row)
             }
         }
+    }
+
+    /// Remembers the id of a row that could be read and is not applied for another reason.
+    private mutating func seeID(_ rows: borrowing DecodedRows, _ row: Int) {
+        let id = rows.ids[row]
+        guard id.low | id.high != 0 else { return }
+        let slot = ids.slot(of: id)
+        doubt(rows, row, slot)
+        ids.see(id: id, at: slot)
+    }
+
+    /// Notes a row whose id another one had, where it is in doubt what that means.
+    @inline(__always)
+    private mutating func doubt(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
+        guard isIDDoubted, firstDoubtedID == nil else { return }
+        if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstDoubtedID = row }
     }
 
     /// Carries out a row unless its id has been used.
@@ -90,6 +121,7 @@ struct BatchProcessor: ~Copyable {
         let id = rows.ids[unchecked: row]
         guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
         let slot = ids.slot(of: id)
+        doubt(rows, row, slot)
         let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
         let instruction = rows.instruction(row)
         let entry = IDTable.Entry(instruction, isUsed: true)

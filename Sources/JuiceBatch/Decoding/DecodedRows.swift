@@ -40,6 +40,17 @@ public import JuiceCore
     package internal(set) var rowCount = 0
     /// How many of them are blank.
     package internal(set) var blankCount = 0
+    /// The totals rows among them, in their order.
+    private(set) var totals: [TotalsRow] = []
+    /// What the quantities of its rows come to; only where somebody wants to know.
+    private(set) var sums = QuantitySums()
+    /// What its orders less its cancels come to, rejected ones too; likewise.
+    private(set) var orderedQuantity = 0
+    /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
+    var hasWrongWidth = false
+    /// For ids with a place in them: the hash of the other parts, zero for a row that has no such id, and then the place.
+    private var placeKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
+    private var places = FixedBuffer<Int>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
     private var keptRows: [Int] = []
     /// The rows that did once more what their id was used for before, in their order.
@@ -92,6 +103,59 @@ public import JuiceCore
         keptRows.place(of: row) { $0 } != nil
     }
 
+    /// Makes room for the places of rows.
+    mutating func preparePlaces() {
+        guard placeKeys.count < count else { return }
+        placeKeys = FixedBuffer(uninitializedCount: codes.count)
+        places = FixedBuffer(uninitializedCount: codes.count)
+    }
+
+    /// The hash of what a row's id is made of but for its place; zero for a row without one.
+    func placeKey(_ row: Int) -> IDHash { placeKeys[row] }
+
+    /// Sets it.
+    mutating func setPlaceKey(_ key: IDHash, row: Int) { placeKeys[row] = key }
+
+    /// The place, from 1, of a row that has a place key.
+    func place(_ row: Int) -> Int { places[row] }
+
+    /// Sets it.
+    mutating func setPlace(_ place: Int, row: Int) { places[row] = place }
+
+    /// Sets the hash of a row's id; zero for a row that has none.
+    mutating func setID(_ id: IDHash, row: Int) { ids[row] = id }
+
+    /// How many records are totals rows.
+    var totalsCount: Int { totals.count }
+
+    /// Notes a totals row; they come in their order.
+    mutating func noteTotal(_ total: TotalsRow) {
+        totals.append(total)
+    }
+
+    /// Adds a row's quantity to what all come to.
+    ///
+    /// - Parameter quantity: as `QuantityMeaning`.
+    mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool, negative: TillSettings.Negative) {
+        let action = Action(rawValue: actions[row])
+        let isNegative = quantity & QuantityMeaning.negative != 0
+        let number = quantity < QuantityMeaning.empty ? Int(quantity & ~QuantityMeaning.negative) : 0
+        switch (isNegative, action) {
+        case (false, .cancel), (true, .cancel): sums.add(number, isCancel: true, isIgnored: isIgnored)
+        case (false, _): sums.add(number, isCancel: false, isIgnored: isIgnored)
+        case (true, .order) where negative == .ignore: sums.add(number, isCancel: true, isIgnored: true)
+        case (true, nil) where negative != .reject: sums.addDoubtful(number, isIgnored: isIgnored)
+        case (true, _): break
+        }
+        guard !isIgnored, let action, action.isOfJuice, quantity != QuantityMeaning.invalid else { return }
+        let cups = quantity == QuantityMeaning.empty ? 1 : number
+        if action == .cancel {
+            orderedQuantity &-= cups
+        } else if !isNegative {
+            orderedQuantity &+= cups
+        }
+    }
+
     /// Takes the instruction out of a row that is none of ours: its cells stay as they came.
     mutating func clearInstruction(_ row: Int) {
         actions[row] = None.action
@@ -128,6 +192,10 @@ public import JuiceCore
         self.count = count
         rowCount = 0
         blankCount = 0
+        totals.removeAll(keepingCapacity: true)
+        sums = QuantitySums()
+        orderedQuantity = 0
+        hasWrongWidth = false
         keptRows.removeAll(keepingCapacity: true)
         failedAsserts.removeAll(keepingCapacity: true)
         repeatedRows.removeAll(keepingCapacity: true)
@@ -150,6 +218,9 @@ public import JuiceCore
                 Instruction(use.action, item: use.item ?? Int(None.item), quantity: use.quantity), isUsed: true
             ).bits
     }
+
+    /// Whether an earlier run has used the id of a row.
+    func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
 
     /// What an earlier run used the id of a row for; nil if none did.
     ///

@@ -80,6 +80,9 @@ package struct ColumnLayout: Sendable {
     /// How many cells of a row are made before it is decoded.
     package var madeCount: Int { filled.count + composites.count }
 
+    /// Whether cells that are made depend on rows above, but for the id's.
+    package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasPlace) }
+
     /// The column whose cells stand for those of a column, from 0: where they are filled, what they are filled with.
     package func filling(_ column: Int) -> Int {
         filled.firstIndex(of: column).map { Self.madeBase + $0 } ?? column

@@ -27,6 +27,9 @@ package struct InputPlan {
     /// Bytes of the byte order mark.
     let markLength: Int
 
+    /// Whether it is in doubt what an id means that a row before has had.
+    var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }
+
     var limits: CSVLimits {
         CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0)
     }

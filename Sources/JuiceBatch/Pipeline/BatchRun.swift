@@ -24,12 +24,13 @@ package struct BatchRun {
     ) throws -> RunResult {
         var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
         while true {
-            let plans = try plans(&assumptions)
+            let plans = try withTrailingCells(try plans(&assumptions))
             let pipeline = Pipeline(
                 settings: settings, plans: plans, sink: sink, interruption: interruption, progress: progress)
             do {
                 let result = try pipeline.run()
                 try result.checkInvariants()
+                try result.checkExpectations(settings.reading.till)
                 return result
             } catch let problem as NotUTF8 {
                 assumptions[problem.input] = .tentative
@@ -38,7 +39,7 @@ package struct BatchRun {
             } catch let problem as RowRefusal {
                 // Headers come before rows, and those of later inputs may yet read otherwise, too.
                 var doubtful = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderDoubtful }
-                if problem.isNearLimit { doubtful.append(problem.input) }
+                if problem.isInDoubt { doubtful.append(problem.input) }
                 guard try decide(doubtful, &assumptions) else { throw named(problem.refusal, isHeader: false) }
             }
             try sink.startOver()
@@ -120,6 +121,18 @@ package struct BatchRun {
         }
         for column in reading.till.columns where column.isTyped && !keys.contains(nameKey(column.name)) {
             throw .usage(.columnNowhere(role: nil, name: column.name))
+        }
+    }
+
+    /// Finds out in which inputs all rows have one cell more than they should, where that is to be left out.
+    private func withTrailingCells(_ plans: [InputPlan]) throws -> [InputPlan] {
+        guard settings.reading.till.trailing == .drop else { return plans }
+        return try plans.map { plan in
+            guard plan.columns.ownFile == nil else { return plan }
+            var plan = plan
+            let scan = TrailingScan(settings: settings, plan: plan, interruption: interruption)
+            plan.columns.dropsTrailing = try scan.holds()
+            return plan
         }
     }
 

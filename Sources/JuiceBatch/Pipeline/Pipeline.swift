@@ -14,6 +14,7 @@ final class Pipeline: @unchecked Sendable {
     private let progress: @Sendable (Progress) -> Void
 
     private let readTurn = Turnstile()
+    private let settleTurn = Turnstile()
     private let applyTurn = Turnstile()
     private let outputTurn = Turnstile()
     private let nextTicket = Atomic<Int>(0)
@@ -21,6 +22,8 @@ final class Pipeline: @unchecked Sendable {
 
     // In the hands of the worker whose turn it is to read.
     private var source: ChunkSource
+    // In the hands of the worker whose turn it is to settle.
+    private var settling: Settling
     // In the hands of the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var log: HindsightLog
@@ -30,6 +33,8 @@ final class Pipeline: @unchecked Sendable {
     private var isNearLimit = false
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
+    /// What the orders so far less the cancels come to; only where somebody expects a number.
+    private var orderedQuantity = 0
 
     init(
         settings: RunSettings, plans: [InputPlan], sink: any OutcomeSink, interruption: Interruption,
@@ -41,10 +46,11 @@ final class Pipeline: @unchecked Sendable {
         self.interruption = interruption
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
+        settling = Settling(plans: plans, seed: settings.hashSeed)
         log = HindsightLog(menu: settings.menu)
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
-            inputCount: plans.count)
+            doubtsIDs: plans.map(\.doubtsIDs))
     }
 
     /// Runs to the end of the last input.
@@ -62,7 +68,8 @@ final class Pipeline: @unchecked Sendable {
         usedIDs.sort { $0.key < $1.key }
         return RunResult(
             inputs: plans, digests: source.digests, tally: processor.finalTally(), history: processor.finalHistory(),
-            hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs)
+            hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
+            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: settling.inputsWithUncheckedTotals)
     }
 
     /// What one worker does until nothing is left to read.
@@ -72,7 +79,7 @@ final class Pipeline: @unchecked Sendable {
             while try step(&worker, renderer) {}
             try renderer.finish()
         } catch {
-            for turn in [readTurn, applyTurn, outputTurn] { turn.stop(by: error) }
+            for turn in [readTurn, settleTurn, applyTurn, outputTurn] { turn.stop(by: error) }
         }
     }
 
@@ -85,13 +92,19 @@ final class Pipeline: @unchecked Sendable {
         let chunk = Result { try source.next(into: &worker.raw) }
         progress(Progress(readBytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
-        let fault = Result {
-            let fault = try worker.parse(chunk.get(), plans)
-            if fault == nil { try worker.findEarlierUses(plans) }
-            return fault
+        let fault = Result { try worker.parse(chunk.get(), plans) }
+        var finding = Result<Finding?, any Error>.success(nil)
+        if settling.isNeeded {
+            guard settleTurn.wait(for: ticket) else { return false }
+            if case .success(let read) = chunk, case .success = fault {
+                finding = Result { try settling.settle(&worker, read) }
+            }
+            settleTurn.pass()
         }
+        let lookup = Result { if case .success(_?) = chunk { try worker.complete(plans) } }
         guard applyTurn.wait(for: ticket) else { return false }
         guard let read = try chunk.get() else {
+            if let finding = try finding.get() { throw refusal(finding) }
             applyTurn.pass()
             let ids = worker.takeUsedIDs()
             guard outputTurn.wait(for: ticket) else { return false }
@@ -99,7 +112,7 @@ final class Pipeline: @unchecked Sendable {
             outputTurn.pass()
             return false
         }
-        try apply(worker.batch, read, fault.get())
+        try apply(worker.batch, read, fault.get(), finding.get(), lookup)
         applyTurn.pass()
         worker.keepUsedIDs(plans)
         try renderer.render(worker.batch)
@@ -111,7 +124,10 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Applies a batch; it is this worker's turn.
-    private func apply(_ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?) throws {
+    private func apply(
+        _ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?, _ settled: Finding?,
+        _ lookup: Result<Void, any Error>
+    ) throws {
         if read.input != lineInput {
             lineInput = read.input
             line = 1
@@ -122,14 +138,20 @@ final class Pipeline: @unchecked Sendable {
         switch fault {
         case .notUTF8: throw NotUTF8(input: read.input)
         case .notCP949: throw NotCP949(input: read.input)
-        case .csv(let fault):
-            let refusal = Refusal(file: plan.name, fault: fault.inFile(line: line))
-            throw RowRefusal(input: read.input, isNearLimit: isNearLimit, refusal: refusal)
-        case nil: break
+        case .csv, nil: break
         }
+        // What earlier inputs come to at their ends is met before this one.
+        if let settled, settled.row == nil { throw refusal(settled) }
+        try lookup.get()
         batch.firstLine = line
         batch.opening = processor.stock
         try processor.apply(&batch.rows, input: read.input)
+        if let first = firstFinding(batch, plan, settled) { throw refusal(first) }
+        if case .csv(let fault)? = fault {
+            let refusal = Refusal(file: plan.name, fault: fault.inFile(line: line))
+            throw RowRefusal(input: read.input, isInDoubt: isNearLimit, refusal: refusal)
+        }
+        orderedQuantity &+= batch.rows.orderedQuantity
         log.add(batch, hasLost: processor.hasLostOrders, netCups: processor.netCups)
         if log.isFull && hindsight == nil {
             hindsight = Background(isBeside: settings.threads > 1) { [log] in log.hindsight() }
@@ -139,13 +161,34 @@ final class Pipeline: @unchecked Sendable {
         processor.addBlank(batch.records.emptyLines + leadingBlank, input: read.input)
         line += batch.records.lineEnds
     }
+
+    /// What comes first of what settling and applying a batch have found.
+    private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ settled: Finding?) -> Finding? {
+        guard let row = processor.firstDoubtedID, let column = plan.columns.id else { return settled }
+        let doubt = Doubt.id(
+            header: plan.columns.roleNames[.id] ?? "",
+            id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
+            isOfEarlierRun: batch.rows.isUsedEarlier(row))
+        let found = Finding(
+            input: batch.input, row: row, line: line + batch.records.line(row), order: doubt.order,
+            reason: .doubt(doubt))
+        guard let settled, settled.comes(before: found) else { return found }
+        return settled
+    }
+
+    private func refusal(_ finding: Finding) -> RowRefusal {
+        // Its text may read otherwise in the encoding that the whole file decides.
+        RowRefusal(
+            input: finding.input, isInDoubt: true,
+            refusal: Refusal(file: plans[finding.input].name, line: finding.line, reason: finding.reason))
+    }
 }
 
 /// A fault in the rows of an input, as it was read; in another encoding there might be another one before it.
 struct RowRefusal: Error {
     /// The input's place among all, from 0.
     let input: Int
-    /// Whether a record up to the fault came so near a limit that it might have passed it in another encoding.
-    let isNearLimit: Bool
+    /// Whether what is wrong might not be so in another encoding, or something before it.
+    let isInDoubt: Bool
     let refusal: Refusal
 }

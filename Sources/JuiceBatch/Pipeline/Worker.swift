@@ -16,6 +16,11 @@ struct Worker: ~Copyable {
     let batch = RowBatch()
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
+    private var idMaker: IDMaker
+    private let seed: HashSeed
+    /// Makes the cells of the input at hand that are made of others and depend on no row above.
+    private var maker: CellMaker?
+    private var makerInput = -1
     /// Whether somebody wants to know the ids that are used.
     private let keepsIDs: Bool
     /// Those that rows of this worker's batches have used.
@@ -26,13 +31,15 @@ struct Worker: ~Copyable {
 
     init(settings: RunSettings, plans: [InputPlan]) throws {
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
+        idMaker = IDMaker(seed: settings.hashSeed)
+        seed = settings.hashSeed
         keepsIDs = settings.idHistory != nil
         let withIDs = plans.filter { $0.columns.id != nil }
         lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }
 
     /// Parses and decodes the chunk in `raw`, or says what is wrong with it first.
-    mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) -> Fault? {
+    mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) throws(BatchError) -> Fault? {
         guard let read else { return nil }
         let plan = plans[read.input]
         let batch = batch
@@ -53,21 +60,66 @@ struct Worker: ~Copyable {
         if read.isLead {
             // Whatever comes up to the header's end has been read with it.
             batch.records.skip(raw.bytes)
-            _ = decoder.decode(batch.records, plan.columns, into: &batch.rows)
+            _ = try decode(plan, read.input)
             return nil
         }
-        if isCut || firstNUL(raw.bytes) != nil { return firstFault(raw.bytes, read.chunk, plan, badOffset: badOffset) }
+        if isCut || firstNUL(raw.bytes) != nil {
+            let fault = firstFault(raw.bytes, read.chunk, plan, badOffset: badOffset)
+            _ = try decode(plan, read.input)
+            return fault
+        }
         let text = raw.bytes
         let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter)).parse(
             text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
             into: &batch.records)
-        let isText = decoder.decode(batch.records, plan.columns, into: &batch.rows)
+        let isText = try decode(plan, read.input)
         if !isText || fault != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text),
             !isBrokenOff(at: at, read.chunk)
         {
-            return firstFault(text, read.chunk, plan, badOffset: nil)
+            let fault = firstFault(text, read.chunk, plan, badOffset: nil)
+            _ = try decode(plan, read.input)
+            return fault
         }
         return fault.map(Fault.csv)
+    }
+
+    /// Decodes the records of the batch, unless that depends on rows above them.
+    ///
+    /// - Returns: whether all that was decoded is known to be UTF-8.
+    private mutating func decode(_ plan: InputPlan, _ input: Int) throws(BatchError) -> Bool {
+        if plan.columns.dependsOnRowsAbove { return false }
+        if plan.columns.madeCount > 0 {
+            if makerInput != input {
+                maker = CellMaker(plan, seed: seed)
+                makerInput = input
+            }
+            try maker?.make(&batch.records)
+        }
+        return decodeRows(plan)
+    }
+
+    private mutating func decodeRows(_ plan: InputPlan) -> Bool {
+        let batch = batch
+        let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
+        idMaker.prepare(batch, plan.columns)
+        return isText
+    }
+
+    /// Does in turn what depends on the rows above.
+    ///
+    /// - Returns: what comes first of what is wrong with the batch's rows; nil if nothing is.
+    mutating func settle(_ settler: inout InputSettler, _ plan: InputPlan) throws(BatchError) -> Finding? {
+        if plan.columns.dependsOnRowsAbove {
+            try settler.makeCells(batch)
+            _ = decodeRows(plan)
+        }
+        return try settler.settle(batch)
+    }
+
+    /// Makes what is made when the rows are settled, and looks up what earlier runs used their ids for.
+    mutating func complete(_ plans: [InputPlan]) throws {
+        idMaker.make(batch, plans[batch.input].columns)
+        try findEarlierUses(plans)
     }
 
     /// The first fault of a chunk in which a byte cannot be read.
@@ -101,7 +153,7 @@ struct Worker: ~Copyable {
     }
 
     /// Looks up what earlier runs used the ids of the batch for.
-    mutating func findEarlierUses(_ plans: [InputPlan]) throws {
+    private mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
         let columns = plans[batch.input].columns
         let batch = batch

@@ -51,6 +51,10 @@ public import JuiceCore
     /// For ids with a place in them: the hash of the other parts, zero for a row that has no such id, and then the place.
     private var placeKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
     private var places = FixedBuffer<Int>(uninitializedCount: 0)
+    /// The time of each row; only where times are read.
+    private var times = FixedBuffer<RowClock>(uninitializedCount: 0)
+    /// When each row stands in the sequence of its run; only where rows are sorted.
+    private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
     private var keptRows: [Int] = []
     /// The rows that did once more what their id was used for before, in their order.
@@ -124,6 +128,31 @@ public import JuiceCore
 
     /// Sets the hash of a row's id; zero for a row that has none.
     mutating func setID(_ id: IDHash, row: Int) { ids[row] = id }
+
+    /// Makes room for the times of rows.
+    mutating func prepareTimes() {
+        if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    /// The time of a row; nil if none can be read.
+    func time(_ row: Int) -> RowClock? { times[row].isNone ? nil : times[row] }
+
+    /// Sets it.
+    mutating func setTime(_ time: RowTime?, row: Int) { times[row] = RowClock(time) }
+
+    /// Makes room for the moments of rows.
+    mutating func prepareMoments() {
+        if moments.count < count { moments = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    /// When a row stands in the sequence of its run.
+    func moment(_ row: Int) -> Moment { moments[row] }
+
+    /// Sets it.
+    mutating func setMoment(_ moment: Moment, row: Int) { moments[row] = moment }
+
+    /// Rejects a row that nothing was wrong with so far.
+    mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
 
     /// How many records are totals rows.
     var totalsCount: Int { totals.count }
@@ -207,6 +236,13 @@ public import JuiceCore
     @inline(__always)
     func needsID(_ row: Int) -> Bool {
         codes[row] == OutcomeCode.success.rawValue && (ids[row].low | ids[row].high) != 0
+    }
+
+    /// Whether a row has an id and could be read past its quantity, so that it shows what the id is used for.
+    func showsID(_ row: Int) -> Bool {
+        let code = codes[row]
+        guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue else { return false }
+        return code != None.row && (ids[row].low | ids[row].high) != 0
     }
 
     /// Notes what an earlier run used the id of a row for.

@@ -80,6 +80,15 @@ package struct ColumnLayout: Sendable {
     /// How many cells of a row are made before it is decoded.
     package var madeCount: Int { filled.count + composites.count }
 
+    /// Whether its rows have times by which they could be put in order; our own files stand as they are.
+    var isTimed: Bool { time != nil && ownFile == nil }
+
+    /// Whether the date of the run is a part of the time.
+    var hasRunDate: Bool {
+        guard let time, time >= Self.madeBase + filled.count else { return false }
+        return composites[time - Self.madeBase - filled.count].parts.contains { if case .text = $0 { true } else { false } }
+    }
+
     /// Whether cells that are made depend on rows above, but for the id's.
     package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasPlace) }
 

@@ -14,6 +14,10 @@ package struct InputPlan {
     package let header: [String]
     /// What is settled about its rows.
     var rules: RowRules
+    /// Reads the times of its rows; nil where nobody wants to know them.
+    let timeReader: TimeReader?
+    /// Whether its rows stand in the run by their times.
+    let isTimed: Bool
     /// The line on which the header starts, from 1.
     package let headerLine: Int
     /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.

@@ -23,10 +23,11 @@ package struct BatchRun {
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
         var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
+        var times = TimeAssumptions()
         while true {
             let plans = try withTrailingCells(try plans(&assumptions))
             let pipeline = Pipeline(
-                settings: settings, plans: plans, sink: sink, interruption: interruption, progress: progress)
+                settings: settings, plans: plans, times: times, sink: sink, interruption: interruption, progress: progress)
             do {
                 let result = try pipeline.run()
                 try result.checkInvariants()
@@ -34,6 +35,8 @@ package struct BatchRun {
                 return result
             } catch let problem as NotUTF8 {
                 assumptions[problem.input] = .tentative
+            } catch SequenceBreak.otherwise(let assumptions) {
+                times = assumptions
             } catch let problem as NotCP949 {
                 _ = try decide([problem.input], &assumptions)
             } catch let problem as RowRefusal {

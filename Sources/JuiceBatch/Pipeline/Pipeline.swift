@@ -37,7 +37,8 @@ final class Pipeline: @unchecked Sendable {
     private var orderedQuantity = 0
 
     init(
-        settings: RunSettings, plans: [InputPlan], sink: any OutcomeSink, interruption: Interruption,
+        settings: RunSettings, plans: [InputPlan], times: TimeAssumptions, sink: any OutcomeSink,
+        interruption: Interruption,
         progress: @escaping @Sendable (Progress) -> Void
     ) {
         self.settings = settings
@@ -46,7 +47,7 @@ final class Pipeline: @unchecked Sendable {
         self.interruption = interruption
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
-        settling = Settling(plans: plans, seed: settings.hashSeed)
+        settling = Settling(plans: plans, seed: settings.hashSeed, times: TimeKeeper(.checking, times))
         log = HindsightLog(menu: settings.menu)
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,

@@ -1,4 +1,5 @@
 internal import CSV
+internal import FlatMemory
 
 /// What a worker of the pipeline owns: its buffers, its decoder and the batch it is carrying.
 struct Worker: ~Copyable {
@@ -102,7 +103,19 @@ struct Worker: ~Copyable {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
         idMaker.prepare(batch, plan.columns)
+        readTimes(plan)
         return isText
+    }
+
+    /// Reads the times of all rows, where somebody wants to know them.
+    private func readTimes(_ plan: InputPlan) {
+        guard let reader = plan.timeReader, let column = plan.columns.time else { return }
+        batch.rows.prepareTimes()
+        for row in 0..<batch.rows.count {
+            let code = batch.rows.codes[row]
+            let hasCells = code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
+            batch.rows.setTime(hasCells ? reader.read(plan.columns.cell(batch.records, row, column)) : nil, row: row)
+        }
     }
 
     /// Does in turn what depends on the rows above.
@@ -155,14 +168,16 @@ struct Worker: ~Copyable {
     /// Looks up what earlier runs used the ids of the batch for.
     private mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
-        let columns = plans[batch.input].columns
         let batch = batch
         soughtIDs.removeAll(keepingCapacity: true)
         soughtRows.removeAll(keepingCapacity: true)
-        for row in 0..<batch.rows.count where batch.rows.needsID(row) {
-            guard let key = batch.idKey(row, columns) else { continue }
-            soughtIDs.append(key)
-            soughtRows.append(row)
+        for segment in batch.segments {
+            let columns = plans[segment.input].columns
+            for row in segment.rows where batch.rows.showsID(row) {
+                guard let key = batch.idKey(row, columns) else { continue }
+                soughtIDs.append(key)
+                soughtRows.append(row)
+            }
         }
         let rows = soughtRows
         if rows.isEmpty { return }
@@ -172,11 +187,13 @@ struct Worker: ~Copyable {
     /// Keeps the ids that rows of the applied batch have used.
     mutating func keepUsedIDs(_ plans: [InputPlan]) {
         guard keepsIDs, batch.rows.hasIDs else { return }
-        let columns = plans[batch.input].columns
         let batch = batch
-        for row in 0..<batch.rows.count where batch.rows.needsID(row) && !batch.rows.isRepeat(row) {
-            guard let key = batch.idKey(row, columns) else { continue }
-            usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
+        for segment in batch.segments {
+            let columns = plans[segment.input].columns
+            for row in segment.rows where batch.rows.needsID(row) && !batch.rows.isRepeat(row) {
+                guard let key = batch.idKey(row, columns) else { continue }
+                usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
+            }
         }
     }
 

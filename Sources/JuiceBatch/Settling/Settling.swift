@@ -4,15 +4,19 @@ struct Settling: ~Copyable {
     private let seed: HashSeed
     private var settler: InputSettler?
     private var input = -1
+    private var keeper: TimeKeeper
     /// The inputs in which the figure of a totals row has not been looked at.
     private(set) var inputsWithUncheckedTotals: Set<Int> = []
     /// Whether any input needs it.
     let isNeeded: Bool
 
     /// Settles the rows of inputs with these plans.
-    init(plans: [InputPlan], seed: HashSeed) {
+    ///
+    /// - Parameter times: finds out when rows stand in the sequence of the run.
+    init(plans: [InputPlan], seed: HashSeed, times: consuming TimeKeeper) {
         self.plans = plans
         self.seed = seed
+        keeper = times
         isNeeded = plans.contains { $0.needsSettling }
     }
 
@@ -20,7 +24,8 @@ struct Settling: ~Copyable {
     ///
     /// - Parameter read: where it comes from; nil behind the last one.
     /// - Returns: what comes first of what is wrong, at the end of an earlier input or in the batch; nil if nothing is.
-    mutating func settle(_ worker: inout Worker, _ read: ChunkSource.Read?) throws(BatchError) -> Finding? {
+    /// - Throws: `SequenceBreak`, besides errors.
+    mutating func settle(_ worker: inout Worker, _ read: ChunkSource.Read?) throws -> Finding? {
         let next = read?.input ?? plans.count
         while input < next {
             if let found = finish() { return found }
@@ -30,6 +35,7 @@ struct Settling: ~Copyable {
         guard read != nil, var settler = settler.take() else { return nil }
         let found = try worker.settle(&settler, plans[input])
         self.settler = consume settler
+        if plans[input].isTimed { try keeper.take(&worker.batch.rows, input: input) }
         return found
     }
 
@@ -45,6 +51,6 @@ struct Settling: ~Copyable {
 extension InputPlan {
     /// Whether rows depend on those above them before they are applied.
     fileprivate var needsSettling: Bool {
-        columns.dependsOnRowsAbove || columns.idComposite?.hasPlace == true || rules.hasTotals
+        columns.dependsOnRowsAbove || columns.idComposite?.hasPlace == true || rules.hasTotals || timeReader != nil
     }
 }

@@ -10,6 +10,11 @@ struct HeaderReading {
     let names: [String]?
     /// How to read the rest, or why the input is refused.
     let result: Result<InputPlan, Refusal>
+
+    /// The same of an input that is refused before its header counts.
+    func refused(as refusal: Refusal) -> HeaderReading {
+        HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
+    }
 }
 
 /// Finds and reads the header of an input, and looks at no byte behind it.

@@ -24,8 +24,9 @@ package struct BatchRun {
     ) throws -> RunResult {
         var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
         var times = TimeAssumptions()
+        let mismatches = try checksumMismatches()
         while true {
-            let plans = try withTrailingCells(try plans(&assumptions))
+            let plans = try withTrailingCells(try plans(&assumptions, mismatches))
             let pipeline = Pipeline(
                 settings: settings, plans: plans, times: times, sink: sink, interruption: interruption, progress: progress)
             do {
@@ -64,8 +65,25 @@ package struct BatchRun {
         return isChanged
     }
 
+    /// The inputs whose bytes are not those that a checksum beside them is of, by their place from 0.
+    private func checksumMismatches() throws(BatchError) -> [Int: Refusal] {
+        var mismatches: [Int: Refusal] = [:]
+        for (input, file) in files.enumerated() {
+            guard let expected = file.expectedSHA256 else { continue }
+            let found = try file.sha256(interruption: interruption)
+            if found == expected { continue }
+            mismatches[input] = Refusal(
+                file: file.name, line: 1, reason: .checksumMismatch(expected: expected, found: found))
+        }
+        return mismatches
+    }
+
     /// Reads all headers.
-    private func plans(_ assumptions: inout [EncodingAssumption]) throws(BatchError) -> [InputPlan] {
+    ///
+    /// - Parameter mismatches: the inputs that are refused whatever their headers say.
+    private func plans(
+        _ assumptions: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
+    ) throws(BatchError) -> [InputPlan] {
         while true {
             var readings: [HeaderReading] = []
             for (input, file) in files.enumerated() {
@@ -73,7 +91,7 @@ package struct BatchRun {
                 defer { file.pause() }
                 let reading = try HeaderReader(file: file, options: settings.reading).read(assumptions[input])
                 assumptions[input] = reading.assumption
-                readings.append(reading)
+                readings.append(mismatches[input].map { reading.refused(as: $0) } ?? reading)
             }
             do throws(BatchError) {
                 return try plans(readings)
@@ -89,6 +107,8 @@ package struct BatchRun {
 
     /// A refusal with what its file is instead of CSV.
     private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
+        // Bytes that are not those that were meant say nothing of what was.
+        if case .checksumMismatch = refusal.reason { return .refused(refusal) }
         let file = files.first { $0.name == refusal.file }
         let nature = file.flatMap { file in
             FileNature.of(

@@ -57,7 +57,7 @@ struct LedgerRun {
             settings, files, target, view: view(snapshot, settings.menu), progress)
         let interruption = work.surroundings.interruption
         let receipt = try transaction.record(
-            result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.date,
+            result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.input.date,
             interruption: interruption)
         let folder = target.folder
         let set = try folder.prepare(durable: true)

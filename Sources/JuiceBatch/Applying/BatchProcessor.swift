@@ -287,6 +287,7 @@ struct BatchProcessor: ~Copyable {
         let use = fruitUse
         for fruit in tally.fruits.indices {
             tally.fruits[fruit].used = Tally.clamped(use.net[fruit])
+            tally.fruits[fruit].taken = Tally.clamped(use.net[fruit] + use.givenBack[fruit])
             tally.fruits[fruit].givenBack = Tally.clamped(use.givenBack[fruit])
             tally.fruits[fruit].closing = maker.store[fruit]
             tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sumMax)

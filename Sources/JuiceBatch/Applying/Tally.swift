@@ -41,6 +41,8 @@ package struct Tally: Sendable, Equatable {
         package var counted = 0
         /// What orders took less what cancels gave back; may be negative.
         package var used = 0
+        /// What orders took.
+        package var taken = 0
         /// What cancels gave back.
         package var givenBack = 0
         package var closing = 0

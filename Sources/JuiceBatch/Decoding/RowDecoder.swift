@@ -156,6 +156,22 @@ package struct RowDecoder: ~Copyable {
     private mutating func decodeQuantity(
         _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
     ) -> UInt64 {
+        // Most rows are orders of plain digits.
+        if rows.actions[unchecked: row] == Action.order.rawValue, let column = places.quantity,
+            let cups = plainNumber(places.cell(records, row, column)), cups &- 1 < Self.cupsMax
+        {
+            rows.quantities[unchecked: row] = Int(truncatingIfNeeded: cups)
+            return cups
+        }
+        return decodeOtherQuantity(records, row, places, &rows)
+    }
+
+    private static var cupsMax: UInt64 { UInt64(Action.order.quantities.upperBound) }
+
+    @inline(never)
+    private mutating func decodeOtherQuantity(
+        _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
+    ) -> UInt64 {
         var quantity = QuantityMeaning.empty
         guard var action = Action(rawValue: rows.actions[unchecked: row]) else {
             // The cell goes to failure.csv as it came, so it has to be text all the same.

@@ -93,6 +93,7 @@ struct LedgerRun {
         var settings = settings
         settings.opening = try snapshot.opening(
             menu: settings.menu, given: settings.opening, isAsked: work.request.input.stock != nil)
+        settings.servedBefore = try snapshot.cancellable(menu: settings.menu)
         settings.idHistory = try snapshot.idHistory(menu: settings.menu)
         settings.hashSeed = try snapshot.idSeed()
         return settings

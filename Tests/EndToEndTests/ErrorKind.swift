@@ -26,10 +26,20 @@ enum ErrorKind: String, CaseIterable {
     case duplicateColumn = "duplicate_column"
     case tooManyColumns = "too_many_columns"
     case alreadyApplied = "already_applied"
+    case checksumMismatch = "checksum_mismatch"
     case unknownRole = "unknown_role"
     case malformedColumn = "malformed_column"
     case repeatedRole = "repeated_role"
     case columnNowhere = "column_nowhere"
+    case malformedPair = "malformed_pair"
+    case roleOfNoValues = "role_of_no_values"
+    case namelessColumn = "nameless_column"
+    case matchesNothing = "matches_nothing"
+    case unknownReading = "unknown_reading"
+    case twoReadings = "two_readings"
+    case malformedExpectation = "malformed_expectation"
+    case repeatedExpectation = "repeated_expectation"
+    case noDate = "no_date"
     case inputInOutput = "input_in_output"
     case sameBytes = "same_bytes"
     case standardInputTwice = "standard_input_twice"
@@ -44,6 +54,10 @@ enum ErrorKind: String, CaseIterable {
     case otherInputs = "other_inputs"
     case otherSettings = "other_settings"
     case unreadable
+    case checksumNoFile = "checksum_no_file"
+    case malformedChecksum = "malformed_checksum"
+    case unnamedChecksum = "unnamed_checksum"
+    case twoChecksums = "two_checksums"
     case inputOutput = "input_output"
     case changedWhileRead = "changed_while_read"
     case cannotCreate = "cannot_create"
@@ -64,6 +78,7 @@ enum ErrorKind: String, CaseIterable {
     case configurationNotJson = "configuration_not_json"
     case unknownSetting = "unknown_setting"
     case badSettingValue = "bad_setting_value"
+    case repeatedSetting = "repeated_setting"
     case knownInputs = "known_inputs"
     case ledgerBusy = "ledger_busy"
     case notADatabase = "not_a_database"
@@ -85,6 +100,10 @@ enum ErrorKind: String, CaseIterable {
         case .usage(let mistake): self = Self.kind(of: mistake)
         case .refused(let refusal): self = Self.kind(of: refusal.reason)
         case .unreadable: self = .unreadable
+        case .badChecksum(_, .noFile): self = .checksumNoFile
+        case .badChecksum(_, .malformed): self = .malformedChecksum
+        case .badChecksum(_, .unnamed): self = .unnamedChecksum
+        case .badChecksum(_, .twoDigests): self = .twoChecksums
         case .inputOutput: self = .inputOutput
         case .changedWhileRead: self = .changedWhileRead
         case .cannotCreate: self = .cannotCreate
@@ -108,6 +127,8 @@ enum ErrorKind: String, CaseIterable {
         case .badConfiguration(_, .notJSON): self = .configurationNotJson
         case .badConfiguration(_, .unknownKey): self = .unknownSetting
         case .badConfiguration(_, .badValue): self = .badSettingValue
+        case .badConfiguration(_, .repeatedKey): self = .repeatedSetting
+        case .badConfiguration(_, .till(_, let mistake)): self = Self.kind(of: mistake)
         case .invariant: self = .invariant
         case .interrupted: self = .interrupted
         }
@@ -119,6 +140,10 @@ enum ErrorKind: String, CaseIterable {
         case .malformedColumn: .malformedColumn
         case .repeatedRole: .repeatedRole
         case .columnNowhere: .columnNowhere
+        case .till(_, let mistake): kind(of: mistake)
+        case .malformedExpectation: .malformedExpectation
+        case .repeatedExpectation: .repeatedExpectation
+        case .noDate: .noDate
         case .inputInOutput: .inputInOutput
         case .sameBytes: .sameBytes
         case .standardInputTwice: .standardInputTwice
@@ -135,6 +160,17 @@ enum ErrorKind: String, CaseIterable {
         }
     }
 
+    private static func kind(of mistake: TillMistake) -> ErrorKind {
+        switch mistake {
+        case .noPair: .malformedPair
+        case .roleOfNoValues: .roleOfNoValues
+        case .namelessColumn: .namelessColumn
+        case .matchesNothing: .matchesNothing
+        case .unknownReading: .unknownReading
+        case .twoReadings: .twoReadings
+        }
+    }
+
     private static func kind(of reason: Refusal.Reason) -> ErrorKind {
         switch reason {
         case .fault(.badQuoting, _, _): .badQuoting
@@ -147,6 +183,7 @@ enum ErrorKind: String, CaseIterable {
         case .duplicateColumn: .duplicateColumn
         case .tooManyColumns: .tooManyColumns
         case .alreadyApplied: .alreadyApplied
+        case .checksumMismatch: .checksumMismatch
         }
     }
 

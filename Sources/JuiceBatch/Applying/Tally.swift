@@ -10,6 +10,8 @@ package struct Tally: Sendable, Equatable {
         package var rows = 0
         /// Empty lines and rows whose every cell is empty.
         package var blank = 0
+        /// Totals rows: none of the rows.
+        package var totals = 0
         /// Rows that were applied.
         package var success = 0
         /// Those of them that are no asserts: with one of them the input becomes known.

@@ -14,6 +14,8 @@ struct Worker: ~Copyable {
     }
 
     var raw = ByteBuffer()
+    /// Rows that were put in order.
+    var packed = PackedRows(capacity: 64)
     let batch = RowBatch()
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
@@ -30,11 +32,16 @@ struct Worker: ~Copyable {
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
-    init(settings: RunSettings, plans: [InputPlan]) throws {
+    /// - Parameter looksUpIDs: whether it is asked what earlier runs used ids for.
+    init(settings: RunSettings, plans: [InputPlan], looksUpIDs: Bool = true) throws {
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
         idMaker = IDMaker(seed: settings.hashSeed)
         seed = settings.hashSeed
         keepsIDs = settings.idHistory != nil
+        guard looksUpIDs else {
+            lookup = nil
+            return
+        }
         let withIDs = plans.filter { $0.columns.id != nil }
         lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }
@@ -166,7 +173,7 @@ struct Worker: ~Copyable {
     }
 
     /// Looks up what earlier runs used the ids of the batch for.
-    private mutating func findEarlierUses(_ plans: [InputPlan]) throws {
+    mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
         let batch = batch
         soughtIDs.removeAll(keepingCapacity: true)

@@ -6,7 +6,7 @@ struct Moment: BitwiseCopyable, Comparable, Sendable {
     let nanoseconds: UInt32
 
     /// Before every time.
-    static let beforeAll = Moment(seconds: .min, nanoseconds: 0)
+    static let beforeAll = Moment(seconds: SortKey.secondsBeforeAll, nanoseconds: 0)
 
     init(seconds: Int64, nanoseconds: UInt32) {
         self.seconds = seconds

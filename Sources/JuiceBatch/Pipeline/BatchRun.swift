@@ -68,10 +68,16 @@ package struct BatchRun {
         _ plans: [InputPlan], _ times: TimeAssumptions, _ order: RowOrder, _ sink: any OutcomeSink,
         _ progress: @escaping @Sendable (Progress) -> Void
     ) throws -> RunResult {
+        let reading = settings.reading
+        let doubtRules = plans.map { plan in
+            DoubtRules(
+                header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
+                till: reading.till, names: settings.names)
+        }
         func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sink: any OutcomeSink) -> Pipeline {
             Pipeline(
-                settings: settings, plans: plans, times: times, order: order, sink: sink, interruption: interruption,
-                progress: progress)
+                settings: settings, plans: plans, doubtRules: doubtRules, times: times, order: order, sink: sink,
+                interruption: interruption, progress: progress)
         }
         let flat = plans.map { plan in
             var flat = plan
@@ -81,7 +87,8 @@ package struct BatchRun {
         switch order {
         case .asRead: return try pipeline(plans, .asRead, sink).run()
         case .merged:
-            let feed = MergedFeed(settings: settings, plans: plans, times: times, interruption: interruption)
+            let feed = MergedFeed(
+                settings: settings, plans: plans, doubtRules: doubtRules, times: times, interruption: interruption)
             return try pipeline(flat, .merged(feed), sink).run()
         case .sorted:
             let sorter = RowSorter(folder: settings.spoolFolder, interruption: interruption)

@@ -9,6 +9,7 @@ internal import Synchronization
 final class Pipeline: @unchecked Sendable {
     private let settings: RunSettings
     private let plans: [InputPlan]
+    private let doubtRules: [DoubtRules]
     private let sink: any OutcomeSink
     private let interruption: Interruption
     private let progress: @Sendable (Progress) -> Void
@@ -48,11 +49,12 @@ final class Pipeline: @unchecked Sendable {
     ///   - times: what is assumed of the inputs' times.
     ///   - order: in which rows are applied.
     init(
-        settings: RunSettings, plans: [InputPlan], times: TimeAssumptions, order: Order, sink: any OutcomeSink,
-        interruption: Interruption, progress: @escaping @Sendable (Progress) -> Void
+        settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], times: TimeAssumptions, order: Order,
+        sink: any OutcomeSink, interruption: Interruption, progress: @escaping @Sendable (Progress) -> Void
     ) {
         self.settings = settings
         self.plans = plans
+        self.doubtRules = doubtRules
         self.sink = sink
         self.interruption = interruption
         self.progress = progress
@@ -72,7 +74,8 @@ final class Pipeline: @unchecked Sendable {
             doubtsIDs = doubtsIDs.map { _ in false }
         }
         feed = order.feed
-        settling = Settling(plans: plans, seed: settings.hashSeed, times: TimeKeeper(purpose, times))
+        settling = Settling(
+            plans: plans, doubtRules: doubtRules, seed: settings.hashSeed, times: TimeKeeper(purpose, times))
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, doubtsIDs: doubtsIDs)
     }
@@ -142,7 +145,8 @@ final class Pipeline: @unchecked Sendable {
     /// What one worker does until nothing is left to read.
     private func work(_ renderer: any OutcomeRenderer) {
         do {
-            var worker = try Worker(settings: settings, plans: plans, looksUpIDs: !isCollecting)
+            var worker = try Worker(
+                settings: settings, plans: plans, doubtRules: doubtRules, looksUpIDs: !isCollecting)
             while try feed.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
             try renderer.finish()
         } catch {

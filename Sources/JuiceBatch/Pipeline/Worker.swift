@@ -29,11 +29,18 @@ struct Worker: ~Copyable {
     /// Those that rows of this worker's batches have used.
     private var usedIDs: [UsedID] = []
     private let lookup: (any IDLookup)?
+    private let doubtRules: [DoubtRules]
+    private var scanner: DoubtScanner?
+    /// What is in doubt in the batch, as far as it tells by itself.
+    private(set) var doubts = BatchDoubts()
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
-    /// - Parameter looksUpIDs: whether it is asked what earlier runs used ids for.
-    init(settings: RunSettings, plans: [InputPlan], looksUpIDs: Bool = true) throws {
+    /// - Parameters:
+    ///   - looksUpIDs: whether it is asked what earlier runs used ids for.
+    ///   - doubtRules: of each input; none where nothing is looked for.
+    init(settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], looksUpIDs: Bool = true) throws {
+        self.doubtRules = doubtRules
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
         idMaker = IDMaker(seed: settings.hashSeed)
         seed = settings.hashSeed
@@ -111,7 +118,17 @@ struct Worker: ~Copyable {
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
         idMaker.prepare(batch, plan.columns)
         readTimes(plan)
+        scan()
         return isText
+    }
+
+    /// Looks for what is in doubt.
+    private mutating func scan() {
+        guard doubtRules.indices.contains(batch.input), !doubtRules[batch.input].areSilent else { return }
+        let batch = batch
+        var scanner = scanner.take() ?? DoubtScanner()
+        doubts = scanner.scan(batch.records, batch.rows, doubtRules[batch.input])
+        self.scanner = consume scanner
     }
 
     /// Reads the times of all rows, where somebody wants to know them.
@@ -133,7 +150,7 @@ struct Worker: ~Copyable {
             try settler.makeCells(batch)
             _ = decodeRows(plan)
         }
-        return try settler.settle(batch)
+        return try settler.settle(batch, doubts)
     }
 
     /// Makes what is made when the rows are settled, and looks up what earlier runs used their ids for.

@@ -22,14 +22,15 @@ final class InputCursor: RunCursor {
 
     /// A cursor before the first row.
     init(
-        settings: RunSettings, plan: InputPlan, input: Int, times: TimeAssumptions, interruption: Interruption
+        settings: RunSettings, plan: InputPlan, doubtRules: DoubtRules, input: Int, times: TimeAssumptions,
+        interruption: Interruption
     ) throws {
         self.input = input
         self.plan = plan
         self.interruption = interruption
         source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
-        worker = try Worker(settings: settings, plans: [plan], looksUpIDs: false)
-        settler = InputSettler(plan, input: input, seed: settings.hashSeed)
+        worker = try Worker(settings: settings, plans: [plan], doubtRules: [doubtRules], looksUpIDs: false)
+        settler = InputSettler(plan, doubtRules, input: input, seed: settings.hashSeed)
         keeper = TimeKeeper(.merging, times)
     }
 

@@ -2,6 +2,7 @@
 final class MergedFeed: RowFeed {
     private let settings: RunSettings
     private let plans: [InputPlan]
+    private let doubtRules: [DoubtRules]
     private let interruption: Interruption
     private var times: TimeAssumptions
     /// The group whose inputs are being read, from 0.
@@ -12,8 +13,12 @@ final class MergedFeed: RowFeed {
     private(set) var readBytes = 0
 
     /// - Parameter times: what is known of the inputs' times.
-    init(settings: RunSettings, plans: [InputPlan], times: TimeAssumptions, interruption: Interruption) {
+    init(
+        settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], times: TimeAssumptions,
+        interruption: Interruption
+    ) {
         self.settings = settings
+        self.doubtRules = doubtRules
         self.plans = plans
         self.times = times
         self.interruption = interruption
@@ -41,7 +46,8 @@ final class MergedFeed: RowFeed {
         cursors = []
         for (input, plan) in plans.enumerated() where plan.group == group {
             let cursor = try InputCursor(
-                settings: settings, plan: plan, input: input, times: times, interruption: interruption)
+                settings: settings, plan: plan, doubtRules: doubtRules[input], input: input, times: times,
+                interruption: interruption)
             // The first row of the run that could be read past its quantity says in which kind times are compared.
             if plan.isTimed && times.kind == nil {
                 try cursor.prime()

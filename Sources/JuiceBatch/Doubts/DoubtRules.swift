@@ -46,7 +46,7 @@ package struct DoubtRules: Sendable {
     /// What cells of the item are read as, by name key.
     let itemValues: [String: TillSettings.Replacement]
     let names: NameIndex
-    let decimal: TillSettings.DecimalMark?
+    let decimal: DecimalMark?
     /// The column, from 0, that may hold the dates of times that have none, where rows are in the order of their times.
     package let dateColumn: Int?
     /// Whether the direction of the times is in doubt if they run backwards.

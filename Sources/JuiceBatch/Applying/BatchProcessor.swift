@@ -16,16 +16,28 @@ struct BatchProcessor: ~Copyable {
     /// Cups of each juice that earlier runs served less those that they cancelled, by its place on the menu.
     private let servedBefore: [Int]
 
-    /// - Parameter servedBefore: cups of each juice that earlier runs served less those that they cancelled.
-    init(menu: Menu, opening: [Int], servedBefore: [Int], inputCount: Int) {
+    /// - Parameters:
+    ///   - servedBefore: cups of each juice that earlier runs served less those that they cancelled.
+    ///   - doubtsIDs: for each input whether an id that a row before has had is not known to mean the same row.
+    init(menu: Menu, opening: [Int], servedBefore: [Int], doubtsIDs: [Bool]) {
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
+        self.doubtsIDs = doubtsIDs
+        seesIDs = doubtsIDs.contains(true)
         self.servedBefore = servedBefore
-        tally = Tally(menu: menu, opening: opening, inputCount: inputCount)
+        tally = Tally(menu: menu, opening: opening, inputCount: doubtsIDs.count)
         history = StockTimeline(opening: opening)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         deficits = DeficitTracker(opening: opening)
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
+
+    private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
+    private let doubtsIDs: [Bool]
+    /// Whether the ids of all rows that could be read are remembered, since one of them may be doubted.
+    private let seesIDs: Bool
+    private var isIDDoubted = false
+    /// The first row of the batch that was applied last whose id is in doubt; nil if none is.
+    private(set) var firstDoubtedID: Int?
 
     /// The stock as it stands.
     var stock: [Int] { maker.store.stock }
@@ -33,12 +45,33 @@ struct BatchProcessor: ~Copyable {
     /// Applies the rows of a batch and writes what became of them into `codes`.
     ///
     /// - Throws: `inputOutput` where the system has no memory for their ids.
-    mutating func apply(_ rows: inout DecodedRows, input: Int) throws(BatchError) {
-        if rows.hasIDs { try ids.reserve(rows.count) }
+    mutating func apply(_ batch: RowBatch) throws(BatchError) {
+        firstDoubtedID = nil
+        if batch.rows.hasIDs { try ids.reserve(batch.rows.count) }
+        for segment in batch.segments { apply(&batch.rows, segment.rows, input: segment.input) }
+        tally.inputs[batch.input].blank += batch.rows.blankCount
+        tally.inputs[batch.input].totals += batch.rows.totalsCount
+        // Records of a batch of one input that are no rows have been counted with its rows.
+        tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
+    }
+
+    /// Looks at the ids of a batch that is only taken in.
+    ///
+    /// - Throws: `inputOutput` where the system has no memory for them.
+    mutating func see(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
+        firstDoubtedID = nil
+        isIDDoubted = doubtsIDs[input]
+        guard seesIDs, rows.hasIDs else { return }
+        try ids.reserve(rows.count)
+        for row in 0..<rows.count where rows.showsID(row) { seeID(rows, row) }
+    }
+
+    private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
+        isIDDoubted = doubtsIDs[input]
         let (successBefore, assertsBefore) = (successCount, counts.count(.assert, .success))
-        var start = 0
-        while start < rows.count {
-            let end = min(start + history.room, rows.count)
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(start + history.room, range.upperBound)
             if rows.hasIDs {
                 applyWithIDs(&rows, start..<end)
             } else {
@@ -47,8 +80,7 @@ struct BatchProcessor: ~Copyable {
             history.advance(by: end - start, stock: stock)
             start = end
         }
-        tally.inputs[input].rows += rows.rowCount
-        tally.inputs[input].blank += rows.blankCount
+        tally.inputs[input].rows += range.count
         let success = successCount - successBefore
         tally.inputs[input].success += success
         tally.inputs[input].changes += success - (counts.count(.assert, .success) - assertsBefore)
@@ -80,9 +112,26 @@ struct BatchProcessor: ~Copyable {
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(&rows, row), &rows, row)
             } else if code != DecodedRows.None.row {
+                if seesIDs && code > lastReadingCode { seeID(rows, row) }
                 finish(rows.outcome(row), &rows, row)
             }
         }
+    }
+
+    /// Remembers the id of a row that could be read and is not applied for another reason.
+    private mutating func seeID(_ rows: borrowing DecodedRows, _ row: Int) {
+        let id = rows.ids[row]
+        guard id.low | id.high != 0 else { return }
+        let slot = ids.slot(of: id)
+        doubt(rows, row, slot)
+        ids.see(id: id, at: slot)
+    }
+
+    /// Notes a row whose id another one had, where it is in doubt what that means.
+    @inline(__always)
+    private mutating func doubt(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
+        guard isIDDoubted, firstDoubtedID == nil else { return }
+        if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstDoubtedID = row }
     }
 
     /// Carries out a row unless its id has been used.
@@ -90,6 +139,7 @@ struct BatchProcessor: ~Copyable {
         let id = rows.ids[unchecked: row]
         guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
         let slot = ids.slot(of: id)
+        doubt(rows, row, slot)
         let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
         let instruction = rows.instruction(row)
         let entry = IDTable.Entry(instruction, isUsed: true)
@@ -231,9 +281,10 @@ struct BatchProcessor: ~Copyable {
         return history
     }
 
-    /// Counts empty lines of an input as blank rows.
-    mutating func addBlank(_ count: Int, input: Int) {
-        tally.inputs[input].blank += count
+    /// Counts records of an input that are no rows and in no batch.
+    mutating func addLeftOut(blank: Int, totals: Int, input: Int) {
+        tally.inputs[input].blank += blank
+        tally.inputs[input].totals += totals
     }
 
     /// The figures of the run, with closing stock and deficits.
@@ -255,6 +306,7 @@ struct BatchProcessor: ~Copyable {
         let use = fruitUse
         for fruit in tally.fruits.indices {
             tally.fruits[fruit].used = Tally.clamped(use.net[fruit])
+            tally.fruits[fruit].taken = Tally.clamped(use.net[fruit] + use.givenBack[fruit])
             tally.fruits[fruit].givenBack = Tally.clamped(use.givenBack[fruit])
             tally.fruits[fruit].closing = maker.store[fruit]
             tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sumMax)

@@ -79,7 +79,7 @@ struct HindsightLog: Sendable {
         else { return nil }
         return Row(
             instruction: batch.rows.instruction(index), id: batch.rows.id(of: index), outcome: outcome,
-            isRepeat: batch.rows.isRepeat(index), input: batch.input, line: batch.firstLine + batch.records.line(index))
+            isRepeat: batch.rows.isRepeat(index), input: batch.input(of: index), line: batch.line(of: index))
     }
 
     /// Tries the restocks that may have saved an order; nil if none was lost.

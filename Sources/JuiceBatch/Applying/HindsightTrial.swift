@@ -8,6 +8,8 @@ struct HindsightTrial {
     /// Cups of each juice that had been served before the rows, less those that had been cancelled.
     private let netCups: [Int]
     private let rows: [HindsightLog.Row]
+    /// Whether it has to be known what has been served.
+    private let hasCancels: Bool
     /// For each row the number of its id among those of the log, from 0; −1 without one, and −2 where the id had been
     /// used before the log starts, so that the row does nothing in any case.
     private var ids: [Int] = []
@@ -18,6 +20,7 @@ struct HindsightTrial {
         self.opening = opening
         self.netCups = netCups
         self.rows = rows
+        hasCancels = rows.contains { $0.instruction.action == .cancel }
         var numbers: [IDHash: Int] = [:]
         var isUsed: [Bool] = []
         for row in rows {
@@ -58,7 +61,7 @@ struct HindsightTrial {
             }
             if row.instruction.action == .cancel, row.instruction.quantity > netCups[row.instruction.item] { return }
             if maker.carryOut(row.instruction) == .done {
-                netCups.count(row.instruction)
+                if hasCancels { netCups.count(row.instruction) }
                 if id >= 0 { users[id] = index }
             } else if row.instruction.action == .order {
                 lost += 1

@@ -10,6 +10,8 @@ package struct Tally: Sendable, Equatable {
         package var rows = 0
         /// Empty lines and rows whose every cell is empty.
         package var blank = 0
+        /// Totals rows: none of the rows.
+        package var totals = 0
         /// Rows that were applied.
         package var success = 0
         /// Those of them that are no asserts: with one of them the input becomes known.
@@ -41,6 +43,8 @@ package struct Tally: Sendable, Equatable {
         package var counted = 0
         /// What orders took less what cancels gave back; may be negative.
         package var used = 0
+        /// What orders took.
+        package var taken = 0
         /// What cancels gave back.
         package var givenBack = 0
         package var closing = 0

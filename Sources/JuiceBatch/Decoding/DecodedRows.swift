@@ -40,6 +40,21 @@ public import JuiceCore
     package internal(set) var rowCount = 0
     /// How many of them are blank.
     package internal(set) var blankCount = 0
+    /// The totals rows among them, in their order.
+    private(set) var totals: [TotalsRow] = []
+    /// What the quantities of its rows come to; only where somebody wants to know.
+    private(set) var sums = QuantitySums()
+    /// What its orders less its cancels come to, rejected ones too; likewise.
+    private(set) var orderedQuantity = 0
+    /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
+    var hasWrongWidth = false
+    /// For ids with a place in them: the hash of the other parts, zero for a row that has no such id, and then the place.
+    private var placeKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
+    private var places = FixedBuffer<Int>(uninitializedCount: 0)
+    /// The time of each row; only where times are read.
+    private var times = FixedBuffer<RowClock>(uninitializedCount: 0)
+    /// When each row stands in the sequence of its run; only where rows are sorted.
+    private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
     private var keptRows: [Int] = []
     /// The rows that did once more what their id was used for before, in their order.
@@ -61,14 +76,14 @@ public import JuiceCore
     }
 
     /// The hash of a row's id; nil for a row that has none.
-    func id(of row: Int) -> IDHash? {
+    package func id(of row: Int) -> IDHash? {
         guard hasIDs, ids[row].low | ids[row].high != 0 else { return nil }
         return ids[row]
     }
 
     /// What has become of a record, which must be a row.
     @inline(__always)
-    func outcome(_ row: Int) -> OutcomeCode {
+    package func outcome(_ row: Int) -> OutcomeCode {
         guard let code = OutcomeCode(rawValue: codes[unchecked: row]) else { preconditionFailure("a row has a code") }
         return code
     }
@@ -88,8 +103,86 @@ public import JuiceCore
     }
 
     /// Whether a row keeps its code from an earlier run, so that it does nothing in any case.
-    func keepsCode(_ row: Int) -> Bool {
+    package func keepsCode(_ row: Int) -> Bool {
         keptRows.place(of: row) { $0 } != nil
+    }
+
+    /// Makes room for the places of rows.
+    mutating func preparePlaces() {
+        guard placeKeys.count < count else { return }
+        placeKeys = FixedBuffer(uninitializedCount: codes.count)
+        places = FixedBuffer(uninitializedCount: codes.count)
+    }
+
+    /// The hash of what a row's id is made of but for its place; zero for a row without one.
+    func placeKey(_ row: Int) -> IDHash { placeKeys[row] }
+
+    /// Sets it.
+    mutating func setPlaceKey(_ key: IDHash, row: Int) { placeKeys[row] = key }
+
+    /// The place, from 1, of a row that has a place key.
+    func place(_ row: Int) -> Int { places[row] }
+
+    /// Sets it.
+    mutating func setPlace(_ place: Int, row: Int) { places[row] = place }
+
+    /// Sets the hash of a row's id; zero for a row that has none.
+    mutating func setID(_ id: IDHash, row: Int) { ids[row] = id }
+
+    /// Makes room for the times of rows.
+    mutating func prepareTimes() {
+        if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    /// The time of a row; nil if none can be read.
+    func time(_ row: Int) -> RowClock? { times[row].isNone ? nil : times[row] }
+
+    /// Sets it.
+    mutating func setTime(_ time: RowTime?, row: Int) { times[row] = RowClock(time) }
+
+    /// Makes room for the moments of rows.
+    mutating func prepareMoments() {
+        if moments.count < count { moments = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    /// When a row stands in the sequence of its run.
+    func moment(_ row: Int) -> Moment { moments[row] }
+
+    /// Sets it.
+    mutating func setMoment(_ moment: Moment, row: Int) { moments[row] = moment }
+
+    /// Rejects a row that nothing was wrong with so far.
+    mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
+
+    /// How many records are totals rows.
+    var totalsCount: Int { totals.count }
+
+    /// Notes a totals row; they come in their order.
+    mutating func noteTotal(_ total: TotalsRow) {
+        totals.append(total)
+    }
+
+    /// Adds a row's quantity to what all come to.
+    ///
+    /// - Parameter quantity: as `QuantityMeaning`.
+    mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool, negative: TillSettings.Negative) {
+        let action = Action(rawValue: actions[row])
+        let isNegative = quantity & QuantityMeaning.negative != 0
+        let number = quantity < QuantityMeaning.empty ? Int(quantity & ~QuantityMeaning.negative) : 0
+        switch (isNegative, action) {
+        case (false, .cancel), (true, .cancel): sums.add(number, isCancel: true, isIgnored: isIgnored)
+        case (false, _): sums.add(number, isCancel: false, isIgnored: isIgnored)
+        case (true, .order) where negative == .ignore: sums.add(number, isCancel: true, isIgnored: true)
+        case (true, nil) where negative != .reject: sums.addDoubtful(number, isIgnored: isIgnored)
+        case (true, _): break
+        }
+        guard !isIgnored, let action, action.isOfJuice, quantity != QuantityMeaning.invalid else { return }
+        let cups = quantity == QuantityMeaning.empty ? 1 : number
+        if action == .cancel {
+            orderedQuantity &-= cups
+        } else if !isNegative {
+            orderedQuantity &+= cups
+        }
     }
 
     /// Takes the instruction out of a row that is none of ours: its cells stay as they came.
@@ -128,6 +221,10 @@ public import JuiceCore
         self.count = count
         rowCount = 0
         blankCount = 0
+        totals.removeAll(keepingCapacity: true)
+        sums = QuantitySums()
+        orderedQuantity = 0
+        hasWrongWidth = false
         keptRows.removeAll(keepingCapacity: true)
         failedAsserts.removeAll(keepingCapacity: true)
         repeatedRows.removeAll(keepingCapacity: true)
@@ -141,6 +238,13 @@ public import JuiceCore
         codes[row] == OutcomeCode.success.rawValue && (ids[row].low | ids[row].high) != 0
     }
 
+    /// Whether a row has an id and could be read past its quantity, so that it shows what the id is used for.
+    func showsID(_ row: Int) -> Bool {
+        let code = codes[row]
+        guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue else { return false }
+        return code != None.row && (ids[row].low | ids[row].high) != 0
+    }
+
     /// Notes what an earlier run used the id of a row for.
     mutating func setEarlierUse(_ use: IDUse, row: Int) {
         if !hasEarlierUses { for row in 0..<count { earlierUses[row] = 0 } }
@@ -150,6 +254,9 @@ public import JuiceCore
                 Instruction(use.action, item: use.item ?? Int(None.item), quantity: use.quantity), isUsed: true
             ).bits
     }
+
+    /// Whether an earlier run has used the id of a row.
+    func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
 
     /// What an earlier run used the id of a row for; nil if none did.
     ///

@@ -10,6 +10,11 @@ struct HeaderReading {
     let names: [String]?
     /// How to read the rest, or why the input is refused.
     let result: Result<InputPlan, Refusal>
+
+    /// The same of an input that is refused before its header counts.
+    func refused(as refusal: Refusal) -> HeaderReading {
+        HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
+    }
 }
 
 /// Finds and reads the header of an input, and looks at no byte behind it.
@@ -235,7 +240,8 @@ struct HeaderReader {
             let header = Array(names.prefix(columns.count))
             let plan = InputPlan(
                 file: file, assumption: start.assumption, delimiter: delimiter, columns: columns, header: header,
-                rules: RowRules(options.till, columns, header: header), headerLine: start.line, leadBytes: start.bytes,
+                rules: RowRules(options.till, columns, header: header), timeReader: timeReader(columns, header),
+                isTimed: columns.isTimed && options.till.sequence == .time, headerLine: start.line, leadBytes: start.bytes,
                 isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, titleRows: start.titleRows,
                 markLength: start.markLength)
             return HeaderReading(
@@ -244,6 +250,16 @@ struct HeaderReader {
         } catch {
             return reading(start, names: ReportHeader.ownFile(names) == nil ? names : [], error)
         }
+    }
+
+    /// What reads the times of an input that nobody has said to be read as it stands.
+    private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
+        guard columns.isTimed, options.till.sequence != .file, let sources = columns.sources[.time] else { return nil }
+        let isOfBusinessDay = columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
+        let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count
+        return TimeReader(
+            dateOrder: options.till.dateOrder, dayStart: options.till.dayStart,
+            addsDayToDates: isComposite && isOfBusinessDay)
     }
 
     /// The header's cells, up to its fault if it has one, whose line counts from 0 within the record.

@@ -14,6 +14,12 @@ package struct InputPlan {
     package let header: [String]
     /// What is settled about its rows.
     var rules: RowRules
+    /// Reads the times of its rows; nil where nobody wants to know them.
+    let timeReader: TimeReader?
+    /// Whether its rows stand in the run by their times.
+    let isTimed: Bool
+    /// Which inputs are put in order together with it: a number that all of them have, from 0.
+    var group = 0
     /// The line on which the header starts, from 1.
     package let headerLine: Int
     /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.
@@ -26,6 +32,9 @@ package struct InputPlan {
     package let titleRows: Int
     /// Bytes of the byte order mark.
     let markLength: Int
+
+    /// Whether it is in doubt what an id means that a row before has had.
+    var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }
 
     var limits: CSVLimits {
         CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0)

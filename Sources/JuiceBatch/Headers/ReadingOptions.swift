@@ -11,8 +11,8 @@ package struct ReadingOptions: Sendable {
     package var chunkBytes: Int
 
     package init(
-        columns: ColumnOptions = ColumnOptions(), till: TillSettings = TillSettings(), delimiter: Delimiter? = nil, encoding: EncodingChoice? = nil,
-        chunkBytes: Int = 128 * 1024
+        columns: ColumnOptions = ColumnOptions(), till: TillSettings = TillSettings(), delimiter: Delimiter? = nil,
+        encoding: EncodingChoice? = nil, chunkBytes: Int = 128 * 1024
     ) {
         self.columns = columns
         self.till = till

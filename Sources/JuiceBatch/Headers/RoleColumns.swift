@@ -49,6 +49,11 @@ package enum RoleColumns: Sendable, Equatable {
         self.init(parts: text.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
     }
 
+    /// Whether it has the date of the run in it.
+    package var needsDate: Bool {
+        if case .composite(let parts) = self { parts.contains(.date) } else { false }
+    }
+
     /// The names of its columns, in their order.
     package var names: [String] {
         switch self {

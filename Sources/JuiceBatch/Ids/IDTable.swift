@@ -100,6 +100,9 @@ package struct IDTable: ~Copyable {
         return entry.isKnown ? entry : nil
     }
 
+    /// The bits that stand in a slot; 0 if it is empty.
+    func bits(at slot: Int) -> UInt64 { slots[slot].bits }
+
     /// Whether somebody had the id of a slot, whatever came of it.
     package func isSeen(at slot: Int) -> Bool { slots[slot].bits != 0 }
 

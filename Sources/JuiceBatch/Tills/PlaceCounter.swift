@@ -8,7 +8,7 @@ struct PlaceCounter: ~Copyable {
     mutating func next(_ text: IDHash) throws(BatchError) -> Int {
         try counts.reserve(1)
         let slot = counts.slot(of: text)
-        let place = (counts.entry(at: slot)?.bits ?? 0) + 1
+        let place = counts.bits(at: slot) + 1
         counts.store(IDTable.Entry(bits: place), id: text, at: slot)
         return Int(truncatingIfNeeded: place)
     }

@@ -6,6 +6,14 @@ struct QuantitySums: Equatable {
     private var cancelled = 0
     private var ignoredPlain = 0
     private var ignoredCancelled = 0
+    /// Of rows with a `-` in front of their quantity whose action cannot be read: a till takes them off.
+    private var doubtful = 0
+    private var ignoredDoubtful = 0
+
+    /// Adds the quantity of a row with a `-` in front of it whose action cannot be read.
+    mutating func addDoubtful(_ quantity: Int, isIgnored: Bool) {
+        if isIgnored { ignoredDoubtful &+= quantity } else { doubtful &+= quantity }
+    }
 
     /// Adds a row's quantity.
     @inline(__always)
@@ -24,6 +32,8 @@ struct QuantitySums: Equatable {
         cancelled &+= other.cancelled
         ignoredPlain &+= other.ignoredPlain
         ignoredCancelled &+= other.ignoredCancelled
+        doubtful &+= other.doubtful
+        ignoredDoubtful &+= other.ignoredDoubtful
     }
 
     /// What the rows since come to.
@@ -33,14 +43,18 @@ struct QuantitySums: Equatable {
         rest.cancelled &-= earlier.cancelled
         rest.ignoredPlain &-= earlier.ignoredPlain
         rest.ignoredCancelled &-= earlier.ignoredCancelled
+        rest.doubtful &-= earlier.doubtful
+        rest.ignoredDoubtful &-= earlier.ignoredDoubtful
         return rest
     }
 
     /// With or without ignored rows, with cancels taken off or left out.
     var candidates: [Int] {
-        [
-            plain, plain &- cancelled, plain &+ ignoredPlain,
-            plain &+ ignoredPlain &- cancelled &- ignoredCancelled,
+        let all = plain &+ ignoredPlain
+        let taken = cancelled &+ ignoredCancelled
+        return [
+            plain, plain &- cancelled, plain &- cancelled &- doubtful,
+            all, all &- taken, all &- taken &- doubtful &- ignoredDoubtful,
         ]
     }
 }

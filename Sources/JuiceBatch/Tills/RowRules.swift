@@ -11,8 +11,8 @@ struct RowRules: Sendable {
     }
 
     /// What cells are read as, by name key; nil for a role without.
-    let actionValues: [String: TillSettings.Replacement]
-    let itemValues: [String: TillSettings.Replacement]
+    private let actionValues: [String: TillSettings.Replacement]
+    private let itemValues: [String: TillSettings.Replacement]
     let negative: TillSettings.Negative
     let decimal: TillSettings.DecimalMark?
     /// Whether somebody wants to know what quantities come to.
@@ -55,6 +55,26 @@ struct RowRules: Sendable {
     var isPlain: Bool {
         filters.isEmpty && totals == nil && actionValues.isEmpty && itemValues.isEmpty && negative == .reject
             && decimal == nil && !countsQuantities
+    }
+
+    /// Puts what an action's cell, trimmed, is read as in its place; false if the row is not ours.
+    ///
+    /// - Parameter hasColumn: whether there is such a cell.
+    func replaceAction(_ text: inout String, hasColumn: Bool) -> Bool {
+        !hasColumn || Self.replace(&text, by: actionValues)
+    }
+
+    /// The same of an item's cell.
+    func replaceItem(_ text: inout String) -> Bool { Self.replace(&text, by: itemValues) }
+
+    private static func replace(_ text: inout String, by values: [String: TillSettings.Replacement]) -> Bool {
+        if values.isEmpty { return true }
+        let key = nameKey(text)
+        // What matches to nothing is not the empty cell.
+        guard !key.isEmpty || text.isEmpty, let value = values[key] else { return true }
+        guard case .name(let name) = value else { return false }
+        text = name
+        return true
     }
 
     /// Whether any rows are totals.

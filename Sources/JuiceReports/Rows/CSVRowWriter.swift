@@ -51,17 +51,21 @@ struct CSVRowWriter: ~Copyable {
         failure.removeAll(keepingAtMost: Self.keptBytesMax)
         successRows = 0
         failureRows = 0
-        columns = inputs[batch.input].columns
-        hasExtras = !columns.extraColumns.isEmpty
-        input = batch.input
         firstLine = batch.firstLine
         replay.start(from: batch.opening)
-        lineNumber.start(filePrefixes[input])
-        render(batch.records, batch.rows)
+        for segment in batch.segments {
+            columns = inputs[segment.input].columns
+            hasExtras = !columns.extraColumns.isEmpty
+            input = segment.input
+            lineNumber.start(filePrefixes[input])
+            render(batch.records, batch.rows, segment.rows)
+        }
     }
 
-    private mutating func render(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
-        for row in 0..<rows.count {
+    private mutating func render(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
+    ) {
+        for row in range {
             let code = rows.codes[unchecked: row]
             if code == successCode {
                 renderSuccess(records, rows, row)

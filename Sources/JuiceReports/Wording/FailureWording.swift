@@ -55,7 +55,7 @@ final class FailureWording {
 
     /// What is wrong with the width of a row; nil where its record is one of an earlier run.
     private func width(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> WidthMistake? {
-        if plan.columns.fits(records, row) { return nil }
+        if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
         guard let names else {
             return WidthMistake(expected: plan.columns.count, found: records.fieldCount(row), cause: nil)
         }

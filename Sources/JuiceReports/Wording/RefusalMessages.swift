@@ -40,10 +40,10 @@ struct RefusalMessages {
         case .totalMismatch(let mismatch): totalMismatch(mismatch)
         case .checksumMismatch(let expected, let found):
             language.pick(
-                ko: "내용이 .sha256 파일과 다릅니다(적힌 값 \(expected), 실제 \(found)). 덜 옮겨졌거나 바뀐 파일이니 다시 받으세요.",
-                en:
-                    "The content is not what its .sha256 says (\(expected), found \(found)). It was cut off or changed: "
-                    + "fetch it again.")
+                ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(found.prefix(12))…입니다. "
+                    + "파일이 잘렸거나 바뀌었으니 포스에서 다시 받으세요.",
+                en: "The checksum does not hold: \(expected.prefix(12))… in .sha256, \(found.prefix(12))… of the file. "
+                    + "The file was cut short or changed: export it again.")
         }
     }
 

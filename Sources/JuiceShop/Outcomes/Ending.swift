@@ -78,7 +78,7 @@ extension Ending {
         case .knownInputs: self = .known
         case .usage: self = .usage
         case .refused, .badReport, .irreversible: self = .refused
-        case .unreadable: self = .missing
+        case .unreadable, .badChecksum: self = .missing
         case .invariant, .unsoundLedger: self = .broken
         case .cannotCreate, .outputNotOurs: self = .cannotCreate
         case .inputOutput, .changedWhileRead, .inDoubt: self = .inputOutput

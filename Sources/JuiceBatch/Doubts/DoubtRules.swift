@@ -120,6 +120,19 @@ package struct DoubtRules: Sendable {
 
     /// A doubt about a column, as a cell shows it.
     func doubt(_ kind: Doubt.Column, column: Int, cell: String) -> Doubt {
-        .column(kind, header: header[column], cell: cell)
+        .column(kind, header: header[column], cell: cell, beside: headers(beside: kind))
     }
+
+    /// The doubt about a row that is the header once more.
+    var secondTable: Doubt { .secondTable(item: headers(of: .item).first ?? "") }
+
+    private func headers(beside kind: Doubt.Column) -> [String] {
+        switch kind {
+        case .variant: headers(of: .item)
+        case .date: headers(of: .time)
+        default: []
+        }
+    }
+
+    private func headers(of role: Role) -> [String] { (columns.sources[role] ?? []).map { header[$0] } }
 }

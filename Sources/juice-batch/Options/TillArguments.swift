@@ -82,11 +82,13 @@ struct TillArguments: ParsableArguments {
     var dayStart: DayStart?
 
     @Option(
-        help: ArgumentHelp("Order in dates such as 11/20/2026: mdy, dmy or ymd (default: none said).", valueName: "order"))
+        help: ArgumentHelp(
+            "Order in dates such as 11/20/2026: mdy, dmy or ymd (default: none said).", valueName: "order"))
     var dateOrder: DateOrder?
 
     @Option(
-        help: ArgumentHelp("Date of the run, for the headline and @date, YYYY-MM-DD (default: none).", valueName: "date"))
+        help: ArgumentHelp(
+            "Date of the run, for the headline and @date, YYYY-MM-DD (default: none).", valueName: "date"))
     var date: String?
 
     @Option(help: ArgumentHelp("What is settled, as JSON.", visibility: .hidden), transform: settled)

@@ -9,10 +9,18 @@ package final class RowBatch {
     /// Which input it comes from, from 0.
     package internal(set) var input = 0
     /// The physical line on which the batch starts, from 1.
-    package internal(set) var firstLine = 1
+    package var firstLine = 1
+    /// Where each row comes from, in a batch whose rows were put in order; empty for one that is a stretch of `input`.
+    package internal(set) var origins: [RowOrigin] = []
     /// The stock before its first row, by the fruit's place on the menu.
     package internal(set) var opening: [Int] = []
 
     /// An empty batch.
     package init() {}
+
+    /// Where a row comes from.
+    @inline(__always)
+    package func origin(of row: Int) -> RowOrigin {
+        origins.isEmpty ? RowOrigin(input: input, line: firstLine &+ records.line(row)) : origins[row]
+    }
 }

@@ -17,7 +17,7 @@ package struct HashSeed: Sendable {
 /// 128 bits that stand for an id.
 ///
 /// Two ids share them with a chance of one in 2^128.
-struct IDHash: Hashable, Sendable {
+package struct IDHash: Hashable, Sendable, BitwiseCopyable {
     var low: UInt64
     var high: UInt64
 

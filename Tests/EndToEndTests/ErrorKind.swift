@@ -7,14 +7,18 @@ import JuiceBatch
 /// place in the catalogue and a reproducer.
 enum ErrorKind: String, CaseIterable {
     case wrongFieldCount = "wrong_field_count"
+    case ignored
     case unknownAction = "unknown_action"
     case missingItem = "missing_item"
     case unknownItem = "unknown_item"
     case missingAction = "missing_action"
     case invalidQuantity = "invalid_quantity"
+    case invalidTime = "invalid_time"
     case alreadyProcessed = "already_processed"
     case idConflict = "id_conflict"
+    case nothingToCancel = "nothing_to_cancel"
     case stockLimit = "stock_limit"
+    case assertionFailed = "assertion_failed"
     case insufficientStock = "insufficient_stock"
     case badQuoting = "bad_quoting"
     case badEncoding = "bad_encoding"
@@ -26,6 +30,14 @@ enum ErrorKind: String, CaseIterable {
     case duplicateColumn = "duplicate_column"
     case tooManyColumns = "too_many_columns"
     case alreadyApplied = "already_applied"
+    case unclearColumn = "unclear_column"
+    case unclearID = "unclear_id"
+    case unclearRow = "unclear_row"
+    case unclearSequence = "unclear_sequence"
+    case secondTable = "second_table"
+    case noRowFits = "no_row_fits"
+    case overlap
+    case totalMismatch = "total_mismatch"
     case checksumMismatch = "checksum_mismatch"
     case unknownRole = "unknown_role"
     case malformedColumn = "malformed_column"
@@ -183,7 +195,21 @@ enum ErrorKind: String, CaseIterable {
         case .duplicateColumn: .duplicateColumn
         case .tooManyColumns: .tooManyColumns
         case .alreadyApplied: .alreadyApplied
+        case .doubt(let doubt): kind(of: doubt)
+        case .totalMismatch: .totalMismatch
         case .checksumMismatch: .checksumMismatch
+        }
+    }
+
+    private static func kind(of doubt: Doubt) -> ErrorKind {
+        switch doubt {
+        case .column, .tornComposite: .unclearColumn
+        case .id: .unclearID
+        case .row: .unclearRow
+        case .sequence: .unclearSequence
+        case .secondTable: .secondTable
+        case .noRowFits: .noRowFits
+        case .overlap: .overlap
         }
     }
 

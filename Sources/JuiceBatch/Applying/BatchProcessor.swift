@@ -45,14 +45,33 @@ struct BatchProcessor: ~Copyable {
     /// Applies the rows of a batch and writes what became of them into `codes`.
     ///
     /// - Throws: `inputOutput` where the system has no memory for their ids.
-    mutating func apply(_ rows: inout DecodedRows, input: Int) throws(BatchError) {
+    mutating func apply(_ batch: RowBatch) throws(BatchError) {
+        firstDoubtedID = nil
+        if batch.rows.hasIDs { try ids.reserve(batch.rows.count) }
+        for segment in batch.segments { apply(&batch.rows, segment.rows, input: segment.input) }
+        tally.inputs[batch.input].blank += batch.rows.blankCount
+        tally.inputs[batch.input].totals += batch.rows.totalsCount
+        // Records of a batch of one input that are no rows have been counted with its rows.
+        tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
+    }
+
+    /// Looks at the ids of a batch that is only taken in.
+    ///
+    /// - Throws: `inputOutput` where the system has no memory for them.
+    mutating func see(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
         firstDoubtedID = nil
         isIDDoubted = doubtsIDs[input]
-        if rows.hasIDs { try ids.reserve(rows.count) }
+        guard seesIDs, rows.hasIDs else { return }
+        try ids.reserve(rows.count)
+        for row in 0..<rows.count where rows.showsID(row) { seeID(rows, row) }
+    }
+
+    private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
+        isIDDoubted = doubtsIDs[input]
         let (successBefore, assertsBefore) = (successCount, counts.count(.assert, .success))
-        var start = 0
-        while start < rows.count {
-            let end = min(start + history.room, rows.count)
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(start + history.room, range.upperBound)
             if rows.hasIDs {
                 applyWithIDs(&rows, start..<end)
             } else {
@@ -61,8 +80,7 @@ struct BatchProcessor: ~Copyable {
             history.advance(by: end - start, stock: stock)
             start = end
         }
-        tally.inputs[input].rows += rows.rowCount
-        tally.inputs[input].blank += rows.blankCount
+        tally.inputs[input].rows += range.count
         let success = successCount - successBefore
         tally.inputs[input].success += success
         tally.inputs[input].changes += success - (counts.count(.assert, .success) - assertsBefore)
@@ -263,9 +281,10 @@ struct BatchProcessor: ~Copyable {
         return history
     }
 
-    /// Counts empty lines of an input as blank rows.
-    mutating func addBlank(_ count: Int, input: Int) {
-        tally.inputs[input].blank += count
+    /// Counts records of an input that are no rows and in no batch.
+    mutating func addLeftOut(blank: Int, totals: Int, input: Int) {
+        tally.inputs[input].blank += blank
+        tally.inputs[input].totals += totals
     }
 
     /// The figures of the run, with closing stock and deficits.

@@ -76,14 +76,14 @@ public import JuiceCore
     }
 
     /// The hash of a row's id; nil for a row that has none.
-    func id(of row: Int) -> IDHash? {
+    package func id(of row: Int) -> IDHash? {
         guard hasIDs, ids[row].low | ids[row].high != 0 else { return nil }
         return ids[row]
     }
 
     /// What has become of a record, which must be a row.
     @inline(__always)
-    func outcome(_ row: Int) -> OutcomeCode {
+    package func outcome(_ row: Int) -> OutcomeCode {
         guard let code = OutcomeCode(rawValue: codes[unchecked: row]) else { preconditionFailure("a row has a code") }
         return code
     }
@@ -103,7 +103,7 @@ public import JuiceCore
     }
 
     /// Whether a row keeps its code from an earlier run, so that it does nothing in any case.
-    func keepsCode(_ row: Int) -> Bool {
+    package func keepsCode(_ row: Int) -> Bool {
         keptRows.place(of: row) { $0 } != nil
     }
 

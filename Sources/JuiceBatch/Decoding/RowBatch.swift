@@ -20,34 +20,33 @@ package final class RowBatch {
     package internal(set) var firstLine = 1
     /// The stock before its first row, by the fruit's place on the menu.
     package internal(set) var opening: [Int] = []
-    /// Where its rows come from, if not from one input.
-    private var mixed: [Segment] = []
+    /// The place of its first record among all of its input, from 0.
+    var firstRecord = 0
+    /// Where each row comes from, in a batch whose rows were put in order; empty for one that is a stretch of `input`.
+    package internal(set) var origins: [RowOrigin] = []
 
     /// An empty batch.
     package init() {}
 
     /// Where its rows come from, in their order.
     package var segments: [Segment] {
-        mixed.isEmpty ? [Segment(rows: 0..<rows.count, input: input)] : mixed
-    }
-
-    /// Says where the rows come from of a batch that was put together from several inputs.
-    func setSegments(_ segments: [Segment]) {
-        mixed = segments
-        input = segments.first?.input ?? 0
+        guard let first = origins.first else { return [Segment(rows: 0..<rows.count, input: input)] }
+        var segments: [Segment] = []
+        var start = (row: 0, input: first.input)
+        for (row, origin) in origins.enumerated() where origin.input != start.input {
+            segments.append(Segment(rows: start.row..<row, input: start.input))
+            start = (row, origin.input)
+        }
+        segments.append(Segment(rows: start.row..<rows.count, input: start.input))
+        return segments
     }
 
     /// The input, from 0, that a row comes from.
-    package func input(of row: Int) -> Int {
-        if mixed.isEmpty { return input }
-        var range = mixed.indices
-        while range.count > 1 {
-            let middle = range.lowerBound + range.count / 2
-            range = mixed[middle].rows.lowerBound <= row ? middle..<range.upperBound : range.lowerBound..<middle
-        }
-        return mixed[range.lowerBound].input
-    }
+    package func input(of row: Int) -> Int { origins.isEmpty ? input : origins[row].input }
 
     /// The physical line, from 1, on which a row starts.
-    package func line(of row: Int) -> Int { firstLine + records.line(row) }
+    package func line(of row: Int) -> Int { origins.isEmpty ? firstLine + records.line(row) : origins[row].line }
+
+    /// Where a row comes from.
+    package func origin(of row: Int) -> RowOrigin { RowOrigin(input: input(of: row), line: line(of: row)) }
 }

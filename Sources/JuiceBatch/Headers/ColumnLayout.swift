@@ -92,6 +92,25 @@ package struct ColumnLayout: Sendable {
     /// Whether cells that are made depend on rows above, but for the id's.
     package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasPlace) }
 
+    /// The layout of rows whose made cells stand behind their own (`RowBatch.flatten`).
+    func flattened() -> ColumnLayout {
+        func place(_ column: Int) -> Int {
+            if column == Self.madeID { return count + madeCount }
+            return column >= Self.madeBase ? count + column - Self.madeBase : column
+        }
+        var flat = self
+        flat.id = id.map(place)
+        flat.action = action.map(place)
+        flat.item = place(item)
+        flat.quantity = quantity.map(place)
+        flat.time = time.map(place)
+        flat.filled = []
+        flat.composites = []
+        flat.idComposite = nil
+        flat.dropsTrailing = false
+        return flat
+    }
+
     /// The column whose cells stand for those of a column, from 0: where they are filled, what they are filled with.
     package func filling(_ column: Int) -> Int {
         filled.firstIndex(of: column).map { Self.madeBase + $0 } ?? column

@@ -255,7 +255,7 @@ struct HeaderReader {
     /// What reads the times of an input that nobody has said to be read as it stands.
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
         guard columns.isTimed, options.till.sequence != .file, let sources = columns.sources[.time] else { return nil }
-        let isOfBusinessDay = columns.hasRunDate || sources.contains { HeaderWords(header[$0]).isOfBusinessDay }
+        let isOfBusinessDay = columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
         let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count
         return TimeReader(
             dateOrder: options.till.dateOrder, dayStart: options.till.dayStart,

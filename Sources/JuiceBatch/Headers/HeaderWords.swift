@@ -1,25 +1,37 @@
 internal import Foundation
 
-/// The words of a header: a Hangul word is one if the header contains it as names match, an English one if it is among its
-/// longest runs of letters.
+/// The words that the name of a column may have.
 struct HeaderWords {
-    /// The header as names match.
+    /// The name, as names match.
     let key: String
-    /// Its longest runs of a–z, after NFKC and in lower case.
-    let english: Set<String>
+    /// The longest runs of a–z after NFKC and lower case.
+    private let runs: Set<String>
 
-    /// The words of a header.
+    /// The words of a column's name.
     init(_ header: String) {
         key = nameKey(header)
-        let text = header.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
-        english = Set(text.split { !("a"..."z").contains($0) }.map { String(String.UnicodeScalarView($0)) })
+        var runs: Set<String> = []
+        var run = ""
+        for scalar in header.precomposedStringWithCompatibilityMapping.unicodeScalars {
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+                if ("a"..."z").contains(lower) {
+                    run.unicodeScalars.append(lower)
+                } else {
+                    runs.insert(run)
+                    run = ""
+                }
+            }
+        }
+        runs.insert(run)
+        self.runs = runs
+    }
+
+    /// Whether it has a word: an English one (a–z) as one of its runs, any other one anywhere, as names match.
+    func has(_ word: String) -> Bool {
+        if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return runs.contains(word) }
+        return key.utf8.contains(nameKey(word).utf8)
     }
 
     /// Whether it has one of some words.
-    func has(hangul: [String], english words: [String]) -> Bool {
-        hangul.contains { key.contains($0) } || words.contains { english.contains($0) }
-    }
-
-    /// Whether it names the days of a business.
-    var isOfBusinessDay: Bool { has(hangul: ["영업"], english: ["business"]) }
+    func hasAny(_ words: [String]) -> Bool { words.contains { has($0) } }
 }

@@ -18,6 +18,8 @@ package struct InputPlan {
     let timeReader: TimeReader?
     /// Whether its rows stand in the run by their times.
     let isTimed: Bool
+    /// Which inputs are put in order together with it: a number that all of them have, from 0.
+    var group = 0
     /// The line on which the header starts, from 1.
     package let headerLine: Int
     /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.

@@ -14,6 +14,8 @@ package struct RunSettings: Sendable {
     package var threads: Int
     /// The seed of the hashes of ids; with a history it has to be the one of the history's keys.
     package var hashSeed: HashSeed
+    /// The folder on whose file system rows are kept that are sorted and do not fit into memory.
+    package var spoolFolder = "/tmp"
     /// What earlier runs know of ids; nil if nothing is kept from run to run.
     package var idHistory: (any IDHistory)?
 

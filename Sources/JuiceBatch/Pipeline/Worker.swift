@@ -14,6 +14,8 @@ struct Worker: ~Copyable {
     }
 
     var raw = ByteBuffer()
+    /// Rows that were put in order.
+    var packed = PackedRows(capacity: 64)
     let batch = RowBatch()
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
@@ -27,14 +29,26 @@ struct Worker: ~Copyable {
     /// Those that rows of this worker's batches have used.
     private var usedIDs: [UsedID] = []
     private let lookup: (any IDLookup)?
+    private let doubtRules: [DoubtRules]
+    private var scanner: DoubtScanner?
+    /// What is in doubt in the batch, as far as it tells by itself.
+    private(set) var doubts = BatchDoubts()
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
-    init(settings: RunSettings, plans: [InputPlan]) throws {
+    /// - Parameters:
+    ///   - looksUpIDs: whether it is asked what earlier runs used ids for.
+    ///   - doubtRules: of each input; none where nothing is looked for.
+    init(settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], looksUpIDs: Bool = true) throws {
+        self.doubtRules = doubtRules
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
         idMaker = IDMaker(seed: settings.hashSeed)
         seed = settings.hashSeed
         keepsIDs = settings.idHistory != nil
+        guard looksUpIDs else {
+            lookup = nil
+            return
+        }
         let withIDs = plans.filter { $0.columns.id != nil }
         lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }
@@ -104,7 +118,17 @@ struct Worker: ~Copyable {
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
         idMaker.prepare(batch, plan.columns)
         readTimes(plan)
+        scan()
         return isText
+    }
+
+    /// Looks for what is in doubt.
+    private mutating func scan() {
+        guard doubtRules.indices.contains(batch.input), !doubtRules[batch.input].areSilent else { return }
+        let batch = batch
+        var scanner = scanner.take() ?? DoubtScanner()
+        doubts = scanner.scan(batch.records, batch.rows, doubtRules[batch.input])
+        self.scanner = consume scanner
     }
 
     /// Reads the times of all rows, where somebody wants to know them.
@@ -126,7 +150,7 @@ struct Worker: ~Copyable {
             try settler.makeCells(batch)
             _ = decodeRows(plan)
         }
-        return try settler.settle(batch)
+        return try settler.settle(batch, doubts)
     }
 
     /// Makes what is made when the rows are settled, and looks up what earlier runs used their ids for.
@@ -166,7 +190,7 @@ struct Worker: ~Copyable {
     }
 
     /// Looks up what earlier runs used the ids of the batch for.
-    private mutating func findEarlierUses(_ plans: [InputPlan]) throws {
+    mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
         let batch = batch
         soughtIDs.removeAll(keepingCapacity: true)

@@ -1,4 +1,5 @@
 internal import CSV
+internal import FlatMemory
 
 /// Settles what rows of an input depend on in the rows above them, before they are applied: one batch after the other.
 ///
@@ -6,6 +7,11 @@ internal import CSV
 struct InputSettler: ~Copyable {
     private let input: Int
     private let plan: InputPlan
+    private let rules: DoubtRules
+    private var doubts: InputDoubts
+    private var falling = FallingTimes<Moment>()
+    /// The kind of the first time, where the direction of times is watched.
+    private var kind: RowTime.Kind?
     private var maker: CellMaker?
     private var places: PlaceCounter?
     /// What the quantities of all rows so far come to, and of those up to the last totals row.
@@ -18,9 +24,11 @@ struct InputSettler: ~Copyable {
     private(set) var hasUncheckedTotals = false
 
     /// A settler for the input at a place among all, from 0.
-    init(_ plan: InputPlan, input: Int, seed: HashSeed) {
+    init(_ plan: InputPlan, _ rules: DoubtRules, input: Int, seed: HashSeed) {
         self.input = input
         self.plan = plan
+        self.rules = rules
+        doubts = InputDoubts(rules)
         if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed) }
         if plan.columns.idComposite?.hasPlace == true { places = PlaceCounter() }
     }
@@ -33,10 +41,54 @@ struct InputSettler: ~Copyable {
     /// Settles a decoded batch.
     ///
     /// - Returns: what comes first of what is wrong with its rows; nil if nothing is.
-    mutating func settle(_ batch: RowBatch) throws(BatchError) -> Finding? {
+    ///
+    /// - Parameter doubtful: what is in doubt in it, as far as it tells by itself.
+    mutating func settle(_ batch: RowBatch, _ doubtful: BatchDoubts) throws(BatchError) -> Finding? {
         defer { line += batch.records.lineEnds }
         try number(batch)
-        return checkTotals(batch)
+        var first = checkTotals(batch)
+        func take(_ found: Finding?) {
+            guard let found else { return }
+            if first.map({ found.comes(before: $0) }) ?? true { first = found }
+        }
+        if rules.areSilent { return first }
+        if let found = doubts.take(doubtful, batch.records, firstLine: line) {
+            take(finding(found.doubt, row: found.row, line: found.line))
+        }
+        take(dateDoubt(batch))
+        watchSequence(batch)
+        return first
+    }
+
+    private func finding(_ doubt: Doubt, row: Int?, line: Int) -> Finding {
+        Finding(input: input, row: row, line: line, order: doubt.order, reason: .doubt(doubt))
+    }
+
+    /// The first row whose time has no date, where another column may hold it.
+    private func dateDoubt(_ batch: RowBatch) -> Finding? {
+        guard rules.dateColumn != nil else { return nil }
+        for row in 0..<batch.rows.count where DoubtRules.shows(batch.rows.codes[row]) {
+            guard let time = batch.rows.time(row), !time.kind.contains(.date),
+                let doubt = rules.dateDoubt(batch.records, row)
+            else { continue }
+            return finding(doubt, row: row, line: line + batch.records.line(row))
+        }
+        return nil
+    }
+
+    /// Whether the direction of times is still in doubt.
+    var watchesSequence: Bool { rules.watchesSequence && falling.isOpen }
+
+    private mutating func watchSequence(_ batch: RowBatch) {
+        guard watchesSequence else { return }
+        for row in 0..<batch.rows.count where DoubtRules.shows(batch.rows.codes[row]) {
+            let time = batch.rows.time(row)
+            kind = kind ?? time?.kind
+            let isComparable = time.map { $0.kind == kind } ?? false
+            let moment = time.map { Moment(seconds: $0.seconds, nanoseconds: $0.nanoseconds) }
+            falling.take(isComparable ? moment : nil, line: line + batch.records.line(row))
+            if !falling.isOpen { return }
+        }
     }
 
     /// Gives the rows of a batch their places among those with the same ids but for them.
@@ -77,6 +129,9 @@ struct InputSettler: ~Copyable {
 
     /// Ends the input: says what is wrong with its rows together.
     mutating func finish() -> Finding? {
-        nil
+        if rules.areSilent { return nil }
+        if let found = doubts.atEnd() { return finding(found.doubt, row: nil, line: found.line) }
+        guard watchesSequence, let line = falling.fallingLine else { return nil }
+        return finding(rules.sequenceDoubt, row: nil, line: line)
     }
 }

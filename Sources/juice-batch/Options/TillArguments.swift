@@ -46,7 +46,7 @@ struct TillArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The mark before a fraction, . or , (default: none said; 1.000 is no number).", valueName: "mark"))
-    var decimal: TillSettings.DecimalMark?
+    var decimal: DecimalMark?
 
     @Option(
         help: ArgumentHelp(
@@ -140,7 +140,7 @@ struct TillArguments: ParsableArguments {
 
 extension TillSettings.Negative: ExpressibleByArgument {}
 
-extension TillSettings.DecimalMark: ExpressibleByArgument {}
+extension DecimalMark: ExpressibleByArgument {}
 
 extension TillSettings.HeaderPlace: ExpressibleByArgument {}
 

@@ -1,5 +1,4 @@
 # Exits with 65.
-printf '%s\n' 'item' '키위쥬스' '망고쥬스' > a.csv
-sha256sum a.csv > a.csv.sha256
-printf '%s\n' 'item' '키위쥬스' > a.csv
+printf '%s\n' 'juice,qty' 'kiwi,1' > a.csv
+printf '%064d  a.csv\n' 0 > a.csv.sha256
 juice-batch run a.csv

@@ -24,13 +24,12 @@ package struct BatchRun {
     ) throws -> RunResult {
         var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
         var times = TimeAssumptions()
+        var order: RowOrder?
         let mismatches = try checksumMismatches()
         while true {
             let plans = try withTrailingCells(try plans(&assumptions, mismatches))
-            let pipeline = Pipeline(
-                settings: settings, plans: plans, times: times, sink: sink, interruption: interruption, progress: progress)
             do {
-                let result = try pipeline.run()
+                let result = try apply(plans, times, order ?? .usual(plans), sink, progress)
                 try result.checkInvariants()
                 try result.checkExpectations(settings.reading.till)
                 return result
@@ -38,6 +37,8 @@ package struct BatchRun {
                 assumptions[problem.input] = .tentative
             } catch SequenceBreak.otherwise(let assumptions) {
                 times = assumptions
+            } catch SequenceBreak.outOfOrder {
+                order = .sorted
             } catch let problem as NotCP949 {
                 _ = try decide([problem.input], &assumptions)
             } catch let problem as RowRefusal {
@@ -47,6 +48,54 @@ package struct BatchRun {
                 guard try decide(doubtful, &assumptions) else { throw named(problem.refusal, isHeader: false) }
             }
             try sink.startOver()
+        }
+    }
+
+    /// How rows come into the order in which they are applied.
+    private enum RowOrder {
+        case asRead, merged, sorted
+
+        /// What is tried first: several inputs with times are merged, as if each were in order.
+        static func usual(_ plans: [InputPlan]) -> RowOrder {
+            Set(plans.map(\.group)).count < plans.count ? .merged : .asRead
+        }
+    }
+
+    /// Applies the rows of all inputs once.
+    ///
+    /// - Throws: what stands in the way of that, besides errors.
+    private func apply(
+        _ plans: [InputPlan], _ times: TimeAssumptions, _ order: RowOrder, _ sink: any OutcomeSink,
+        _ progress: @escaping @Sendable (Progress) -> Void
+    ) throws -> RunResult {
+        let reading = settings.reading
+        let doubtRules = plans.map { plan in
+            DoubtRules(
+                header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
+                till: reading.till, names: settings.names)
+        }
+        func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sink: any OutcomeSink) -> Pipeline {
+            Pipeline(
+                settings: settings, plans: plans, doubtRules: doubtRules, times: times, order: order, sink: sink,
+                interruption: interruption, progress: progress)
+        }
+        let flat = plans.map { plan in
+            var flat = plan
+            flat.columns = plan.columns.flattened()
+            return flat
+        }
+        switch order {
+        case .asRead: return try pipeline(plans, .asRead, sink).run()
+        case .merged:
+            let feed = MergedFeed(
+                settings: settings, plans: plans, doubtRules: doubtRules, times: times, interruption: interruption)
+            return try pipeline(flat, .merged(feed), sink).run()
+        case .sorted:
+            let sorter = RowSorter(folder: settings.spoolFolder, interruption: interruption)
+            let sorting = SortingSink(sorter, threads: settings.threads) { times.isNewestFirst[$0] ?? false }
+            let (facts, readBytes) = try pipeline(plans, .collected, sorting).collect()
+            let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)
+            return try pipeline(flat, .sorted(feed), sink).run()
         }
     }
 
@@ -129,7 +178,7 @@ package struct BatchRun {
             case .failure(let refusal): throw .refused(refusal)
             }
         }
-        return try withExtraColumns(plans)
+        return Self.grouped(try withExtraColumns(plans))
     }
 
     /// A column that the user typed has to be in one input at least, unless all are files of our own.
@@ -138,9 +187,11 @@ package struct BatchRun {
         let keys = Set(headers.joined().map(nameKey))
         let reading = settings.reading
         for role in Role.allCases where !reading.columns.defaults.contains(role) {
-            for name in reading.columns.columns[role]?.names ?? [] where !keys.contains(nameKey(name)) {
-                throw .usage(.columnNowhere(role: role.rawValue, name: name))
-            }
+            // Where only some parts of a composite are there, the input is refused that has them.
+            guard let names = reading.columns.columns[role]?.names, let first = names.first,
+                !names.contains(where: { keys.contains(nameKey($0)) })
+            else { continue }
+            throw .usage(.columnNowhere(role: role.rawValue, name: first))
         }
         for column in reading.till.columns where column.isTyped && !keys.contains(nameKey(column.name)) {
             throw .usage(.columnNowhere(role: nil, name: column.name))
@@ -157,6 +208,16 @@ package struct BatchRun {
             plan.columns.dropsTrailing = try scan.holds()
             return plan
         }
+    }
+
+    /// Tells inputs that stand side by side and have times that they are put in order together.
+    private static func grouped(_ plans: [InputPlan]) -> [InputPlan] {
+        var grouped = plans
+        for input in plans.indices.dropFirst() {
+            let isTogether = plans[input].isTimed && plans[input - 1].isTimed
+            grouped[input].group = grouped[input - 1].group + (isTogether ? 0 : 1)
+        }
+        return grouped
     }
 
     /// Gives every input its places among the extras of all.

@@ -6,7 +6,9 @@ struct TimeKeeper: ~Copyable {
     enum Purpose {
         /// Rows are applied as they come, unless one of them is earlier than one before it.
         case checking
-        /// Rows are merged or sorted by their moments.
+        /// Rows of inputs that are each in order are merged by their moments.
+        case merging
+        /// Rows are sorted by their moments.
         case sorting
     }
 
@@ -28,10 +30,11 @@ struct TimeKeeper: ~Copyable {
         self.purpose = purpose
         self.assumptions = assumptions
         kind = assumptions.kind
+        isKindCertain = purpose == .merging && kind != nil
     }
 
-    /// Whether the rows of an input, from 0, are read from its end.
-    func isNewestFirst(_ input: Int) -> Bool { assumptions.isNewestFirst[input] ?? false }
+    /// The kind of the first time that was read past its quantity; nil while none has been.
+    var certainKind: RowTime.Kind? { isKindCertain ? kind : nil }
 
     /// Rejects the rows of a batch whose time cannot be read or compared, and says when each of its rows stands.
     ///
@@ -42,7 +45,7 @@ struct TimeKeeper: ~Copyable {
             last = nil
             isBelowRows = false
         }
-        if purpose == .sorting { rows.prepareMoments() }
+        if purpose != .checking { rows.prepareMoments() }
         var firstOpen = 0
         for row in 0..<rows.count where rows.codes[row] != DecodedRows.None.row {
             let time = rows.time(row)
@@ -51,7 +54,7 @@ struct TimeKeeper: ~Copyable {
             if let time, time.kind == kind {
                 let moment = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
                 try advance(to: moment)
-                if purpose == .sorting, firstOpen < row {
+                if purpose != .checking, firstOpen < row {
                     // What stands above the first time stands with it.
                     for open in firstOpen..<row { rows.setMoment(moment, row: open) }
                 }
@@ -59,7 +62,7 @@ struct TimeKeeper: ~Copyable {
             } else if last != nil || assumptions.first[input] != nil {
                 firstOpen = rows.count
             }
-            if purpose == .sorting {
+            if purpose != .checking {
                 rows.setMoment(last ?? assumptions.first[input] ?? .beforeAll, row: row)
             }
         }
@@ -92,15 +95,14 @@ struct TimeKeeper: ~Copyable {
             newest = max(newest ?? moment, moment)
         }
         guard let last else {
-            if purpose == .sorting, isBelowRows, assumptions.first[input] == nil {
-                assumptions.first[input] = moment
-                throw .otherwise(assumptions)
-            }
-            return
+            guard purpose != .checking, isBelowRows, assumptions.first[input] == nil else { return }
+            if purpose == .merging { throw .outOfOrder }
+            assumptions.first[input] = moment
+            throw .otherwise(assumptions)
         }
         if moment == last { return }
         switch purpose {
-        case .checking: if moment < last { throw .outOfOrder }
+        case .checking, .merging: if moment < last { throw .outOfOrder }
         case .sorting:
             let isAssumed = assumptions.isNewestFirst[input]
             if moment < last, isAssumed == nil {

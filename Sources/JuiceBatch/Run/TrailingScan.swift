@@ -9,7 +9,7 @@ struct TrailingScan {
     /// Whether it is so, totals rows aside, up to what cannot be read; not so without any row.
     func holds() throws -> Bool {
         var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
-        var worker = try Worker(settings: settings, plans: [plan])
+        var worker = try Worker(settings: settings, plans: [plan], doubtRules: [])
         var memo = SpellingMemo()
         var hasRow = false
         while let read = try source.next(into: &worker.raw) {

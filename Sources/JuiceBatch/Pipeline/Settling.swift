@@ -1,6 +1,7 @@
 /// What has to be settled from row to row before rows are applied, input after input; in turn.
 struct Settling: ~Copyable {
     private let plans: [InputPlan]
+    private let doubtRules: [DoubtRules]
     private let seed: HashSeed
     private var settler: InputSettler?
     private var input = -1
@@ -13,11 +14,12 @@ struct Settling: ~Copyable {
     /// Settles the rows of inputs with these plans.
     ///
     /// - Parameter times: finds out when rows stand in the sequence of the run.
-    init(plans: [InputPlan], seed: HashSeed, times: consuming TimeKeeper) {
+    init(plans: [InputPlan], doubtRules: [DoubtRules], seed: HashSeed, times: consuming TimeKeeper) {
         self.plans = plans
+        self.doubtRules = doubtRules
         self.seed = seed
         keeper = times
-        isNeeded = plans.contains { $0.needsSettling }
+        isNeeded = plans.contains { $0.needsSettling } || doubtRules.contains { !$0.areSilent }
     }
 
     /// Settles the batch of a worker.
@@ -30,7 +32,7 @@ struct Settling: ~Copyable {
         while input < next {
             if let found = finish() { return found }
             input += 1
-            settler = input < plans.count ? InputSettler(plans[input], input: input, seed: seed) : nil
+            settler = input < plans.count ? InputSettler(plans[input], doubtRules[input], input: input, seed: seed) : nil
         }
         guard read != nil, var settler = settler.take() else { return nil }
         let found = try worker.settle(&settler, plans[input])

@@ -26,6 +26,15 @@ enum ErrorKind: String, CaseIterable {
     case duplicateColumn = "duplicate_column"
     case tooManyColumns = "too_many_columns"
     case alreadyApplied = "already_applied"
+    case unclearColumn = "unclear_column"
+    case unclearID = "unclear_id"
+    case unclearRow = "unclear_row"
+    case unclearSequence = "unclear_sequence"
+    case secondTable = "second_table"
+    case noRowFits = "no_row_fits"
+    case overlap
+    case totalMismatch = "total_mismatch"
+    case checksumMismatch = "checksum_mismatch"
     case unknownRole = "unknown_role"
     case malformedColumn = "malformed_column"
     case repeatedRole = "repeated_role"
@@ -147,6 +156,21 @@ enum ErrorKind: String, CaseIterable {
         case .duplicateColumn: .duplicateColumn
         case .tooManyColumns: .tooManyColumns
         case .alreadyApplied: .alreadyApplied
+        case .doubt(let doubt): kind(of: doubt)
+        case .totalMismatch: .totalMismatch
+        case .checksumMismatch: .checksumMismatch
+        }
+    }
+
+    private static func kind(of doubt: Doubt) -> ErrorKind {
+        switch doubt {
+        case .column, .tornComposite: .unclearColumn
+        case .id: .unclearID
+        case .row: .unclearRow
+        case .sequence: .unclearSequence
+        case .secondTable: .secondTable
+        case .noRowFits: .noRowFits
+        case .overlap: .overlap
         }
     }
 

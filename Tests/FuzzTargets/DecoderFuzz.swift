@@ -78,7 +78,7 @@ final class DecoderFuzz: FuzzChecker {
         // An item is told where the action could be read.
         guard item == wanted.item.map({ UInt16($0) }) ?? DecodedRows.None.item else { return "item \(item)" }
         let quantity = batch.rows.quantities[row]
-        guard quantity == wanted.quantity.map({ UInt32($0) }) ?? DecodedRows.None.quantity else {
+        guard quantity == wanted.quantity ?? DecodedRows.None.quantity else {
             return "quantity \(quantity)"
         }
         return nil

@@ -8,6 +8,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case reader
     /// Cells to instructions, against the plain model.
     case decoder
+    /// Cells of a time column, against a plain reader of times.
+    case times
     /// Menu and stock files: refused, or the same again when written and read back.
     case menu
     /// A whole run with its reports, against the plain model, and its failure.csv run again.
@@ -19,6 +21,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .encoding: EncodingFuzz()
         case .reader: ReaderFuzz()
         case .decoder: try DecoderFuzz()
+        case .times: TimesFuzz()
         case .menu: try MenuFuzz()
         case .run: try RunFuzz()
         }

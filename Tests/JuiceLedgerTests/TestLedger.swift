@@ -22,6 +22,11 @@ struct TestLedger {
     /// Applies a text to the ledger.
     @discardableResult
     func apply(_ text: String, to ledger: Ledger, threads: Int = 1) throws -> RunResult {
+        try record(text, in: ledger, threads: threads).result
+    }
+
+    /// Applies a text to the ledger, and tells by what its record is known.
+    func record(_ text: String, in ledger: Ledger, threads: Int = 1) throws -> (result: RunResult, receipt: RunReceipt) {
         let name = UUID().uuidString + ".csv"
         let file = try InputFile(
             path: folder.write(Array(text.utf8), to: name), name: name, spoolFolder: folder.path,
@@ -34,13 +39,14 @@ struct TestLedger {
                     menu: menu, given: FruitStore(menu: menu).stock, isAsked: false),
                 reading: ReadingOptions(chunkBytes: 4_096), threads: threads,
                 hashSeed: try transaction.snapshot.idSeed())
+            settings.servedBefore = try transaction.snapshot.cancellable(menu: menu)
             settings.idHistory = try transaction.snapshot.idHistory(menu: menu)
             let result = try BatchRun(settings: settings, files: [file], interruption: Interruption())
                 .run(sink: NoSink())
-            _ = try transaction.record(
+            let receipt = try transaction.record(
                 result, settings: settings, recordedAt: "2026-11-20T18:30:00Z", date: nil,
                 interruption: Interruption())
-            return result
+            return (result, receipt)
         }
     }
 

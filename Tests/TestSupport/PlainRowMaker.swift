@@ -10,7 +10,7 @@ struct PlainRowMaker {
     private let takesGuardOff: Bool
     private let hasTrailing: Bool
     private let itemHeader: String
-    private let isBusinessDate: Bool
+    private let timeRules: PlainTime.Rules
     private var filled: [Int: String] = [:]
     private var counts: [PlainRole: [String: Int]] = [:]
 
@@ -47,7 +47,9 @@ struct PlainRowMaker {
         } else {
             itemHeader = ""
         }
-        isBusinessDate = Self.isBusinessDate(columns)
+        timeRules = PlainTime.Rules(
+            dateOrder: options.dateOrder?.rawValue, dayStart: options.dayStartMinutes,
+            movesDates: Self.isBusinessDate(columns))
     }
 
     private static func isBusinessDate(_ columns: PlainColumns) -> Bool {
@@ -112,9 +114,7 @@ struct PlainRowMaker {
         if ownKind == .failure { takeCode(&row) }
         if isIgnored(row.cells) { row.givenCode = "ignored" }
         row.time = row.roles[.time].flatMap {
-            PlainTime.read(
-                $0, dateOrder: options.dateOrder, dayStartMinutes: options.dayStartMinutes,
-                isBusinessDate: isBusinessDate)
+            PlainTime.read($0, timeRules)
         }
         return .row(row)
     }

@@ -51,7 +51,7 @@ struct PlainTimeTests {
             ("26-11-20", .ymd, true), ("11/20/026", .mdy, false),
         ])
     func dateOrder(cell: String, order: PlainOptions.DateOrder, isReadable: Bool) {
-        #expect(PlainTime.read(cell, dateOrder: order)?.seconds == (isReadable ? Self.day : nil))
+        #expect(PlainTime.read(cell, PlainTime.Rules(dateOrder: order.rawValue))?.seconds == (isReadable ? Self.day : nil))
     }
 
     @Test("Kinds, fractions and the day's start")
@@ -63,10 +63,10 @@ struct PlainTimeTests {
         let late = try #require(PlainTime.read("18:03:05.1"))
         #expect(early.isBefore(late) && !late.isBefore(early))
         #expect(PlainTime.read("18:03:05.10") == late)
-        #expect(PlainTime.read("04:59", dayStartMinutes: 300)?.seconds == 86_400 + 17_940)
-        #expect(PlainTime.read("05:00", dayStartMinutes: 300)?.seconds == 18_000)
-        #expect(PlainTime.read("2026-11-20 04:59", dayStartMinutes: 300)?.seconds == Self.day + 17_940)
-        let business = PlainTime.read("2026-11-20 04:59", dayStartMinutes: 300, isBusinessDate: true)
+        #expect(PlainTime.read("04:59", PlainTime.Rules(dayStart: 300))?.seconds == 86_400 + 17_940)
+        #expect(PlainTime.read("05:00", PlainTime.Rules(dayStart: 300))?.seconds == 18_000)
+        #expect(PlainTime.read("2026-11-20 04:59", PlainTime.Rules(dayStart: 300))?.seconds == Self.day + 17_940)
+        let business = PlainTime.read("2026-11-20 04:59", PlainTime.Rules(dayStart: 300, movesDates: true))
         #expect(business?.seconds == Self.day + 86_400 + 17_940)
     }
 }

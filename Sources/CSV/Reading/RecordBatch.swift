@@ -24,6 +24,10 @@ public import FlatMemory
     package internal(set) var isNearLimit = false
     /// How many empty lines the chunk held.
     package internal(set) var emptyLines = 0
+    /// Cells that are made of those of the records, as far as somebody has made any.
+    @usableFromInline package var made = MadeCells()
+    /// The ids that are made of them.
+    @usableFromInline package var madeIDs = MadeCells()
 
     /// An empty batch.
     package init() {
@@ -84,6 +88,12 @@ public import FlatMemory
         let index = Int(firsts[unchecked: row]) &+ field
         let start = Int(ends[unchecked: index])
         return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: index &+ 1]) &- start)
+    }
+
+    /// Whether every cell of record `row` (from 0) is empty after trimming.
+    package func isBlank(_ row: Int) -> Bool {
+        for field in 0..<fieldCount(row) where !trimmed(self.field(row, field)).isEmpty { return false }
+        return true
     }
 
     /// A copy of the whole cells of the record that broke off.

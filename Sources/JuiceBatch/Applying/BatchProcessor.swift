@@ -13,14 +13,31 @@ struct BatchProcessor: ~Copyable {
     /// Stock as it would be, had nobody been turned away; each id counts once.
     private let deficits: DeficitTracker
     private let counts: RunningCounts
+    /// Cups of each juice that earlier runs served less those that they cancelled, by its place on the menu.
+    private let servedBefore: [Int]
 
-    init(menu: Menu, opening: [Int], inputCount: Int) {
-        tally = Tally(menu: menu, opening: opening, inputCount: inputCount)
+    /// - Parameters:
+    ///   - servedBefore: cups of each juice that earlier runs served less those that they cancelled.
+    ///   - doubtsIDs: for each input whether an id that a row before has had is not known to mean the same row.
+    init(menu: Menu, opening: [Int], servedBefore: [Int], doubtsIDs: [Bool]) {
+        precondition(servedBefore.count == menu.juices.count, "a number for each juice")
+        self.doubtsIDs = doubtsIDs
+        seesIDs = doubtsIDs.contains(true)
+        self.servedBefore = servedBefore
+        tally = Tally(menu: menu, opening: opening, inputCount: doubtsIDs.count)
         history = StockTimeline(opening: opening)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         deficits = DeficitTracker(opening: opening)
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
+
+    private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
+    private let doubtsIDs: [Bool]
+    /// Whether the ids of all rows that could be read are remembered, since one of them may be doubted.
+    private let seesIDs: Bool
+    private var isIDDoubted = false
+    /// The first row of the batch that was applied last whose id is in doubt; nil if none is.
+    private(set) var firstDoubtedID: Int?
 
     /// The stock as it stands.
     var stock: [Int] { maker.store.stock }
@@ -28,12 +45,33 @@ struct BatchProcessor: ~Copyable {
     /// Applies the rows of a batch and writes what became of them into `codes`.
     ///
     /// - Throws: `inputOutput` where the system has no memory for their ids.
-    mutating func apply(_ rows: inout DecodedRows, input: Int) throws(BatchError) {
-        if rows.hasIDs { try ids.reserve(rows.count) }
-        let successBefore = successCount
-        var start = 0
-        while start < rows.count {
-            let end = min(start + history.room, rows.count)
+    mutating func apply(_ batch: RowBatch) throws(BatchError) {
+        firstDoubtedID = nil
+        if batch.rows.hasIDs { try ids.reserve(batch.rows.count) }
+        for segment in batch.segments { apply(&batch.rows, segment.rows, input: segment.input) }
+        tally.inputs[batch.input].blank += batch.rows.blankCount
+        tally.inputs[batch.input].totals += batch.rows.totalsCount
+        // Records of a batch of one input that are no rows have been counted with its rows.
+        tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
+    }
+
+    /// Looks at the ids of a batch that is only taken in.
+    ///
+    /// - Throws: `inputOutput` where the system has no memory for them.
+    mutating func see(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
+        firstDoubtedID = nil
+        isIDDoubted = doubtsIDs[input]
+        guard seesIDs, rows.hasIDs else { return }
+        try ids.reserve(rows.count)
+        for row in 0..<rows.count where rows.showsID(row) { seeID(rows, row) }
+    }
+
+    private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
+        isIDDoubted = doubtsIDs[input]
+        let (successBefore, assertsBefore) = (successCount, counts.count(.assert, .success))
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(start + history.room, range.upperBound)
             if rows.hasIDs {
                 applyWithIDs(&rows, start..<end)
             } else {
@@ -42,9 +80,10 @@ struct BatchProcessor: ~Copyable {
             history.advance(by: end - start, stock: stock)
             start = end
         }
-        tally.inputs[input].rows += rows.rowCount
-        tally.inputs[input].blank += rows.blankCount
-        tally.inputs[input].success += successCount - successBefore
+        tally.inputs[input].rows += range.count
+        let success = successCount - successBefore
+        tally.inputs[input].success += success
+        tally.inputs[input].changes += success - (counts.count(.assert, .success) - assertsBefore)
     }
 
     /// How many rows have been applied so far.
@@ -56,7 +95,7 @@ struct BatchProcessor: ~Copyable {
         for row in range {
             let code = rows.codes[unchecked: row]
             if code == OutcomeCode.success.rawValue {
-                finish(carryOut(rows.instruction(row), isFirst: true), &rows, row)
+                finish(carryOut(rows.instruction(row), isFirst: true, &rows, row), &rows, row)
             } else if code != DecodedRows.None.row {
                 finish(rows.outcome(row), &rows, row)
             }
@@ -71,31 +110,53 @@ struct BatchProcessor: ~Copyable {
             if row + distance < rows.count { ids.prefetch(rows.ids[unchecked: row + distance]) }
             let code = rows.codes[unchecked: row]
             if code == OutcomeCode.success.rawValue {
-                finish(executeOnce(rows, row), &rows, row)
+                finish(executeOnce(&rows, row), &rows, row)
             } else if code != DecodedRows.None.row {
+                if seesIDs && code > lastReadingCode { seeID(rows, row) }
                 finish(rows.outcome(row), &rows, row)
             }
         }
     }
 
-    /// Carries out a row unless its id has been used.
-    private mutating func executeOnce(_ rows: borrowing DecodedRows, _ row: Int) -> OutcomeCode {
-        let id = rows.ids[unchecked: row]
-        guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true) }
+    /// Remembers the id of a row that could be read and is not applied for another reason.
+    private mutating func seeID(_ rows: borrowing DecodedRows, _ row: Int) {
+        let id = rows.ids[row]
+        guard id.low | id.high != 0 else { return }
         let slot = ids.slot(of: id)
+        doubt(rows, row, slot)
+        ids.see(id: id, at: slot)
+    }
+
+    /// Notes a row whose id another one had, where it is in doubt what that means.
+    @inline(__always)
+    private mutating func doubt(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
+        guard isIDDoubted, firstDoubtedID == nil else { return }
+        if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstDoubtedID = row }
+    }
+
+    /// Carries out a row unless its id has been used.
+    private mutating func executeOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
+        let id = rows.ids[unchecked: row]
+        guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
+        let slot = ids.slot(of: id)
+        doubt(rows, row, slot)
         let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
         let instruction = rows.instruction(row)
-        var entry = IDTable.Entry(instruction, isUsed: true)
-        if let known, known.isUsed { return known.asksSame(as: entry) ? .alreadyProcessed : .idConflict }
-        let outcome = carryOut(instruction, isFirst: known == nil)
+        let entry = IDTable.Entry(instruction, isUsed: true)
+        if let known, known.isUsed {
+            guard known.asksSame(as: entry) else { return .idConflict }
+            guard instruction.action == .assert else { return .alreadyProcessed }
+            rows.noteRepeat(row)
+            return check(instruction, &rows, row)
+        }
+        let outcome = carryOut(instruction, isFirst: known == nil, &rows, row)
         switch outcome {
         case .success:
             if let known { takeBackNeed(known) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
-            entry.isUsed = false
-            ids.store(entry, id: id, at: slot)
-        default: break
+            ids.store(IDTable.Entry(instruction, isUsed: false), id: id, at: slot)
+        default: ids.see(id: id, at: slot)
         }
         return outcome
     }
@@ -104,8 +165,10 @@ struct BatchProcessor: ~Copyable {
     ///
     /// - Parameter isFirst: whether no row before had the same id: only then does it count for what was missing.
     @inline(__always)
-    private mutating func carryOut(_ instruction: Instruction, isFirst: Bool) -> OutcomeCode {
-        guard instruction.action == .order else { return move(instruction, isFirst: isFirst) }
+    private mutating func carryOut(
+        _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
+    ) -> OutcomeCode {
+        guard instruction.action == .order else { return carryOutOther(instruction, isFirst: isFirst, &rows, row) }
         // Said once more, so that nobody looks again at what action it is.
         let order = Instruction(.order, item: instruction.item, quantity: instruction.quantity)
         let isMade = maker.carryOut(order) == .done
@@ -116,8 +179,47 @@ struct BatchProcessor: ~Copyable {
         return .insufficientStock
     }
 
-    /// Adds to a fruit, takes from it or sets it, or changes nothing.
+    /// Carries out what is no order, or changes nothing.
     @inline(never)
+    private mutating func carryOutOther(
+        _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
+    ) -> OutcomeCode {
+        switch instruction.action {
+        case .cancel: cancel(instruction, isFirst: isFirst)
+        case .assert: check(instruction, &rows, row)
+        default: move(instruction, isFirst: isFirst)
+        }
+    }
+
+    /// Looks whether stock is what a row says.
+    private mutating func check(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
+        if maker.carryOut(instruction) == .done { return .success }
+        rows.noteFailedAssert(row, stock: maker.store[instruction.item])
+        return .assertionFailed
+    }
+
+    /// Gives back what cups of a juice take, unless there are fewer of it to cancel.
+    private mutating func cancel(_ instruction: Instruction, isFirst: Bool) -> OutcomeCode {
+        let (juice, cups) = (instruction.item, instruction.quantity)
+        guard cups <= netCups(juice) else { return .nothingToCancel }
+        guard maker.carryOut(instruction) == .done else { return .stockLimit }
+        if isFirst { deficits.apply(instruction, maker.recipes) }
+        maker.recipes.forEachChange(by: instruction) { fruit, _, pieces in
+            guard pieces > 0 else { return }
+            let after = maker.store[fruit]
+            history.raise(fruit, from: after - pieces, to: after, isRestock: false)
+        }
+        counts.addCancel(juice, cups: cups)
+        return .success
+    }
+
+    /// Cups of a juice that this run and those before it served, less those that were cancelled.
+    private func netCups(_ juice: Int) -> Int { servedBefore[juice] + counts.netCups(juice) }
+
+    /// The same of each juice, by its place on the menu.
+    var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
+
+    /// Adds to a fruit, takes from it or sets it, or changes nothing.
     private mutating func move(_ instruction: Instruction, isFirst: Bool) -> OutcomeCode {
         let fruit = instruction.item
         let before = maker.store[fruit]
@@ -136,7 +238,7 @@ struct BatchProcessor: ~Copyable {
         case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
         case .discard: addClamped(before - after, to: &tally.fruits[fruit].discarded)
         case .count: addClamped(after - before, to: &tally.fruits[fruit].counted)
-        case .order: preconditionFailure("an order is made")
+        case .order, .cancel, .assert: preconditionFailure("these move no single fruit")
         }
         return .success
     }
@@ -179,9 +281,10 @@ struct BatchProcessor: ~Copyable {
         return history
     }
 
-    /// Counts empty lines of an input as blank rows.
-    mutating func addBlank(_ count: Int, input: Int) {
-        tally.inputs[input].blank += count
+    /// Counts records of an input that are no rows and in no batch.
+    mutating func addLeftOut(blank: Int, totals: Int, input: Int) {
+        tally.inputs[input].blank += blank
+        tally.inputs[input].totals += totals
     }
 
     /// The figures of the run, with closing stock and deficits.
@@ -200,18 +303,31 @@ struct BatchProcessor: ~Copyable {
             }
         }
         tally.juices = counts.juiceFigures
-        for (juice, figures) in tally.juices.enumerated() where figures.cupsServed > 0 {
-            let order = Instruction(.order, item: juice, quantity: figures.cupsServed)
-            maker.recipes.forEachChange(by: order) { fruit, _, need in
-                addClamped(need, to: &tally.fruits[fruit].used)
-            }
-        }
+        let use = fruitUse
         for fruit in tally.fruits.indices {
+            tally.fruits[fruit].used = Tally.clamped(use.net[fruit])
+            tally.fruits[fruit].taken = Tally.clamped(use.net[fruit] + use.givenBack[fruit])
+            tally.fruits[fruit].givenBack = Tally.clamped(use.givenBack[fruit])
             tally.fruits[fruit].closing = maker.store[fruit]
             tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sumMax)
             tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
             tally.fruits[fruit].peakDeficit = min(deficits.peakDeficit(of: fruit), Tally.sumMax)
         }
         return tally
+    }
+
+    /// What orders took of each fruit less what cancels gave back, and what cancels gave back; in pieces.
+    private var fruitUse: (net: [Int128], givenBack: [Int128]) {
+        var net = [Int128](repeating: 0, count: tally.fruits.count)
+        var givenBack = net
+        for juice in tally.juices.indices {
+            let (netCups, cancelled) = (Int128(counts.netCups(juice)), Int128(counts.cupsCancelled(juice)))
+            guard netCups != 0 || cancelled != 0 else { continue }
+            maker.recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
+                net[fruit] += netCups * Int128(pieces)
+                givenBack[fruit] += cancelled * Int128(pieces)
+            }
+        }
+        return (net, givenBack)
     }
 }

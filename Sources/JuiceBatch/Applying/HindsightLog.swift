@@ -9,6 +9,8 @@ struct HindsightLog: Sendable {
         let instruction: Instruction
         let id: IDHash?
         let outcome: OutcomeCode
+        /// Whether its id was used before for just the same.
+        let isRepeat: Bool
         let input: Int
         let line: Int
     }
@@ -23,6 +25,8 @@ struct HindsightLog: Sendable {
     private let menu: Menu
     /// The stock before the first row; nil while no order has been lost.
     private var opening: [Int]?
+    /// Cups of each juice that had been served before that row, less those that had been cancelled.
+    private var netCups: [Int] = []
     private var rows: [Row] = []
     private var coversAll = true
 
@@ -35,8 +39,11 @@ struct HindsightLog: Sendable {
 
     /// Takes in the rows of a batch that was applied.
     ///
-    /// - Parameter hasLost: whether the run has lost an order so far, in this batch or before it.
-    mutating func add(_ batch: RowBatch, hasLost: Bool) {
+    /// - Parameters:
+    ///   - hasLost: whether the run has lost an order so far, in this batch or before it.
+    ///   - netCups: cups of each juice that have been served up to the batch's end, less those that have been cancelled;
+    ///     asked for once.
+    mutating func add(_ batch: RowBatch, hasLost: Bool, netCups: @autoclosure () -> [Int]) {
         guard hasLost, coversAll else { return }
         var start = 0
         if opening == nil {
@@ -49,6 +56,11 @@ struct HindsightLog: Sendable {
                 start += 1
             }
             opening = maker.store.stock
+            self.netCups = netCups()
+            for index in start..<batch.rows.count where batch.rows.codes[index] == OutcomeCode.success.rawValue {
+                let instruction = batch.rows.instruction(index)
+                self.netCups.count(instruction, sign: -1)
+            }
         }
         for index in start..<batch.rows.count {
             guard let row = Self.row(index, of: batch) else { continue }
@@ -67,14 +79,14 @@ struct HindsightLog: Sendable {
         else { return nil }
         return Row(
             instruction: batch.rows.instruction(index), id: batch.rows.id(of: index), outcome: outcome,
-            input: batch.input, line: batch.firstLine + batch.records.line(index))
+            isRepeat: batch.rows.isRepeat(index), input: batch.input(of: index), line: batch.line(of: index))
     }
 
     /// Tries the restocks that may have saved an order; nil if none was lost.
     func hindsight() -> Hindsight? {
         guard let opening else { return nil }
         let candidates = candidates(opening)
-        let trial = HindsightTrial(menu: menu, opening: opening, rows: rows)
+        let trial = HindsightTrial(menu: menu, opening: opening, netCups: netCups, rows: rows)
         let tries = min(candidates.count, Self.trialsMax, max(1, Self.stepsMax / max(rows.count, 1)))
         let lost = trial.lostOrders(first: nil)
         let restocks = candidates.prefix(tries).map { index in
@@ -109,11 +121,26 @@ struct HindsightLog: Sendable {
     }
 }
 
+extension [Int] {
+    /// Counts the cups that an order served or a cancel took back, by the juice's place on the menu.
+    ///
+    /// - Parameter sign: 1, or −1 where it is taken back that it was carried out.
+    mutating func count(_ instruction: Instruction, sign: Int = 1) {
+        switch instruction.action {
+        case .order: self[instruction.item] += sign * instruction.quantity
+        case .cancel: self[instruction.item] -= sign * instruction.quantity
+        default: break
+        }
+    }
+}
+
 extension OutcomeCode {
     /// Whether a row with this code could be read, so that ids or stock decided what became of it.
     fileprivate var isPastReading: Bool {
         switch self {
-        case .success, .alreadyProcessed, .idConflict, .stockLimit, .insufficientStock: true
+        case .success, .alreadyProcessed, .idConflict, .nothingToCancel, .stockLimit, .assertionFailed,
+            .insufficientStock:
+            true
         default: false
         }
     }

@@ -5,16 +5,22 @@ internal import JuiceCore
 struct HindsightTrial {
     private let menu: Menu
     private let opening: [Int]
+    /// Cups of each juice that had been served before the rows, less those that had been cancelled.
+    private let netCups: [Int]
     private let rows: [HindsightLog.Row]
+    /// Whether it has to be known what has been served.
+    private let hasCancels: Bool
     /// For each row the number of its id among those of the log, from 0; −1 without one, and −2 where the id had been
     /// used before the log starts, so that the row does nothing in any case.
     private var ids: [Int] = []
     private var idCount = 0
 
-    init(menu: Menu, opening: [Int], rows: [HindsightLog.Row]) {
+    init(menu: Menu, opening: [Int], netCups: [Int], rows: [HindsightLog.Row]) {
         self.menu = menu
         self.opening = opening
+        self.netCups = netCups
         self.rows = rows
+        hasCancels = rows.contains { $0.instruction.action == .cancel }
         var numbers: [IDHash: Int] = [:]
         var isUsed: [Bool] = []
         for row in rows {
@@ -27,8 +33,12 @@ struct HindsightTrial {
                 numbers[id] = number
                 isUsed.append(false)
             }
-            let isDone = row.outcome == .alreadyProcessed || row.outcome == .idConflict
-            ids.append(isDone && !isUsed[number] ? -2 : number)
+            let isDone = row.outcome == .alreadyProcessed || row.outcome == .idConflict || row.isRepeat
+            guard !isDone || isUsed[number] else {
+                ids.append(-2)
+                continue
+            }
+            ids.append(number)
             if row.outcome == .success { isUsed[number] = true }
         }
         idCount = numbers.count
@@ -38,6 +48,7 @@ struct HindsightTrial {
     func lostOrders(first: Int?) -> Int {
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         var users = [Int](repeating: -1, count: idCount)
+        var netCups = netCups
         var lost = 0
         func carryOut(_ index: Int) {
             let row = rows[index]
@@ -48,7 +59,9 @@ struct HindsightTrial {
                 if row.instruction.action == .order && !isSame { lost += 1 }
                 return
             }
+            if row.instruction.action == .cancel, row.instruction.quantity > netCups[row.instruction.item] { return }
             if maker.carryOut(row.instruction) == .done {
+                if hasCancels { netCups.count(row.instruction) }
                 if id >= 0 { users[id] = index }
             } else if row.instruction.action == .order {
                 lost += 1

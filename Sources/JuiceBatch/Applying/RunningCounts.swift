@@ -48,6 +48,20 @@ struct RunningCounts: ~Copyable {
         }
     }
 
+    /// Counts a cancel that was carried out.
+    func addCancel(_ juice: Int, cups: Int) {
+        juices.update(juice) { figures in
+            figures.cancelled &+= 1
+            figures.cupsCancelled &+= cups
+        }
+    }
+
+    /// Cups of a juice that were served less those that were cancelled, without the limit of sums; may be negative.
+    func netCups(_ juice: Int) -> Int { juices[juice].cupsServed &- juices[juice].cupsCancelled }
+
+    /// Cups of a juice that were cancelled, likewise.
+    func cupsCancelled(_ juice: Int) -> Int { juices[juice].cupsCancelled }
+
     /// Counts an order if it was lost for lack of a fruit.
     @inline(__always)
     func addLostOrder(_ fruit: Int, isLost: Bool) {
@@ -83,6 +97,7 @@ struct RunningCounts: ~Copyable {
             var figures = juices[juice]
             figures.cupsServed = min(figures.cupsServed, Tally.sumMax)
             figures.cupsShort = min(figures.cupsShort, Tally.sumMax)
+            figures.cupsCancelled = min(figures.cupsCancelled, Tally.sumMax)
             return figures
         }
     }

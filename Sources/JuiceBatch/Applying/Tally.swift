@@ -10,8 +10,12 @@ package struct Tally: Sendable, Equatable {
         package var rows = 0
         /// Empty lines and rows whose every cell is empty.
         package var blank = 0
+        /// Totals rows: none of the rows.
+        package var totals = 0
         /// Rows that were applied.
         package var success = 0
+        /// Those of them that are no asserts: with one of them the input becomes known.
+        package var changes = 0
     }
 
     /// How often an action succeeded and failed.
@@ -20,12 +24,14 @@ package struct Tally: Sendable, Equatable {
         package var failure = 0
     }
 
-    /// What was asked of a juice by orders that got as far as stock.
+    /// What was asked of a juice by orders that got as far as stock, and what was cancelled.
     package struct JuiceFigures: BitwiseCopyable, Sendable, Equatable {
         package var served = 0
         package var short = 0
         package var cupsServed = 0
         package var cupsShort = 0
+        package var cancelled = 0
+        package var cupsCancelled = 0
     }
 
     /// What became of a fruit, in pieces.
@@ -35,7 +41,12 @@ package struct Tally: Sendable, Equatable {
         package var discarded = 0
         /// The net change by counts; may be negative.
         package var counted = 0
+        /// What orders took less what cancels gave back; may be negative.
         package var used = 0
+        /// What orders took.
+        package var taken = 0
+        /// What cancels gave back.
+        package var givenBack = 0
         package var closing = 0
         /// Orders that were short and for which this fruit was missing.
         package var lostOrders = 0
@@ -47,6 +58,9 @@ package struct Tally: Sendable, Equatable {
 
     /// 2^53 − 1.
     package static let sumMax = 1 << 53 - 1
+
+    /// A sum as it is told: within `sumMax`, either side of zero.
+    static func clamped(_ sum: Int128) -> Int { Int(min(max(sum, Int128(-sumMax)), Int128(sumMax))) }
 
     package var inputs: [Input]
     /// Rows by what became of them, by `OutcomeCode.rawValue`.
@@ -82,7 +96,13 @@ package struct Tally: Sendable, Equatable {
     package var ordersServed: Int { juices.reduce(0) { $0 + $1.served } }
     /// Orders that stock did not suffice for.
     package var ordersShort: Int { juices.reduce(0) { $0 + $1.short } }
-    /// Cups that were served.
+    /// Cancels that were carried out.
+    package var cancels: Int { actions[Int(Action.cancel.rawValue)].success }
+    /// Asserts that held.
+    package var assertsHeld: Int { actions[Int(Action.assert.rawValue)].success }
+    /// Cups that were cancelled.
+    package var cupsCancelled: Int { juices.reduce(0) { min($0 + $1.cupsCancelled, Self.sumMax) } }
+    /// Cups that were served, those that were cancelled later among them.
     package var cupsServed: Int { juices.reduce(0) { min($0 + $1.cupsServed, Self.sumMax) } }
 
     /// What has to be restocked of each fruit, so that the shortages succeed on top of closing stock; as far as the

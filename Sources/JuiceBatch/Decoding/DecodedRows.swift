@@ -11,7 +11,7 @@ public import JuiceCore
         /// The item is unknown, or the action that says what it is.
         @inlinable package static var item: UInt16 { 0xFFFF }
         /// The quantity is not valid for the action, or that could not be read.
-        @inlinable package static var quantity: UInt32 { .max }
+        @inlinable package static var quantity: Int { .max }
         /// The code of a record that is no row: blank.
         @inlinable package static var row: UInt8 { 0xFF }
     }
@@ -20,10 +20,10 @@ public import JuiceCore
     @usableFromInline package private(set) var codes: FixedBuffer<UInt8>
     /// The action of each row, `Action.rawValue`.
     @usableFromInline package private(set) var actions: FixedBuffer<UInt8>
-    /// The juice of an order, the fruit of any other instruction: its place on the menu, from 0.
+    /// The juice of an order or cancel, the fruit of any other instruction: its place on the menu, from 0.
     @usableFromInline package private(set) var items: FixedBuffer<UInt16>
     /// Cups or pieces.
-    @usableFromInline package private(set) var quantities: FixedBuffer<UInt32>
+    @usableFromInline package private(set) var quantities: FixedBuffer<Int>
     /// The hash of each row's id; only with `hasIDs`, zero for a row that has none.
     private(set) var ids: FixedBuffer<IDHash>
     /// Whether the input has a column of ids.
@@ -40,8 +40,27 @@ public import JuiceCore
     package internal(set) var rowCount = 0
     /// How many of them are blank.
     package internal(set) var blankCount = 0
+    /// The totals rows among them, in their order.
+    private(set) var totals: [TotalsRow] = []
+    /// What the quantities of its rows come to; only where somebody wants to know.
+    private(set) var sums = QuantitySums()
+    /// What its orders less its cancels come to, rejected ones too; likewise.
+    private(set) var orderedQuantity = 0
+    /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
+    var hasWrongWidth = false
+    /// For ids with a place in them: the hash of the other parts, zero for a row that has no such id, and then the place.
+    private var placeKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
+    private var places = FixedBuffer<Int>(uninitializedCount: 0)
+    /// The time of each row; only where times are read.
+    private var times = FixedBuffer<RowClock>(uninitializedCount: 0)
+    /// When each row stands in the sequence of its run; only where rows are sorted.
+    private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
     private var keptRows: [Int] = []
+    /// The rows that did once more what their id was used for before, in their order.
+    private var repeatedRows: [Int] = []
+    /// The rows that failed since stock was not what they say, in their order, each with what it was.
+    private var failedAsserts: [(row: Int, stock: Int)] = []
 
     init() {
         self.init(capacity: 0)
@@ -57,14 +76,14 @@ public import JuiceCore
     }
 
     /// The hash of a row's id; nil for a row that has none.
-    func id(of row: Int) -> IDHash? {
+    package func id(of row: Int) -> IDHash? {
         guard hasIDs, ids[row].low | ids[row].high != 0 else { return nil }
         return ids[row]
     }
 
     /// What has become of a record, which must be a row.
     @inline(__always)
-    func outcome(_ row: Int) -> OutcomeCode {
+    package func outcome(_ row: Int) -> OutcomeCode {
         guard let code = OutcomeCode(rawValue: codes[unchecked: row]) else { preconditionFailure("a row has a code") }
         return code
     }
@@ -74,7 +93,7 @@ public import JuiceCore
     @inline(__always)
     package func instruction(_ row: Int) -> Instruction {
         guard let action = Action(rawValue: actions[row]) else { preconditionFailure("a row to apply has an action") }
-        return Instruction(action, item: Int(items[unchecked: row]), quantity: Int(quantities[unchecked: row]))
+        return Instruction(action, item: Int(items[unchecked: row]), quantity: quantities[unchecked: row])
     }
 
     /// Notes that a row keeps a code from an earlier run; rows come in their order.
@@ -84,13 +103,116 @@ public import JuiceCore
     }
 
     /// Whether a row keeps its code from an earlier run, so that it does nothing in any case.
-    func keepsCode(_ row: Int) -> Bool {
-        var range = keptRows.indices
-        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-            if keptRows[middle] == row { return true }
-            range = keptRows[middle] < row ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    package func keepsCode(_ row: Int) -> Bool {
+        keptRows.place(of: row) { $0 } != nil
+    }
+
+    /// Makes room for the places of rows.
+    mutating func preparePlaces() {
+        guard placeKeys.count < count else { return }
+        placeKeys = FixedBuffer(uninitializedCount: codes.count)
+        places = FixedBuffer(uninitializedCount: codes.count)
+    }
+
+    /// The hash of what a row's id is made of but for its place; zero for a row without one.
+    func placeKey(_ row: Int) -> IDHash { placeKeys[row] }
+
+    /// Sets it.
+    mutating func setPlaceKey(_ key: IDHash, row: Int) { placeKeys[row] = key }
+
+    /// The place, from 1, of a row that has a place key.
+    func place(_ row: Int) -> Int { places[row] }
+
+    /// Sets it.
+    mutating func setPlace(_ place: Int, row: Int) { places[row] = place }
+
+    /// Sets the hash of a row's id; zero for a row that has none.
+    mutating func setID(_ id: IDHash, row: Int) { ids[row] = id }
+
+    /// Makes room for the times of rows.
+    mutating func prepareTimes() {
+        if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    /// The time of a row; nil if none can be read.
+    func time(_ row: Int) -> RowClock? { times[row].isNone ? nil : times[row] }
+
+    /// Sets it.
+    mutating func setTime(_ time: RowTime?, row: Int) { times[row] = RowClock(time) }
+
+    /// Makes room for the moments of rows.
+    mutating func prepareMoments() {
+        if moments.count < count { moments = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    /// When a row stands in the sequence of its run.
+    func moment(_ row: Int) -> Moment { moments[row] }
+
+    /// Sets it.
+    mutating func setMoment(_ moment: Moment, row: Int) { moments[row] = moment }
+
+    /// Rejects a row that nothing was wrong with so far.
+    mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
+
+    /// How many records are totals rows.
+    var totalsCount: Int { totals.count }
+
+    /// Notes a totals row; they come in their order.
+    mutating func noteTotal(_ total: TotalsRow) {
+        totals.append(total)
+    }
+
+    /// Adds a row's quantity to what all come to.
+    ///
+    /// - Parameter quantity: as `QuantityMeaning`.
+    mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool, negative: TillSettings.Negative) {
+        let action = Action(rawValue: actions[row])
+        let isNegative = quantity & QuantityMeaning.negative != 0
+        let number = quantity < QuantityMeaning.empty ? Int(quantity & ~QuantityMeaning.negative) : 0
+        switch (isNegative, action) {
+        case (false, .cancel), (true, .cancel): sums.add(number, isCancel: true, isIgnored: isIgnored)
+        case (false, _): sums.add(number, isCancel: false, isIgnored: isIgnored)
+        case (true, .order) where negative == .ignore: sums.add(number, isCancel: true, isIgnored: true)
+        case (true, nil) where negative != .reject: sums.addDoubtful(number, isIgnored: isIgnored)
+        case (true, _): break
         }
-        return false
+        guard !isIgnored, let action, action.isOfJuice, quantity != QuantityMeaning.invalid else { return }
+        let cups = quantity == QuantityMeaning.empty ? 1 : number
+        if action == .cancel {
+            orderedQuantity &-= cups
+        } else if !isNegative {
+            orderedQuantity &+= cups
+        }
+    }
+
+    /// Takes the instruction out of a row that is none of ours: its cells stay as they came.
+    mutating func clearInstruction(_ row: Int) {
+        actions[row] = None.action
+        items[row] = None.item
+        quantities[row] = None.quantity
+    }
+
+    /// Notes that a row does once more what its id was used for before; rows come in their order.
+    mutating func noteRepeat(_ row: Int) {
+        repeatedRows.append(row)
+    }
+
+    /// Whether a row did once more what its id was used for before, so that nobody has to keep the id.
+    func isRepeat(_ row: Int) -> Bool {
+        repeatedRows.place(of: row) { $0 } != nil
+    }
+
+    /// Notes the stock that an assert failed for; rows come in their order.
+    mutating func noteFailedAssert(_ row: Int, stock: Int) {
+        failedAsserts.append((row, stock))
+    }
+
+    /// The stock of the fruit when a row's turn came that is `assertionFailed`.
+    package func stockFound(_ row: Int) -> Int {
+        guard let place = failedAsserts.place(of: row, by: \.row) else {
+            preconditionFailure("a failed assert is noted with its stock")
+        }
+        return failedAsserts[place].stock
     }
 
     /// Makes room for `count` records.
@@ -99,7 +221,13 @@ public import JuiceCore
         self.count = count
         rowCount = 0
         blankCount = 0
+        totals.removeAll(keepingCapacity: true)
+        sums = QuantitySums()
+        orderedQuantity = 0
+        hasWrongWidth = false
         keptRows.removeAll(keepingCapacity: true)
+        failedAsserts.removeAll(keepingCapacity: true)
+        repeatedRows.removeAll(keepingCapacity: true)
         hasEarlierUses = false
     }
 
@@ -108,6 +236,13 @@ public import JuiceCore
     @inline(__always)
     func needsID(_ row: Int) -> Bool {
         codes[row] == OutcomeCode.success.rawValue && (ids[row].low | ids[row].high) != 0
+    }
+
+    /// Whether a row has an id and could be read past its quantity, so that it shows what the id is used for.
+    func showsID(_ row: Int) -> Bool {
+        let code = codes[row]
+        guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue else { return false }
+        return code != None.row && (ids[row].low | ids[row].high) != 0
     }
 
     /// Notes what an earlier run used the id of a row for.
@@ -120,11 +255,27 @@ public import JuiceCore
             ).bits
     }
 
+    /// Whether an earlier run has used the id of a row.
+    func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
+
     /// What an earlier run used the id of a row for; nil if none did.
     ///
     /// Only with `hasEarlierUses`.
     @inline(__always)
     func earlierUse(row: Int) -> IDTable.Entry? {
         earlierUses[row] == 0 ? nil : IDTable.Entry(bits: earlierUses[row])
+    }
+}
+
+extension Array {
+    /// Where the element with a number stands among elements in the order of their numbers; nil if there is none.
+    fileprivate func place(of number: Int, by numberOf: (Element) -> Int) -> Int? {
+        var range = indices
+        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+            let found = numberOf(self[middle])
+            if found == number { return middle }
+            range = found < number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 }

@@ -2,17 +2,51 @@ package import CSV
 
 /// A batch on its way through the pipeline: read and decoded by its worker, applied in turn, then rendered.
 package final class RowBatch {
+    /// Rows of a batch that lie side by side and come from one input.
+    package struct Segment: Sendable {
+        /// Its records, from 0.
+        package let rows: Range<Int>
+        /// Its input, from 0.
+        package let input: Int
+    }
+
     /// The records as libcsv delivered them.
     package var records = RecordBatch()
     /// The instructions in them, and after applying what became of each.
     package var rows = DecodedRows()
-    /// Which input it comes from, from 0.
+    /// Which input it comes from, from 0; of several, that of its first row.
     package internal(set) var input = 0
-    /// The physical line on which the batch starts, from 1.
+    /// The physical line on which the batch starts, from 1; 0 where the records know their own.
     package internal(set) var firstLine = 1
     /// The stock before its first row, by the fruit's place on the menu.
     package internal(set) var opening: [Int] = []
+    /// The place of its first record among all of its input, from 0.
+    var firstRecord = 0
+    /// Where each row comes from, in a batch whose rows were put in order; empty for one that is a stretch of `input`.
+    package internal(set) var origins: [RowOrigin] = []
 
     /// An empty batch.
     package init() {}
+
+    /// Where its rows come from, in their order.
+    package var segments: [Segment] {
+        guard let first = origins.first else { return [Segment(rows: 0..<rows.count, input: input)] }
+        var segments: [Segment] = []
+        var start = (row: 0, input: first.input)
+        for (row, origin) in origins.enumerated() where origin.input != start.input {
+            segments.append(Segment(rows: start.row..<row, input: start.input))
+            start = (row, origin.input)
+        }
+        segments.append(Segment(rows: start.row..<rows.count, input: start.input))
+        return segments
+    }
+
+    /// The input, from 0, that a row comes from.
+    package func input(of row: Int) -> Int { origins.isEmpty ? input : origins[row].input }
+
+    /// The physical line, from 1, on which a row starts.
+    package func line(of row: Int) -> Int { origins.isEmpty ? firstLine + records.line(row) : origins[row].line }
+
+    /// Where a row comes from.
+    package func origin(of row: Int) -> RowOrigin { RowOrigin(input: input(of: row), line: line(of: row)) }
 }

@@ -8,6 +8,8 @@ package struct RowDecoder: ~Copyable {
     private let seed: HashSeed
     private var instructionMemo = SpellingMemo()
     private var quantityMemo = SpellingMemo()
+    /// What the cells of columns and words that settings name are; made when there are any.
+    private var nameMemo: SpellingMemo?
     /// Whether every byte decoded so far of the batch at hand is known to be UTF-8.
     private var isProvenText = true
 
@@ -21,51 +23,117 @@ package struct RowDecoder: ~Copyable {
     ///
     /// - Returns: whether all of the batch is known to be UTF-8: known spellings, digits and ASCII ids need no second
     ///   look. If not, somebody has to look at the bytes.
-    package mutating func decode(
-        _ records: borrowing RecordBatch, _ columns: ColumnLayout, into rows: inout DecodedRows
+    ///
+    /// Ids that are made of several cells are left to `makeIDs`.
+    mutating func decode(
+        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowRules, into rows: inout DecodedRows
     ) -> Bool {
-        isProvenText = columns.extras.isEmpty && columns.code == nil
+        isProvenText = columns.extras.isEmpty && columns.code == nil && rules.isPlain
         rows.prepare(count: records.count)
         rows.hasIDs = columns.id != nil
-        let places = RolePlaces(columns)
-        for row in 0..<records.count {
-            decodeRow(records, row, columns, places, &rows)
+        let places = RolePlaces(columns, rules)
+        if places.hasRules {
+            decodeByRules(records, columns, rules, places, &rows)
+        } else {
+            for row in 0..<records.count { decodeRow(records, row, columns, rules, places, &rows) }
         }
-        rows.rowCount = records.count - rows.blankCount
+        rows.rowCount = records.count - rows.blankCount - rows.totalsCount
         return isProvenText
     }
 
-    @inline(__always)
-    private mutating func decodeRow(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ places: RolePlaces,
+    /// Decodes all records of a batch that nothing is settled about.
+    ///
+    /// - Returns: as above.
+    package mutating func decode(
+        _ records: borrowing RecordBatch, _ columns: ColumnLayout, into rows: inout DecodedRows
+    ) -> Bool {
+        decode(records, columns, RowRules(TillSettings(), columns, header: []), into: &rows)
+    }
+
+    /// Decodes rows of which settings say more than their roles do.
+    private mutating func decodeByRules(
+        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowRules, _ places: RolePlaces,
         _ rows: inout DecodedRows
     ) {
+        var memo = nameMemo.take() ?? SpellingMemo()
+        var isBelowWrongWidth = false
+        for row in 0..<records.count {
+            if rules.hasTotals, rules.isTotal(records, row, &memo) {
+                rows.codes[row] = DecodedRows.None.row
+                rows.ids[row] = IDHash(low: 0, high: 0)
+                let (figure, value) = figure(records, row, columns, places)
+                rows.noteTotal(
+                    TotalsRow(
+                        row: row, figure: figure, value: value, sums: rows.sums, isBelowWrongWidth: isBelowWrongWidth))
+                continue
+            }
+            let quantity = decodeRow(records, row, columns, rules, places, &rows)
+            if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue { isBelowWrongWidth = true }
+            guard let quantity else { continue }
+            let isIgnored =
+                rules.ignores(records, row, columns, &memo) || rows.codes[row] == OutcomeCode.ignored.rawValue
+            if rules.countsQuantities {
+                rows.addQuantity(quantity, row: row, isIgnored: isIgnored, negative: rules.negative)
+            }
+            if isIgnored {
+                rows.codes[row] = OutcomeCode.ignored.rawValue
+                rows.clearInstruction(row)
+            }
+        }
+        rows.hasWrongWidth = isBelowWrongWidth
+        nameMemo = consume memo
+    }
+
+    /// What a totals row says, if it has the right width and says something: as it stands, and what that comes to.
+    private mutating func figure(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ places: RolePlaces
+    ) -> (String?, Int?) {
+        let isOfRightWidth = columns.fits(records, row) || (columns.dropsTrailing && columns.fitsPlainly(records, row))
+        guard isOfRightWidth, let sources = columns.sources[.quantity], !sources.isEmpty else { return (nil, nil) }
+        let texts = sources.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) }
+        let figure = texts.filter { !$0.isEmpty }.joined(separator: " ")
+        if figure.isEmpty { return (nil, nil) }
+        let meaning = QuantityMeaning.of(figure, decimal: places.decimal)
+        guard meaning < QuantityMeaning.empty else { return (figure, nil) }
+        let value = Int(meaning & ~QuantityMeaning.negative)
+        return (figure, meaning & QuantityMeaning.negative == 0 ? value : -value)
+    }
+
+    /// - Returns: what the row's quantity means, whatever its action; nil for a blank row and one of the wrong width.
+    @inline(__always)
+    @discardableResult
+    private mutating func decodeRow(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowRules, _ places: RolePlaces,
+        _ rows: inout DecodedRows
+    ) -> UInt64? {
         rows.actions[unchecked: row] = DecodedRows.None.action
         rows.items[unchecked: row] = DecodedRows.None.item
         rows.quantities[unchecked: row] = DecodedRows.None.quantity
         let fieldCount = records.fieldCount(row)
         if fieldCount != places.count && !columns.fits(records, row) {
-            let isBlank = isBlankRow(records, row)
+            let isBlank = records.isBlank(row)
             isProvenText = false
             rows.codes[unchecked: row] = isBlank ? DecodedRows.None.row : OutcomeCode.wrongFieldCount.rawValue
             rows.blankCount += isBlank ? 1 : 0
             if rows.hasIDs { rows.ids[unchecked: row] = IDHash(low: 0, high: 0) }
-            return
+            return nil
         }
         if fieldCount != places.count { isProvenText = false }
-        let meaning = instructionMeaning(records, row, places)
-        if meaning & InstructionMeaning.itemIsEmpty != 0 && isBlankRow(records, row) {
+        let meaning = instructionMeaning(records, row, rules, places)
+        if meaning & InstructionMeaning.itemIsEmpty != 0 && records.isBlank(row) {
             isProvenText = false
             rows.codes[unchecked: row] = DecodedRows.None.row
             rows.blankCount += 1
-            return
+            if rows.hasIDs { rows.ids[unchecked: row] = IDHash(low: 0, high: 0) }
+            return nil
         }
         rows.actions[unchecked: row] = InstructionMeaning.action(meaning)
         rows.items[unchecked: row] = InstructionMeaning.item(meaning)
         var code = InstructionMeaning.code(meaning)
-        decodeQuantity(records, row, places, &rows)
+        let quantity = decodeQuantity(records, row, places, &rows)
         if code == OutcomeCode.success.rawValue && rows.quantities[unchecked: row] == DecodedRows.None.quantity {
-            code = OutcomeCode.invalidQuantity.rawValue
+            let isIgnored = places.negative == .ignore && QuantityMeaning.isNegativeOrder(quantity, rows.actions[row])
+            code = isIgnored ? OutcomeCode.ignored.rawValue : OutcomeCode.invalidQuantity.rawValue
         }
         if let id = places.id {
             let cell = places.cell(records, row, id)
@@ -74,32 +142,59 @@ package struct RowDecoder: ~Copyable {
             if isProvenText && !isASCII(cell) { isProvenText = false }
         }
         rows.codes[unchecked: row] = code
-        if places.hasCode, let kept = keptCode(records, row, columns) { rows.keepCode(kept, row: row) }
+        if places.hasCode, let kept = keptCode(records, row, columns) {
+            rows.keepCode(kept, row: row)
+            if kept == .ignored { rows.clearInstruction(row) }
+        }
+        return quantity
     }
 
-    private func isBlankRow(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
-        for field in 0..<records.fieldCount(row) where !trimmed(records.field(row, field)).isEmpty { return false }
-        return true
-    }
-
-    /// Reads the quantity of a row whose action could be read.
+    /// Reads the quantity of a row; it counts where the action could be read.
+    ///
+    /// - Returns: what the cell means.
     @inline(__always)
     private mutating func decodeQuantity(
         _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
-    ) {
-        guard let action = Action(rawValue: rows.actions[unchecked: row]) else {
+    ) -> UInt64 {
+        // Most rows are orders of plain digits.
+        if rows.actions[unchecked: row] == Action.order.rawValue, let column = places.quantity,
+            let cups = plainNumber(places.cell(records, row, column)), cups &- 1 < Self.cupsMax
+        {
+            rows.quantities[unchecked: row] = Int(truncatingIfNeeded: cups)
+            return cups
+        }
+        return decodeOtherQuantity(records, row, places, &rows)
+    }
+
+    private static var cupsMax: UInt64 { UInt64(Action.order.quantities.upperBound) }
+
+    @inline(never)
+    private mutating func decodeOtherQuantity(
+        _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces, _ rows: inout DecodedRows
+    ) -> UInt64 {
+        var quantity = QuantityMeaning.empty
+        guard var action = Action(rawValue: rows.actions[unchecked: row]) else {
             // The cell goes to failure.csv as it came, so it has to be text all the same.
             isProvenText = false
-            return
+            if places.hasRules, let column = places.quantity {
+                quantity = quantityMeaning(places.cell(records, row, column), places)
+            }
+            return quantity
         }
-        var quantity = QuantityMeaning.empty
         if let column = places.quantity {
             let cell = places.cell(records, row, column)
-            quantity = plainNumber(cell) ?? quantityMeaning(cell)
+            quantity = plainNumber(cell) ?? quantityMeaning(cell, places)
         }
-        if quantity == QuantityMeaning.empty && action == .order { quantity = 1 }
-        guard quantity < QuantityMeaning.empty, action.quantities.contains(Int(quantity)) else { return }
-        rows.quantities[unchecked: row] = UInt32(truncatingIfNeeded: quantity)
+        let meaning = quantity
+        if quantity == QuantityMeaning.empty && action.isOfJuice { quantity = 1 }
+        if places.negative == .cancel, QuantityMeaning.isNegativeOrder(quantity, action.rawValue) {
+            action = .cancel
+            rows.actions[unchecked: row] = Action.cancel.rawValue
+        }
+        if action == .cancel { quantity &= ~QuantityMeaning.negative }
+        guard quantity < QuantityMeaning.negative, action.quantities.contains(Int(quantity)) else { return meaning }
+        rows.quantities[unchecked: row] = Int(quantity)
+        return meaning
     }
 
     /// The value of one to nine ASCII digits; nil for anything else.
@@ -121,6 +216,8 @@ package struct RowDecoder: ~Copyable {
         let code = String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
         if code == OutcomeCode.alreadyProcessed.name { return .alreadyProcessed }
         if code == OutcomeCode.idConflict.name { return .idConflict }
+        if code == OutcomeCode.ignored.name { return .ignored }
+        if code == OutcomeCode.invalidTime.name { return .invalidTime }
         guard code == OutcomeCode.wrongFieldCount.name else { return nil }
         for case let role? in [columns.id, columns.action, columns.item, columns.quantity]
         where !trimmed(columns.cell(records, row, role)).isEmpty { return nil }
@@ -130,25 +227,23 @@ package struct RowDecoder: ~Copyable {
     /// What the cells of action and item say together.
     @inline(__always)
     private mutating func instructionMeaning(
-        _ records: borrowing RecordBatch, _ row: Int, _ places: RolePlaces
+        _ records: borrowing RecordBatch, _ row: Int, _ rules: RowRules, _ places: RolePlaces
     ) -> UInt64 {
         let item = places.cell(records, row, places.item)
         var action: UnsafeBufferPointer<UInt8>?
         if let column = places.action { action = places.cell(records, row, column) }
-        let known = instructionMemo.value(item, action, context: places.meaning?.rawValue ?? .max) {
-            InstructionMeaning.of(item: item, action: action, names, meaning: places.meaning)
+        let known = instructionMemo.value(item, action, context: places.instructionContext) {
+            InstructionMeaning.of(item: item, action: action, names, rules, meaning: places.meaning)
         }
         if let known { return known }
         isProvenText = false
         return InstructionMeaning.unreadable
     }
 
-    private mutating func quantityMeaning(_ cell: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        let known = quantityMemo.value(cell) {
-            trimmedText(cell).map { text in
-                text.isEmpty
-                    ? QuantityMeaning.empty : parseQuantity(text).map { UInt64($0) } ?? QuantityMeaning.invalid
-            }
+    private mutating func quantityMeaning(_ cell: UnsafeBufferPointer<UInt8>, _ places: RolePlaces) -> UInt64 {
+        let decimal = places.decimal
+        let known = quantityMemo.value(cell, context: places.quantityContext) {
+            trimmedText(cell).map { QuantityMeaning.of($0, decimal: decimal) }
         }
         if known == nil { isProvenText = false }
         return known ?? QuantityMeaning.invalid
@@ -173,10 +268,23 @@ private struct RolePlaces {
     let hasCode: Bool
     let meaning: Action?
     let dropsApostrophes: Bool
+    /// Whether settings say anything of rows.
+    let hasRules: Bool
+    let negative: TillSettings.Negative
+    let decimal: TillSettings.DecimalMark?
+    /// What the meaning of cells depends on, besides themselves.
+    let instructionContext: UInt8
+    let quantityContext: UInt8
 
-    init(_ columns: ColumnLayout) {
-        count = columns.count
-        id = columns.id
+    init(_ columns: ColumnLayout, _ rules: RowRules) {
+        count = columns.count + (columns.dropsTrailing ? 1 : 0)
+        id = columns.idComposite == nil ? columns.id : nil
+        hasRules = !rules.isPlain
+        negative = rules.negative
+        decimal = rules.decimal
+        // An action takes three bits, and all of them say that there is none.
+        instructionContext = (columns.meaning?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
+        quantityContext = rules.decimal.map { $0 == .point ? 1 : 2 } ?? 0
         action = columns.action
         item = columns.item
         quantity = columns.quantity
@@ -188,6 +296,7 @@ private struct RolePlaces {
     /// As `ColumnLayout.cell`.
     @inline(__always)
     func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+        if column >= ColumnLayout.madeBase { return records.made.cell(row, column &- ColumnLayout.madeBase) }
         let cell = records.field(row, column)
         return dropsApostrophes ? withoutApostrophe(cell) : cell
     }
@@ -213,13 +322,20 @@ private enum InstructionMeaning {
     ///   - action: nil where no column says it.
     ///   - meaning: what an item that is both juice and fruit stands for where nothing says it.
     static func of(
-        item: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>?, _ names: NameIndex, meaning: Action?
+        item: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>?, _ names: NameIndex, _ rules: RowRules,
+        meaning: Action?
     ) -> UInt64? {
-        guard let itemText = trimmedText(item), let actionText = action.map(trimmedText) ?? "" else { return nil }
+        guard var itemText = trimmedText(item), var actionText = action.map(trimmedText) ?? "" else { return nil }
         let empty = itemText.isEmpty ? itemIsEmpty : 0
+        guard rules.replaceAction(&actionText, hasColumn: action != nil) else {
+            return pack(.ignored, action: DecodedRows.None.action, item: nil) | empty
+        }
         let told = actionText.isEmpty ? nil : names.action(actionText)
         if told == nil && !actionText.isEmpty {
             return pack(.unknownAction, action: DecodedRows.None.action, item: nil) | empty
+        }
+        guard rules.replaceItem(&itemText) else {
+            return pack(.ignored, action: (told ?? .order).rawValue, item: nil) | empty
         }
         if itemText.isEmpty {
             return pack(.missingItem, action: told?.rawValue ?? DecodedRows.None.action, item: nil) | empty
@@ -230,13 +346,16 @@ private enum InstructionMeaning {
         switch (told, juice, fruit) {
         case (let told?, _, _): action = told
         case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.None.action, item: nil)
+        // The till may call a juice by its fruit, or the other way round.
+        case (nil, _?, nil) where meaning == .restock, (nil, nil, _?) where meaning == .order:
+            return pack(.missingAction, action: DecodedRows.None.action, item: nil)
         case (nil, _?, nil): action = .order
         case (nil, nil, _?): action = .restock
         case (nil, _?, _?):
             guard let meaning else { return pack(.missingAction, action: DecodedRows.None.action, item: nil) }
             action = meaning
         }
-        let index = action == .order ? juice : fruit
+        let index = action.isOfJuice ? juice : fruit
         return pack(index == nil ? .unknownItem : .success, action: action.rawValue, item: index)
     }
 
@@ -251,26 +370,60 @@ private func trimmedText(_ cell: UnsafeBufferPointer<UInt8>) -> String? {
     return String(decoding: trimmed(cell), as: UTF8.self)
 }
 
-/// What a quantity cell means, as a memo remembers it: the number or one of these.
-private enum QuantityMeaning {
+/// What a quantity cell means, as a memo remembers it: the number, with `negative` if a `-` is in front, or one of the
+/// others.
+enum QuantityMeaning {
+    static let negative: UInt64 = 1 << 59
     static let empty: UInt64 = 1 << 60
     static let invalid: UInt64 = 1 << 61
+
+    /// Reads a cell's text without blanks around it.
+    static func of(_ text: String, decimal: TillSettings.DecimalMark?) -> UInt64 {
+        if text.isEmpty { return empty }
+        if let quantity = parseQuantity(text, decimal: decimal) { return UInt64(quantity) }
+        return parseNegativeQuantity(text, decimal: decimal).map { UInt64($0) | negative } ?? invalid
+    }
+
+    /// Whether it is a number with a `-` in front, of an order.
+    ///
+    /// - Parameter action: `Action.rawValue`.
+    @inline(__always)
+    static func isNegativeOrder(_ meaning: UInt64, _ action: UInt8) -> Bool {
+        action == Action.order.rawValue && meaning >= negative && meaning < empty
+    }
 }
 
 extension ColumnLayout {
     /// Whether a row has just a cell for each column, or as many as the header's record and nothing in those that are no
-    /// columns.
+    /// columns; and the one cell more that all rows of an input have where that is left out.
     package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
-        let fieldCount = records.fieldCount(row)
+        dropsTrailing ? fitsTrailing(records, row) : fitsPlainly(records, row)
+    }
+
+    /// Whether a row fits with no cell more than it should have.
+    func fitsPlainly(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
+        fits(records, row, fieldCount: records.fieldCount(row))
+    }
+
+    /// Whether a row fits but for one cell more, which is empty.
+    func fitsTrailing(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
+        let last = records.fieldCount(row) - 1
+        return trimmed(records.field(row, last)).isEmpty && fits(records, row, fieldCount: last)
+    }
+
+    private func fits(_ records: borrowing RecordBatch, _ row: Int, fieldCount: Int) -> Bool {
         if fieldCount == count { return true }
         guard fieldCount == recordCount else { return false }
         for field in count..<fieldCount where !trimmed(records.field(row, field)).isEmpty { return false }
         return true
     }
 
-    /// The cell of a column (from 0), without the apostrophe that `--excel` put in front.
+    /// The cell of a column, from 0 or one that is made, without the apostrophe that `--excel` put in front.
     @inline(__always)
     package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+        if column >= Self.madeBase {
+            return column == Self.madeID ? records.madeIDs.cell(row, 0) : records.made.cell(row, column &- Self.madeBase)
+        }
         let cell = records.field(row, column)
         return dropsApostrophes ? withoutApostrophe(cell) : cell
     }

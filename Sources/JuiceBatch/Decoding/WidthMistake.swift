@@ -117,15 +117,15 @@ private struct RowAlignment {
         }
         if let item = cell(columns.item) {
             let (juice, fruit) = (names.juice(item), names.fruit(item))
-            guard action == nil ? juice != nil || fruit != nil : action == .order ? juice != nil : fruit != nil else {
-                return false
-            }
+            let isKnown = action.map { $0.isOfJuice ? juice != nil : fruit != nil } ?? (juice != nil || fruit != nil)
+            guard isKnown else { return false }
             if action == nil, juice == nil { action = .restock }
-            if fruit == nil { action = .order }
+            if action == nil, fruit == nil { action = .order }
         }
         guard let text = columns.quantity.flatMap(cell) else { return true }
-        if text.isEmpty { return action == nil || action == .order }
-        guard let quantity = parseQuantity(text) else { return false }
+        if text.isEmpty { return action?.isOfJuice ?? true }
+        let number = parseQuantity(text) ?? (action == .cancel ? parseNegativeQuantity(text) : nil)
+        guard let quantity = number else { return false }
         return (action ?? .count).quantities.contains(quantity)
     }
 

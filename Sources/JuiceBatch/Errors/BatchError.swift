@@ -8,6 +8,8 @@ package enum BatchError: Error, Sendable {
     case refused(Refusal)
     /// A file that is to be read is missing or unreadable. `path` as given, `errno` as the system said.
     case unreadable(path: String, errno: Int32)
+    /// The file beside an input that holds its digest cannot be read as such. `path` is that file's.
+    case badChecksum(path: String, mistake: ChecksumMistake)
     /// Reading or writing failed.
     case inputOutput(path: String, errno: Int32)
     /// An input changed while it was read.

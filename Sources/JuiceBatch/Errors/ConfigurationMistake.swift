@@ -6,4 +6,8 @@ package enum ConfigurationMistake: Sendable, Equatable {
     case unknownKey(String, nearest: String?)
     /// A value that its setting does not take, and what it takes.
     case badValue(key: String, expected: String)
+    /// A key that stands twice in one object.
+    case repeatedKey(String)
+    /// What is settled of the rows of a till's exports.
+    case till(TillPlace, TillMistake)
 }

@@ -29,6 +29,11 @@ package enum LedgerFinding: Sendable, Equatable {
     case wrongStock(fruit: String, stock: Int, sum: Int)
     /// A movement of a run does not start where the one before ended, or does not add up.
     case brokenMovement(run: Int, fruit: String)
+    /// What a run served and cancelled of a juice is more than there was, not what it took back, or not its sum. The juice
+    /// is empty where it is about all of them.
+    case brokenCups(run: Int, juice: String)
+    /// The sum of what all runs served and cancelled of a juice is not what can still be cancelled.
+    case wrongCups(juice: String, cups: Int, sum: Int)
     /// The ids that a run used are not those on record.
     case changedIDs(run: Int)
     /// What it says of itself, the seed of ids among it, is not what was written.
@@ -37,14 +42,10 @@ package enum LedgerFinding: Sendable, Equatable {
     case contradiction(String)
 }
 
-/// Why stock does not allow to take a run back.
-package struct ReversalObstacle: Sendable, Equatable {
-    package let fruit: String
-    /// Pieces that are missing; negative when there would be too many.
-    package let missing: Int
-
-    package init(fruit: String, missing: Int) {
-        self.fruit = fruit
-        self.missing = missing
-    }
+/// What does not allow to take a run back.
+package enum ReversalObstacle: Sendable, Equatable {
+    /// The stock of a fruit would leave its limits. Pieces that are missing; negative when there would be too many.
+    case stock(fruit: String, missing: Int)
+    /// Later runs cancelled so many cups of a juice more than would then have been served.
+    case cancelled(juice: String, cups: Int)
 }

@@ -14,6 +14,22 @@ package struct Refusal: Error, Sendable, Equatable {
         case duplicateColumn(role: String, header: [String])
         case tooManyColumns(Int)
         case alreadyApplied
+        /// What it says is in doubt.
+        case doubt(Doubt)
+        /// A totals row, or what the run was to come to: what it says, and what the rows come to, each sum once.
+        case totalMismatch(TotalMismatch)
+        /// The SHA-256 beside it, and that of its bytes, in hex.
+        case checksumMismatch(expected: String, found: String)
+    }
+
+    /// A sum that does not hold.
+    package enum TotalMismatch: Sendable, Equatable {
+        /// A totals row's quantity as it stands, and the sums that would have held, the smallest first.
+        case row(figure: String, sums: [Int])
+        /// `--expect rows=`.
+        case rows(expected: Int, found: Int)
+        /// `--expect quantity=`.
+        case quantity(expected: Int, found: Int)
     }
 
     /// The input's name as in the reports.
@@ -53,6 +69,9 @@ package struct Refusal: Error, Sendable, Equatable {
         case .duplicateColumn: "duplicate_column"
         case .tooManyColumns: "too_many_columns"
         case .alreadyApplied: "already_applied"
+        case .doubt(let doubt): doubt.code
+        case .totalMismatch: "total_mismatch"
+        case .checksumMismatch: "checksum_mismatch"
         }
     }
 }

@@ -6,8 +6,16 @@ package enum UsageMistake: Sendable, Equatable {
     case malformedColumn(String)
     /// `--column` twice for the same role.
     case repeatedRole(String)
-    /// No input has the column that `--column` names.
-    case columnNowhere(role: String, name: String)
+    /// No input has a column that an option names; the role, if it names one for a role.
+    case columnNowhere(role: String?, name: String)
+    /// What an option says of the rows of a till's exports.
+    case till(TillPlace, TillMistake)
+    /// `--expect` is neither `rows=N` nor `quantity=N`.
+    case malformedExpectation(String)
+    /// `--expect` twice for the same figure.
+    case repeatedExpectation(String)
+    /// The composite of a role has `@date`, and the run has no date.
+    case noDate(role: String)
     /// An input lies in the output folder.
     case inputInOutput(input: String, output: String)
     /// Two inputs have the same bytes.

@@ -8,8 +8,30 @@ package struct ColumnLayout: Sendable {
         package let occurrence: Int
     }
 
+    /// A cell that is made of others.
+    package struct Composite: Sendable, Equatable {
+        /// A part of it.
+        package enum Part: Sendable, Equatable {
+            /// The cell of a column, from 0, or of one that is made (`madeBase`).
+            case column(Int)
+            /// The row's place, from 1, among those whose other parts are the same.
+            case place
+            /// The same in every row.
+            case text([UInt8])
+        }
+
+        package let parts: [Part]
+
+        /// Whether the row's place is a part.
+        package var hasPlace: Bool { parts.contains(.place) }
+    }
+
     /// The most columns of an input, and the most extras in all.
     package static let countMax = 256
+    /// The number of the first column that is made of others and that no file has.
+    package static let madeBase = 1 << 12
+    /// The number of the column of ids that are made of others.
+    package static let madeID = 1 << 13
 
     /// How many columns there are: cells at the header's end that are empty after trimming are none.
     package internal(set) var count = 0
@@ -20,6 +42,21 @@ package struct ColumnLayout: Sendable {
     package internal(set) var action: Int?
     package internal(set) var item = 0
     package internal(set) var quantity: Int?
+    package internal(set) var time: Int?
+    /// The columns in which an empty cell takes the one above it, in their order: the first of those that are made.
+    package internal(set) var filled: [Int] = []
+    /// What else is made, behind those, but for the id.
+    package internal(set) var composites: [Composite] = []
+    /// What the id is made of; nil if it stands in one column.
+    package internal(set) var idComposite: Composite?
+    /// The roles whose column was found by its header alone.
+    package internal(set) var foundByHeader: Set<Role> = []
+    /// The names of the roles' columns, as the header has them; a composite as `A+#`.
+    package internal(set) var roleNames: [Role: String] = [:]
+    /// The columns, from 0, that the cells of each role come from.
+    package internal(set) var sources: [Role: [Int]] = [:]
+    /// Which of our own files it is; nil for any other.
+    package internal(set) var ownFile: OwnFile?
     /// The columns `code` and `raw` of failure.csv; nil in any other input.
     package internal(set) var code: Int?
     package internal(set) var raw: Int?
@@ -29,6 +66,8 @@ package struct ColumnLayout: Sendable {
     package internal(set) var extras: [(extra: Extra, column: Int)] = []
     /// For each extra of the whole run its column in this input; nil where it has none.
     package var extraColumns: [Int?] = []
+    /// Whether every row has one cell more than it should, which is empty and left out.
+    package internal(set) var dropsTrailing = false
 
     package init() {}
 
@@ -37,4 +76,52 @@ package struct ColumnLayout: Sendable {
 
     /// Whether the input is a failure.csv of an earlier run.
     package var isFailureFile: Bool { code != nil }
+
+    /// How many cells of a row are made before it is decoded.
+    package var madeCount: Int { filled.count + composites.count }
+
+    /// Whether its rows have times by which they could be put in order; our own files stand as they are.
+    var isTimed: Bool { time != nil && ownFile == nil }
+
+    /// Whether the date of the run is a part of the time.
+    var hasRunDate: Bool {
+        guard let time, time >= Self.madeBase + filled.count else { return false }
+        return composites[time - Self.madeBase - filled.count].parts.contains { if case .text = $0 { true } else { false } }
+    }
+
+    /// Whether cells that are made depend on rows above, but for the id's.
+    package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasPlace) }
+
+    /// The layout of rows whose made cells stand behind their own (`RowBatch.flatten`).
+    func flattened() -> ColumnLayout {
+        func place(_ column: Int) -> Int {
+            if column == Self.madeID { return count + madeCount }
+            return column >= Self.madeBase ? count + column - Self.madeBase : column
+        }
+        var flat = self
+        flat.id = id.map(place)
+        flat.action = action.map(place)
+        flat.item = place(item)
+        flat.quantity = quantity.map(place)
+        flat.time = time.map(place)
+        flat.filled = []
+        flat.composites = []
+        flat.idComposite = nil
+        flat.dropsTrailing = false
+        return flat
+    }
+
+    /// The column whose cells stand for those of a column, from 0: where they are filled, what they are filled with.
+    package func filling(_ column: Int) -> Int {
+        filled.firstIndex(of: column).map { Self.madeBase + $0 } ?? column
+    }
+}
+
+/// A file that this program or its counter writes, and that is an input all the same.
+package enum OwnFile: Sendable, Equatable {
+    case failure
+    /// A list of restocks: restock.csv, or what `plan` says is to be bought.
+    case restock
+    /// What the counter writes.
+    case journal
 }

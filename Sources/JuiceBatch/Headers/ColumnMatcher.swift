@@ -6,13 +6,20 @@ struct ColumnMatcher {
     let file: String
     let line: Int
     let options: ColumnOptions
+    let till: TillSettings
     let hasMark: Bool
 
     /// The columns of a header, or why the input is refused.
     func match(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         if ReportHeader.isSuccess(names) { throw Refusal(file: file, line: 1, reason: .alreadyApplied) }
-        return ReportHeader.isFailure(names) ? try failureFile(cells) : try plain(cells, names)
+        guard let own = ReportHeader.ownFile(names) else { return try plain(cells, names) }
+        if own == .failure { return try failureFile(cells) }
+        var columns = try Self(
+            file: file, line: line, options: ColumnOptions(), till: TillSettings(), hasMark: hasMark
+        ).plain(cells, names)
+        columns.ownFile = own
+        return columns
     }
 
     private func refusal(_ reason: Refusal.Reason) -> Refusal {
@@ -23,6 +30,7 @@ struct ColumnMatcher {
         let own = ReportHeader.failure.count
         guard cells.count - own <= ColumnLayout.countMax else { throw refusal(.tooManyColumns(cells.count - own)) }
         var columns = ColumnLayout()
+        columns.ownFile = .failure
         columns.count = cells.count
         columns.recordCount = cells.count
         columns.id = 2
@@ -31,6 +39,10 @@ struct ColumnMatcher {
         columns.quantity = 5
         columns.code = 6
         columns.raw = 9
+        for (role, column) in [(Role.id, 2), (.action, 3), (.item, 4), (.quantity, 5)] {
+            columns.roleNames[role] = ReportHeader.failure[column]
+            columns.sources[role] = [column]
+        }
         columns.dropsApostrophes = hasMark
         let extras = cells.enumerated().dropFirst(own).map { (column: $0.offset, name: $0.element) }
         columns.extras = Self.numbered(
@@ -42,52 +54,25 @@ struct ColumnMatcher {
         let used = (cells.lastIndex { !isBlank($0) } ?? -1) + 1
         guard used <= ColumnLayout.countMax else { throw refusal(.tooManyColumns(used)) }
         let header = Array(names[..<used])
-        let roles = try roles(of: header)
+        let roles: RoleAssignment
+        do throws(RoleAssignment.Mistake) {
+            roles = try RoleAssignment(header: header, options: options, till: till)
+        } catch {
+            switch error {
+            case .twice(let name): throw refusal(.duplicateColumn(role: name, header: header))
+            case .noItem: throw refusal(.noItemColumn(header: header, likelyLine: nil))
+            case .torn(let role, let found, let missing):
+                throw refusal(.doubt(.tornComposite(role: role, found: found, missing: missing)))
+            }
+        }
         var columns = ColumnLayout()
         columns.count = used
         columns.recordCount = cells.count
-        columns.id = roles[.id]
-        columns.action = roles[.action]
-        columns.quantity = roles[.quantity]
-        guard let item = roles[.item] else { throw refusal(.noItemColumn(header: header, likelyLine: nil)) }
-        columns.item = item
-        columns.meaning = Self.meaning(of: header[item])
-        let taken = Set(roles.values)
+        roles.place(in: &columns, till: till)
+        if let item = roles.single[.item] { columns.meaning = Self.meaning(of: header[item]) }
+        let taken = Set(roles.single.filter { $0.key != .time }.values)
         columns.extras = Self.numbered(cells[..<used].enumerated().filter { !taken.contains($0.offset) })
         return columns
-    }
-
-    /// The column of each role: first those that the user named, then the rest by their names.
-    private func roles(of header: [String]) throws(Refusal) -> [Role: Int] {
-        let keys = header.map(nameKey)
-        var roles: [Role: Int] = [:]
-        for role in Role.allCases {
-            guard let name = options.names[role] ?? nil else { continue }
-            let wanted = nameKey(name)
-            let found = keys.indices.filter { keys[$0] == wanted }
-            guard found.count <= 1 else {
-                throw refusal(.duplicateColumn(role: role.rawValue, header: header))
-            }
-            if let column = found.first {
-                guard !roles.values.contains(column) else {
-                    throw refusal(.duplicateColumn(role: role.rawValue, header: header))
-                }
-                roles[role] = column
-            }
-        }
-        let named = Set(roles.values)
-        for (column, key) in keys.enumerated() where !named.contains(column) {
-            guard let role = Role.byKey[key], !isSettled(role, roles, named) else { continue }
-            guard roles[role] == nil else { throw refusal(.duplicateColumn(role: role.rawValue, header: header)) }
-            roles[role] = column
-        }
-        return roles
-    }
-
-    /// Whether a role takes no column by its header name: it is switched off, or has the column the user named.
-    private func isSettled(_ role: Role, _ roles: [Role: Int], _ named: Set<Int>) -> Bool {
-        if let wish = options.names[role], wish == nil { return true }
-        return roles[role].map(named.contains) ?? false
     }
 
     private static func meaning(of header: String) -> Action? {

@@ -10,6 +10,11 @@ struct HeaderReading {
     let names: [String]?
     /// How to read the rest, or why the input is refused.
     let result: Result<InputPlan, Refusal>
+
+    /// The same of an input that is refused before its header counts.
+    func refused(as refusal: Refusal) -> HeaderReading {
+        HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
+    }
 }
 
 /// Finds and reads the header of an input, and looks at no byte behind it.
@@ -44,6 +49,7 @@ struct HeaderReader {
         let markLength: Int
         var separator: Delimiter?
         var blankRows = 0
+        var titleRows = 0
         var lines = 0
         var bytes = 0
         var isASCII = true
@@ -63,6 +69,7 @@ struct HeaderReader {
 
     private func read(_ empty: Start) throws(BatchError) -> HeaderReading {
         var start = empty
+        var search: HeaderSearch?
         var reader = try makeReader(start, chunkBytes: min(options.chunkBytes, Self.chunkBytesMax))
         var raw = ByteBuffer()
         while let chunk = try reader.next(into: &raw) {
@@ -76,7 +83,20 @@ struct HeaderReader {
                 }
                 start.isASCII = start.isASCII && CSV.isASCII(bytes)
                 start.bytes += bytes.count
-                guard takesLead(record, &start) else { return try reading(record, start) }
+                if !takesLead(record, &start) {
+                    guard options.till.header == .find, search != nil || !isOwn(record) else {
+                        return try reading(record, start)
+                    }
+                    let delimiters = (options.delimiter ?? start.separator).map { [$0] } ?? Delimiter.allCases
+                    var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
+                    switch found.take({ cells(record, $0, CSVLimits()) }, line: start.line) {
+                    case .title: start.titleRows += 1
+                    case .header(let delimiter): return header(record, start, delimiter: delimiter)
+                    case .fault(let fault): return refused(fault, start)
+                    case .nowhere: return reading(start, names: nil, noHeader)
+                    }
+                    search = found
+                }
                 start.lines += countLineEnds(bytes)
                 at = end
             }
@@ -84,7 +104,15 @@ struct HeaderReader {
                 return refused(CSVFault(.badEncoding, line: start.line, offset: offset), start)
             }
         }
-        return reading(start, names: nil, Refusal(file: file.name, line: 1, reason: .noHeader))
+        return reading(start, names: nil, noHeader)
+    }
+
+    private var noHeader: Refusal { Refusal(file: file.name, line: 1, reason: .noHeader) }
+
+    /// Whether a record is the header of a file of our own.
+    private func isOwn(_ record: Record) -> Bool {
+        let cells = cells(record, .comma, CSVLimits(exemptFields: ReportHeader.failure.count)).cells
+        return ReportHeader.isOwn(cells.map { String(decoding: $0, as: UTF8.self) })
     }
 
     private func makeReader(
@@ -191,30 +219,47 @@ struct HeaderReader {
     }
 
     private func header(_ record: Record, _ start: Start) -> HeaderReading {
-        // The program's own reports are known whatever delimiter the user names.
-        var delimiter = Delimiter.comma
-        var (cells, fault) = cells(record, delimiter, CSVLimits(exemptFields: ReportHeader.failure.count))
-        var names = cells.map { String(decoding: $0, as: UTF8.self) }
-        if !ReportHeader.isReport(names) {
-            delimiter = options.delimiter ?? start.separator ?? Self.mostFrequentDelimiter(in: record.text)
-            (cells, fault) = self.cells(record, delimiter, CSVLimits())
-            names = cells.map { String(decoding: $0, as: UTF8.self) }
-        }
+        // The program's own files are known whatever delimiter the user names.
+        let delimiter =
+            isOwn(record)
+            ? Delimiter.comma
+            : options.delimiter ?? start.separator ?? Self.mostFrequentDelimiter(in: record.text)
+        return header(record, start, delimiter: delimiter)
+    }
+
+    private func header(_ record: Record, _ start: Start, delimiter: Delimiter) -> HeaderReading {
+        let exempt = isOwn(record) ? ReportHeader.failure.count : 0
+        let (cells, fault) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
+        let names = cells.map { String(decoding: $0, as: UTF8.self) }
         if let fault { return refused(fault.inFile(line: start.line), start) }
         let matcher = ColumnMatcher(
-            file: file.name, line: start.line, options: options.columns, hasMark: start.markLength > 0)
+            file: file.name, line: start.line, options: options.columns, till: options.till,
+            hasMark: start.markLength > 0)
         do throws(Refusal) {
             let columns = try matcher.match(cells)
+            let header = Array(names.prefix(columns.count))
             let plan = InputPlan(
-                file: file, assumption: start.assumption, delimiter: delimiter, columns: columns,
-                header: Array(names.prefix(columns.count)), headerLine: start.line, leadBytes: start.bytes,
-                isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, markLength: start.markLength)
+                file: file, assumption: start.assumption, delimiter: delimiter, columns: columns, header: header,
+                rules: RowRules(options.till, columns, header: header), timeReader: timeReader(columns, header),
+                isTimed: columns.isTimed && options.till.sequence == .time, headerLine: start.line, leadBytes: start.bytes,
+                isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, titleRows: start.titleRows,
+                markLength: start.markLength)
             return HeaderReading(
-                assumption: start.assumption, isASCII: start.isASCII, names: columns.isFailureFile ? [] : names,
+                assumption: start.assumption, isASCII: start.isASCII, names: columns.ownFile == nil ? names : [],
                 result: .success(plan))
         } catch {
-            return reading(start, names: ReportHeader.isFailure(names) ? [] : names, error)
+            return reading(start, names: ReportHeader.ownFile(names) == nil ? names : [], error)
         }
+    }
+
+    /// What reads the times of an input that nobody has said to be read as it stands.
+    private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
+        guard columns.isTimed, options.till.sequence != .file, let sources = columns.sources[.time] else { return nil }
+        let isOfBusinessDay = columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
+        let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count
+        return TimeReader(
+            dateOrder: options.till.dateOrder, dayStart: options.till.dayStart,
+            addsDayToDates: isComposite && isOfBusinessDay)
     }
 
     /// The header's cells, up to its fault if it has one, whose line counts from 0 within the record.

@@ -12,6 +12,14 @@ package struct InputPlan {
     package var columns: ColumnLayout
     /// The names of the columns, as the header has them.
     package let header: [String]
+    /// What is settled about its rows.
+    var rules: RowRules
+    /// Reads the times of its rows; nil where nobody wants to know them.
+    let timeReader: TimeReader?
+    /// Whether its rows stand in the run by their times.
+    let isTimed: Bool
+    /// Which inputs are put in order together with it: a number that all of them have, from 0.
+    var group = 0
     /// The line on which the header starts, from 1.
     package let headerLine: Int
     /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.
@@ -20,8 +28,13 @@ package struct InputPlan {
     let isLeadASCII: Bool
     /// How many rows before the header are blank.
     let leadingBlankRows: Int
+    /// How many records above the header are titles.
+    package let titleRows: Int
     /// Bytes of the byte order mark.
     let markLength: Int
+
+    /// Whether it is in doubt what an id means that a row before has had.
+    var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }
 
     var limits: CSVLimits {
         CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0)

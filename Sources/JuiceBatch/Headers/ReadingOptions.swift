@@ -3,16 +3,19 @@ package import CSV
 /// What the user says about how inputs are to be read.
 package struct ReadingOptions: Sendable {
     package var columns: ColumnOptions
+    /// What is settled about the exports of the till.
+    package var till: TillSettings
     package var delimiter: Delimiter?
     package var encoding: EncodingChoice?
     /// Bytes of a chunk; the result does not depend on it.
     package var chunkBytes: Int
 
     package init(
-        columns: ColumnOptions = ColumnOptions(), delimiter: Delimiter? = nil, encoding: EncodingChoice? = nil,
-        chunkBytes: Int = 128 * 1024
+        columns: ColumnOptions = ColumnOptions(), till: TillSettings = TillSettings(), delimiter: Delimiter? = nil,
+        encoding: EncodingChoice? = nil, chunkBytes: Int = 128 * 1024
     ) {
         self.columns = columns
+        self.till = till
         self.delimiter = delimiter
         self.encoding = encoding
         self.chunkBytes = chunkBytes

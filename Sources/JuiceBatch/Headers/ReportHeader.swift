@@ -9,6 +9,18 @@ package enum ReportHeader {
         "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
     ]
 
+    /// The columns of a list of restocks.
+    package static let restock = ["id", "action", "item", "quantity"]
+    /// The columns of the counter's journal.
+    package static let journal = ["time", "id", "action", "item", "quantity"]
+
+    /// Which of our own inputs has this header; nil for any other.
+    static func ownFile(_ names: [String]) -> OwnFile? {
+        if isFailure(names) { return .failure }
+        if names == restock { return .restock }
+        return names == journal ? .journal : nil
+    }
+
     /// Whether a header is that of failure.csv.
     static func isFailure(_ names: [String]) -> Bool { names.starts(with: failure) }
 
@@ -17,6 +29,6 @@ package enum ReportHeader {
         names.starts(with: success) && names.count > success.count && names[success.count].hasPrefix(stockPrefix)
     }
 
-    /// Whether a header is that of one of them.
-    static func isReport(_ names: [String]) -> Bool { isFailure(names) || isSuccess(names) }
+    /// Whether a header is that of a file that this program writes.
+    static func isOwn(_ names: [String]) -> Bool { ownFile(names) != nil || isSuccess(names) }
 }

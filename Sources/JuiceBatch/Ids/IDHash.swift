@@ -17,9 +17,9 @@ package struct HashSeed: Sendable {
 /// 128 bits that stand for an id.
 ///
 /// Two ids share them with a chance of one in 2^128.
-struct IDHash: Hashable, Sendable {
-    var low: UInt64
-    var high: UInt64
+package struct IDHash: BitwiseCopyable, Hashable, Sendable {
+    package var low: UInt64
+    package var high: UInt64
 
     /// SipHash-1-3 with 128 bits of output (Aumasson, Bernstein: "SipHash: a fast short-input PRF").
     init(_ bytes: UnsafeBufferPointer<UInt8>, seed: HashSeed) {
@@ -72,7 +72,7 @@ struct IDHash: Hashable, Sendable {
         high = v0 ^ v1 ^ v2 ^ v3
     }
 
-    init(low: UInt64, high: UInt64) {
+    package init(low: UInt64, high: UInt64) {
         self.low = low
         self.high = high
     }

@@ -3,7 +3,7 @@ package import JuiceCore
 /// What a used id stands for: the instruction that used it.
 package struct IDUse: Equatable, Sendable {
     package let action: Action
-    /// The juice of an order, the fruit of any other instruction: its place on the menu, from 0; nil if this menu
+    /// The juice of an order or cancel, the fruit of any other instruction: its place on the menu, from 0; nil if this menu
     /// does not have it.
     package let item: Int?
     /// Cups or pieces.

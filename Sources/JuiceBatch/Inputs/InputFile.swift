@@ -10,6 +10,8 @@ package final class InputFile {
     package let path: String
     /// The name in the reports: the last path component, with `#2` and so on behind a repeated one.
     package private(set) var name: String
+    /// The SHA-256 in hex that lies beside it; nil where none does.
+    package private(set) var expectedSHA256: String?
     private var source: Source
     private let openedAs: FileIdentity
     private let interruption: Interruption
@@ -105,6 +107,11 @@ package final class InputFile {
     /// Gives the input another name in the reports, since an input before it is left out.
     package func rename(_ name: String) {
         self.name = name
+    }
+
+    /// Says which SHA-256, in lower-case hex, it has to have, or its run is refused.
+    package func expect(sha256: String) {
+        expectedSHA256 = sha256
     }
 
     /// The SHA-256 of all its bytes in hex: what tells that an earlier run has applied it.

@@ -8,6 +8,8 @@ extension Action {
         case .restock: "restock"
         case .discard: "discard"
         case .count: "count"
+        case .cancel: "cancel"
+        case .assert: "assert"
         }
     }
 
@@ -18,6 +20,8 @@ extension Action {
         case .restock: [name, "입고", "재고추가"]
         case .discard: [name, "폐기"]
         case .count: [name, "실사", "재고수정"]
+        case .cancel: [name, "취소", "주문취소", "void"]
+        case .assert: [name, "재고확인"]
         }
     }
 }

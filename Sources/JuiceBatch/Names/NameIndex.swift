@@ -10,9 +10,15 @@ package struct NameIndex: Sendable {
     private var juices: [String: Int] = [:]
     private var fruits: [String: Int] = [:]
     private var actions: [String: Action] = [:]
+    /// How many juices are on the menu.
+    let juiceCount: Int
+    /// How many juices and fruits there are.
+    let itemCount: Int
 
     /// An index of everything that can be named with this menu.
     package init(menu: Menu) throws(Ambiguity) {
+        juiceCount = menu.juices.count
+        itemCount = menu.juices.count + menu.fruits.count
         for (index, juice) in menu.juices.enumerated() {
             for name in [juice.name] + juice.aliases {
                 let key = nameKey(name)

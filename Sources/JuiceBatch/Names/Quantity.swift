@@ -1,33 +1,47 @@
 /// Reads a quantity as people and tills write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`.
 ///
 /// White_Space around it is dropped, full-width ASCII taken as ASCII, and nothing else taken as a digit. A fraction has to
-/// be of zeros, but not of exactly three, since `1.000` may be a thousand.
+/// be of zeros, but not of exactly three, since `1.000` may be a thousand, unless it is known which mark is which.
 ///
-/// - Returns: the number, nil if the text is none; numbers above 10^13 come back as 10^13, which is beyond every
+/// - Parameter decimal: the mark in front of a fraction; nil where nobody has said it.
+/// - Returns: the number, nil if the text is none; numbers above 10^17 come back as 10^17, which is beyond every
 ///   limit all the same.
-package func parseQuantity(_ text: String) -> Int? {
+package func parseQuantity(_ text: String, decimal: TillSettings.DecimalMark? = nil) -> Int? {
     var number = trimmedText(text)
     // Characters are the same however their syllables are composed.
     if let unit = number.last, ["개", "잔", "컵"].contains(unit) {
         number.removeLast()
         if number.unicodeScalars.last == " " { number.unicodeScalars.removeLast() }
     }
-    let parts = number.unicodeScalars.map(asciiOfFullWidth).split(separator: ".", omittingEmptySubsequences: false)
+    let (mark, separator): (Unicode.Scalar, Unicode.Scalar) = decimal == .comma ? (",", ".") : (".", ",")
+    let parts = number.unicodeScalars.map(asciiOfFullWidth).split(separator: mark, omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first, !whole.isEmpty else { return nil }
     if parts.count == 2 {
         let fraction = parts[1]
-        guard !fraction.isEmpty, fraction.count != 3, fraction.allSatisfy({ $0 == "0" }) else { return nil }
+        let mayBeThousand = decimal == nil && fraction.count == 3
+        guard !fraction.isEmpty, !mayBeThousand, fraction.allSatisfy({ $0 == "0" }) else { return nil }
     }
-    let groups = whole.split(separator: ",", omittingEmptySubsequences: false)
+    let groups = whole.split(separator: separator, omittingEmptySubsequences: false)
     if groups.count > 1 {
         guard (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
     }
     var value = 0
     for scalar in groups.joined() {
         guard ("0"..."9").contains(scalar) else { return nil }
-        value = min(value * 10 + Int(scalar.value - 48), 10_000_000_000_000)
+        value = min(value * 10 + Int(scalar.value - 48), 100_000_000_000_000_000)
     }
     return value
+}
+
+/// Reads a quantity with one `-` in front, as tills write what was taken back: `-2`, `－1,200개`.
+///
+/// - Returns: the number without its sign; nil if there is no sign, or no number behind it.
+package func parseNegativeQuantity(_ text: String, decimal: TillSettings.DecimalMark? = nil) -> Int? {
+    let scalars = trimmedText(text).unicodeScalars
+    guard let sign = scalars.first, asciiOfFullWidth(sign) == "-", let first = scalars.dropFirst().first,
+        ("0"..."9").contains(asciiOfFullWidth(first))
+    else { return nil }
+    return parseQuantity(String(scalars.dropFirst()), decimal: decimal)
 }
 
 /// The ASCII character that a full-width one (U+FF01–U+FF5E) stands for; any other as it is.

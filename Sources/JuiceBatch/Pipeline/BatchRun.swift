@@ -23,25 +23,79 @@ package struct BatchRun {
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
         var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
+        var times = TimeAssumptions()
+        var order: RowOrder?
+        let mismatches = try checksumMismatches()
         while true {
-            let plans = try plans(&assumptions)
-            let pipeline = Pipeline(
-                settings: settings, plans: plans, sink: sink, interruption: interruption, progress: progress)
+            let plans = try withTrailingCells(try plans(&assumptions, mismatches))
             do {
-                let result = try pipeline.run()
+                let result = try apply(plans, times, order ?? .usual(plans), sink, progress)
                 try result.checkInvariants()
+                try result.checkExpectations(settings.reading.till)
                 return result
             } catch let problem as NotUTF8 {
                 assumptions[problem.input] = .tentative
+            } catch SequenceBreak.otherwise(let assumptions) {
+                times = assumptions
+            } catch SequenceBreak.outOfOrder {
+                order = .sorted
             } catch let problem as NotCP949 {
                 _ = try decide([problem.input], &assumptions)
             } catch let problem as RowRefusal {
                 // Headers come before rows, and those of later inputs may yet read otherwise, too.
                 var doubtful = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderDoubtful }
-                if problem.isNearLimit { doubtful.append(problem.input) }
+                if problem.isInDoubt { doubtful.append(problem.input) }
                 guard try decide(doubtful, &assumptions) else { throw named(problem.refusal, isHeader: false) }
             }
             try sink.startOver()
+        }
+    }
+
+    /// How rows come into the order in which they are applied.
+    private enum RowOrder {
+        case asRead, merged, sorted
+
+        /// What is tried first: several inputs with times are merged, as if each were in order.
+        static func usual(_ plans: [InputPlan]) -> RowOrder {
+            Set(plans.map(\.group)).count < plans.count ? .merged : .asRead
+        }
+    }
+
+    /// Applies the rows of all inputs once.
+    ///
+    /// - Throws: what stands in the way of that, besides errors.
+    private func apply(
+        _ plans: [InputPlan], _ times: TimeAssumptions, _ order: RowOrder, _ sink: any OutcomeSink,
+        _ progress: @escaping @Sendable (Progress) -> Void
+    ) throws -> RunResult {
+        let reading = settings.reading
+        let doubtRules = plans.map { plan in
+            DoubtRules(
+                header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
+                till: reading.till, names: settings.names)
+        }
+        func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sink: any OutcomeSink) -> Pipeline {
+            Pipeline(
+                settings: settings, plans: plans, doubtRules: doubtRules, times: times, order: order, sink: sink,
+                interruption: interruption, progress: progress)
+        }
+        let flat = plans.map { plan in
+            var flat = plan
+            flat.columns = plan.columns.flattened()
+            return flat
+        }
+        switch order {
+        case .asRead: return try pipeline(plans, .asRead, sink).run()
+        case .merged:
+            let feed = MergedFeed(
+                settings: settings, plans: plans, doubtRules: doubtRules, times: times, interruption: interruption)
+            return try pipeline(flat, .merged(feed), sink).run()
+        case .sorted:
+            let sorter = RowSorter(folder: settings.spoolFolder, interruption: interruption)
+            let sorting = SortingSink(sorter, threads: settings.threads) { times.isNewestFirst[$0] ?? false }
+            let (facts, readBytes) = try pipeline(plans, .collected, sorting).collect()
+            let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)
+            return try pipeline(flat, .sorted(feed), sink).run()
         }
     }
 
@@ -60,8 +114,25 @@ package struct BatchRun {
         return isChanged
     }
 
+    /// The inputs whose bytes are not those that a checksum beside them is of, by their place from 0.
+    private func checksumMismatches() throws(BatchError) -> [Int: Refusal] {
+        var mismatches: [Int: Refusal] = [:]
+        for (input, file) in files.enumerated() {
+            guard let expected = file.expectedSHA256 else { continue }
+            let found = try file.sha256(interruption: interruption)
+            if found == expected { continue }
+            mismatches[input] = Refusal(
+                file: file.name, line: 1, reason: .checksumMismatch(expected: expected, found: found))
+        }
+        return mismatches
+    }
+
     /// Reads all headers.
-    private func plans(_ assumptions: inout [EncodingAssumption]) throws(BatchError) -> [InputPlan] {
+    ///
+    /// - Parameter mismatches: the inputs that are refused whatever their headers say.
+    private func plans(
+        _ assumptions: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
+    ) throws(BatchError) -> [InputPlan] {
         while true {
             var readings: [HeaderReading] = []
             for (input, file) in files.enumerated() {
@@ -69,7 +140,7 @@ package struct BatchRun {
                 defer { file.pause() }
                 let reading = try HeaderReader(file: file, options: settings.reading).read(assumptions[input])
                 assumptions[input] = reading.assumption
-                readings.append(reading)
+                readings.append(mismatches[input].map { reading.refused(as: $0) } ?? reading)
             }
             do throws(BatchError) {
                 return try plans(readings)
@@ -85,6 +156,8 @@ package struct BatchRun {
 
     /// A refusal with what its file is instead of CSV.
     private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
+        // Bytes that are not those that were meant say nothing of what was.
+        if case .checksumMismatch = refusal.reason { return .refused(refusal) }
         let file = files.first { $0.name == refusal.file }
         let nature = file.flatMap { file in
             FileNature.of(
@@ -105,18 +178,46 @@ package struct BatchRun {
             case .failure(let refusal): throw .refused(refusal)
             }
         }
-        return try withExtraColumns(plans)
+        return Self.grouped(try withExtraColumns(plans))
     }
 
-    /// A column that the user named has to be in one input at least.
+    /// A column that the user typed has to be in one input at least, unless all are files of our own.
     private func checkNamedColumns(_ headers: [[String]]) throws(BatchError) {
+        if headers.allSatisfy(\.isEmpty) { return }
         let keys = Set(headers.joined().map(nameKey))
-        for role in Role.allCases where !settings.reading.columns.defaults.contains(role) {
-            guard let name = settings.reading.columns.names[role] ?? nil, !keys.contains(nameKey(name)) else {
-                continue
-            }
-            throw .usage(.columnNowhere(role: role.rawValue, name: name))
+        let reading = settings.reading
+        for role in Role.allCases where !reading.columns.defaults.contains(role) {
+            // Where only some parts of a composite are there, the input is refused that has them.
+            guard let names = reading.columns.columns[role]?.names, let first = names.first,
+                !names.contains(where: { keys.contains(nameKey($0)) })
+            else { continue }
+            throw .usage(.columnNowhere(role: role.rawValue, name: first))
         }
+        for column in reading.till.columns where column.isTyped && !keys.contains(nameKey(column.name)) {
+            throw .usage(.columnNowhere(role: nil, name: column.name))
+        }
+    }
+
+    /// Finds out in which inputs all rows have one cell more than they should, where that is to be left out.
+    private func withTrailingCells(_ plans: [InputPlan]) throws -> [InputPlan] {
+        guard settings.reading.till.trailing == .drop else { return plans }
+        return try plans.map { plan in
+            guard plan.columns.ownFile == nil else { return plan }
+            var plan = plan
+            let scan = TrailingScan(settings: settings, plan: plan, interruption: interruption)
+            plan.columns.dropsTrailing = try scan.holds()
+            return plan
+        }
+    }
+
+    /// Tells inputs that stand side by side and have times that they are put in order together.
+    private static func grouped(_ plans: [InputPlan]) -> [InputPlan] {
+        var grouped = plans
+        for input in plans.indices.dropFirst() {
+            let isTogether = plans[input].isTimed && plans[input - 1].isTimed
+            grouped[input].group = grouped[input - 1].group + (isTogether ? 0 : 1)
+        }
+        return grouped
     }
 
     /// Gives every input its places among the extras of all.

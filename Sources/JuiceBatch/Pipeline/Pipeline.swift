@@ -9,18 +9,26 @@ internal import Synchronization
 final class Pipeline: @unchecked Sendable {
     private let settings: RunSettings
     private let plans: [InputPlan]
+    private let doubtRules: [DoubtRules]
     private let sink: any OutcomeSink
     private let interruption: Interruption
     private let progress: @Sendable (Progress) -> Void
 
     private let readTurn = Turnstile()
+    private let settleTurn = Turnstile()
     private let applyTurn = Turnstile()
     private let outputTurn = Turnstile()
+    /// Whether rows are only taken in, to be applied in another order.
+    private let isCollecting: Bool
+    /// The rows in order, if they are not applied as they stand.
+    private let feed: (any RowFeed)?
     private let nextTicket = Atomic<Int>(0)
     private let appliedRows = Atomic<Int>(0)
 
     // In the hands of the worker whose turn it is to read.
     private var source: ChunkSource
+    // In the hands of the worker whose turn it is to settle.
+    private var settling: Settling
     // In the hands of the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var log: HindsightLog
@@ -30,23 +38,99 @@ final class Pipeline: @unchecked Sendable {
     private var isNearLimit = false
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
+    /// What the orders so far less the cancels come to; only where somebody expects a number.
+    private var orderedQuantity = 0
+    /// What is known of the inputs whose rows were taken in.
+    private var facts: [InputFacts]
 
+    /// A pipeline for inputs with these plans.
+    ///
+    /// - Parameters:
+    ///   - times: what is assumed of the inputs' times.
+    ///   - order: in which rows are applied.
     init(
-        settings: RunSettings, plans: [InputPlan], sink: any OutcomeSink, interruption: Interruption,
-        progress: @escaping @Sendable (Progress) -> Void
+        settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], times: TimeAssumptions, order: Order,
+        sink: any OutcomeSink, interruption: Interruption, progress: @escaping @Sendable (Progress) -> Void
     ) {
         self.settings = settings
         self.plans = plans
+        self.doubtRules = doubtRules
         self.sink = sink
         self.interruption = interruption
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
+        facts = plans.map { _ in InputFacts() }
         log = HindsightLog(menu: settings.menu)
-        processor = BatchProcessor(menu: settings.menu, opening: settings.opening, inputCount: plans.count)
+        var doubtsIDs = plans.map(\.doubtsIDs)
+        var purpose = TimeKeeper.Purpose.checking
+        switch order {
+        case .asRead, .merged: isCollecting = false
+        case .collected:
+            isCollecting = true
+            purpose = .sorting
+        case .sorted:
+            isCollecting = false
+            // That was asked when they were taken in, in the order in which they stand.
+            doubtsIDs = doubtsIDs.map { _ in false }
+        }
+        feed = order.feed
+        settling = Settling(
+            plans: plans, doubtRules: doubtRules, seed: settings.hashSeed, times: TimeKeeper(purpose, times))
+        processor = BatchProcessor(
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, doubtsIDs: doubtsIDs)
+    }
+
+    /// In which order rows are applied.
+    enum Order {
+        /// As they stand.
+        case asRead
+        /// Not at all: they are taken in, to be sorted.
+        case collected
+        /// As they come from inputs that are merged.
+        case merged(any RowFeed)
+        /// As they come from a sorter.
+        case sorted(any RowFeed)
+
+        /// Where they come from, if not from the inputs.
+        var feed: (any RowFeed)? {
+            switch self {
+            case .asRead, .collected: nil
+            case .merged(let feed), .sorted(let feed): feed
+            }
+        }
     }
 
     /// Runs to the end of the last input.
     func run() throws -> RunResult {
+        try work()
+        var digests = source.digests
+        var unchecked = settling.inputsWithUncheckedTotals
+        if let feed {
+            digests = feed.facts.map(\.digest)
+            unchecked = Set(feed.facts.indices.filter { feed.facts[$0].hasUncheckedTotals })
+            for (input, facts) in feed.facts.enumerated() {
+                processor.addLeftOut(blank: facts.blank, totals: facts.totals, input: input)
+                orderedQuantity &+= facts.orderedQuantity
+            }
+        }
+        // Each worker has sorted its own, and runs that are in order already are only merged.
+        usedIDs.sort { $0.key < $1.key }
+        return RunResult(
+            inputs: plans, digests: digests, tally: processor.finalTally(), history: processor.finalHistory(),
+            hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
+            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked)
+    }
+
+    /// Takes all rows in, and tells what is known of the inputs.
+    func collect() throws -> (facts: [InputFacts], readBytes: Int) {
+        try work()
+        for (input, digest) in source.digests.enumerated() { facts[input].digest = digest }
+        for input in settling.inputsWithUncheckedTotals { facts[input].hasUncheckedTotals = true }
+        return (facts, source.bytesRead)
+    }
+
+    /// Lets workers work until nothing is left to read.
+    private func work() throws {
         let renderers = try (0..<settings.threads).map { _ in try sink.makeRenderer(inputs: plans) }
         let threads = renderers.dropFirst().compactMap { renderer in
             // Each renderer goes to one thread, and nobody else touches it until that thread has ended.
@@ -56,21 +140,17 @@ final class Pipeline: @unchecked Sendable {
         if let own = renderers.first { work(own) }
         for thread in threads { thread.join() }
         if let error = readTurn.failure { throw error }
-        // Each worker has sorted its own, and runs that are in order already are only merged.
-        usedIDs.sort { $0.key < $1.key }
-        return RunResult(
-            inputs: plans, digests: source.digests, tally: processor.finalTally(), history: processor.finalHistory(),
-            hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs)
     }
 
     /// What one worker does until nothing is left to read.
     private func work(_ renderer: any OutcomeRenderer) {
         do {
-            var worker = try Worker(settings: settings, plans: plans)
-            while try step(&worker, renderer) {}
+            var worker = try Worker(
+                settings: settings, plans: plans, doubtRules: doubtRules, looksUpIDs: !isCollecting)
+            while try feed.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
             try renderer.finish()
         } catch {
-            for turn in [readTurn, applyTurn, outputTurn] { turn.stop(by: error) }
+            for turn in [readTurn, settleTurn, applyTurn, outputTurn] { turn.stop(by: error) }
         }
     }
 
@@ -83,22 +163,66 @@ final class Pipeline: @unchecked Sendable {
         let chunk = Result { try source.next(into: &worker.raw) }
         progress(Progress(readBytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
-        let fault = Result {
-            let fault = try worker.parse(chunk.get(), plans)
-            if fault == nil { try worker.findEarlierUses(plans) }
-            return fault
+        let fault = Result { try worker.parse(chunk.get(), plans) }
+        var finding = Result<Finding?, any Error>.success(nil)
+        if settling.isNeeded {
+            guard settleTurn.wait(for: ticket) else { return false }
+            if case .success(let read) = chunk, case .success = fault {
+                finding = Result { try settling.settle(&worker, read) }
+            }
+            settleTurn.pass()
         }
+        let lookup = Result { if case .success(_?) = chunk { try worker.complete(plans) } }
         guard applyTurn.wait(for: ticket) else { return false }
         guard let read = try chunk.get() else {
+            if let finding = try finding.get() { throw refusal(finding) }
             applyTurn.pass()
-            let ids = worker.takeUsedIDs()
-            guard outputTurn.wait(for: ticket) else { return false }
-            usedIDs.append(contentsOf: ids)
-            outputTurn.pass()
-            return false
+            return end(&worker, ticket)
         }
-        try apply(worker.batch, read, fault.get())
+        try apply(worker.batch, read, fault.get(), finding.get(), lookup)
         applyTurn.pass()
+        return try handOn(&worker, renderer, ticket)
+    }
+
+    /// Carries rows through that come in order; false when there are none, or the run has failed.
+    private func step(_ worker: inout Worker, _ feed: any RowFeed, _ renderer: any OutcomeRenderer) throws -> Bool {
+        let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
+        guard readTurn.wait(for: ticket) else { return false }
+        try interruption.check()
+        let hasRows = Result { try feed.next(into: &worker.packed) }
+        progress(Progress(readBytes: feed.readBytes, rows: appliedRows.load(ordering: .relaxed)))
+        readTurn.pass()
+        let lookup = Result {
+            guard case .success(true) = hasRows else { return }
+            worker.packed.unpack(into: worker.batch)
+            try worker.findEarlierUses(plans)
+        }
+        guard applyTurn.wait(for: ticket) else { return false }
+        guard try hasRows.get() else {
+            applyTurn.pass()
+            return end(&worker, ticket)
+        }
+        try lookup.get()
+        worker.batch.opening = processor.stock
+        try processor.apply(worker.batch)
+        // Which of all inputs is refused for it is found when they are read one after the other.
+        if processor.firstDoubtedID != nil { throw SequenceBreak.outOfOrder }
+        noteApplied(worker.batch)
+        applyTurn.pass()
+        return try handOn(&worker, renderer, ticket)
+    }
+
+    /// Hands over the ids of a worker that has nothing left to do.
+    private func end(_ worker: inout Worker, _ ticket: Int) -> Bool {
+        let ids = worker.takeUsedIDs()
+        guard outputTurn.wait(for: ticket) else { return false }
+        usedIDs.append(contentsOf: ids)
+        outputTurn.pass()
+        return false
+    }
+
+    /// Has a batch rendered that was applied.
+    private func handOn(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.keepUsedIDs(plans)
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }
@@ -109,7 +233,10 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Applies a batch; it is this worker's turn.
-    private func apply(_ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?) throws {
+    private func apply(
+        _ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?, _ settled: Finding?,
+        _ lookup: Result<Void, any Error>
+    ) throws {
         if read.input != lineInput {
             lineInput = read.input
             line = 1
@@ -120,22 +247,65 @@ final class Pipeline: @unchecked Sendable {
         switch fault {
         case .notUTF8: throw NotUTF8(input: read.input)
         case .notCP949: throw NotCP949(input: read.input)
-        case .csv(let fault):
-            let refusal = Refusal(file: plan.name, fault: fault.inFile(line: line))
-            throw RowRefusal(input: read.input, isNearLimit: isNearLimit, refusal: refusal)
-        case nil: break
+        case .csv, nil: break
         }
+        // What earlier inputs come to at their ends is met before this one.
+        if let settled, settled.row == nil { throw refusal(settled) }
+        try lookup.get()
         batch.firstLine = line
         batch.opening = processor.stock
-        try processor.apply(&batch.rows, input: read.input)
-        log.add(batch, hasLost: processor.hasLostOrders)
+        if isCollecting {
+            try processor.see(batch.rows, input: read.input)
+        } else {
+            try processor.apply(batch)
+        }
+        if let first = firstFinding(batch, plan, settled) { throw refusal(first) }
+        if case .csv(let fault)? = fault {
+            let refusal = Refusal(file: plan.name, fault: fault.inFile(line: line))
+            throw RowRefusal(input: read.input, isInDoubt: isNearLimit, refusal: refusal)
+        }
+        let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
+        let blank = batch.records.emptyLines + leadingBlank
+        line += batch.records.lineEnds
+        if isCollecting {
+            facts[read.input].blank += blank + batch.rows.blankCount
+            facts[read.input].totals += batch.rows.totalsCount
+            facts[read.input].orderedQuantity &+= batch.rows.orderedQuantity
+        } else {
+            orderedQuantity &+= batch.rows.orderedQuantity
+            processor.addLeftOut(blank: blank, totals: 0, input: read.input)
+            noteApplied(batch)
+        }
+    }
+
+    /// Notes what comes of rows that have been applied.
+    private func noteApplied(_ batch: RowBatch) {
+        log.add(batch, hasLost: processor.hasLostOrders, netCups: processor.netCups)
         if log.isFull && hindsight == nil {
             hindsight = Background(isBeside: settings.threads > 1) { [log] in log.hindsight() }
         }
         appliedRows.add(batch.rows.count, ordering: .relaxed)
-        let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
-        processor.addBlank(batch.records.emptyLines + leadingBlank, input: read.input)
-        line += batch.records.lineEnds
+    }
+
+    /// What comes first of what settling and applying a batch have found.
+    private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ settled: Finding?) -> Finding? {
+        guard let row = processor.firstDoubtedID, let column = plan.columns.id else { return settled }
+        let doubt = Doubt.id(
+            header: plan.columns.roleNames[.id] ?? "",
+            id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
+            isOfEarlierRun: batch.rows.isUsedEarlier(row))
+        let found = Finding(
+            input: batch.input, row: row, line: line + batch.records.line(row), order: doubt.order,
+            reason: .doubt(doubt))
+        guard let settled, settled.comes(before: found) else { return found }
+        return settled
+    }
+
+    private func refusal(_ finding: Finding) -> RowRefusal {
+        // Its text may read otherwise in the encoding that the whole file decides.
+        RowRefusal(
+            input: finding.input, isInDoubt: true,
+            refusal: Refusal(file: plans[finding.input].name, line: finding.line, reason: finding.reason))
     }
 }
 
@@ -143,7 +313,7 @@ final class Pipeline: @unchecked Sendable {
 struct RowRefusal: Error {
     /// The input's place among all, from 0.
     let input: Int
-    /// Whether a record up to the fault came so near a limit that it might have passed it in another encoding.
-    let isNearLimit: Bool
+    /// Whether what is wrong might not be so in another encoding, or something before it.
+    let isInDoubt: Bool
     let refusal: Refusal
 }

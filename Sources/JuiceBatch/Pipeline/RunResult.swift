@@ -12,11 +12,29 @@ package struct RunResult {
     package let hindsight: Hindsight?
     /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.
     package let usedIDs: [UsedID]
+    /// What the quantities of orders come to less those of cancels, whether they were applied or not; 0 unless a number
+    /// was expected.
+    let orderedQuantity: Int
+    /// The inputs, from 0, in which the figure of a totals row was not looked at, since a row above it is of the wrong width.
+    package let inputsWithUncheckedTotals: Set<Int>
 }
 
 extension RunResult {
     /// The extras of all inputs, in order of first appearance.
     package var extras: [ColumnLayout.Extra] { InputPlan.extras(of: inputs) }
+
+    /// Checks what the user expects the run to come to.
+    func checkExpectations(_ till: TillSettings) throws(BatchError) {
+        func refuse(_ mismatch: Refusal.TotalMismatch) throws(BatchError) {
+            throw .refused(Refusal(file: "run", line: 0, reason: .totalMismatch(mismatch)))
+        }
+        if let expected = till.expectedRows, expected != tally.rows {
+            try refuse(.rows(expected: expected, found: tally.rows))
+        }
+        if let expected = till.expectedQuantity, expected != orderedQuantity {
+            try refuse(.quantity(expected: expected, found: orderedQuantity))
+        }
+    }
 
     /// Checks what has to hold after any run, in production too.
     func checkInvariants() throws(BatchError) {

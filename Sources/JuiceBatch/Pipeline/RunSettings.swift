@@ -6,11 +6,16 @@ package struct RunSettings: Sendable {
     package var names: NameIndex
     /// Stock at the start, by the fruit's place on the menu.
     package var opening: [Int]
+    /// Cups of each juice that earlier runs served less those that they cancelled, by the juice's place on the menu: so
+    /// many can still be cancelled.
+    package var servedBefore: [Int]
     package var reading: ReadingOptions
     /// How many workers share the work; the result does not depend on it.
     package var threads: Int
     /// The seed of the hashes of ids; with a history it has to be the one of the history's keys.
     package var hashSeed: HashSeed
+    /// The folder on whose file system rows are kept that are sorted and do not fit into memory.
+    package var spoolFolder = "/tmp"
     /// What earlier runs know of ids; nil if nothing is kept from run to run.
     package var idHistory: (any IDHistory)?
 
@@ -21,6 +26,7 @@ package struct RunSettings: Sendable {
         self.menu = menu
         self.names = names
         self.opening = opening
+        servedBefore = Array(repeating: 0, count: menu.juices.count)
         self.reading = reading
         self.threads = threads
         self.hashSeed = hashSeed

@@ -1,4 +1,5 @@
 internal import CSV
+internal import FlatMemory
 
 /// What a worker of the pipeline owns: its buffers, its decoder and the batch it is carrying.
 struct Worker: ~Copyable {
@@ -13,26 +14,47 @@ struct Worker: ~Copyable {
     }
 
     var raw = ByteBuffer()
+    /// Rows that were put in order.
+    var packed = PackedRows(capacity: 64)
     let batch = RowBatch()
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
+    private var idMaker: IDMaker
+    private let seed: HashSeed
+    /// Makes the cells of the input at hand that are made of others and depend on no row above.
+    private var maker: CellMaker?
+    private var makerInput = -1
     /// Whether somebody wants to know the ids that are used.
     private let keepsIDs: Bool
     /// Those that rows of this worker's batches have used.
     private var usedIDs: [UsedID] = []
     private let lookup: (any IDLookup)?
+    private let doubtRules: [DoubtRules]
+    private var scanner: DoubtScanner?
+    /// What is in doubt in the batch, as far as it tells by itself.
+    private(set) var doubts = BatchDoubts()
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
-    init(settings: RunSettings, plans: [InputPlan]) throws {
+    /// - Parameters:
+    ///   - looksUpIDs: whether it is asked what earlier runs used ids for.
+    ///   - doubtRules: of each input; none where nothing is looked for.
+    init(settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], looksUpIDs: Bool = true) throws {
+        self.doubtRules = doubtRules
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
+        idMaker = IDMaker(seed: settings.hashSeed)
+        seed = settings.hashSeed
         keepsIDs = settings.idHistory != nil
+        guard looksUpIDs else {
+            lookup = nil
+            return
+        }
         let withIDs = plans.filter { $0.columns.id != nil }
         lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }
 
     /// Parses and decodes the chunk in `raw`, or says what is wrong with it first.
-    mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) -> Fault? {
+    mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) throws(BatchError) -> Fault? {
         guard let read else { return nil }
         let plan = plans[read.input]
         let batch = batch
@@ -53,21 +75,88 @@ struct Worker: ~Copyable {
         if read.isLead {
             // Whatever comes up to the header's end has been read with it.
             batch.records.skip(raw.bytes)
-            _ = decoder.decode(batch.records, plan.columns, into: &batch.rows)
+            _ = try decode(plan, read.input)
             return nil
         }
-        if isCut || firstNUL(raw.bytes) != nil { return firstFault(raw.bytes, read.chunk, plan, badOffset: badOffset) }
+        if isCut || firstNUL(raw.bytes) != nil {
+            let fault = firstFault(raw.bytes, read.chunk, plan, badOffset: badOffset)
+            _ = try decode(plan, read.input)
+            return fault
+        }
         let text = raw.bytes
         let fault = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter)).parse(
             text, end: read.chunk.end, hasQuotes: read.chunk.quoteCount > 0, limits: plan.limits,
             into: &batch.records)
-        let isText = decoder.decode(batch.records, plan.columns, into: &batch.rows)
+        let isText = try decode(plan, read.input)
         if !isText || fault != nil, plan.encoding == .utf8, let at = firstInvalidUTF8(text),
             !isBrokenOff(at: at, read.chunk)
         {
-            return firstFault(text, read.chunk, plan, badOffset: nil)
+            let fault = firstFault(text, read.chunk, plan, badOffset: nil)
+            _ = try decode(plan, read.input)
+            return fault
         }
         return fault.map(Fault.csv)
+    }
+
+    /// Decodes the records of the batch, unless that depends on rows above them.
+    ///
+    /// - Returns: whether all that was decoded is known to be UTF-8.
+    private mutating func decode(_ plan: InputPlan, _ input: Int) throws(BatchError) -> Bool {
+        if plan.columns.dependsOnRowsAbove { return false }
+        if plan.columns.madeCount > 0 {
+            if makerInput != input {
+                maker = CellMaker(plan, seed: seed)
+                makerInput = input
+            }
+            try maker?.make(&batch.records)
+        }
+        return decodeRows(plan)
+    }
+
+    private mutating func decodeRows(_ plan: InputPlan) -> Bool {
+        let batch = batch
+        let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
+        idMaker.prepare(batch, plan.columns)
+        readTimes(plan)
+        scan()
+        return isText
+    }
+
+    /// Looks for what is in doubt.
+    private mutating func scan() {
+        guard doubtRules.indices.contains(batch.input), !doubtRules[batch.input].areSilent else { return }
+        let batch = batch
+        var scanner = scanner.take() ?? DoubtScanner()
+        doubts = scanner.scan(batch.records, batch.rows, doubtRules[batch.input])
+        self.scanner = consume scanner
+    }
+
+    /// Reads the times of all rows, where somebody wants to know them.
+    private func readTimes(_ plan: InputPlan) {
+        guard let reader = plan.timeReader, let column = plan.columns.time else { return }
+        batch.rows.prepareTimes()
+        for row in 0..<batch.rows.count {
+            let code = batch.rows.codes[row]
+            let hasCells = code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
+            batch.rows.setTime(hasCells ? reader.read(plan.columns.cell(batch.records, row, column)) : nil, row: row)
+        }
+    }
+
+    /// Does in turn what depends on the rows above.
+    ///
+    /// - Returns: what comes first of what is wrong with the batch's rows; nil if nothing is.
+    mutating func settle(_ settler: inout InputSettler, _ plan: InputPlan) throws(BatchError) -> Finding? {
+        if plan.columns.dependsOnRowsAbove {
+            try settler.makeCells(batch)
+            _ = decodeRows(plan)
+        }
+        return try settler.settle(batch, doubts)
+    }
+
+    /// Makes what is made when the rows are settled, and looks up what earlier runs used their ids for.
+    mutating func complete(_ plans: [InputPlan]) throws {
+        idMaker.make(batch, plans[batch.input].columns)
+        try findEarlierUses(plans)
     }
 
     /// The first fault of a chunk in which a byte cannot be read.
@@ -103,14 +192,16 @@ struct Worker: ~Copyable {
     /// Looks up what earlier runs used the ids of the batch for.
     mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
-        let columns = plans[batch.input].columns
         let batch = batch
         soughtIDs.removeAll(keepingCapacity: true)
         soughtRows.removeAll(keepingCapacity: true)
-        for row in 0..<batch.rows.count where batch.rows.needsID(row) {
-            guard let key = batch.idKey(row, columns) else { continue }
-            soughtIDs.append(key)
-            soughtRows.append(row)
+        for segment in batch.segments {
+            let columns = plans[segment.input].columns
+            for row in segment.rows where batch.rows.showsID(row) {
+                guard let key = batch.idKey(row, columns) else { continue }
+                soughtIDs.append(key)
+                soughtRows.append(row)
+            }
         }
         let rows = soughtRows
         if rows.isEmpty { return }
@@ -120,11 +211,13 @@ struct Worker: ~Copyable {
     /// Keeps the ids that rows of the applied batch have used.
     mutating func keepUsedIDs(_ plans: [InputPlan]) {
         guard keepsIDs, batch.rows.hasIDs else { return }
-        let columns = plans[batch.input].columns
         let batch = batch
-        for row in 0..<batch.rows.count where batch.rows.needsID(row) {
-            guard let key = batch.idKey(row, columns) else { continue }
-            usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
+        for segment in batch.segments {
+            let columns = plans[segment.input].columns
+            for row in segment.rows where batch.rows.needsID(row) && !batch.rows.isRepeat(row) {
+                guard let key = batch.idKey(row, columns) else { continue }
+                usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
+            }
         }
     }
 

@@ -33,6 +33,8 @@ package struct RecordedRun: Sendable, Equatable {
     /// Rows that had been applied before.
     package let skipped: Int
     package let cupsServed: Int
+    /// Cups that were cancelled; a run that takes another one back has the other's with the opposite sign.
+    package let cupsCancelled: Int
     package let inputs: [Input]
     /// Closing stock of all fruits that the ledger knew then, in its order.
     package let closing: [FruitStock]
@@ -45,7 +47,7 @@ package struct RecordedRun: Sendable, Equatable {
 
     package init(
         number: Int, reverses: Int?, reversedBy: Int?, recordedAt: String, date: String?, success: Int, shortage: Int,
-        rejected: Int, skipped: Int, cupsServed: Int, inputs: [Input], closing: [FruitStock],
+        rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, inputs: [Input], closing: [FruitStock],
         reports: ReportsState = .inPlace
     ) {
         self.number = number
@@ -58,6 +60,7 @@ package struct RecordedRun: Sendable, Equatable {
         self.rejected = rejected
         self.skipped = skipped
         self.cupsServed = cupsServed
+        self.cupsCancelled = cupsCancelled
         self.inputs = inputs
         self.closing = closing
         self.reports = reports

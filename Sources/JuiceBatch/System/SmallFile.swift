@@ -13,6 +13,15 @@ package enum SmallFile {
         _ path: String, sizeBytesMax: Int = SmallFile.sizeBytesMax, interruption: Interruption
     ) throws(BatchError) -> ByteBuffer {
         let source = try ReadDescriptor(opening: path, interruption: interruption)
+        return try read(source, path: path, sizeBytesMax: sizeBytesMax, interruption: interruption)
+    }
+
+    /// The same of what is open.
+    ///
+    /// - Parameter path: what messages call it.
+    package static func read(
+        _ source: ReadDescriptor, path: String, sizeBytesMax: Int, interruption: Interruption
+    ) throws(BatchError) -> ByteBuffer {
         var raw = ByteBuffer()
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         while true {

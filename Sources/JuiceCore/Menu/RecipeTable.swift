@@ -11,6 +11,14 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
         public let fruit: Int
         /// Pieces; 0 in a part that only fills up.
         public let quantity: Int
+
+        /// What cups take of the fruit; a product that no integer holds comes out as the last one.
+        @inlinable
+        @inline(__always)
+        func pieces(cups: Int) -> Int {
+            let (pieces, overflow) = quantity.multipliedReportingOverflow(by: cups)
+            return overflow ? Int.max : pieces
+        }
     }
 
     /// How many fruits the menu has.

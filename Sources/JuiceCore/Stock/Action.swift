@@ -8,16 +8,24 @@
     case discard
     /// Set a fruit to what was counted.
     case count
+    /// Put back what cups of a juice take, all or none.
+    case cancel
+    /// Change nothing, and fail unless the stock of a fruit is just that.
+    case assert
 
-    /// The quantities it may have: cups of an order, pieces otherwise.
+    /// The quantities it may have: cups of a juice, pieces otherwise.
     @inlinable
     public var quantities: ClosedRange<Int> {
         switch self {
-        case .order: 1...1_000_000
+        case .order, .cancel: 1...1_000_000
         case .restock, .discard: 1...1_000_000_000
         case .count: 0...1_000_000_000
+        case .assert: 0...FruitStore.stockMax
         }
     }
+
+    /// Whether it is about a juice; any other is about a fruit.
+    @inlinable public var isOfJuice: Bool { self == .order || self == .cancel }
 }
 
 // Written out, so that other modules see through it: what the compiler makes of `: UInt8` they have to call for each row.
@@ -30,6 +38,8 @@ extension Action: RawRepresentable {
         case 1: self = .restock
         case 2: self = .discard
         case 3: self = .count
+        case 4: self = .cancel
+        case 5: self = .assert
         default: return nil
         }
     }
@@ -41,6 +51,8 @@ extension Action: RawRepresentable {
         case .restock: 1
         case .discard: 2
         case .count: 3
+        case .cancel: 4
+        case .assert: 5
         }
     }
 }

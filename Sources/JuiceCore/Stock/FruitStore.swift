@@ -5,7 +5,7 @@ public import FlatMemory
 /// It is the only one who holds its storage, so that changing it costs no look at who else does.
 public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The most pieces of one fruit.
-    public static let stockMax = 1_000_000_000_000
+    @inlinable public static var stockMax: Int { 1_000_000_000_000 }
     /// What every fruit opens with unless something else is known.
     public static let opening = 10
 
@@ -39,6 +39,9 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     @inline(__always)
     func carryOut(_ instruction: Instruction, by recipes: borrowing RecipeTable) -> InstructionOutcome {
         precondition(instruction.quantity >= 0, "a quantity is not negative")
+        if instruction.action == .assert {
+            return pieces[recipes.checked(instruction.item)] == instruction.quantity ? .done : .assertionFailed
+        }
         // Of all fruits together, since nobody could foretell which of them is short.
         var least = Int.max
         var most = Int.min

@@ -4,9 +4,9 @@ public import FlatMemory
 @frozen public struct Instruction: Sendable, Hashable {
     /// What is to be done.
     public let action: Action
-    /// The juice of an order, the fruit of any other action: its place on the menu, from 0.
+    /// The juice of an order or cancel, the fruit of any other action: its place on the menu, from 0.
     public let item: Int
-    /// Cups of an order, pieces otherwise; not negative.
+    /// Cups of a juice, pieces otherwise; not negative.
     public let quantity: Int
 
     /// An instruction by its parts.
@@ -27,14 +27,16 @@ public import FlatMemory
     case insufficientStock
     /// A fruit would pass `FruitStore.stockMax`; nothing has changed.
     case stockLimit
+    /// There is not just as much of a fruit as was said.
+    case assertionFailed
 }
 
 extension RecipeTable {
     /// Calls `body` with what an instruction does to the stock of each fruit that it is about.
     ///
     /// This is the rule of what instructions do: whoever carries them out, plays them again or asks what they lack goes
-    /// by it. The fruits are those of the menu. An order may come with 0 pieces of a fruit, for callers to whom that is nothing and who want to spend no
-    /// time on finding out.
+    /// by it. The fruits are those of the menu. An order or cancel may come with 0 pieces of a fruit, for callers to whom that
+    /// is nothing and who want to spend no time on finding out. An assert changes nothing, so nothing comes.
     @inlinable
     @inline(__always)
     public func forEachChange(
@@ -45,12 +47,18 @@ extension RecipeTable {
             precondition(instruction.quantity >= 1, "an order is for a cup at least")
             for index in range(of: instruction.item) {
                 let part = parts[unchecked: index]
-                let (need, overflow) = part.quantity.multipliedReportingOverflow(by: instruction.quantity)
-                body(part.fruit, .taking, overflow ? Int.max : need)
+                body(part.fruit, .taking, part.pieces(cups: instruction.quantity))
+            }
+        case .cancel:
+            precondition(instruction.quantity >= 1, "a cancel is of a cup at least")
+            for index in range(of: instruction.item) {
+                let part = parts[unchecked: index]
+                body(part.fruit, .adding, part.pieces(cups: instruction.quantity))
             }
         case .restock: body(checked(instruction.item), .adding, instruction.quantity)
         case .discard: body(checked(instruction.item), .taking, instruction.quantity)
         case .count: body(checked(instruction.item), .setting, instruction.quantity)
+        case .assert: _ = checked(instruction.item)
         }
     }
 

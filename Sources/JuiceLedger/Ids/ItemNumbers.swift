@@ -5,7 +5,8 @@ internal import JuiceCore
 struct ItemNumbers {
     /// By the fruit's place on the menu.
     let fruits: [Int]
-    private let juices: [Int]
+    /// By the juice's place on the menu.
+    let juices: [Int]
 
     /// - Parameters:
     ///   - fruits: by the fruit's place on the menu.
@@ -19,7 +20,7 @@ struct ItemNumbers {
     func use(of id: UsedID) -> StoredUse {
         let used = id.instruction
         return StoredUse(
-            action: used.action, item: used.action == .order ? juices[used.item] : fruits[used.item],
+            action: used.action, item: used.action.isOfJuice ? juices[used.item] : fruits[used.item],
             quantity: used.quantity)
     }
 }

@@ -1,8 +1,10 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// What an id was used for, in one number, as a ledger stores it a million times: the quantity in front, then two bits
-/// of action, then twenty of the item's number in the ledger.
+/// What an id was used for, in one number, as a ledger stores it a million times: forty bits of quantity, then two of
+/// action, then twenty of the item's number in the ledger.
+///
+/// The action's third bit, which came later, stands in front of all.
 package struct StoredUse: Sendable {
     /// The highest number of an item that fits.
     package static let itemMax = 1 << 20 - 1
@@ -14,23 +16,32 @@ package struct StoredUse: Sendable {
     /// - Throws: `LedgerCorruption` if it is none that this program stores.
     package init(stored bits: Int) throws(LedgerCorruption) {
         self.bits = bits
-        guard bits >= 0, item > 0, action.quantities.contains(quantity) else {
+        guard bits >= 0, item > 0, let action = Action(rawValue: Self.action(bits)),
+            action.quantities.contains(quantity)
+        else {
             throw LedgerCorruption(text: "what an id was used for")
         }
     }
 
     package init(action: Action, item: Int, quantity: Int) {
-        bits = (quantity << 2 | Int(action.rawValue)) << 20 | item
+        let number = Int(action.rawValue)
+        bits = (number >> 2) << Self.lateBit | (quantity << 2 | number & 3) << 20 | item
     }
 
+    private static let lateBit = 62
+    private static let quantityMax = 1 << 40 - 1
+
+    /// As `Action.rawValue`.
+    private static func action(_ bits: Int) -> UInt8 { UInt8((bits >> lateBit) << 2 | (bits >> 20) & 3) }
+
     package var action: Action {
-        guard let action = Action(rawValue: UInt8(truncatingIfNeeded: bits >> 20 & 3)) else {
-            preconditionFailure("two bits are an action")
+        guard let action = Action(rawValue: Self.action(bits)) else {
+            preconditionFailure("what is stored has an action")
         }
         return action
     }
     /// The number in the ledger.
     package var item: Int { bits & Self.itemMax }
     /// Cups or pieces.
-    package var quantity: Int { bits >> 22 }
+    package var quantity: Int { (bits >> 22) & Self.quantityMax }
 }

@@ -2,7 +2,7 @@ package import JuiceBatch
 
 /// Keeps the books of a ledger a second time, from its first run on, and says where the two do not agree.
 ///
-/// Runs are added in their order, and then movements, stock and ids are checked: what is found stands in that order.
+/// Runs are added in their order, and then movements, stock, cups and ids are checked: what is found stands in that order.
 package struct LedgerAudit: Sendable {
     /// The ids that a run has used.
     package struct IDs: Sendable, Equatable {
@@ -26,11 +26,13 @@ package struct LedgerAudit: Sendable {
     private var stock: [Int: Int]
     /// The opening and all changes since, by the fruit's number.
     private var sums: [Int: Int]
+    /// Cups that can be cancelled behind the latest run, by the juice's number.
+    private var cups: [Int: Int] = [:]
     private let names: [Int: String]
 
     /// - Parameters:
     ///   - openings: what each fruit opened at, by the fruit's number.
-    ///   - names: what findings call the fruits, by their numbers.
+    ///   - names: what findings call fruits and juices, by their numbers.
     package init(openings: [Int: Int], names: [Int: String]) {
         stock = openings
         sums = openings
@@ -65,6 +67,44 @@ package struct LedgerAudit: Sendable {
             stock[movement.fruit] = movement.closing
             // Each is within its limits, so that this many of them cannot overflow.
             sums[movement.fruit, default: 0] &+= movement.closing - movement.opening
+        }
+    }
+
+    /// Whether no run cancelled more cups than had been served, and all are counted in the run's sum.
+    package mutating func checkCups() {
+        for run in runs { followCups(run) }
+    }
+
+    private mutating func followCups(_ run: RunContent) {
+        let original = run.reverses.flatMap { runs.indices.contains($0 - 1) ? runs[$0 - 1] : nil }
+        let before = findings.count
+        for cups in run.cups {
+            // Each is within its limits, so that this many of them cannot overflow.
+            self.cups[cups.juice, default: 0] &+= cups.net
+            let undone = original?.cups.first { $0.juice == cups.juice }
+            let isInverse = run.reverses == nil ? cups.served >= 0 && cups.cancelled >= 0 : undone?.inverse == cups
+            if !isInverse || self.cups[cups.juice] ?? 0 < 0 {
+                findings.append(.brokenCups(run: run.number, juice: names[cups.juice] ?? ""))
+            }
+        }
+        // Runs of earlier formats have only the sum.
+        let isInSum = run.reverses != nil || run.cups.isEmpty || isSum(run.cupsServed, of: run.cups)
+        let isComplete = original.map { $0.cups.count == run.cups.count } ?? true
+        guard findings.count == before else { return }
+        if !isInSum || !isComplete { findings.append(.brokenCups(run: run.number, juice: "")) }
+    }
+
+    private func isSum(_ sum: Int, of cups: [RunContent.Cups]) -> Bool {
+        cups.reduce(0) { min($0 + $1.served, Tally.sumMax) } == sum
+    }
+
+    /// Whether the cups that can be cancelled are what all runs add up to.
+    ///
+    /// - Parameter cancellable: those on record, by the juice's number.
+    package mutating func checkCancellable(_ cancellable: [Int: Int]) {
+        for (juice, cups) in cancellable.sorted(by: { $0.key < $1.key }) {
+            let sum = self.cups[juice] ?? 0
+            if sum != cups { findings.append(.wrongCups(juice: names[juice] ?? "", cups: cups, sum: sum)) }
         }
     }
 

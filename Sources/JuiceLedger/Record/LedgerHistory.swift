@@ -36,6 +36,7 @@ extension LedgerSnapshot {
                     recordedAt: content.recordedAt, date: content.date, success: content.success,
                     shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
                     cupsServed: content.cupsServed,
+                    cupsCancelled: content.cups.reduce(0) { min($0 + $1.cancelled, Tally.sumMax) },
                     inputs: content.inputs.map { .init(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
                     closing: stock.keys.sorted().map {
                         FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0)

@@ -39,12 +39,44 @@ package struct LedgerSnapshot {
         return stock
     }
 
+    /// Cups of each juice that all runs which stand served less those that they cancelled, by the juice's place on the
+    /// menu: so many can still be cancelled.
+    package func cancellable(menu: Menu) throws -> [Int] {
+        try places(cancellableByNumber(), on: menu)
+    }
+
+    /// The same as it was before a run.
+    package func cancellable(menu: Menu, before run: Int) throws -> [Int] {
+        let sql = "SELECT juice, sum(served - cancelled) AS cups FROM cups WHERE run < ? GROUP BY juice"
+        return try places(cups(Row.fetchAll(database, sql: sql, arguments: [run])), on: menu)
+    }
+
+    /// Cups of each juice that can still be cancelled, by the juice's number in the ledger.
+    func cancellableByNumber() throws -> [Int: Int] {
+        try cups(Row.fetchAll(database, sql: "SELECT juice, cups FROM cancellable"))
+    }
+
+    private func cups(_ rows: [Row]) throws -> [Int: Int] {
+        var found: [Int: Int] = [:]
+        for row in rows {
+            let cups: Int = try row.decode(forColumn: "cups")
+            guard cups >= 0 else { throw LedgerCorruption(text: "cups that can be cancelled") }
+            found[try row.decode(forColumn: "juice")] = cups
+        }
+        return found
+    }
+
+    private func places(_ cups: [Int: Int], on menu: Menu) throws -> [Int] {
+        let items = try LedgerItems(database)
+        return menu.juices.map { juice in items.number(ofJuice: juice.name).flatMap { cups[$0] } ?? 0 }
+    }
+
     /// Whether an input of so many bytes may be known.
     ///
     /// If not, there is no need to read it just to find out.
     package func mayKnow(sizeBytes: Int) throws -> Bool {
         try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT * FROM input WHERE bytes = ? AND success > 0)",
+            database, sql: "SELECT EXISTS (SELECT * FROM input WHERE bytes = ? AND success > asserts)",
             arguments: [sizeBytes]) ?? false
     }
 
@@ -54,7 +86,7 @@ package struct LedgerSnapshot {
             database,
             sql: """
                 SELECT max(run) FROM input
-                WHERE sha256 = ? AND success > 0
+                WHERE sha256 = ? AND success > asserts
                     AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
                 """, arguments: [sha256])
     }

@@ -53,9 +53,11 @@ package struct LedgerTransaction {
             RunContent.Input(
                 name: result.inputs[index].name, sha256: result.digests[index],
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
-                blank: tally.inputs[index].blank, success: tally.inputs[index].success)
+                blank: tally.inputs[index].blank, success: tally.inputs[index].success,
+                asserts: tally.inputs[index].success - tally.inputs[index].changes)
         }
         content.movements = try movements(tally, menu, items)
+        content.cups = cups(tally, items.numbers(on: menu))
         content.ids = result.usedIDs.count
         content.idsDigest = digest(of: result.usedIDs, items.numbers(on: menu))
         return content
@@ -68,8 +70,14 @@ package struct LedgerTransaction {
             }
             return RunContent.Movement(
                 fruit: number, opening: figures.opening, restocked: figures.restocked, discarded: figures.discarded,
-                counted: figures.counted, used: figures.used, closing: figures.closing)
+                counted: figures.counted, used: figures.taken, closing: figures.closing, givenBack: figures.givenBack)
         }.sorted { $0.fruit < $1.fruit }
+    }
+
+    private func cups(_ tally: Tally, _ numbers: ItemNumbers) -> [RunContent.Cups] {
+        zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }.map { juice, figures in
+            RunContent.Cups(juice: juice, served: figures.cupsServed, cancelled: figures.cupsCancelled)
+        }.sorted { $0.juice < $1.juice }
     }
 
     private func digest(of ids: [UsedID], _ numbers: ItemNumbers) -> String {

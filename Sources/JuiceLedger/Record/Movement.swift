@@ -4,7 +4,7 @@ internal import JuiceCore
 extension RunContent {
     /// What a run did to a fruit.
     ///
-    /// `opening + restocked − discarded + counted − used = closing` unless a sum has stopped at `Tally.sumMax`; a run
+    /// `opening + restocked − discarded + counted − used + givenBack = closing` unless a sum has stopped at `Tally.sumMax`; a run
     /// that takes another one back has the other's figures with the opposite sign.
     package struct Movement: Sendable, Equatable {
         /// The fruit's number in the ledger.
@@ -13,11 +13,15 @@ extension RunContent {
         package var restocked: Int
         package var discarded: Int
         package var counted: Int
+        /// What orders took.
         package var used: Int
         package var closing: Int
+        /// What cancels gave back.
+        package var givenBack: Int
 
         package init(
-            fruit: Int, opening: Int, restocked: Int, discarded: Int, counted: Int, used: Int, closing: Int
+            fruit: Int, opening: Int, restocked: Int, discarded: Int, counted: Int, used: Int, closing: Int,
+            givenBack: Int = 0
         ) {
             self.fruit = fruit
             self.opening = opening
@@ -26,13 +30,14 @@ extension RunContent {
             self.counted = counted
             self.used = used
             self.closing = closing
+            self.givenBack = givenBack
         }
 
         /// Whether the figures add up.
         package var isSound: Bool {
-            let sums = [restocked, discarded, counted, used]
+            let sums = [restocked, discarded, counted, used, givenBack]
             return sums.contains { abs($0) >= Tally.sumMax }
-                || opening + restocked - discarded + counted - used == closing
+                || opening + restocked - discarded + counted - used + givenBack == closing
         }
 
         /// Whether all figures are such that sums of them cannot overflow.
@@ -40,14 +45,14 @@ extension RunContent {
             let stock = 0...FruitStore.stockMax
             let sums = -Tally.sumMax...Tally.sumMax
             return stock.contains(opening) && stock.contains(closing)
-                && [restocked, discarded, counted, used].allSatisfy { sums.contains($0) }
+                && [restocked, discarded, counted, used, givenBack].allSatisfy { sums.contains($0) }
         }
 
         /// What undoes this movement when stock stands at `opening` by now.
         package func inverse(on opening: Int) -> Self {
             Self(
                 fruit: fruit, opening: opening, restocked: -restocked, discarded: -discarded, counted: -counted,
-                used: -used, closing: opening - (closing - self.opening))
+                used: -used, closing: opening - (closing - self.opening), givenBack: -givenBack)
         }
     }
 }

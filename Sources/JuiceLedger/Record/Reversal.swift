@@ -18,19 +18,26 @@ extension LedgerTransaction {
             throw BatchError.usage(.alreadyReversed(run, by: by))
         }
         var content = RunContent(number: last + 1, reverses: run, recordedAt: recordedAt)
-        let reversal = RunReversal(of: original.movements, stock: try snapshot.stockByNumber())
+        let reversal = RunReversal(
+            of: original, stock: try snapshot.stockByNumber(), cancellable: try snapshot.cancellableByNumber())
         guard reversal.obstacles.isEmpty else {
             throw BatchError.irreversible(run: run, obstacles: try reversal.obstacles.map(named))
         }
         content.movements = reversal.movements
+        content.cups = reversal.cups
         try content.insert(into: database, openings: [:])
         try database.execute(sql: "DELETE FROM used_id WHERE run = ?", arguments: [run])
         return content.number
     }
 
     private func named(_ obstacle: RunReversal.Obstacle) throws -> ReversalObstacle {
-        let name = try String.fetchOne(
-            database, sql: "SELECT name FROM item WHERE number = ?", arguments: [obstacle.fruit])
-        return ReversalObstacle(fruit: name ?? "", missing: obstacle.missing)
+        switch obstacle {
+        case .stock(let fruit, let missing): .stock(fruit: try name(of: fruit), missing: missing)
+        case .cancelled(let juice, let cups): .cancelled(juice: try name(of: juice), cups: cups)
+        }
+    }
+
+    private func name(of item: Int) throws -> String {
+        try String.fetchOne(database, sql: "SELECT name FROM item WHERE number = ?", arguments: [item]) ?? ""
     }
 }

@@ -10,14 +10,19 @@ package struct RunContent: Sendable, Equatable {
         package var rows: Int
         package var blank: Int
         package var success: Int
+        /// Those of them that were asserts.
+        package var asserts: Int
 
-        package init(name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int) {
+        package init(
+            name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int, asserts: Int = 0
+        ) {
             self.name = name
             self.sha256 = sha256
             self.bytes = bytes
             self.rows = rows
             self.blank = blank
             self.success = success
+            self.asserts = asserts
         }
     }
 
@@ -60,6 +65,8 @@ package struct RunContent: Sendable, Equatable {
     /// In the order of the fruits' numbers.
     package var movements: [Movement] = []
     package var newItems: [NewItem] = []
+    /// Of the juices that it served or cancelled, in the order of their numbers.
+    package var cups: [Cups] = []
 
     /// A run of which only this is known so far.
     package init(number: Int, reverses: Int? = nil, recordedAt: String) {
@@ -90,8 +97,27 @@ package struct RunContent: Sendable, Equatable {
             ].map { "\($0)" }
         }
         for item in newItems { fields += ["\(item.number)", item.kind, item.key, item.name] }
+        fields += laterFields
         // A length in front of each, so that no two contents give the same text.
         return SHA256.hex(of: fields.map { "\($0.utf8.count):\($0)" }.joined())
+    }
+
+    /// What runs of earlier formats had none of: each part with its name in front, and only where there is any of it, so
+    /// that the digests of those runs stay what they were.
+    private var laterFields: [String] {
+        var fields: [String] = []
+        let givenBack = movements.filter { $0.givenBack != 0 }
+        if !givenBack.isEmpty {
+            fields += ["given_back", "\(givenBack.count)"] + givenBack.flatMap { ["\($0.fruit)", "\($0.givenBack)"] }
+        }
+        let asserted = inputs.enumerated().filter { $0.element.asserts != 0 }
+        if !asserted.isEmpty {
+            fields += ["asserts", "\(asserted.count)"] + asserted.flatMap { ["\($0 + 1)", "\($1.asserts)"] }
+        }
+        if !cups.isEmpty {
+            fields += ["cups", "\(cups.count)"] + cups.flatMap { ["\($0.juice)", "\($0.served)", "\($0.cancelled)"] }
+        }
+        return fields
     }
 
     /// Whether all figures are such that sums of them cannot overflow.
@@ -100,5 +126,6 @@ package struct RunContent: Sendable, Equatable {
     var isWithinLimits: Bool {
         let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank] }
         return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
+            && cups.allSatisfy(\.isWithinLimits)
     }
 }

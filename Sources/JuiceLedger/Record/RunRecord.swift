@@ -23,7 +23,8 @@ extension RunContent {
             Input(
                 name: try row.decode(forColumn: "name"), sha256: try row.decode(forColumn: "sha256"),
                 bytes: try row.decode(forColumn: "bytes"), rows: try row.decode(forColumn: "rows"),
-                blank: try row.decode(forColumn: "blank"), success: try row.decode(forColumn: "success"))
+                blank: try row.decode(forColumn: "blank"), success: try row.decode(forColumn: "success"),
+                asserts: try row.decode(forColumn: "asserts"))
         }
         content.movements = try Row.fetchAll(
             database, sql: "SELECT * FROM movement WHERE run = ? ORDER BY fruit", arguments: [number]
@@ -34,6 +35,13 @@ extension RunContent {
             NewItem(
                 number: try row.decode(forColumn: "number"), kind: try row.decode(forColumn: "kind"),
                 key: try row.decode(forColumn: "key"), name: try row.decode(forColumn: "name"))
+        }
+        content.cups = try Row.fetchAll(
+            database, sql: "SELECT * FROM cups WHERE run = ? ORDER BY juice", arguments: [number]
+        ).map { row in
+            Cups(
+                juice: try row.decode(forColumn: "juice"), served: try row.decode(forColumn: "served"),
+                cancelled: try row.decode(forColumn: "cancelled"))
         }
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
@@ -59,25 +67,35 @@ extension RunContent {
             try database.execute(
                 sql: "INSERT INTO item VALUES (?, ?, ?, ?, ?)",
                 arguments: [item.number, item.kind, item.key, item.name, number])
+            if item.kind == LedgerItems.juice {
+                try database.execute(sql: "INSERT INTO cancellable VALUES (?, 0)", arguments: [item.number])
+            }
             guard let opening = openings[item.number] else { continue }
             try database.execute(sql: "INSERT INTO stock VALUES (?, ?, ?)", arguments: [item.number, opening, opening])
         }
         for (place, input) in inputs.enumerated() {
             try database.execute(
-                sql: "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                sql: "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     number, place + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
+                    input.asserts,
                 ])
         }
         for movement in movements {
             try database.execute(
-                sql: "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                sql: "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     number, movement.fruit, movement.opening, movement.restocked, movement.discarded,
-                    movement.counted, movement.used, movement.closing,
+                    movement.counted, movement.used, movement.closing, movement.givenBack,
                 ])
             try database.execute(
                 sql: "UPDATE stock SET pieces = ? WHERE fruit = ?", arguments: [movement.closing, movement.fruit])
+        }
+        for cups in cups {
+            try database.execute(
+                sql: "INSERT INTO cups VALUES (?, ?, ?, ?)", arguments: [number, cups.juice, cups.served, cups.cancelled])
+            try database.execute(
+                sql: "UPDATE cancellable SET cups = cups + ? WHERE juice = ?", arguments: [cups.net, cups.juice])
         }
     }
 }
@@ -88,6 +106,6 @@ extension RunContent.Movement {
             fruit: try row.decode(forColumn: "fruit"), opening: try row.decode(forColumn: "opening"),
             restocked: try row.decode(forColumn: "restocked"), discarded: try row.decode(forColumn: "discarded"),
             counted: try row.decode(forColumn: "counted"), used: try row.decode(forColumn: "used"),
-            closing: try row.decode(forColumn: "closing"))
+            closing: try row.decode(forColumn: "closing"), givenBack: try row.decode(forColumn: "given_back"))
     }
 }

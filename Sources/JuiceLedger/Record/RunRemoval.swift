@@ -14,14 +14,19 @@ extension Ledger {
             guard try transaction.snapshot.lastRun() == receipt.run,
                 let content = try RunContent.load(receipt.run, from: database)
             else { throw BatchError.inDoubt(run: receipt.run, ledger: shownPath) }
-            for table in ["report_set", "used_id", "id_filter", "input", "movement"] {
+            for table in ["report_set", "used_id", "id_filter", "input", "movement", "cups"] {
                 try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])
             }
             for movement in content.movements {
                 try database.execute(
                     sql: "UPDATE stock SET pieces = ? WHERE fruit = ?", arguments: [movement.opening, movement.fruit])
             }
+            for cups in content.cups {
+                try database.execute(
+                    sql: "UPDATE cancellable SET cups = cups - ? WHERE juice = ?", arguments: [cups.net, cups.juice])
+            }
             for item in content.newItems {
+                try database.execute(sql: "DELETE FROM cancellable WHERE juice = ?", arguments: [item.number])
                 try database.execute(sql: "DELETE FROM stock WHERE fruit = ?", arguments: [item.number])
                 try database.execute(sql: "DELETE FROM item WHERE number = ?", arguments: [item.number])
             }

@@ -40,14 +40,14 @@ extension LedgerSnapshot {
     private func audited() throws -> (audit: LedgerAudit, extent: LedgerExtent) {
         var openings: [Int: Int] = [:]
         var names: [Int: String] = [:]
-        for row in try Row.fetchAll(
-            database, sql: "SELECT fruit, opening, name FROM stock JOIN item ON item.number = stock.fruit")
-        {
+        for row in try Row.fetchAll(database, sql: "SELECT number, name FROM item") {
+            names[try row.decode(forColumn: "number")] = try row.decode(forColumn: "name")
+        }
+        for row in try Row.fetchAll(database, sql: "SELECT fruit, opening FROM stock") {
             let fruit: Int = try row.decode(forColumn: "fruit")
             let opening: Int = try row.decode(forColumn: "opening")
             guard (0...FruitStore.stockMax).contains(opening) else { throw LedgerCorruption(text: "an opening stock") }
             openings[fruit] = opening
-            names[fruit] = try row.decode(forColumn: "name")
         }
         var audit = LedgerAudit(openings: openings, names: names)
         for number in try Int.fetchAll(database, sql: "SELECT number FROM run ORDER BY number") {
@@ -56,6 +56,8 @@ extension LedgerSnapshot {
         }
         audit.checkMovements()
         audit.checkStock(try stockByNumber())
+        audit.checkCups()
+        audit.checkCancellable(try cancellableByNumber())
         let ids = try usedIDs()
         audit.checkIDs(ids)
         let extent = LedgerExtent(

@@ -10,7 +10,7 @@ enum LedgerSchema {
     static let applicationID = 0x4A42_4C47
 
     /// The version that this program writes.
-    static let version = 2
+    static let version = 3
 
     /// Brings a database to the present version, in a transaction of the caller's.
     ///
@@ -19,6 +19,7 @@ enum LedgerSchema {
         guard version < self.version else { return }
         if version < 1 { try execute(version1, in: database) }
         if version < 2 { try migrateToVersion2(database, isNew: version == 0) }
+        if version < 3 { try migrateToVersion3(database) }
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(self.version)")
     }
@@ -27,12 +28,15 @@ enum LedgerSchema {
     static func statements(of version: Int) -> Set<String>? {
         switch version {
         case 1: Set(version1)
-        case 2: Set(version1.filter { !removedIn2.contains($0) } + version2)
+        case 2: Set(statementsOf2)
+        case 3: Set(statementsOf2.map(extendedIn3) + version3)
         default: nil
         }
     }
 
-    private static func execute(_ statements: [String], in database: Database) throws {
+    private static var statementsOf2: [String] { version1.filter { !removedIn2.contains($0) } + version2 }
+
+    static func execute(_ statements: [String], in database: Database) throws {
         for statement in statements { try database.execute(sql: statement) }
     }
 

@@ -5,13 +5,15 @@ package struct ComparisonText {
 
     /// The figures of a juice and of a fruit that are shown; --json has all.
     private static let juiceKeys = ["served", "short"]
+    /// The same where anything was cancelled.
+    private static let juiceKeysWithCancels = juiceKeys + ["cancelled"]
     private static let fruitKeys = ["closing", "lost_orders"]
     /// Longer tables show only the rows that differ.
     private static let rowsMax = 40
     /// Figures of which more is better, by their keys.
     private static let welcome: Set<String> = ["success", "served"]
     /// Figures that are neither better nor worse for being larger; of all others less is better.
-    private static let neutral: Set<String> = ["rows", "closing"]
+    private static let neutral: Set<String> = ["rows", "closing", "cancelled"]
 
     private let comparison: ReportComparison
     private let language: MessageLanguage
@@ -47,7 +49,7 @@ package struct ComparisonText {
         }
         let shown =
             comparison.rows + comparison.codes
-            + comparison.juices.flatMap { item in Self.juiceKeys.compactMap { item[$0] } }
+            + comparison.juices.flatMap { item in juiceKeys.compactMap { item[$0] } }
             + comparison.fruits.flatMap { item in Self.fruitKeys.compactMap { item[$0] } }
         return shown.allSatisfy(\.isSame)
             ? language.pick(
@@ -67,13 +69,18 @@ package struct ComparisonText {
         return table([language.pick(ko: "행", en: "Rows"), ""], items) { item in [item.figures.first] }
     }
 
+    private var juiceKeys: [String] {
+        let cancelled = comparison.orders.first { $0.key == "cancelled" }
+        return (cancelled?.first ?? 0) != 0 || (cancelled?.second ?? 0) != 0 ? Self.juiceKeysWithCancels : Self.juiceKeys
+    }
+
     private var juices: String {
         let all = Item(name: language.pick(ko: "모두", en: "All"), figures: comparison.orders)
         let headers = [
             language.pick(ko: "쥬스", en: "Juice"), language.pick(ko: "나감 ", en: "Served "),
-            language.pick(ko: "못 나감 ", en: "Short "),
-        ]
-        return table(headers, [all] + comparison.juices) { item in Self.juiceKeys.map { item[$0] } }
+            language.pick(ko: "못 나감 ", en: "Short "), language.pick(ko: "취소 ", en: "Cancelled "),
+        ].prefix(1 + juiceKeys.count)
+        return table(Array(headers), [all] + comparison.juices) { item in juiceKeys.map { item[$0] } }
     }
 
     private var fruits: String {

@@ -14,11 +14,15 @@ package struct ReportSummary: Sendable, Equatable {
         package let figures: [Figure]
     }
 
-    /// The schema of summary.json that this program writes, and the only one it reads.
-    package static let schema = 1
+    /// The schema of summary.json that this program writes.
+    package static let schema = 2
+    /// Those that it reads: 1 knew no cancels.
+    static let schemas = 1...schema
     static let rowKeys = ["rows", "success", "failure"]
     static let actionKeys = ["success", "failure"]
-    static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"]
+    static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
+    /// Those that are 0 in a summary of schema 1.
+    static let cancelKeys = ["cancelled", "cups_cancelled"]
     static let fruitKeys = [
         "opening", "restocked", "discarded", "counted", "used", "closing", "lost_orders", "peak_deficit",
     ]
@@ -43,7 +47,8 @@ package struct ReportSummary: Sendable, Equatable {
         }
         let root = try Object(json, name: "schema")
         let schema = try root.number("schema")
-        guard schema == Self.schema else { throw .otherSchema(schema) }
+        guard Self.schemas.contains(schema) else { throw .otherSchema(schema) }
+        let absent = schema == 1 ? Self.cancelKeys : []
         date = try root.optionalText("date")
         rows = try root.figures(Self.rowKeys)
         let codes = try root.object("codes")
@@ -52,7 +57,7 @@ package struct ReportSummary: Sendable, Equatable {
         self.actions = try actions.keys.map { name throws(ReportMistake) in
             Item(name: name, figures: try actions.object(name).figures(Self.actionKeys))
         }
-        juices = try root.items("juices", named: "juice", Self.juiceKeys)
+        juices = try root.items("juices", named: "juice", Self.juiceKeys, absent: absent)
         fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
     }
 
@@ -102,15 +107,20 @@ private struct Object {
         try Object(member(key), name: key)
     }
 
-    func figures(_ keys: [String]) throws(ReportMistake) -> [ReportSummary.Figure] {
-        try keys.map { key throws(ReportMistake) in ReportSummary.Figure(key: key, value: try number(key)) }
+    /// - Parameter absent: the keys that count 0 since their schema lacks them.
+    func figures(_ keys: [String], absent: [String] = []) throws(ReportMistake) -> [ReportSummary.Figure] {
+        try keys.map { key throws(ReportMistake) in
+            ReportSummary.Figure(key: key, value: absent.contains(key) ? 0 : try number(key))
+        }
     }
 
-    func items(_ key: String, named nameKey: String, _ keys: [String]) throws(ReportMistake) -> [ReportSummary.Item] {
+    func items(
+        _ key: String, named nameKey: String, _ keys: [String], absent: [String] = []
+    ) throws(ReportMistake) -> [ReportSummary.Item] {
         guard case .array(let values) = try member(key) else { throw .misses(key) }
         let items = try values.map { value throws(ReportMistake) in
             let object = try Object(value, name: key)
-            return ReportSummary.Item(name: try object.text(nameKey), figures: try object.figures(keys))
+            return ReportSummary.Item(name: try object.text(nameKey), figures: try object.figures(keys, absent: absent))
         }
         guard Set(items.map(\.name)).count == items.count else { throw .misses(key) }
         return items

@@ -29,13 +29,13 @@ final class FirstFailuresCollector: OutcomeRenderer {
         first = FirstFailures()
         takers = []
         guard wanted != 0 else { return }
-        let source = Source(plan: inputs[batch.input], firstLine: batch.firstLine)
+        let source = Source(inputs: inputs, batch: batch)
         let lost = collect(batch.records, batch.rows, source)
         guard wanted & Self.bit(.insufficientStock) != 0 else { return }
         let rows =
             (lost.isEmpty ? lastTakers(batch.rows) : nil)
             ?? replay(batch.records, batch.rows, opening: batch.opening, lost: lost, source)
-        for row in rows { takers.append(row < 0 ? nil : source.place(batch.records, row)) }
+        for row in rows { takers.append(row < 0 ? nil : source.place(row)) }
     }
 
     func take() throws {
@@ -51,12 +51,13 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     /// Where the rows of a batch come from.
     private struct Source {
-        let plan: InputPlan
-        /// The physical line on which the batch starts, from 1.
-        let firstLine: Int
+        let inputs: [InputPlan]
+        let batch: RowBatch
 
-        func place(_ records: borrowing RecordBatch, _ row: Int) -> RowPlace {
-            RowPlace(file: plan.name, line: firstLine + records.line(row))
+        func plan(_ row: Int) -> InputPlan { inputs[batch.input(of: row)] }
+
+        func place(_ row: Int) -> RowPlace {
+            RowPlace(file: plan(row).name, line: batch.line(of: row))
         }
     }
 
@@ -85,11 +86,12 @@ final class FirstFailuresCollector: OutcomeRenderer {
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
         _ source: Source
     ) -> FailureDetail {
-        let columns = source.plan.columns
+        let plan = source.plan(row)
+        let columns = plan.columns
         let item = code == .wrongFieldCount ? "" : text(trimmed(columns.cell(records, row, columns.item)))
-        let message = wording.message(records, rows, row, code, source.plan)
+        let message = wording.message(records, rows, row, code, plan)
         return FailureDetail(
-            file: source.plan.name, line: source.place(records, row).line, code: code, item: item,
+            file: plan.name, line: source.place(row).line, code: code, item: item,
             message: String(decoding: message, as: UTF8.self))
     }
 
@@ -135,12 +137,12 @@ final class FirstFailuresCollector: OutcomeRenderer {
                 }
                 var parts: [LostOrder.Missing] = []
                 for (fruit, pieces) in missing {
-                    let taker = takers[fruit] < 0 ? nil : source.place(records, takers[fruit])
+                    let taker = takers[fruit] < 0 ? nil : source.place(takers[fruit])
                     parts.append(LostOrder.Missing(fruit: fruit, pieces: pieces, taker: taker))
                 }
                 first.add(
                     LostOrder(
-                        place: source.place(records, row), id: id(records, row, source.plan.columns), juice: order.item,
+                        place: source.place(row), id: id(records, row, source.plan(row).columns), juice: order.item,
                         cups: order.quantity, missing: parts))
             }
             guard rows.codes[unchecked: row] == OutcomeCode.success.rawValue else { continue }

@@ -51,17 +51,21 @@ struct CSVRowWriter: ~Copyable {
         failure.removeAll(keepingAtMost: Self.keptBytesMax)
         successRows = 0
         failureRows = 0
-        columns = inputs[batch.input].columns
-        hasExtras = !columns.extraColumns.isEmpty
-        input = batch.input
         firstLine = batch.firstLine
         replay.start(from: batch.opening)
-        lineNumber.start(filePrefixes[input])
-        render(batch.records, batch.rows)
+        for segment in batch.segments {
+            columns = inputs[segment.input].columns
+            hasExtras = !columns.extraColumns.isEmpty
+            input = segment.input
+            lineNumber.start(filePrefixes[input])
+            render(batch.records, batch.rows, segment.rows)
+        }
     }
 
-    private mutating func render(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
-        for row in 0..<rows.count {
+    private mutating func render(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
+    ) {
+        for row in range {
             let code = rows.codes[unchecked: row]
             if code == successCode {
                 renderSuccess(records, rows, row)
@@ -111,7 +115,7 @@ struct CSVRowWriter: ~Copyable {
         failure.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &failure)
         if code == shortCode, rows.actions[unchecked: row] == Action.order.rawValue,
-            let text = templates.shortOrder(Int(rows.items[row]), cups: Int(rows.quantities[row]))
+            let text = templates.shortOrder(Int(rows.items[row]), cups: rows.quantities[row])
         {
             if let id = columns.id { appendID(records, row, id) }
             failure.appendReserved(padded: text)
@@ -208,7 +212,7 @@ struct CSVRowWriter: ~Copyable {
         }
         let quantity = rows.quantities[row]
         if quantity != DecodedRows.None.quantity {
-            failure.append(decimal: Int(quantity))
+            failure.append(decimal: quantity)
         } else if let column = columns.quantity {
             style.append(trimmed(columns.cell(records, row, column)), to: &failure)
         }

@@ -7,9 +7,9 @@ struct RowTemplates {
     private let arena: ByteArena
     /// By `Action.rawValue` the number of the first text of its first item.
     private let firsts: [Int]
-    /// By `OutcomeCode.rawValue`: `,code,message,` where the message names no cells, else `,code,`.
+    /// By `OutcomeCode.rawValue`: `,code,message,` where the message is the same for all rows, else `,code,`.
     private let failures: ByteArena
-    /// The codes whose message names no cells.
+    /// The codes whose message is the same for all rows.
     private let fixed: [Bool]
     /// Most orders are of so few cups; all of their text is ready, for each juice from 0 cups on.
     private static let readyCupsMax = 9
@@ -28,12 +28,12 @@ struct RowTemplates {
         var firsts: [Int] = []
         for action in Action.allCases {
             firsts.append(texts.count)
-            let items = action == .order ? menu.juices.map(\.name) : menu.fruits.map(\.name)
+            let items = action.isOfJuice ? menu.juices.map(\.name) : menu.fruits.map(\.name)
             for item in items { texts += Self.parts(action, item, style, messages) }
         }
         self.firsts = firsts
         arena = ByteArena(texts)
-        let isFixed = OutcomeCode.allCases.map { !FailureWording.namesCells($0) }
+        let isFixed = OutcomeCode.allCases.map { !FailureWording.differs($0) }
         fixed = isFixed
         let failures = zip(OutcomeCode.allCases, isFixed).map { code, isFixed in
             let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]
@@ -65,7 +65,7 @@ struct RowTemplates {
         _ action: Action, _ item: String, _ style: CellStyle, _ messages: Messages
     ) -> [[UInt8]] {
         let before = [Ascii.comma] + action.name.utf8 + [Ascii.comma] + style.cell(item) + [Ascii.comma]
-        let (head, tail) = messages.moved(action, fruit: item)
+        let (head, tail) = messages.moved(action, item: item)
         let whole = style.cell(head + tail)
         guard !tail.isEmpty else { return [before, [Ascii.comma] + whole, []] }
         // A name that needs quotes puts them around the whole message.

@@ -12,11 +12,15 @@ package enum Headline {
         if model.tally.rows == 0 {
             sentences.append(language.pick(ko: "처리할 행이 없었습니다.", en: "There were no rows to process."))
         } else if served + short == 0 {
-            let changes = model.tally.success
-            sentences.append(
-                language.pick(
-                    ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
-                    en: "There were no orders, and \(counted(changes, "change")) of stock."))
+            let changes = model.tally.success - model.tally.cancels - model.tally.assertsHeld
+            if changes > 0 || model.tally.cancels + model.tally.assertsHeld == 0 {
+                sentences.append(
+                    language.pick(
+                        ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
+                        en: "There were no orders, and \(counted(changes, "change")) of stock."))
+            } else {
+                sentences.append(language.pick(ko: "주문은 없었습니다.", en: "There were no orders."))
+            }
         } else if short == 0 {
             sentences.append(
                 language.pick(
@@ -35,6 +39,13 @@ package enum Headline {
                         ko: "가장 아쉬운 재료는 \(worst.name)입니다(\(grouped(worst.lost))건).",
                         en: "Missed most: \(worst.name) (\(counted(worst.lost, "order")))."))
             }
+        }
+        if model.tally.cancels > 0 {
+            let (cancels, cups) = (model.tally.cancels, model.tally.cupsCancelled)
+            sentences.append(
+                language.pick(
+                    ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
+                    en: "\(counted(cancels, "cancellation")) (\(counted(cups, "cup")))."))
         }
         if rejected > 0 {
             sentences.append(

@@ -144,10 +144,31 @@ package struct ReportStory: Sendable {
                 language.pick(ko: "\(grouped(tally.rows))행 중", en: "of \(grouped(tally.rows))")
             ),
             (
-                language.pick(ko: "이미 처리한 행", en: "Already processed"), grouped(tally.count(.skipped)),
+                language.pick(ko: "이미 처리한 행", en: "Already processed"), grouped(tally.count(.alreadyProcessed)),
                 language.pick(ko: "건너뜀", en: "skipped")
             ),
-        ]
+        ] + figuresOfSomeRuns
+    }
+
+    /// Figures that only runs have in which such rows occur.
+    private var figuresOfSomeRuns: [(name: String, value: String, remark: String)] {
+        let tally = model.tally
+        var figures: [(name: String, value: String, remark: String)] = []
+        if tally.cancels > 0 {
+            figures.append(
+                (
+                    language.pick(ko: "취소한 잔", en: "Cups cancelled"), grouped(tally.cupsCancelled),
+                    language.pick(ko: "취소 \(grouped(tally.cancels))건", en: "in \(counted(tally.cancels, "cancellation"))")
+                ))
+        }
+        if tally.count(.ignored) > 0 {
+            figures.append(
+                (
+                    language.pick(ko: "뺀 행", en: "Rows left out"), grouped(tally.count(.ignored)),
+                    language.pick(ko: "설정에 따라", en: "as the settings say")
+                ))
+        }
+        return figures
     }
 
     // MARK: Parts that stories share

@@ -3,30 +3,35 @@ internal import JuiceCore
 
 /// The tables of a report.
 extension ReportStory {
-    /// What came of the orders of each juice that was ordered; nil if none was.
+    /// What came of the orders of each juice that was ordered or cancelled; nil if none was.
     var juices: StoryTable? {
-        let all = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short > 0 }
+        let all = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short + $1.cancelled > 0 }
         guard !all.isEmpty else { return nil }
+        let hasCancels = all.contains { $1.cancelled > 0 }
         let rows = all.prefix(rowsMax).map { juice, figures in
             let orders = figures.served + figures.short
             return StoryTable.Row(
                 cells: [
                     juice.name, percent(figures.served, of: orders), grouped(orders), grouped(figures.served),
                     grouped(figures.short), grouped(figures.cupsServed), grouped(figures.cupsShort),
-                ], barPermille: permille(figures.served, of: orders))
+                ] + (hasCancels ? [grouped(figures.cancelled), grouped(figures.cupsCancelled)] : []), barPermille: permille(figures.served, of: orders))
         }
         return StoryTable(
             language.pick(ko: "쥬스", en: "Juices"),
             columns: language.pick(
-                ko: "쥬스|%나간 비율|#주문|#나감|#못 나감|#나간 잔|#못 나간 잔",
-                en: "Juice|%Share served|#Orders|#Served|#Short|#Cups served|#Cups short"),
+                ko: "쥬스|%나간 비율|#주문|#나감|#못 나감|#나간 잔|#못 나간 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
+                en: "Juice|%Share served|#Orders|#Served|#Short|#Cups served|#Cups short"
+                    + (hasCancels ? "|#Cancelled|#Cups cancelled" : "")),
             rows: rows, more: more(all.count - rowsMax, in: "summary.json"))
     }
 
     /// The equation by which each row of `fruits` is checked.
     var reconciliation: String {
-        language.pick(
+        let equation = language.pick(
             ko: "시작 + 입고 − 폐기 + 실사 − 사용 = 마감", en: "opening + restocked − discarded + counted − used = closing")
+        guard model.tally.cancels > 0 else { return equation }
+        return equation
+            + language.pick(ko: ". 사용은 취소로 되돌린 만큼 뺀 것입니다.", en: ". Used is less what cancels put back.")
     }
 
     /// What became of each fruit.
@@ -79,13 +84,25 @@ extension ReportStory {
                 en: "Look at quotes and delimiters; the row as it came is in the column raw of failure.csv.")
         case .unknownAction, .missingAction:
             language.pick(
-                ko: "order, restock, discard, count 중 하나를 적으세요.", en: "Write order, restock, discard or count.")
+                ko: "\(Messages(language).actions) 중 하나를 적으세요.", en: "Write \(Messages(language).actions).")
+        case .ignored:
+            language.pick(
+                ko: "설정에 따라 뺐습니다. 우리 것이면 설정을 고치세요.",
+                en: "The settings say that these are not ours. If they are, change them.")
         case .missingItem, .unknownItem:
             language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
         case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
+        case .invalidTime: language.pick(ko: "시각을 다른 행처럼 적으세요.", en: "Write the time as other rows do.")
         case .alreadyProcessed: language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
         case .idConflict:
             language.pick(ko: "둘 중 하나에 새 번호를 주세요.", en: "Give one of the two rows a new id.")
+        case .nothingToCancel:
+            language.pick(
+                ko: "나간 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.",
+                en: "No more can be cancelled than was served. Check juice and quantity.")
+        case .assertionFailed:
+            language.pick(
+                ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.", en: "Count the fruit, and set stock with count if it differs.")
         case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
         case .insufficientStock:
             language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again.")

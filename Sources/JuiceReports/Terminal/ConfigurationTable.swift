@@ -8,10 +8,10 @@ package enum ConfigurationTable {
         package let value: String?
         /// The option, environment variable or file that says it; nil where nobody does.
         package let origin: String?
-        /// The environment variable that can say it.
-        package let variable: String
+        /// The environment variable that can say it; nil if none can.
+        package let variable: String?
 
-        package init(key: String, value: String?, origin: String?, variable: String) {
+        package init(key: String, value: String?, origin: String?, variable: String?) {
             self.key = key
             self.value = value
             self.origin = origin
@@ -30,7 +30,7 @@ package enum ConfigurationTable {
         let cells = rows.map { row in
             [
                 TextTable.Cell(row.key), TextTable.Cell(row.value.map { "'\($0)'" } ?? ""),
-                TextTable.Cell(row.origin ?? unset), TextTable.Cell(row.variable),
+                TextTable.Cell(row.origin ?? unset), TextTable.Cell(row.variable ?? ""),
             ]
         }
         return TextTable(columns: columns, rows: cells).render(on: screen)

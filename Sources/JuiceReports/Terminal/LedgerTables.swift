@@ -29,10 +29,12 @@ package enum LedgerTables {
             (language.pick(ko: "성공", en: "Success"), .right),
             (language.pick(ko: "재료 부족", en: "Short"), .right),
             (language.pick(ko: "거절", en: "Rejected"), .right),
-            (language.pick(ko: "이미 처리", en: "Skipped"), .right),
+            (language.pick(ko: "건너뜀", en: "Skipped"), .right),
             (language.pick(ko: "나간 잔", en: "Cups"), .right),
-            (language.pick(ko: "파일", en: "Files"), .left),
         ]
+        let hasCancels = runs.contains { $0.cupsCancelled != 0 }
+        let cancels = (language.pick(ko: "취소한 잔", en: "Cancelled"), TextTable.Side.right)
+        let files = (language.pick(ko: "파일", en: "Files"), TextTable.Side.left)
         let rows = runs.map { run in
             [
                 TextTable.Cell(grouped(run.number)), TextTable.Cell(String(run.recordedAt.prefix(16))),
@@ -41,14 +43,14 @@ package enum LedgerTables {
                 TextTable.Cell(grouped(run.shortage), run.shortage > 0 ? .notable : nil),
                 TextTable.Cell(grouped(run.rejected), run.rejected > 0 ? .bad : nil),
                 TextTable.Cell(grouped(run.skipped)), TextTable.Cell(grouped(run.cupsServed)),
-                TextTable.Cell(what(run, language)),
-            ]
+            ] + (hasCancels ? [TextTable.Cell(grouped(run.cupsCancelled))] : []) + [TextTable.Cell(what(run, language))]
         }
         let messages = LedgerMessages(language)
         let unplaced = runs.filter { $0.reports != .inPlace }.map {
             line(messages.unplaced(UnplacedReports(run: $0.number, state: $0.reports)))
         }
-        return TextTable(columns: columns, rows: rows).render(on: screen) + origin(ledger, language) + unplaced.joined()
+        let all = columns + (hasCancels ? [cancels] : []) + [files]
+        return TextTable(columns: all, rows: rows).render(on: screen) + origin(ledger, language) + unplaced.joined()
     }
 
     /// What a run was about: its files, or the run that it took back.

@@ -44,13 +44,13 @@ private final class ProblemRenderer: OutcomeRenderer {
 
     func render(_ batch: RowBatch) throws {
         lines = ""
-        let plan = inputs[batch.input]
         for row in 0..<batch.rows.count {
             guard let code = OutcomeCode(rawValue: batch.rows.codes[row]), code != .success else { continue }
+            let plan = inputs[batch.input(of: row)]
             let message = wording.message(batch.records, batch.rows, row, code, plan)
             lines +=
                 FailureDetail(
-                    file: plan.name, line: batch.firstLine + batch.records.line(row), code: code,
+                    file: plan.name, line: batch.line(of: row), code: code,
                     item: "", message: String(decoding: message, as: UTF8.self)
                 ).diagnostic(ink) + "\n"
         }

@@ -34,18 +34,23 @@ package enum TerminalSummary {
         let (rows, success, failure) = (grouped(tally.rows), grouped(tally.success), grouped(tally.failure))
         let shortage = grouped(tally.count(.shortage))
         let rejected = grouped(tally.count(.rejected))
-        let skipped = grouped(tally.count(.skipped))
+        let known = grouped(tally.count(.alreadyProcessed))
+        let ignored = grouped(tally.count(.ignored))
+        let others = tally.count(.ignored) == 0 ? "" : language.pick(ko: ", 뺀 행 \(ignored)", en: ", left out \(ignored)")
         return language.pick(
-            ko: "행 \(rows) = 성공 \(success) + 실패 \(failure) (재료 부족 \(shortage), 거절 \(rejected), 이미 처리 \(skipped))",
+            ko: "행 \(rows) = 성공 \(success) + 실패 \(failure) "
+                + "(재료 부족 \(shortage), 거절 \(rejected), 이미 처리 \(known)\(others))",
             en: "Rows \(rows) = success \(success) + failure \(failure) "
-                + "(short of stock \(shortage), rejected \(rejected), already processed \(skipped))")
+                + "(short of stock \(shortage), rejected \(rejected), already processed \(known)\(others))")
     }
 
-    /// How many orders of each juice were served; empty if none was ordered.
+    /// How many orders of each juice were served; empty if none was ordered or cancelled.
     private static func juices(_ model: ReportModel, on screen: Screen) -> String {
         let language = model.language
-        let ordered = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short > 0 }
+        let ordered = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short + $1.cancelled > 0 }
         guard !ordered.isEmpty else { return "" }
+        let hasCancels = ordered.contains { $1.cancelled > 0 }
+        let cancels = (language.pick(ko: "취소", en: "Cancelled"), TextTable.Side.right)
         let columns: [(String, TextTable.Side)] = [
             (language.pick(ko: "쥬스", en: "Juice"), .left), (language.pick(ko: "주문", en: "Orders"), .right),
             (language.pick(ko: "나감", en: "Served"), .right), (language.pick(ko: "못 나감", en: "Short"), .right),
@@ -57,12 +62,12 @@ package enum TerminalSummary {
             return [
                 TextTable.Cell(juice.name, colour), TextTable.Cell(grouped(orders)),
                 TextTable.Cell(grouped(figures.served)), TextTable.Cell(grouped(figures.short), colour),
-                TextTable.Cell("\(Int(Int128(figures.served) * 100 / Int128(orders)))%", colour),
-            ]
+                TextTable.Cell(orders == 0 ? "–" : "\(Int(Int128(figures.served) * 100 / Int128(orders)))%", colour),
+            ] + (hasCancels ? [TextTable.Cell(grouped(figures.cancelled))] : [])
         }
         let left = ordered.count - rows.count
         let note = language.pick(ko: "외 \(grouped(left))가지", en: "and \(grouped(left)) more")
-        return TextTable(columns: columns, rows: rows).render(on: screen) + (left > 0 ? note + "\n" : "")
+        return TextTable(columns: columns + (hasCancels ? [cancels] : []), rows: rows).render(on: screen) + (left > 0 ? note + "\n" : "")
     }
 
     /// What to restock; empty if nothing is missing.

@@ -19,6 +19,7 @@ package struct ErrorMessages {
         case .unreadable(let path, let errno):
             language.pick(
                 ko: "\(path): 읽을 수 없습니다 (\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
+        case .badChecksum(let path, let mistake): "\(path): \(TillMessages(language).text(mistake))"
         case .inputOutput(let path, let errno):
             language.pick(
                 ko: "\(path): 입출력 오류입니다 (\(system(errno))). \(nothingDone)",
@@ -65,8 +66,8 @@ package struct ErrorMessages {
         switch mistake {
         case .unknownRole(let word):
             language.pick(
-                ko: "--column: '\(word)'은(는) 없는 역할입니다. id, action, item, quantity 중에서 고르세요.",
-                en: "--column: '\(word)' is no role. Use id, action, item or quantity.")
+                ko: "--column: '\(word)'은(는) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
+                en: "--column: '\(word)' is no role. Use id, action, item, quantity or time.")
         case .malformedColumn(let option):
             language.pick(
                 ko: "--column '\(option)': ROLE=NAME 꼴로 적으세요. 예: --column item=품명",
@@ -75,8 +76,20 @@ package struct ErrorMessages {
             language.pick(ko: "--column: 역할 \(role)을(를) 두 번 적었습니다.", en: "--column: the role \(role) stands twice.")
         case .columnNowhere(let role, let name):
             language.pick(
-                ko: "--column \(role)=\(name): 어느 입력에도 '\(name)' 열이 없습니다.",
-                en: "--column \(role)=\(name): no input has a column '\(name)'.")
+                ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다.",
+                en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'.")
+        case .till(let place, let mistake): "\(place.option): \(TillMessages(language).text(mistake, place))"
+        case .malformedExpectation(let option):
+            language.pick(
+                ko: "--expect '\(option)': rows=N 또는 quantity=N 꼴로 적으세요. 예: --expect rows=120",
+                en: "--expect '\(option)': write rows=N or quantity=N, as in --expect rows=120")
+        case .repeatedExpectation(let figure):
+            language.pick(
+                ko: "--expect: \(figure)을(를) 두 번 적었습니다.", en: "--expect: \(figure) stands twice.")
+        case .noDate(let role):
+            language.pick(
+                ko: "\(role): @date를 쓰려면 실행의 날짜가 있어야 합니다. --date 2026-11-20처럼 적으세요.",
+                en: "\(role): @date needs the date of the run. Add it, as in --date 2026-11-20.")
         case .inputInOutput(let input, let output):
             language.pick(
                 ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 입력은 받지 않습니다. --output으로 다른 폴더를 고르세요.",

@@ -10,6 +10,7 @@ final class FailureWording {
         let action: UInt8
         let cell: [UInt8]
         let width: WidthMistake?
+        let stock: Int
     }
 
     private let messages: Messages
@@ -33,26 +34,28 @@ final class FailureWording {
         let action = rows.actions[row]
         let key = Key(
             code: code, action: action, cell: faultyCell(records, row, code, plan.columns),
-            width: code == .wrongFieldCount ? width(records, row, plan) : nil)
+            width: code == .wrongFieldCount ? width(records, row, plan) : nil,
+            stock: code == .assertionFailed ? rows.stockFound(row) : 0)
         if let known = remembered[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)
         let kind = Action(rawValue: action)
         let text = messages.failure(
             code, action: kind, cell: cell,
-            nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil, width: key.width)
+            nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil, width: key.width,
+            stock: key.stock)
         if remembered.count >= 1_000 { remembered.removeAll() }
         remembered[key] = Array(text.utf8)
         return Array(text.utf8)
     }
 
-    /// Whether the message of a code names cells of the row.
-    static func namesCells(_ code: OutcomeCode) -> Bool {
-        [.wrongFieldCount, .unknownAction, .unknownItem, .missingAction, .invalidQuantity].contains(code)
+    /// Whether the message of a code names cells of the row, or stock.
+    static func differs(_ code: OutcomeCode) -> Bool {
+        [.wrongFieldCount, .unknownAction, .unknownItem, .missingAction, .invalidQuantity, .assertionFailed].contains(code)
     }
 
     /// What is wrong with the width of a row; nil where its record is one of an earlier run.
     private func width(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> WidthMistake? {
-        if plan.columns.fits(records, row) { return nil }
+        if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
         guard let names else {
             return WidthMistake(expected: plan.columns.count, found: records.fieldCount(row), cause: nil)
         }

@@ -128,6 +128,15 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(run)번 실행의 \(fruit) 움직임이 앞뒤와 이어지지 않습니다.",
                 en: "What run \(run) did to \(fruit) does not follow from what was before.")
+        case .brokenCups(let run, let juice):
+            language.pick(
+                ko: "\(run)번 실행의 나간 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤와 맞지 않습니다.",
+                en: "What run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") does not follow from what was "
+                    + "before.")
+        case .wrongCups(let juice, let cups, let sum):
+            language.pick(
+                ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 실행을 모두 더하면 \(grouped(sum))잔입니다.",
+                en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
         case .changedIDs(let run):
             language.pick(
                 ko: "\(run)번 실행이 쓴 주문 번호가 기록과 다릅니다.",
@@ -165,20 +174,27 @@ package struct LedgerMessages {
     }
 
     private func irreversible(_ run: Int, _ obstacles: [ReversalObstacle]) -> String {
-        let shown = obstacles.prefix(20).map { obstacle in
-            obstacle.missing > 0
-                ? language.pick(
-                    ko: "\(obstacle.fruit) \(grouped(obstacle.missing))개 모자람",
-                    en: "\(obstacle.fruit): \(grouped(obstacle.missing)) missing")
-                : language.pick(
-                    ko: "\(obstacle.fruit) \(grouped(-obstacle.missing))개 넘침",
-                    en: "\(obstacle.fruit): \(grouped(-obstacle.missing)) over the limit")
-        }.joined(separator: ", ")
+        let shown = obstacles.prefix(20).map(said).joined(separator: ", ")
         let more = obstacles.count > 20 ? language.pick(ko: " 외", en: " and more") : ""
+        let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
+        let why =
+            isOfStock
+            ? language.pick(ko: "재고가 맞지 않습니다", en: "because stock does not allow it")
+            : language.pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because orders of it were cancelled later")
         return language.pick(
-            ko: "\(run)번 실행은 되돌릴 수 없습니다. 재고가 맞지 않습니다: \(shown)\(more). 적용된 것은 없습니다.",
-            en: "Run \(run) cannot be taken back, because stock does not allow it: \(shown)\(more). "
-                + "Nothing was applied.")
+            ko: "\(run)번 실행은 되돌릴 수 없습니다. \(why): \(shown)\(more). 적용된 것은 없습니다.",
+            en: "Run \(run) cannot be taken back, \(why): \(shown)\(more). Nothing was applied.")
+    }
+
+    private func said(_ obstacle: ReversalObstacle) -> String {
+        switch obstacle {
+        case .stock(let fruit, let missing) where missing > 0:
+            language.pick(ko: "\(fruit) \(grouped(missing))개 모자람", en: "\(fruit): \(grouped(missing)) missing")
+        case .stock(let fruit, let missing):
+            language.pick(ko: "\(fruit) \(grouped(-missing))개 넘침", en: "\(fruit): \(grouped(-missing)) over the limit")
+        case .cancelled(let juice, let cups):
+            language.pick(ko: "\(juice) \(grouped(cups))잔 취소됨", en: "\(juice): \(counted(cups, "cup")) cancelled")
+        }
     }
 
     /// What is said of a command line that asks of a ledger what cannot be.

@@ -17,16 +17,22 @@ package struct Messages: Sendable {
     /// What is said of an order or discard that stock did not suffice for, in any language.
     package static let shortage = "재료가 모자라요. 재고를 수정할까요?"
 
-    /// What is said of a stock movement that was carried out: what stands before the quantity and what behind it.
-    package func moved(_ action: Action, fruit: String) -> (head: String, tail: String) {
+    /// What is said of an instruction that was carried out: what stands before the quantity and what behind it.
+    ///
+    /// - Parameter item: the juice of an order or cancel, the fruit of any other action.
+    package func moved(_ action: Action, item: String) -> (head: String, tail: String) {
         switch (action, language) {
-        case (.order, _): (Self.served(fruit), "")
-        case (.restock, .korean): ("\(fruit) ", "개를 재고에 추가했습니다.")
-        case (.restock, .english): ("\(fruit): ", " added to stock.")
-        case (.discard, .korean): ("\(fruit) ", "개를 폐기했습니다.")
-        case (.discard, .english): ("\(fruit): ", " discarded.")
-        case (.count, .korean): ("\(fruit) 재고를 ", "개로 수정했습니다.")
-        case (.count, .english): ("\(fruit): stock set to ", ".")
+        case (.order, _): (Self.served(item), "")
+        case (.restock, .korean): ("\(item) ", "개를 재고에 추가했습니다.")
+        case (.restock, .english): ("\(item): ", " added to stock.")
+        case (.discard, .korean): ("\(item) ", "개를 폐기했습니다.")
+        case (.discard, .english): ("\(item): ", " discarded.")
+        case (.count, .korean): ("\(item) 재고를 ", "개로 수정했습니다.")
+        case (.count, .english): ("\(item): stock set to ", ".")
+        case (.cancel, .korean): ("\(item) ", "잔을 취소하고 재료를 되돌렸습니다.")
+        case (.cancel, .english): ("\(item), cups cancelled and their fruit put back: ", ".")
+        case (.assert, .korean): ("\(item) 재고가 ", "개임을 확인했습니다.")
+        case (.assert, .english): ("\(item): stock is ", ", as stated.")
         }
     }
 
@@ -37,17 +43,23 @@ package struct Messages: Sendable {
     ///   - cell: the cell that is at fault, trimmed; of an unknown item the item.
     ///   - nearest: the known name that comes closest.
     ///   - width: of a row of the wrong width what is wrong with it; nil where an earlier run turned it away.
+    ///   - stock: of an assert that failed what stock is.
     package func failure(
-        _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: WidthMistake? = nil
+        _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: WidthMistake? = nil,
+        stock: Int = 0
     ) -> String {
         switch code {
         case .success: ""
         case .insufficientStock: Self.shortage
         case .wrongFieldCount: wrongFieldCount(width)
+        case .ignored:
+            language.pick(
+                ko: "설정에 따라 뺀 행입니다. 우리 것이면 설정을 고치세요.",
+                en: "The settings say that this row is not ours. If it is, change them.")
         case .unknownAction:
             language.pick(
-                ko: "모르는 작업입니다: \(quoted(cell)). order, restock, discard, count 중에서 고르세요.",
-                en: "Unknown action: \(quoted(cell)). Use order, restock, discard or count.")
+                ko: "모르는 작업입니다: \(quoted(cell)). \(actions) 중에서 고르세요.",
+                en: "Unknown action: \(quoted(cell)). Use \(actions).")
         case .missingItem:
             language.pick(ko: "품목이 비어 있습니다. 쥬스나 과일 이름을 적으세요.", en: "The item is empty. Name a juice or a fruit.")
         case .unknownItem: unknownItem(action, cell, nearest)
@@ -56,17 +68,37 @@ package struct Messages: Sendable {
                 ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 작업을 적으세요.",
                 en: "\(quoted(cell)) is both a juice and a fruit. Write the action.")
         case .invalidQuantity: invalidQuantity(action, cell)
+        case .invalidTime:
+            language.pick(
+                ko: "시각을 읽을 수 없거나 다른 행과 견줄 수 없습니다. 다른 행처럼 적으세요.",
+                en: "The time cannot be read, or not compared to other rows. Write it as other rows do.")
         case .alreadyProcessed:
             language.pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was processed before. Nothing to do.")
         case .idConflict:
             language.pick(
                 ko: "이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.",
                 en: "This id was used for something else. Check the id and the row.")
+        case .nothingToCancel:
+            language.pick(
+                ko: "취소할 만큼 나간 잔이 없습니다. 쥬스와 수량을 확인하세요.",
+                en: "Not so many cups have been served. Check juice and quantity.")
+        case .assertionFailed:
+            language.pick(
+                ko: "재고는 \(grouped(stock))개입니다. 세어 보고 다르면 count로 고치세요.",
+                en: "Stock is \(grouped(stock)). Count it, and set it with count if it differs.")
         case .stockLimit:
             language.pick(
                 ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
                 en: "Stock would pass its limit of 1,000,000,000,000. Check the quantity.")
         }
+    }
+
+    /// All actions, as they are written.
+    var actions: String {
+        let names = Action.allCases.map(\.name)
+        let last = names.last ?? ""
+        return language.pick(
+            ko: names.joined(separator: ", "), en: names.dropLast().joined(separator: ", ") + " or " + last)
     }
 
     private func wrongFieldCount(_ width: WidthMistake?) -> String {
@@ -112,7 +144,7 @@ package struct Messages: Sendable {
     private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
         let kind =
             switch action {
-            case .order: language.pick(ko: "메뉴에 없는 쥬스입니다", en: "Not a juice on the menu")
+            case .order, .cancel: language.pick(ko: "메뉴에 없는 쥬스입니다", en: "Not a juice on the menu")
             case nil: language.pick(ko: "메뉴에 없는 품목입니다", en: "Neither a juice nor a fruit on the menu")
             default: language.pick(ko: "메뉴에 없는 과일입니다", en: "Not a fruit on the menu")
             }

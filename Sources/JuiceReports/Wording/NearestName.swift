@@ -11,7 +11,7 @@ package struct NearestName {
         fruits = SpellingIndex(menu.fruits.flatMap { fruit in ([fruit.name] + fruit.aliases).map { ($0, fruit.name) } })
     }
 
-    /// The nearest juice of an order, fruit of another action, or either where the action is not known; nil where more
+    /// The nearest juice of an order or cancel, fruit of another action, or either where the action is not known; nil where more
     /// than a third of the letters differs.
     ///
     /// Of equally near ones the first on the menu, juices first.
@@ -21,7 +21,7 @@ package struct NearestName {
             let juice = juices.nearest(to: letters)
             return (fruits.nearest(to: letters, distanceMax: (juice?.distance ?? .max) - 1) ?? juice)?.name
         }
-        return (action == .order ? juices : fruits).nearest(to: letters)?.name
+        return (action.isOfJuice ? juices : fruits).nearest(to: letters)?.name
     }
 
     /// The nearest of some names, likewise.

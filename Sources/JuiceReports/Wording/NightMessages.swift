@@ -35,6 +35,12 @@ package struct NightMessages {
             en: "\(name): not a regular file; it was not opened")
     }
 
+    package func orphan(_ name: String) -> String {
+        line(
+            ko: "\(name): 체크섬만 있고 그 파일은 없습니다. inbox에 둡니다.",
+            en: "\(name): a checksum whose file is not there; it stays in the inbox")
+    }
+
     package func unfinished(_ name: String) -> String {
         line(
             ko: "\(name): 아직 쓰는 중이라 다음 밤으로 미룹니다.",

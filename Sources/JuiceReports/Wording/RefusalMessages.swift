@@ -36,6 +36,13 @@ struct RefusalMessages {
             language.pick(
                 ko: "이미 적용된 success.csv입니다. failure.csv를 찾으셨나요?",
                 en: "This is a success.csv, applied already. Did you mean failure.csv?")
+        case .checksumMismatch(let expected, let found):
+            language.pick(
+                ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(found.prefix(12))…입니다. "
+                    + "파일이 잘렸거나 바뀌었으니 포스에서 다시 받으세요.",
+                en: "The checksum does not hold: \(expected.prefix(12))… in .sha256, \(found.prefix(12))… of the file. "
+                    + "The file was cut short or changed: export it again.")
+        case .doubt, .totalMismatch: ""
         }
     }
 

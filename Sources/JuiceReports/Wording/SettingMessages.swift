@@ -58,6 +58,10 @@ struct SettingMessages {
             return language.pick(
                 ko: "\(key): 쓸 수 없는 값입니다. 쓸 수 있는 값: \(expected)",
                 en: "\(key): not a value it takes. It takes: \(expected)")
+        case .repeatedKey(let key):
+            return language.pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 두세요.", en: "\(key): stands twice. Leave one out.")
+        case .till(let place, let mistake):
+            return "\(place.rawValue): \(TillMessages(language).text(mistake, place))"
         }
     }
 }

@@ -24,7 +24,7 @@ enum FileFate: Equatable {
         case .usage(let mistake): self = Self.fate(of: mistake)
         case .refused: self = .failed
         // A menu or stock file may be gone since the settings were tried.
-        case .unreadable(path, _): self = .failed
+        case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _), .badChecksum: self = .failed
         case .changedWhileRead: self = .unsettled
         case .unreadable, .inputOutput, .cannotCreate, .outputNotOurs, .badSetting, .badReport, .ledgerBusy,
             .badLedger, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .invariant, .interrupted:
@@ -35,7 +35,8 @@ enum FileFate: Equatable {
     private static func fate(of mistake: UsageMistake) -> FileFate {
         switch mistake {
         case .columnNowhere, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
-        case .unknownRole, .malformedColumn, .repeatedRole, .standardInputTwice, .ledgerInOutput, .summaryTaken,
+        case .unknownRole, .malformedColumn, .repeatedRole, .till, .malformedExpectation, .repeatedExpectation,
+            .noDate, .standardInputTwice, .ledgerInOutput, .summaryTaken,
             .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoReports, .otherInputs,
             .otherSettings:
             .stopped

@@ -1,3 +1,5 @@
+internal import JuiceBatch
+
 /// A file's name as the system has it: bytes, which need be no text.
 package struct FileName: Hashable, Comparable, Sendable {
     /// The longest name that a file can have, in bytes.
@@ -30,6 +32,15 @@ package struct FileName: Hashable, Comparable, Sendable {
         bytes.first == UInt8(ascii: ".")
             || [".part", ".partial", ".tmp"].contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
+
+    /// Whether it says that the file holds the checksum of another one.
+    package var isChecksum: Bool {
+        bytes.count > ChecksumFile.suffix.utf8.count
+            && bytes.suffix(ChecksumFile.suffix.utf8.count).elementsEqual(ChecksumFile.suffix.utf8)
+    }
+
+    /// The name of the file that holds its checksum.
+    package var checksum: FileName { FileName(bytes + Array(ChecksumFile.suffix.utf8)) }
 
     /// The place of the full stop before the extension; the name's end if it has none.
     private var stemEnd: Int {

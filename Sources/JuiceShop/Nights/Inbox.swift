@@ -9,6 +9,24 @@ struct Inbox {
     struct Entry: Equatable {
         let name: FileName
         let identity: FileIdentity
+        /// What has the name of its checksum; nil if nothing has.
+        let checksum: Checksum?
+    }
+
+    /// What has the name of a file's checksum, as it was listed.
+    struct Checksum: Equatable {
+        let identity: FileIdentity
+        let isRegular: Bool
+    }
+
+    /// What lies in the inbox, by name.
+    struct Listing {
+        /// The regular files that nobody holds back, but for checksums.
+        var files: [Entry] = []
+        /// What is no regular file.
+        var others: [FileName] = []
+        /// Checksums of files that are not there.
+        var orphans: [FileName] = []
     }
 
     /// What a file has become by the time that it is opened.
@@ -24,31 +42,63 @@ struct Inbox {
     /// How long a signal may go unnoticed.
     private static let pauseMs: Int32 = 50
 
-    /// The regular files that nobody holds back, by name, and the names of what is no regular file.
-    func entries() throws(BatchError) -> (files: [Entry], others: [FileName]) {
-        var files: [Entry] = []
-        var others: [FileName] = []
-        for name in try folder.names() where !name.isHeldBack {
+    /// What lies in it, and nobody holds back.
+    func entries() throws(BatchError) -> Listing {
+        var listing = Listing()
+        let names = try folder.names().filter { !$0.isHeldBack }
+        let checksums = Set(names.filter { !$0.isChecksum }.map(\.checksum))
+        for name in names {
             guard let status = folder.status(of: name) else { continue }
-            if status.st_mode & S_IFMT == S_IFREG {
-                files.append(Entry(name: name, identity: FileIdentity(status)))
-            } else {
-                others.append(name)
+            if status.st_mode & S_IFMT != S_IFREG {
+                listing.others.append(name)
+            } else if !name.isChecksum {
+                listing.files.append(Entry(name: name, identity: FileIdentity(status), checksum: checksum(of: name)))
+            } else if !checksums.contains(name) {
+                listing.orphans.append(name)
             }
         }
-        return (files, others)
+        return listing
+    }
+
+    private func checksum(of name: FileName) -> Checksum? {
+        folder.status(of: name.checksum).map {
+            Checksum(identity: FileIdentity($0), isRegular: $0.st_mode & S_IFMT == S_IFREG)
+        }
+    }
+
+    /// The digest that the file beside an entry says it has to have; nil where there is none.
+    ///
+    /// - Throws: `changedWhileRead`, naming the entry, where it is not what was listed.
+    func digest(of entry: Entry, interruption: Interruption) throws(BatchError) -> String? {
+        guard let checksum = entry.checksum else { return nil }
+        let path = "\(folder.path)/\(entry.name.text)"
+        guard checksum.isRegular else {
+            throw .badChecksum(path: path + ChecksumFile.suffix, mistake: .noFile)
+        }
+        switch try open(entry.name.checksum, checksum.identity, interruption: interruption) {
+        case .opened(let opened):
+            return try ChecksumFile.digest(of: path, in: opened, interruption: interruption)
+        case .changed, .gone: throw .changedWhileRead(path: path)
+        case .unreadable(let error): throw error
+        }
     }
 
     /// Opens what was listed, or nothing.
     func open(_ entry: Entry, interruption: Interruption) throws(BatchError) -> Opening {
-        let path = "\(folder.path)/\(entry.name.text)"
+        try open(entry.name, entry.identity, interruption: interruption)
+    }
+
+    private func open(
+        _ name: FileName, _ identity: FileIdentity, interruption: Interruption
+    ) throws(BatchError) -> Opening {
+        let path = "\(folder.path)/\(name.text)"
         while true {
             try interruption.check()
             let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-            let descriptor = openat(folder.descriptor, entry.name.cString, flags)
+            let descriptor = openat(folder.descriptor, name.cString, flags)
             guard descriptor < 0 else {
                 let opened = ReadDescriptor(descriptor)
-                return try isListed(entry, opened, path) ? .opened(opened) : .changed
+                return try isListed(identity, opened, path) ? .opened(opened) : .changed
             }
             switch errno {
             // Somebody who holds a lease on it is asked to give it up, or a signal came.
@@ -62,10 +112,12 @@ struct Inbox {
         }
     }
 
-    private func isListed(_ entry: Entry, _ opened: ReadDescriptor, _ path: String) throws(BatchError) -> Bool {
+    private func isListed(
+        _ identity: FileIdentity, _ opened: ReadDescriptor, _ path: String
+    ) throws(BatchError) -> Bool {
         var status = stat()
         guard fstat(opened.number, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
-        return status.st_mode & S_IFMT == S_IFREG && FileIdentity(status) == entry.identity
+        return status.st_mode & S_IFMT == S_IFREG && FileIdentity(status) == identity
     }
 }
 

@@ -134,6 +134,7 @@ package struct Night {
     private func settledFiles() throws -> [Inbox.Entry] {
         let before = try inbox.entries()
         for name in before.others { try door.say(messages.noFile(name.text)) }
+        for name in before.orphans { try door.say(messages.orphan(name.text)) }
         if before.files.isEmpty { return [] }
         var leftMs = settings.settleMs
         while leftMs > 0 {
@@ -141,10 +142,10 @@ package struct Night {
             door.wait(min(leftMs, Self.pauseMs))
             leftMs -= Self.pauseMs
         }
-        let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0.identity) })
+        let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0) })
         var files: [Inbox.Entry] = []
         for file in try inbox.entries().files {
-            if known[file.name] == file.identity {
+            if known[file.name] == file {
                 files.append(file)
             } else {
                 try door.say(messages.unfinished(file.name.text))
@@ -181,6 +182,7 @@ package struct Night {
         let end = Result {
             let input = try InputFile(
                 opened: opened, path: path, name: name, identity: file.identity, interruption: interruption)
+            if let digest = try inbox.digest(of: file, interruption: interruption) { input.expect(sha256: digest) }
             return try door.apply(input, reports)
         }
         switch end {

@@ -51,7 +51,7 @@ struct Shelves {
         return names
     }
 
-    /// Puts a file of the inbox away, if it is still the one that is meant.
+    /// Puts a file of the inbox away, and its checksum with it, if it is still the one that is meant.
     ///
     /// - Parameter folder: is asked for the folder, done or failed, when the file is in hand.
     func putAway(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
@@ -66,12 +66,28 @@ struct Shelves {
         do throws(BatchError) {
             let target = try OpenFolder(day, in: OpenFolder(folder(), in: root))
             switch hand.move(held, to: target, as: entry.name) {
-            case .success(let name): return .shelved("\(target.path)/\(name.text)")
+            case .success(let name):
+                try takeAlong(entry, to: target, beside: name)
+                return .shelved("\(target.path)/\(name.text)")
             case .failure(let error): throw .cannotCreate(path: target.path, errno: error.number)
             }
         } catch .cannotCreate(_, let number) {
             _ = try giveBack(held)
             return .kept(SystemError(number: number))
+        }
+    }
+
+    /// Puts the checksum of a file beside it, if it is still the one that was listed; what cannot be moved stays, and the
+    /// next night tells of it.
+    private func takeAlong(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
+        guard let checksum = entry.checksum, checksum.isRegular,
+            case .success(let held) = inbox.move(entry.name.checksum, to: hand, as: entry.name.checksum)
+        else { return }
+        let status = hand.status(of: held)
+        let isListed = status.map { FileIdentity($0).isSameFile(as: checksum.identity) } ?? false
+        guard isListed, case .success = hand.move(held, to: target, as: name.checksum) else {
+            _ = try giveBack(held)
+            return
         }
     }
 

@@ -78,7 +78,7 @@ extension Ending {
         case .knownInputs: self = .known
         case .usage: self = .usage
         case .refused, .badReport, .irreversible: self = .refused
-        case .unreadable: self = .missing
+        case .unreadable, .badChecksum: self = .missing
         case .invariant, .unsoundLedger: self = .broken
         case .cannotCreate, .outputNotOurs: self = .cannotCreate
         case .inputOutput, .changedWhileRead, .inDoubt: self = .inputOutput
@@ -90,7 +90,9 @@ extension Ending {
 
     /// The ending of a run that was done.
     package init(of tally: Tally, failOn: FailOn) {
-        if failOn != .none && tally.count(.rejected) > 0 {
+        // Rows that the settings have left out, all of them, are no night's rows.
+        let isAllIgnored = tally.rows > 0 && tally.count(.ignored) == tally.rows
+        if failOn != .none && (tally.count(.rejected) > 0 || isAllIgnored) {
             self = .rejected
         } else {
             self = failOn == .shortage && tally.count(.shortage) > 0 ? .short : .done

@@ -12,10 +12,20 @@ package struct InputRequest: Sendable {
     package var menu: String?
     /// The stock file; nil for the stock of the ledger, or 10 of each fruit.
     package var stock: String?
-    /// The column of a role by its header, as in `item=품목`; `item=` switches a role off.
+    /// The column of a role by its header, as in `item=품목`, or a composite, as in `id=주문번호+#`; `item=` switches a
+    /// role off.
     package var columns: [String] = []
-    /// The same, for columns that need not be in any input.
-    package var defaultColumns: [String] = []
+    /// What is typed of the rows of the till's exports.
+    package var rules = TillOptions()
+    /// What else is said of the till's exports, as far as there is one answer to it; `date`, rules and expectations are
+    /// not said here.
+    package var till = TillSettings()
+    /// What the run is to come to: `rows=N`, `quantity=N`.
+    package var expectations: [String] = []
+    /// What is settled of the till's exports.
+    package var settled = SettledTill()
+    /// The date of the run, `YYYY-MM-DD` (`CalendarDate`), for `@date` and the reports' headline; nil for none.
+    package var date: String?
     /// What stands between cells; nil for the one most frequent in the header.
     package var delimiter: Delimiter?
     /// How the inputs are encoded; nil where their bytes decide.

@@ -8,8 +8,6 @@ package struct RunRequest: Sendable {
     package var ledger: LedgerRequest?
     /// The folder of the reports; nil for `reports/<first input's name>`.
     package var output: String?
-    /// A date for the reports' headline, `YYYY-MM-DD` (`CalendarDate`); nil for none.
-    package var date: String?
     /// Nothing is applied if more rows than this are rejected; nil for no limit.
     package var maxRejected: Int?
     /// Whether the CSV reports are for Excel: byte order mark, CRLF, formulas made harmless.

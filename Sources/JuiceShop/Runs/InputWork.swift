@@ -21,7 +21,8 @@ struct InputWork {
 
     /// Everything that the inputs are applied with.
     func settings() throws(BatchError) -> RunSettings {
-        let columns = try ColumnOptions(parsing: request.columns, defaults: request.defaultColumns)
+        let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
+        let rules = try request.rules.rules()
         if request.paths.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
         let (menu, names) = try surroundings.menu(at: request.menu)
         var opening = FruitStore(menu: menu).stock
@@ -32,9 +33,32 @@ struct InputWork {
         return RunSettings(
             menu: menu, names: names, opening: opening,
             reading: ReadingOptions(
-                columns: columns, delimiter: request.delimiter, encoding: request.encoding,
+                columns: columns, till: try till(columns, rules, names, menu), delimiter: request.delimiter, encoding: request.encoding,
                 chunkBytes: request.chunkBytes),
             threads: request.threads ?? surroundings.processorCount, hashSeed: surroundings.makeSeed())
+    }
+
+    /// What is settled about the till's exports, and what is typed, which goes before it.
+    private func till(
+        _ columns: ColumnOptions, _ rules: TillRules, _ names: NameIndex, _ menu: Menu
+    ) throws(BatchError) -> TillSettings {
+        var till = request.till
+        till.date = request.date
+        if till.date == nil, let role = Role.allCases.first(where: { columns.columns[$0]?.needsDate == true }) {
+            throw .usage(.noDate(role: role.rawValue))
+        }
+        do throws(TillRules.Misplaced) {
+            try till.add(request.settled.rules, isTyped: false, names: names, menu: menu)
+        } catch {
+            throw .badConfiguration(origin: request.settled.origin, mistake: .till(error.place, error.mistake))
+        }
+        do throws(TillRules.Misplaced) {
+            try till.add(rules, isTyped: true, names: names, menu: menu)
+        } catch {
+            throw .usage(.till(error.place, error.mistake))
+        }
+        try till.expect(request.expectations)
+        return till
     }
 
     /// Opens all inputs.
@@ -45,10 +69,14 @@ struct InputWork {
     func open(spoolFolder: String, progress: any RunProgress) throws(BatchError) -> [InputFile] {
         var opened: [InputFile] = []
         for (path, name) in zip(request.paths, Self.names(of: request.paths)) {
-            opened.append(
-                try InputFile(
-                    path: surroundings.source(path), name: name, spoolFolder: spoolFolder,
-                    interruption: surroundings.interruption, progress: progress.update(copiedBytes:)))
+            let interruption = surroundings.interruption
+            let input = try InputFile(
+                path: surroundings.source(path), name: name, spoolFolder: spoolFolder, interruption: interruption,
+                progress: progress.update(copiedBytes:))
+            if path != "-", let digest = try ChecksumFile.digest(beside: input.path, interruption: interruption) {
+                input.expect(sha256: digest)
+            }
+            opened.append(input)
         }
         return opened
     }

@@ -26,6 +26,7 @@ struct LedgerRemake {
             guard digests == night.inputs else { throw BatchError.usage(.otherInputs(run: run)) }
             var settings = settings
             settings.opening = night.opening
+            settings.servedBefore = try snapshot.cancellable(menu: settings.menu, before: run)
             settings.idHistory = try snapshot.idHistory(menu: settings.menu, before: run)
             settings.hashSeed = try snapshot.idSeed()
             let past = try snapshot.runs(before: run, countMax: LedgerView.pastMax)

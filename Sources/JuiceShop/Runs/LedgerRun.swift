@@ -57,7 +57,7 @@ struct LedgerRun {
             settings, files, target, view: view(snapshot, settings.menu), progress)
         let interruption = work.surroundings.interruption
         let receipt = try transaction.record(
-            result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.date,
+            result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.input.date,
             interruption: interruption)
         let folder = target.folder
         let set = try folder.prepare(durable: true)
@@ -93,6 +93,7 @@ struct LedgerRun {
         var settings = settings
         settings.opening = try snapshot.opening(
             menu: settings.menu, given: settings.opening, isAsked: work.request.input.stock != nil)
+        settings.servedBefore = try snapshot.cancellable(menu: settings.menu)
         settings.idHistory = try snapshot.idHistory(menu: settings.menu)
         settings.hashSeed = try snapshot.idSeed()
         return settings

@@ -31,7 +31,7 @@ struct ConfigCommand: SpeakingCommand {
         let typed = ConfiguredArguments(["config"] + options)
         if let word = typed.strangers.first { throw ValidationError("'\(word)' is no setting") }
         for setting in Setting.allCases {
-            if let text = typed.text(of: setting), !setting.accepts(text) {
+            for text in typed.texts(of: setting) where !setting.accepts(text) {
                 throw ValidationError("\(setting.option) takes \(setting.expected), not '\(text)'")
             }
         }
@@ -40,16 +40,25 @@ struct ConfigCommand: SpeakingCommand {
     func perform() throws -> ExitStatus {
         let configuration = try ShopConfiguration(path: config.config, variables: ShopConfiguration.processVariables)
         let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
-        let rows = try Setting.allCases.map { setting in
-            if let text = typed.text(of: setting) {
-                return ConfigurationTable.Row(
-                    key: setting.rawValue, value: text, origin: setting.option, variable: setting.variable)
-            }
-            let value = try configuration.value(of: setting)
-            return ConfigurationTable.Row(
-                key: setting.rawValue, value: value?.text, origin: value?.origin, variable: setting.variable)
-        }
-        try StandardStream.output.writeAll(ConfigurationTable.render(rows, speech.language, on: terminal.output))
+        _ = try ColumnOptions(parsing: typed.values(of: Setting.idColumn.option))
+        _ = try typed.tillOptions.rules()
+        let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
+        try StandardStream.output.writeAll(ConfigurationTable.render(table, speech.language, on: terminal.output))
         return .done
+    }
+
+    /// A row for each value of a setting, those first that go before others; one without a value if there is none.
+    private func rows(
+        of setting: Setting, _ typed: ConfiguredArguments, _ configuration: ShopConfiguration
+    ) throws -> [ConfigurationTable.Row] {
+        var values = typed.texts(of: setting).map { (text: $0, origin: setting.option) }
+        if setting.isMany || values.isEmpty {
+            values += try configuration.values(of: setting).map { ($0.text, $0.origin) }
+        }
+        if !setting.isMany { values = values.suffix(1) }
+        func row(_ value: String?, _ origin: String?) -> ConfigurationTable.Row {
+            ConfigurationTable.Row(key: setting.rawValue, value: value, origin: origin, variable: setting.variable)
+        }
+        return values.isEmpty ? [row(nil, nil)] : values.map { row($0.text, $0.origin) }
     }
 }

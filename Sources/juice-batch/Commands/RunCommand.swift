@@ -35,9 +35,6 @@ struct RunCommand: SpeakingCommand {
         completion: .directory)
     var output: String?
 
-    @Option(help: ArgumentHelp("A date for the reports' headline, YYYY-MM-DD (default: none).", valueName: "date"))
-    var date: String?
-
     @Option(
         help: ArgumentHelp("Apply nothing if more rows than this are rejected (default: no limit).", valueName: "n"))
     var maxRejected: Int?
@@ -64,7 +61,6 @@ struct RunCommand: SpeakingCommand {
         if ledger.remake != nil && (dryRun || input.stock != nil) {
             throw ValidationError("--remake excludes --dry-run and --stock")
         }
-        if let date, !CalendarDate.isValid(date) { throw ValidationError("--date takes YYYY-MM-DD, not '\(date)'") }
         if let maxRejected, maxRejected < 0 { throw ValidationError("--max-rejected takes 0 or more") }
         if output == "" { throw ValidationError("--output names no folder") }
     }
@@ -85,7 +81,6 @@ struct RunCommand: SpeakingCommand {
         var request = RunRequest(input: input.request, language: speech.language)
         request.ledger = ledger.request
         request.output = output
-        request.date = date
         request.maxRejected = maxRejected
         request.isForExcel = excel
         request.isDryRun = dryRun

@@ -1,13 +1,15 @@
 internal import CSV
 internal import Configuration
-internal import Foundation
 internal import JuiceBatch
 internal import JuiceReports
+internal import JuiceShop
 
 /// `juice-batch.json`: what a shop has settled once.
 struct ConfigurationFile {
     /// The file that is looked for in the working folder.
     static let defaultName = "juice-batch.json"
+    /// The key under which editors find what the file may say; it means nothing to us.
+    static let schemaKey = "$schema"
     /// The longest such file, in bytes.
     private static let sizeBytesMax = 1 << 20
 
@@ -15,22 +17,32 @@ struct ConfigurationFile {
     let path: String
     /// The values, as swift-configuration reads them.
     let snapshot: JSONSnapshot
+    /// All of it: names of columns are keys, which swift-configuration would read as keys of its own.
+    let content: JSONValue
 
     /// Reads a file and checks that all of it is understood.
     init(path: String) throws(BatchError) {
         self.path = path
-        let content = try SmallFile.read(
+        let raw = try SmallFile.read(
             path, sizeBytesMax: Self.sizeBytesMax, interruption: Signals.interruption)
-        var bytes = Array(content.bytes)
+        var bytes = Array(raw.bytes)
         // Notepad's byte order mark is no JSON.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        guard let content = try? JSONReader.value(of: bytes), let members = content.members else {
+            throw .badConfiguration(origin: path, mistake: .notJSON)
+        }
+        self.content = content
+        if let mistake = ConfigurationShape(members).mistake { throw .badConfiguration(origin: path, mistake: mistake) }
         do {
-            try JSONDecoder().decode(ConfigurationShape.self, from: Data(bytes)).check(path: path)
             snapshot = try JSONSnapshot(data: bytes.span.bytes, providerName: path, parsingOptions: .default)
-        } catch let error as BatchError {
-            throw error
         } catch {
             throw .badConfiguration(origin: path, mistake: .notJSON)
+        }
+        guard let settled = SettledTill(content) else { preconditionFailure("a checked file settles something else") }
+        do throws(TillRules.Misplaced) {
+            try settled.rules.check()
+        } catch {
+            throw .badConfiguration(origin: path, mistake: .till(error.place, error.mistake))
         }
     }
 
@@ -42,57 +54,33 @@ struct ConfigurationFile {
 }
 
 /// The keys of a configuration file, and of which kind their values are.
-private struct ConfigurationShape: Decodable {
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+private struct ConfigurationShape {
+    /// What is wrong with the first of the keys, in their order; nil if all of them are understood.
+    private(set) var mistake: ConfigurationMistake?
+
+    init(_ members: [(String, JSONValue)]) {
+        mistake =
+            Self.repeated(members, below: "") ?? members.lazy.compactMap { Self.mistake([$0.0], $0.1) }.first
     }
 
-    /// The key of each value, and whether the value is of the setting's kind.
-    private let values: [(key: String, fits: Bool)]
-
-    init(from decoder: any Decoder) throws {
-        let top = try decoder.container(keyedBy: Key.self)
-        var values: [(key: String, fits: Bool)] = []
-        for key in top.allKeys {
-            let name = key.stringValue
-            if let inner = try? top.nestedContainer(keyedBy: Key.self, forKey: key) {
-                values += inner.allKeys.map { ("\(name).\($0.stringValue)", Self.fits(inner, $0, below: name)) }
-                // An empty object says nothing, but its name has to be known.
-                if inner.allKeys.isEmpty { values.append((name, Setting.allCases.contains { $0.isBelow(name) })) }
-            } else {
-                values.append((name, Self.fits(top, key, below: nil)))
-            }
+    private static func mistake(_ path: [String], _ value: JSONValue) -> ConfigurationMistake? {
+        let key = path.joined(separator: ".")
+        if path == [ConfigurationFile.schemaKey] {
+            return value.string == nil ? .badValue(key: key, expected: "\"…\"") : nil
         }
-        self.values = values.sorted { $0.key < $1.key }
-    }
-
-    private static func fits(_ container: KeyedDecodingContainer<Key>, _ key: Key, below parent: String?) -> Bool {
-        let name = (parent.map { $0 + "." } ?? "") + key.stringValue
-        return switch Setting(rawValue: name)?.kind {
-        case .flag: (try? container.decode(Bool.self, forKey: key)) != nil
-        case .number: (try? container.decode(Int.self, forKey: key)) != nil
-        case .path, .column, .choice: (try? container.decode(String.self, forKey: key)) != nil
-        case nil: false
+        if let setting = Setting.allCases.first(where: { $0.path == path }) {
+            guard setting.fits(value) else { return .badValue(key: key, expected: setting.expected) }
+            return repeated(value.members ?? [], below: key + ".")
         }
-    }
-
-    /// Refuses keys that mean nothing, and values of another kind than the setting's.
-    func check(path: String) throws(BatchError) {
-        for (key, fits) in values where !fits {
-            let isObject = Setting.allCases.contains { $0.isBelow(key) }
-            if let expected = Setting(rawValue: key)?.expected ?? (isObject ? "{…}" : nil) {
-                throw .badConfiguration(origin: path, mistake: .badValue(key: key, expected: expected))
-            }
-            let nearest = NearestName.nearest(to: key, among: Setting.allCases.map(\.rawValue))
-            throw .badConfiguration(origin: path, mistake: .unknownKey(key, nearest: nearest))
+        guard path.count == 1, Setting.allCases.contains(where: { $0.path.count > 1 && $0.path.first == key }) else {
+            return .unknownKey(key, nearest: NearestName.nearest(to: key, among: Setting.allCases.map(\.rawValue)))
         }
+        guard let members = value.members else { return .badValue(key: key, expected: "{…}") }
+        return repeated(members, below: key + ".") ?? members.lazy.compactMap { mistake([key, $0.0], $0.1) }.first
     }
-}
 
-extension Setting {
-    /// Whether the key stands in an object of this name.
-    fileprivate func isBelow(_ name: String) -> Bool { rawValue.hasPrefix(name + ".") }
+    private static func repeated(_ members: [(String, JSONValue)], below prefix: String) -> ConfigurationMistake? {
+        var seen: Set<String> = []
+        return members.first { !seen.insert($0.0).inserted }.map { .repeatedKey(prefix + $0.0) }
+    }
 }

@@ -17,16 +17,22 @@ struct ConfiguredArguments {
         guard let command = typed.first, !options.contains(where: { ["-h", "--help"].contains($0) }) else {
             return typed
         }
-        let settings = Setting.allCases.filter { $0.commands.contains(command) && text(of: $0) == nil }
+        // What is typed of the till's exports may add to what is settled.
+        let settings = Setting.allCases.filter {
+            $0.commands.contains(command) && ($0.isOfTill || text(of: $0) == nil)
+        }
         let path = value(of: "--config")
         // A path that names nothing is for the parser to complain of.
         guard !settings.isEmpty, path != "" else { return typed }
         let configuration = try ShopConfiguration(path: path, variables: variables)
         var added: [String] = []
-        for setting in settings {
+        for setting in settings where !setting.isOfTill {
             if let value = try configuration.value(of: setting), let word = setting.argument(value.text) {
                 added.append(word)
             }
+        }
+        if settings.contains(where: \.isOfTill), let till = try configuration.settledTill() {
+            added.append("\(TillArguments.settledOption)=\(till.text)")
         }
         // There is nothing to wait for without a ledger.
         let ledger = try configuration.value(of: .ledger)
@@ -38,7 +44,7 @@ struct ConfiguredArguments {
 
     /// The language that command line or environment ask for, as far as that can be told before they are parsed.
     func language(variables: [String: String]) -> MessageLanguage {
-        let said = text(of: .language) ?? variables[Setting.language.variable]
+        let said = text(of: .language) ?? Setting.language.variable.flatMap { variables[$0] }
         return said.flatMap { MessageLanguage(rawValue: $0) } ?? .korean
     }
 
@@ -48,13 +54,27 @@ struct ConfiguredArguments {
     /// The last value that an option is given; nil where it is not given.
     func value(of option: String) -> String? { values(of: option).last }
 
-    /// What the command line says of a setting, as the option takes it; nil where it says nothing.
-    func text(of setting: Setting) -> String? {
-        if let role = setting.role {
-            return values(of: setting.option).compactMap { Self.name(in: $0, of: role) }.last
-        }
-        guard setting.isFlag else { return value(of: setting.option) }
-        return options.last { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }
+    /// What the command line says of a setting that has one value, as the option takes it; nil where it says nothing.
+    func text(of setting: Setting) -> String? { texts(of: setting).last }
+
+    /// All that the command line says of a setting, as the option takes it.
+    func texts(of setting: Setting) -> [String] {
+        if let role = setting.columnRole { return values(of: setting.option).compactMap { Self.name(in: $0, of: role) } }
+        if let role = setting.role { return values(of: setting.option).filter { Self.isReading($0, of: role) } }
+        guard setting.isFlag else { return values(of: setting.option) }
+        return options.filter { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }
+    }
+
+    /// What the command line says of the rows of the till's exports.
+    var tillOptions: TillOptions {
+        var options = TillOptions()
+        options.values = values(of: Setting.actionValues.option)
+        options.ignore = values(of: Setting.ignore.option)
+        options.only = values(of: Setting.only.option)
+        options.accept = values(of: Setting.accept.option)
+        options.fill = values(of: Setting.fill.option)
+        options.totals = values(of: Setting.totals.option)
+        return options
     }
 
     /// The words that neither name a setting nor are the value of one.
@@ -82,7 +102,13 @@ struct ConfiguredArguments {
         return String(pair[pair.index(after: sign)...])
     }
 
-    private func values(of option: String) -> [String] {
+    /// Whether `ROLE:FROM=TO` is of the role.
+    private static func isReading(_ option: String, of role: Role) -> Bool {
+        (try? TillRules.Reading(option))?.role == role
+    }
+
+    /// All values that an option is given.
+    func values(of option: String) -> [String] {
         options.indices.compactMap { index in
             if options[index] == option { return index + 1 < options.endIndex ? options[index + 1] : nil }
             return options[index].hasPrefix(option + "=") ? String(options[index].dropFirst(option.count + 1)) : nil

@@ -2,7 +2,8 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// Something that a shop settles once: an option that the environment or juice-batch.json can give as well.
+/// Something that a shop settles once: an option that juice-batch.json can give as well, and if it has one value the
+/// environment.
 ///
 /// The raw value is the key in juice-batch.json; a dot stands for an object within the object. Delimiter and encoding
 /// are none: each file decides for itself, and the reports of an earlier run are read beside what the till exports.
@@ -12,6 +13,13 @@ enum Setting: String, CaseIterable {
     case actionColumn = "columns.action"
     case itemColumn = "columns.item"
     case quantityColumn = "columns.quantity"
+    case timeColumn = "columns.time"
+    case actionValues = "values.action"
+    case itemValues = "values.item"
+    case ignore, only, accept, fill
+    case negative, decimal, header, trailing, totals, sequence
+    case dayStart = "day_start"
+    case dateOrder = "date_order"
     case excel
     case failOn = "fail_on"
     case maxRejected = "max_rejected"
@@ -22,17 +30,35 @@ enum Setting: String, CaseIterable {
     enum Kind {
         /// A path; in juice-batch.json it counts from the folder of that file.
         case path
-        /// A header's name; nothing switches the role off.
+        /// A header's name or a composite, also as a list of its parts; nothing switches the role off.
         case column
         case number(ClosedRange<Int>)
         case choice([String])
         case flag
+        /// A time of day, `HH:MM`.
+        case timeOfDay
+        /// What cells are read as, by what stands in them.
+        case readings
+        /// Values, by the column that they stand in.
+        case cells
+        /// Names of columns, or words.
+        case list
     }
 
     var kind: Kind {
         switch self {
         case .menu, .stock, .output, .ledger: .path
-        case .idColumn, .actionColumn, .itemColumn, .quantityColumn: .column
+        case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn: .column
+        case .actionValues, .itemValues: .readings
+        case .ignore, .only: .cells
+        case .accept, .fill, .totals: .list
+        case .negative: .choice(TillSettings.Negative.allCases.map(\.rawValue))
+        case .decimal: .choice(TillSettings.DecimalMark.allCases.map(\.rawValue))
+        case .header: .choice(TillSettings.HeaderPlace.allCases.map(\.rawValue))
+        case .trailing: .choice(TillSettings.Trailing.allCases.map(\.rawValue))
+        case .sequence: .choice(TillSettings.Sequence.allCases.map(\.rawValue))
+        case .dayStart: .timeOfDay
+        case .dateOrder: .choice(DateOrder.allCases.map(\.rawValue))
         case .failOn: .choice(FailOn.allCases.map(\.rawValue))
         case .language: .choice(MessageLanguage.allCases.map(\.rawValue))
         case .maxRejected: .number(0...Int.max)
@@ -42,9 +68,12 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The environment variable that gives it.
-    var variable: String {
-        Self.variablePrefix + rawValue.uppercased().split(separator: ".").joined(separator: "_")
+    /// The keys that lead to it in juice-batch.json.
+    var path: [String] { rawValue.split(separator: ".").map(String.init) }
+
+    /// The environment variable that gives it; nil for what has more than one value.
+    var variable: String? {
+        isMany ? nil : Self.variablePrefix + path.map { $0.uppercased() }.joined(separator: "_")
     }
 
     /// What all those variables begin with.
@@ -52,7 +81,11 @@ enum Setting: String, CaseIterable {
 
     /// The option of the command line that gives it.
     var option: String {
-        role == nil ? "--" + rawValue.split(separator: "_").joined(separator: "-") : "--column"
+        switch kind {
+        case .column: "--column"
+        case .readings: "--value"
+        default: "--" + rawValue.split(separator: "_").joined(separator: "-")
+        }
     }
 
     /// All words of the command line that settle it.
@@ -63,17 +96,40 @@ enum Setting: String, CaseIterable {
         if case .flag = kind { true } else { false }
     }
 
+    /// Whether it has any number of values, and typed ones add to those that are settled.
+    var isMany: Bool {
+        switch kind {
+        case .readings, .cells, .list: true
+        default: false
+        }
+    }
+
+    /// Whether it reaches a command as a whole with others (`--settled`), not as an option of its own.
+    var isOfTill: Bool { isMany || columnRole != nil }
+
     /// The role whose column it names.
-    var role: Role? {
+    var columnRole: Role? {
         switch self {
         case .idColumn: .id
         case .actionColumn: .action
         case .itemColumn: .item
         case .quantityColumn: .quantity
+        case .timeColumn: .time
         default: nil
         }
     }
 
+    /// The role that an option of its kind begins with.
+    var role: Role? {
+        switch self {
+        case .actionValues: .action
+        case .itemValues: .item
+        default: columnRole
+        }
+    }
+}
+
+extension Setting {
     /// The subcommands that have the option.
     var commands: Set<String> {
         switch self {
@@ -90,27 +146,33 @@ enum Setting: String, CaseIterable {
     func accepts(_ text: String) -> Bool {
         switch kind {
         case .path: !text.isEmpty
-        case .column: true
+        case .column: RoleColumns(text) != nil
         case .number(let range): Int(text).map(range.contains) ?? false
         case .choice(let names): names.contains(text)
         case .flag: ["true", "false"].contains(text)
+        case .timeOfDay: DayStart(text) != nil
+        case .readings, .cells, .list: true
         }
     }
 
     /// What the values look like, for the message about one that does not.
     var expected: String {
         switch kind {
-        case .path, .column: "\"…\""
+        case .path: "\"…\""
+        case .column: "\"…\" [\"…\", …]"
         case .number(let range):
             range.upperBound == .max ? "\(range.lowerBound)…" : "\(range.lowerBound)…\(range.upperBound)"
         case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " ")
         case .flag: "true false"
+        case .timeOfDay: "\"00:00\"…\"23:59\""
+        case .readings: "{\"…\": \"…\", …}"
+        case .cells: "{\"…\": [\"…\", …], …}"
+        case .list: "[\"…\", …]"
         }
     }
 
     /// The word of the command line that gives it; nil where that is the option's absence.
     func argument(_ text: String) -> String? {
-        if let role { return "--default-column=\(role.rawValue)=\(text)" }
         if isFlag { return text == "true" ? option : nil }
         return "\(option)=\(text)"
     }

@@ -2,6 +2,7 @@ internal import Configuration
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
+internal import JuiceShop
 
 /// What the environment and juice-batch.json say, in this order.
 struct ShopConfiguration {
@@ -46,9 +47,20 @@ struct ShopConfiguration {
         return variables
     }
 
-    /// The value of a setting; nil where neither says anything.
+    /// The values of a setting; none where neither says anything, and one of what has one value.
+    func values(of setting: Setting) throws(BatchError) -> [Value] {
+        guard setting.isMany else { return try value(of: setting).map { [$0] } ?? [] }
+        guard let file, let settled = SettledTill(file.content) else { return [] }
+        return settled.rules.words(of: setting).map { Value(text: $0, origin: file.path) }
+    }
+
+    /// The value of a setting that has one; nil where neither says anything.
     func value(of setting: Setting) throws(BatchError) -> Value? {
         if let value = try environmentValue(of: setting) { return value }
+        if setting.columnRole != nil {
+            guard let file, let parts = file.content[setting.path].flatMap({ RoleColumns($0) }) else { return nil }
+            return Value(text: parts.text, origin: file.path)
+        }
         guard let file, let text = try text(of: setting, origin: file.path, in: file.snapshot, below: []) else {
             return nil
         }
@@ -56,17 +68,39 @@ struct ShopConfiguration {
         return Value(text: file.resolved(text), origin: file.path)
     }
 
+    /// What is settled about the till's exports, as an object like that of the file (`SettledTill`); nil where nothing
+    /// is.
+    func settledTill() throws(BatchError) -> JSONValue? {
+        var columns: [(String, JSONValue)] = []
+        var members: [(String, JSONValue)] = []
+        for setting in Setting.allCases {
+            if let role = setting.columnRole {
+                if let value = try environmentValue(of: setting) {
+                    columns.append((role.rawValue, .string(value.text)))
+                } else if let value = file?.content[setting.path] {
+                    columns.append((role.rawValue, value))
+                }
+            } else if setting.isMany, let key = setting.path.first, !members.contains(where: { $0.0 == key }),
+                let value = file?.content[[key]]
+            {
+                members.append((key, value))
+            }
+        }
+        if !columns.isEmpty { members.append(("columns", .object(columns))) }
+        guard !members.isEmpty else { return nil }
+        return .object(members + [(SettledTill.originKey, .string(file?.path ?? ""))])
+    }
+
     private func environmentValue(of setting: Setting) throws(BatchError) -> Value? {
-        guard let environment else { return nil }
-        let text = try text(
-            of: setting, origin: setting.variable, in: environment.snapshot(), below: ["juice", "batch"])
-        return text.map { Value(text: $0, origin: setting.variable) }
+        guard let environment, let variable = setting.variable else { return nil }
+        let text = try text(of: setting, origin: variable, in: environment.snapshot(), below: ["juice", "batch"])
+        return text.map { Value(text: $0, origin: variable) }
     }
 
     private func text(
         of setting: Setting, origin: String, in snapshot: any ConfigSnapshot, below prefix: [String]
     ) throws(BatchError) -> String? {
-        let key = AbsoluteConfigKey(prefix + setting.rawValue.split(separator: ".").map(String.init))
+        let key = AbsoluteConfigKey(prefix + setting.path)
         let bad = BatchError.badConfiguration(
             origin: origin, mistake: .badValue(key: setting.rawValue, expected: setting.expected))
         let found: ConfigValue?
@@ -91,9 +125,25 @@ struct ShopConfiguration {
 extension Setting {
     fileprivate var type: ConfigType {
         switch kind {
-        case .path, .column, .choice: .string
+        case .path, .column, .choice, .timeOfDay, .readings, .cells, .list: .string
         case .number: .int
         case .flag: .bool
+        }
+    }
+}
+
+extension TillRules {
+    /// What is said for a setting, each as its option takes it.
+    fileprivate func words(of setting: Setting) -> [String] {
+        switch setting {
+        case .actionValues, .itemValues:
+            readings.filter { $0.role == setting.role }.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }
+        case .ignore: ignore.map { "\($0.column)=\($0.value)" }
+        case .only: only.map { "\($0.column)=\($0.value)" }
+        case .accept: accept
+        case .fill: fill
+        case .totals: totals
+        default: []
         }
     }
 }

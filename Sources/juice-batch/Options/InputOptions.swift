@@ -20,18 +20,7 @@ struct InputOptions: ParsableArguments {
         completion: .file())
     var stock: String?
 
-    @Option(
-        name: .customLong("column"),
-        help: ArgumentHelp(
-            "Column of a role (id, action, item, quantity) by its header; ROLE= switches a role off "
-                + "(default: the header names that juice-batch-input(5) lists).",
-            valueName: "role=name"))
-    var columns: [String] = []
-
-    @Option(
-        name: .customLong("default-column"),
-        help: ArgumentHelp("As --column, but it need not be in any input.", visibility: .hidden))
-    var defaultColumns: [String] = []
+    @OptionGroup var till: TillArguments
 
     @Option(
         help: ArgumentHelp("Delimiter: , ; | or \\t (default: the one most frequent in the header).", valueName: "c"),
@@ -74,8 +63,7 @@ struct InputOptions: ParsableArguments {
         var request = InputRequest(paths: files)
         request.menu = menu
         request.stock = stock
-        request.columns = columns
-        request.defaultColumns = defaultColumns
+        till.fill(&request)
         request.delimiter = delimiter
         request.encoding = encoding
         request.threads = threads

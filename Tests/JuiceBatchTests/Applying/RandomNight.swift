@@ -6,7 +6,7 @@ enum RandomNight {
     /// The header of the rows.
     static let header = "id,action,item,quantity\n"
 
-    /// Rows that are all understood: mostly orders, with now and then a restock, a discard or a count.
+    /// Rows that are all understood: mostly orders, with now and then another action.
     ///
     /// - Parameter repeatedIDs: whether ids stand more than once.
     static func rows(_ count: Int, seed: UInt64, repeatedIDs: Bool = false) -> [String] {
@@ -17,7 +17,9 @@ enum RandomNight {
                 switch random.int(1...20) {
                 case 1...2: "restock,\(fruit),\(random.int(5...60))"
                 case 3: "discard,\(fruit),\(random.int(1...6))"
-                case 4: "count,\(fruit),\(random.int(0...30))"
+                case 4: "cancel,\(random.pick(Menu.builtIn.juices.map(\.name))),\(random.int(1...2))"
+                case 5: "assert,\(fruit),\(random.int(0...3))"
+                case 6: "count,\(fruit),\(random.int(0...30))"
                 default: "order,\(random.pick(Menu.builtIn.juices.map(\.name))),\(random.int(1...3))"
                 }
             let id = repeatedIDs ? "\(random.int(1...max(1, count / 2)))" : ""

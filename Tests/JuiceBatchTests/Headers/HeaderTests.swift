@@ -17,8 +17,11 @@ import Testing
             case .action: #expect(found.action == 1)
             case .item: #expect(found.item == 1)
             case .quantity: #expect(found.quantity == 1)
+            case .time: #expect(found.time == 1)
             }
-            #expect(found.extras.map { String(decoding: $0.extra.name, as: UTF8.self) } == ["x"])
+            // A column of times is carried along all the same.
+            let extras = found.extras.map { String(decoding: $0.extra.name, as: UTF8.self) }
+            #expect(extras == (role == .time ? ["x", name] : ["x"]))
         }
     }
 
@@ -118,8 +121,7 @@ import Testing
 @Suite struct ColumnOptionsTests {
     @Test func readsRolesAndNames() throws {
         let options = try ColumnOptions(parsing: ["item=a=b", "ID=", "Quantity=수량 "])
-        let wanted: [Role: String?] = [.item: "a=b", .id: nil, .quantity: "수량 "]
-        #expect(options.names == wanted)
+        #expect(options.columns == [.item: .single("a=b"), .id: RoleColumns.none, .quantity: .single("수량 ")])
     }
 
     @Test(arguments: [

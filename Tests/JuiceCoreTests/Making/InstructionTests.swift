@@ -12,7 +12,7 @@ import Testing
     private func changes(by instruction: Instruction) -> [Change] {
         var changes: [Change] = []
         RecipeTable(menu: .builtIn).forEachChange(by: instruction) { fruit, change, pieces in
-            if instruction.action != .order || pieces > 0 {
+            if !instruction.action.isOfJuice || pieces > 0 {
                 changes.append(Change(fruit: fruit, change: change, pieces: pieces))
             }
         }
@@ -33,6 +33,20 @@ import Testing
                 Dictionary(uniqueKeysWithValues: taken.map { ($0.fruit, $0.pieces) })
                     == Dictionary(uniqueKeysWithValues: needed))
         }
+    }
+
+    @Test func cancelsGiveBackWhatOrdersTake() {
+        for juice in Menu.builtIn.juices.indices {
+            let taken = changes(by: Instruction(.order, item: juice, quantity: 3))
+            let given = changes(by: Instruction(.cancel, item: juice, quantity: 3))
+            #expect(given == taken.map { Change(fruit: $0.fruit, change: .adding, pieces: $0.pieces) })
+        }
+        let most = changes(by: Instruction(.cancel, item: 0, quantity: Int.max))
+        #expect(most.map(\.pieces) == [Int.max])
+    }
+
+    @Test func assertsChangeNothing() {
+        #expect(changes(by: Instruction(.assert, item: 2, quantity: 5)).isEmpty)
     }
 
     @Test func otherActionsChangeTheirFruitOnly() {
@@ -68,6 +82,16 @@ import Testing
         #expect(maker.carryOut(Instruction(.restock, item: 1, quantity: FruitStore.stockMax - 2)) == .done)
         #expect(maker.carryOut(Instruction(.count, item: 0, quantity: 0)) == .done)
         #expect(maker.store.stock == [0, FruitStore.stockMax])
+        #expect(maker.carryOut(Instruction(.cancel, item: 0, quantity: 1)) == .stockLimit)
+        #expect(maker.store.stock == [0, FruitStore.stockMax])
+        #expect(maker.carryOut(Instruction(.discard, item: 1, quantity: 3)) == .done)
+        #expect(maker.carryOut(Instruction(.cancel, item: 0, quantity: 1)) == .done)
+        #expect(maker.store.stock == [2, FruitStore.stockMax])
+        #expect(maker.carryOut(Instruction(.cancel, item: 0, quantity: Int.max)) == .stockLimit)
+        #expect(maker.carryOut(Instruction(.assert, item: 0, quantity: 2)) == .done)
+        #expect(maker.carryOut(Instruction(.assert, item: 0, quantity: 1)) == .assertionFailed)
+        #expect(maker.carryOut(Instruction(.assert, item: 1, quantity: FruitStore.stockMax)) == .done)
+        #expect(maker.store.stock == [2, FruitStore.stockMax])
     }
 
     @Test func numbersOfActionsReadBack() {
@@ -75,5 +99,11 @@ import Testing
             #expect(action.rawValue == UInt8(number) && Action(rawValue: action.rawValue) == action)
         }
         #expect(Action(rawValue: UInt8(Action.allCases.count)) == nil && Action(rawValue: 0xFF) == nil)
+    }
+
+    @Test func ordersAndCancelsAreOfJuices() {
+        #expect(Action.allCases.filter(\.isOfJuice) == [.order, .cancel])
+        #expect(Action.cancel.quantities == Action.order.quantities)
+        #expect(Action.assert.quantities == 0...FruitStore.stockMax)
     }
 }

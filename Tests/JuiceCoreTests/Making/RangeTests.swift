@@ -24,6 +24,10 @@ import Testing
             var maker = RangeTests.maker()
             _ = maker.carryOut(Instruction(.count, item: 0, quantity: -7))
         }
+        await #expect(processExitsWith: .failure) {
+            var maker = RangeTests.maker()
+            _ = maker.carryOut(Instruction(.assert, item: 0, quantity: -1))
+        }
     }
 
     @Test func noCups() async {
@@ -41,6 +45,7 @@ import Testing
         }
         await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: 0, quantity: 0)) }
         await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.order, item: 0, quantity: -1)) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.cancel, item: 0, quantity: 0)) }
     }
 
     @Test func unknownItems() async {
@@ -68,6 +73,12 @@ import Testing
             var maker = RangeTests.maker()
             _ = maker.carryOut(Instruction(.count, item: 5, quantity: 1))
         }
+        await #expect(processExitsWith: .failure) {
+            var maker = RangeTests.maker()
+            _ = maker.carryOut(Instruction(.assert, item: 5, quantity: 1))
+        }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.assert, item: 5, quantity: 1)) }
+        await #expect(processExitsWith: .failure) { RangeTests.change(by: Instruction(.cancel, item: 7, quantity: 1)) }
     }
 
     @Test func impossibleStock() async {
@@ -106,6 +117,8 @@ import Testing
             _ = maker.carryOut(Instruction(.discard, item: 4, quantity: 0))
             _ = maker.carryOut(Instruction(.count, item: 1, quantity: 0))
             _ = maker.carryOut(Instruction(.order, item: 2, quantity: 1))
+            _ = maker.carryOut(Instruction(.cancel, item: 2, quantity: 1))
+            _ = maker.carryOut(Instruction(.assert, item: 4, quantity: 0))
             RangeTests.change(by: Instruction(.order, item: 6, quantity: 1))
         }
     }

@@ -18,6 +18,13 @@ import Testing
         }
     }
 
+    /// Ledgers out there have it so: it never changes.
+    @Test func theNumberIsThatOfTheFormat() {
+        #expect(StoredUse(action: .count, item: 5, quantity: 9).bits == 9 << 22 | 3 << 20 | 5)
+        #expect(StoredUse(action: .cancel, item: 5, quantity: 9).bits == 1 << 62 | 9 << 22 | 5)
+        #expect(StoredUse(action: .assert, item: 5, quantity: 9).bits == 1 << 62 | 9 << 22 | 1 << 20 | 5)
+    }
+
     /// Two uses that are not the same are not the same number.
     @Test func noTwoUsesAreTheSameNumber() {
         var seen: Set<Int> = []
@@ -37,7 +44,11 @@ import Testing
             -1, Int.min, 0, StoredUse(action: .order, item: 0, quantity: 1).bits,
             StoredUse(action: .order, item: 1, quantity: 0).bits,
             StoredUse(action: .order, item: 1, quantity: 1_000_001).bits,
-            StoredUse(action: .restock, item: 1, quantity: 1_000_000_001).bits, order | 1 << 62, order | 1 << 45,
+            StoredUse(action: .restock, item: 1, quantity: 1_000_000_001).bits, order | 1 << 45,
+            // There is no seventh action, nor an eighth.
+            1 << 62 | 1 << 22 | 2 << 20 | 1, 1 << 62 | 1 << 22 | 3 << 20 | 1,
+            StoredUse(action: .cancel, item: 1, quantity: 1_000_001).bits,
+            StoredUse(action: .assert, item: 1, quantity: 1_000_000_000_001).bits,
         ]
         for bits in wrong { #expect(throws: LedgerCorruption.self) { try StoredUse(stored: bits) } }
     }

@@ -10,6 +10,7 @@ import Testing
         var runs: [RunContent] = []
         var digests: [String] = []
         var stock = [1: 10, 2: 12]
+        var cancellable = [7: 2, 8: 0]
         var ids: [Int: LedgerAudit.IDs] = [2: .init(count: 1, sha256: "two")]
 
         /// Two runs, and a third one that takes the first back.
@@ -19,17 +20,22 @@ import Testing
                 .init(fruit: 1, opening: 10, restocked: 5, discarded: 1, counted: 0, used: 4, closing: 10),
                 .init(fruit: 2, opening: 10, restocked: 0, discarded: 0, counted: 2, used: 3, closing: 9),
             ]
+            (first.cupsServed, first.cups) = (3, [.init(juice: 7, served: 3, cancelled: 0)])
             (first.ids, first.idsDigest) = (3, "one")
             var second = RunContent(number: 2, recordedAt: "2026-11-21T18:30:00Z")
             second.movements = [
                 .init(fruit: 2, opening: 9, restocked: 2, discarded: 0, counted: 0, used: 0, closing: 11)
             ]
+            (second.cupsServed, second.cups) = (
+                8, [.init(juice: 7, served: 4, cancelled: 2), .init(juice: 8, served: 4, cancelled: 4)]
+            )
             (second.ids, second.idsDigest) = (1, "two")
             var third = RunContent(number: 3, reverses: 1, recordedAt: "2026-11-22T18:30:00Z")
             third.movements = [
                 .init(fruit: 1, opening: 10, restocked: -5, discarded: -1, counted: 0, used: -4, closing: 10),
                 .init(fruit: 2, opening: 11, restocked: 0, discarded: 0, counted: -2, used: -3, closing: 12),
             ]
+            third.cups = [.init(juice: 7, served: -3, cancelled: 0)]
             runs = [first, second, third]
             sign()
         }
@@ -41,10 +47,12 @@ import Testing
         }
 
         var findings: [LedgerFinding] {
-            var audit = LedgerAudit(openings: openings, names: [1: "키위", 2: "망고"])
+            var audit = LedgerAudit(openings: openings, names: [1: "키위", 2: "망고", 7: "키위쥬스", 8: "망고쥬스"])
             for (run, digest) in zip(runs, digests) { audit.add(run, digest: digest) }
             audit.checkMovements()
             audit.checkStock(stock)
+            audit.checkCups()
+            audit.checkCancellable(cancellable)
             audit.checkIDs(ids)
             return audit.findings
         }
@@ -71,10 +79,11 @@ import Testing
         var books = Books()
         books.runs.remove(at: 0)
         books.digests.remove(at: 0)
+        books.cancellable = [7: -1, 8: 0]
         books.openings[2] = 9
         books.ids = [2: .init(count: 1, sha256: "two"), 3: .init(count: 0, sha256: IDDigest.ofNothing)]
         let broken = ["키위", "망고"].map { LedgerFinding.brokenMovement(run: 3, fruit: $0) }
-        #expect(books.findings == [.changedRun(2), .changedRun(3)] + broken)
+        #expect(books.findings == [.changedRun(2), .changedRun(3)] + broken + [.brokenCups(run: 3, juice: "키위쥬스")])
     }
 
     @Test func aMovementThatDoesNotAddUpIsFound() {
@@ -108,6 +117,41 @@ import Testing
         #expect(
             books.findings
                 == [.wrongStock(fruit: "키위", stock: 9, sum: 10), .wrongStock(fruit: "망고", stock: 13, sum: 12)])
+    }
+
+    @Test func moreCancelsThanCupsAreFound() {
+        var books = Books()
+        books.runs[1].cups[1].cancelled = 5
+        books.cancellable[8] = -1
+        books.sign()
+        #expect(books.findings == [.brokenCups(run: 2, juice: "망고쥬스")])
+    }
+
+    @Test func cupsThatAreNotThoseOfTheSumAreFound() {
+        var books = Books()
+        books.runs[1].cups[1].served = 5
+        books.cancellable[8] = 1
+        books.sign()
+        #expect(books.findings == [.brokenCups(run: 2, juice: "")])
+    }
+
+    @Test func cupsOfAReversalThatIsNoInverseAreFound() {
+        var books = Books()
+        books.runs[2].cups[0].served = -2
+        books.cancellable[7] = 3
+        books.sign()
+        #expect(books.findings == [.brokenCups(run: 3, juice: "키위쥬스")])
+        books.runs[2].cups = []
+        books.cancellable[7] = 5
+        books.sign()
+        #expect(books.findings == [.brokenCups(run: 3, juice: "")])
+    }
+
+    @Test func cancellableCupsThatNoRunsExplainAreFound() {
+        var books = Books()
+        books.cancellable = [8: 1, 7: 3]
+        #expect(
+            books.findings == [.wrongCups(juice: "키위쥬스", cups: 3, sum: 2), .wrongCups(juice: "망고쥬스", cups: 1, sum: 0)])
     }
 
     @Test func idsOfARunThatStandsAreThoseOnRecord() {

@@ -36,7 +36,10 @@ import Testing
         { $0.movements[0].restocked = 0 }, { $0.movements[0].discarded = 0 }, { $0.movements[0].counted = 1 },
         { $0.movements[0].used = 0 }, { $0.movements[0].closing = 0 }, { $0.newItems = [] },
         { $0.newItems[0].number = 2 }, { $0.newItems[0].kind = "juice" }, { $0.newItems[0].key = "kiwis" },
-        { $0.newItems[0].name = "kiwi" },
+        { $0.newItems[0].name = "kiwi" }, { $0.inputs[0].asserts = 1 }, { $0.inputs[0].asserts = 2 },
+        { $0.movements[0].givenBack = 1 }, { $0.movements[0].givenBack = -1 },
+        { $0.cups = [.init(juice: 1, served: 2, cancelled: 3)] }, { $0.cups = [.init(juice: 1, served: 2, cancelled: 0)] },
+        { $0.cups = [.init(juice: 1, served: 2, cancelled: 3), .init(juice: 2, served: 2, cancelled: 3)] },
         // The same letters one behind the other, cut elsewhere.
         { ($0.newItems[0].key, $0.newItems[0].name) = ("kiw", "iKiwi") },
         { ($0.success, $0.shortage) = (54, 0) },
@@ -50,6 +53,25 @@ import Testing
             #expect(digests.insert(content.digest(previous: "")).inserted, "change \(place)")
         }
         #expect(digests.count == Self.changes.count + 2)
+    }
+
+    /// What runs of earlier formats had none of stands behind all else, and only where there is any.
+    @Test func whatCameLaterStandsBehind() {
+        var content = RunContent(number: 1, recordedAt: "")
+        content.inputs = [
+            .init(name: "a", sha256: "b", bytes: 1, rows: 2, blank: 0, success: 2, asserts: 1),
+            .init(name: "c", sha256: "d", bytes: 1, rows: 2, blank: 0, success: 2),
+        ]
+        content.movements = [
+            .init(fruit: 3, opening: 1, restocked: 0, discarded: 0, counted: 0, used: 4, closing: 2, givenBack: 5)
+        ]
+        content.cups = [.init(juice: 9, served: 7, cancelled: 6)]
+        let fields =
+            ["", "1", "", "", "", "0", "0", "0", "0", "0", "0", IDDigest.ofNothing, "2", "1", "0"]
+            + ["a", "b", "1", "2", "0", "2", "c", "d", "1", "2", "0", "2", "3", "1", "0", "0", "0", "4", "2"]
+            + ["given_back", "1", "3", "5", "asserts", "1", "1", "1", "cups", "1", "9", "7", "6"]
+        let text = fields.map { "\($0.utf8.count):\($0)" }.joined()
+        #expect(content.digest(previous: "") == PlainSHA256.hex(Array(text.utf8)))
     }
 
     @Test func rowsAreOfAllKinds() {

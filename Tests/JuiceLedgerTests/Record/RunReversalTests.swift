@@ -16,11 +16,11 @@ import Testing
     }
 
     @Test func eachFigureGetsTheOppositeSign() {
-        let movement = Movement(fruit: 7, opening: 10, restocked: 5, discarded: 2, counted: -3, used: 4, closing: 6)
+        let movement = Movement(fruit: 7, opening: 10, restocked: 5, discarded: 2, counted: -3, used: 4, closing: 9, givenBack: 3)
         let inverse = movement.inverse(on: 20)
         #expect(
             inverse
-                == Movement(fruit: 7, opening: 20, restocked: -5, discarded: -2, counted: 3, used: -4, closing: 24))
+                == Movement(fruit: 7, opening: 20, restocked: -5, discarded: -2, counted: 3, used: -4, closing: 21, givenBack: -3))
         #expect(inverse.isSound)
     }
 
@@ -41,13 +41,26 @@ import Testing
             movement(4, from: 0, to: 1),
         ]
         let full = FruitStore.stockMax
-        let possible = RunReversal(of: movements, stock: [1: 10, 2: full - 10, 3: 0, 4: full])
+        var run = RunContent(number: 1, recordedAt: "")
+        run.movements = movements
+        let possible = RunReversal(of: run, stock: [1: 10, 2: full - 10, 3: 0, 4: full], cancellable: [:])
         #expect(possible.obstacles.isEmpty)
         #expect(possible.movements.map(\.closing) == [0, full, 0, full - 1])
-        let impossible = RunReversal(of: movements, stock: [1: 7, 2: full - 8, 3: 9])
+        let impossible = RunReversal(of: run, stock: [1: 7, 2: full - 8, 3: 9], cancellable: [:])
         #expect(
             impossible.obstacles
-                == [.init(fruit: 1, missing: 3), .init(fruit: 2, missing: -2), .init(fruit: 4, missing: 1)])
+                == [.stock(fruit: 1, missing: 3), .stock(fruit: 2, missing: -2), .stock(fruit: 4, missing: 1)])
+    }
+
+    @Test func laterCancelsDecideToo() {
+        var run = RunContent(number: 1, recordedAt: "")
+        run.cups = [.init(juice: 6, served: 9, cancelled: 2), .init(juice: 8, served: 1, cancelled: 4)]
+        let possible = RunReversal(of: run, stock: [:], cancellable: [6: 7])
+        #expect(possible.obstacles.isEmpty)
+        #expect(
+            possible.cups == [.init(juice: 6, served: -9, cancelled: -2), .init(juice: 8, served: -1, cancelled: -4)])
+        let impossible = RunReversal(of: run, stock: [:], cancellable: [6: 5, 8: 0])
+        #expect(impossible.obstacles == [.cancelled(juice: 6, cups: 2)])
     }
 
     /// A sum that has stopped at its limit says no more what stock was.

@@ -35,6 +35,28 @@ import Testing
         #expect(lost.missing.map { $0.taker?.text } == ["a.csv:2"])
     }
 
+    /// What stock is when an assert fails is told wherever its row stands in its batch.
+    @Test(arguments: [1 << 20, 4_096])
+    func aFailedAssertSaysWhatStockIs(chunkBytes: Int) throws {
+        let orders = String(repeating: "order,키위쥬스,1\nassert,키위,5\n", count: 3)
+        let restocks = String(repeating: "restock,키위,1\n", count: 2_000)
+        let text = "action,item,quantity\n" + orders + restocks + "assert,키위,2001\n"
+        let model = try ReportRun.model(text, reading: ReadingOptions(chunkBytes: chunkBytes))
+        let failures = model.first.byCode[Int(OutcomeCode.assertionFailed.rawValue)]
+        #expect(failures.map(\.line) == [3, 5, 7])
+        for (failure, stock) in zip(failures, [7, 4, 1]) {
+            #expect(failure.message.hasPrefix("Stock is \(stock). "))
+        }
+        #expect(model.tally.count(.assertionFailed) == 3 && model.tally.assertsHeld == 1)
+    }
+
+    /// Who cancels takes nothing.
+    @Test func aCancelIsNoTaker() throws {
+        let text = "action,item,quantity\norder,키위쥬스,3\ncancel,키위쥬스,1\norder,키위쥬스,2\n"
+        let lost = try #require(try ReportRun.model(text).first.lost.first)
+        #expect(lost.missing.map(\.pieces) == [2] && lost.missing.map { $0.taker?.text } == ["a.csv:2"])
+    }
+
     /// A count takes of a fruit only where it lowers the stock, which nobody can tell from its row alone.
     @Test(arguments: [1 << 20, 4_096], [4, 10, 11])
     func aCountThatLowersIsATaker(chunkBytes: Int, counted: Int) throws {

@@ -18,6 +18,13 @@ import Testing
             "Of 4 orders, 1 was served and 3 were not, for lack of fruit. Missed most: 딸기 (2 orders).",
             "주문 4건 중 1건을 만들었고, 3건은 재료가 모자라 만들지 못했습니다. 가장 아쉬운 재료는 딸기입니다(2건)."
         ),
+        (
+            "assert,키위,10\n", "There were no orders.", "주문은 없었습니다."
+        ),
+        (
+            "order,키위쥬스,3\ncancel,키위쥬스,2\n", "The 1 order was served. 1 cancellation (2 cups).",
+            "주문 1건을 모두 만들었습니다. 취소가 1건(2잔) 있었습니다."
+        ),
     ])
     func saysWhatCameOfOrders(rows: String, english: String, korean: String) throws {
         let text = "action,item,quantity\n" + rows

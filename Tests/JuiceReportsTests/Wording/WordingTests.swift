@@ -23,7 +23,7 @@ import Testing
             }
         }
         for messages in [korean, english] {
-            #expect(messages.moved(.order, fruit: "키위쥬스").head == Messages.served("키위쥬스"))
+            #expect(messages.moved(.order, item: "키위쥬스").head == Messages.served("키위쥬스"))
         }
     }
 
@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: MessageLanguage.allCases)
     func movementsNameTheFruitFirst(language: MessageLanguage) {
         for action in Action.allCases {
-            let (head, tail) = Messages(language).moved(action, fruit: "키위")
+            let (head, tail) = Messages(language).moved(action, item: "키위")
             #expect(head.hasPrefix("키위"))
             #expect(action == .order ? tail.isEmpty : tail.hasSuffix("."))
             #expect(hasHangul(tail) == (language == .korean && action != .order))

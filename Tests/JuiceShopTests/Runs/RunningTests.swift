@@ -63,7 +63,7 @@ import Testing
     @Test func aRunIsRecordedAtTheGivenTime() throws {
         let given = try GivenShop()
         var request = given.request(ledger: ledger)
-        request.date = "2026-11-19"
+        request.input.date = "2026-11-19"
         #expect(try done(given.shop().run(request, telling: Hearer())).number == 1)
         let runs = try given.runs()
         #expect(runs.map(\.recordedAt) == [GivenShop.now] && runs.map(\.date) == ["2026-11-19"])

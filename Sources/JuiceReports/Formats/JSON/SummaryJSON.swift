@@ -5,7 +5,7 @@ internal import JuiceCore
 package enum SummaryJSON {
     /// The file's content.
     package static func render(_ model: ReportModel) -> String {
-        var members: [(String, JSONValue)] = [("schema", .number(1))]
+        var members: [(String, JSONValue)] = [("schema", .number(ReportSummary.schema))]
         if let date = model.date { members.append(("date", .string(date))) }
         members += [
             ("inputs", .array(model.inputs.map(input))),
@@ -58,6 +58,7 @@ package enum SummaryJSON {
                     ("juice", .string(juice.name)), ("orders", .number(figures.served + figures.short)),
                     ("served", .number(figures.served)), ("short", .number(figures.short)),
                     ("cups_served", .number(figures.cupsServed)), ("cups_short", .number(figures.cupsShort)),
+                    ("cancelled", .number(figures.cancelled)), ("cups_cancelled", .number(figures.cupsCancelled)),
                 ])
             })
     }

@@ -1,14 +1,19 @@
 /// What a column of an input is for.
 package enum Role: String, CaseIterable, Sendable {
-    case id, action, item, quantity
+    case id, action, item, quantity, time
 
     /// The header names that mean it.
     package var headerNames: [String] {
         switch self {
-        case .id: ["id", "order id", "번호", "주문번호"]
+        case .id: ["id", "order id", "주문번호"]
         case .action: ["action", "type", "구분", "유형", "작업"]
         case .item: ["item", "juice", "fruit", "품목", "상품", "메뉴", "메뉴명", "쥬스", "과일"]
         case .quantity: ["quantity", "qty", "수량", "개수"]
+        case .time:
+            [
+                "time", "datetime", "date time", "timestamp", "시각", "일시", "시간", "주문일시", "거래일시", "판매일시",
+                "결제일시",
+            ]
         }
     }
 

@@ -1,0 +1,125 @@
+package import CSV
+
+/// What may be in doubt in the rows of one input, ready to be asked batch after batch.
+package struct DoubtRules: Sendable {
+    /// A column whose cells are looked at one by one.
+    struct CellCheck: Sendable {
+        let kind: Doubt.Column
+        let column: Int
+    }
+
+    /// A column whose cells are compared with those of other rows.
+    struct Comparison: Sendable {
+        let kind: Doubt.Column
+        let column: Int
+    }
+
+    /// A column of a role, and its name in the header, as names match.
+    struct HeaderCell: Sendable {
+        let column: Int
+        let key: String
+        /// Tells at a glance that a cell is another.
+        let filter: WordFilter
+
+        init(column: Int, name: String) {
+            self.column = column
+            key = nameKey(name)
+            filter = WordFilter([name])
+        }
+    }
+
+    /// The names of the columns, as the header has them.
+    let header: [String]
+    let columns: ColumnLayout
+    /// The line of the header, from 1.
+    let headerLine: Int
+    /// In the order of the doubts.
+    let cellChecks: [CellCheck]
+    /// In the order of the doubts; all of variants before those of locations.
+    let comparisons: [Comparison]
+    /// The columns in which a row may say that it is a total.
+    let extraColumns: [Int]
+    /// What the cells of all roles are in a row that is the header once more.
+    let headerCells: [HeaderCell]
+    /// Whether the header's own cell would do as an item, so that a row that is the header may be one that can be read.
+    let isHeaderAnItem: Bool
+    /// What cells of the item are read as, by name key.
+    let itemValues: [String: TillSettings.Replacement]
+    let names: NameIndex
+    let decimal: TillSettings.DecimalMark?
+    /// The column, from 0, that may hold the dates of times that have none, where rows are in the order of their times.
+    package let dateColumn: Int?
+    /// Whether the direction of the times is in doubt if they run backwards.
+    package let watchesSequence: Bool
+    /// Whether nothing of the input is ever in doubt.
+    package let areSilent: Bool
+
+    /// The rules of an input.
+    ///
+    /// - Parameters:
+    ///   - header: the names of its columns, as the header has them.
+    ///   - headerLine: from 1.
+    ///   - options: which columns somebody named for roles, in this input or another.
+    ///   - names: all that can be named in a row.
+    package init(
+        header: [String], headerLine: Int, columns: ColumnLayout, options: ColumnOptions, till: TillSettings,
+        names: NameIndex
+    ) {
+        let doubtful = DoubtfulColumns(header: header, columns: columns, options: options, till: till)
+        self.header = header
+        self.headerLine = headerLine
+        self.columns = columns
+        self.names = names
+        areSilent = columns.ownFile != nil
+        decimal = till.decimal
+        let isCompared: (Doubt.Column) -> Bool = { $0 == .variant || $0 == .location }
+        cellChecks = doubtful.columns.filter { !isCompared($0.kind) }
+            .map { CellCheck(kind: $0.kind, column: $0.column) }
+        comparisons = doubtful.columns.filter { isCompared($0.kind) }
+            .map { Comparison(kind: $0.kind, column: $0.column) }
+        let accepted = Set(till.accept.map { nameKey($0.name) })
+        extraColumns =
+            areSilent
+            ? [] : columns.extras.map(\.column).filter { !accepted.contains(nameKey(header[$0])) }
+        let roleColumns = Set(columns.sources.values.joined()).sorted()
+        headerCells = roleColumns.map { HeaderCell(column: $0, name: header[$0]) }
+        itemValues = till.values[.item] ?? [:]
+        let itemKey = (columns.sources[.item] ?? []).map { nameKey(header[$0]) }.joined()
+        isHeaderAnItem = names.juice(itemKey) != nil || names.fruit(itemKey) != nil || itemValues[itemKey] != nil
+        dateColumn = till.sequence == .time && columns.time != nil ? doubtful.date : nil
+        watchesSequence = !areSilent && till.sequence == nil && columns.time != nil
+    }
+
+    /// Whether a record is a row that can show a doubt, by its code (`DecodedRows.codes`).
+    @inline(__always)
+    package static func shows(_ code: UInt8) -> Bool {
+        code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
+            && code != OutcomeCode.ignored.rawValue
+    }
+
+    /// The doubt about times without a date beside a column that may hold it, as a row shows it that has such a time.
+    ///
+    /// - Returns: nil where there is no such column.
+    package func dateDoubt(_ records: borrowing RecordBatch, _ row: Int) -> Doubt? {
+        dateColumn.map { doubt(.date, column: $0, cell: text(records, row, $0)) }
+    }
+
+    /// The doubt about times that run backwards.
+    package var sequenceDoubt: Doubt { .sequence(header: columns.roleNames[.time] ?? "") }
+
+    /// The cell of a column, from 0, filled where that is settled.
+    @inline(__always)
+    func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+        columns.cell(records, row, columns.filling(column))
+    }
+
+    /// The text of a column's cell, trimmed.
+    func text(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> String {
+        String(decoding: trimmed(cell(records, row, column)), as: UTF8.self)
+    }
+
+    /// A doubt about a column, as a cell shows it.
+    func doubt(_ kind: Doubt.Column, column: Int, cell: String) -> Doubt {
+        .column(kind, header: header[column], cell: cell)
+    }
+}

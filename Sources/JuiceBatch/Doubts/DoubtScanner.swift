@@ -1,0 +1,215 @@
+package import CSV
+internal import FlatMemory
+internal import JuiceCore
+
+/// Looks through the rows of batches for what is in doubt: one scanner a worker, whatever input a batch is of.
+package struct DoubtScanner: ~Copyable {
+    private var memo = SpellingMemo()
+    private let totals = WordFilter(DoubtfulCell.totals)
+    private let actions = WordFilter(DoubtfulCell.takingBack + DoubtfulCell.otherActions)
+
+    /// What a spelling is looked up as, so that one memo does for all.
+    private enum Question: UInt8 {
+        case quantity, action, cancellation, unit, total, place, item
+    }
+
+    package init() {}
+
+    /// Looks through the rows of a batch that is decoded and not yet applied.
+    ///
+    /// - Parameter rules: those of the batch's input.
+    package mutating func scan(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: DoubtRules
+    ) -> BatchDoubts {
+        var doubts = BatchDoubts()
+        if rules.areSilent { return doubts }
+        countFitting(records, rows, &doubts)
+        // What stands in front in the order of doubts is looked for first, so that only rows above are left to the rest.
+        var end = records.count
+        for check in rules.cellChecks {
+            guard let row = firstDoubtful(records, rows, check, rules, end) else { continue }
+            let cell = rules.text(records, row, check.column)
+            doubts.found = BatchDoubts.Found(row: row, doubt: rules.doubt(check.kind, column: check.column, cell: cell))
+            end = row
+        }
+        if let (row, column) = firstTotal(records, rows, rules, end) {
+            let cell = String(decoding: trimmed(records.field(row, column)), as: UTF8.self)
+            doubts.found = BatchDoubts.Found(row: row, doubt: .row(header: rules.header[column], cell: cell))
+            end = row
+        }
+        if let row = firstHeader(records, rows, rules, end) {
+            doubts.found = BatchDoubts.Found(row: row, doubt: .secondTable)
+        }
+        // The row that was found may show more, which is to be told first.
+        let last = doubts.found.map { $0.row + 1 } ?? records.count
+        for comparison in rules.comparisons {
+            doubts.groups.append(groups(records, rows, comparison, rules, last))
+        }
+        return doubts
+    }
+
+    private func countFitting(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ doubts: inout BatchDoubts
+    ) {
+        for row in 0..<records.count {
+            let code = rows.codes[unchecked: row]
+            if code == OutcomeCode.wrongFieldCount.rawValue {
+                if doubts.firstMisfitCells == nil { doubts.firstMisfitCells = records.fieldCount(row) }
+            } else if code != DecodedRows.None.row {
+                doubts.hasFittingRow = true
+                return
+            }
+        }
+    }
+
+    private mutating func firstDoubtful(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ check: DoubtRules.CellCheck,
+        _ rules: DoubtRules, _ end: Int
+    ) -> Int? {
+        let column = rules.columns.filling(check.column)
+        for row in 0..<end where DoubtRules.shows(rows.codes[unchecked: row]) {
+            if isDoubtful(rules.columns.cell(records, row, column), as: check.kind, rules) { return row }
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private mutating func isDoubtful(
+        _ cell: UnsafeBufferPointer<UInt8>, as kind: Doubt.Column, _ rules: DoubtRules
+    ) -> Bool {
+        guard let first = cell.first else { return false }
+        let question: Question
+        switch kind {
+        case .quantity:
+            if first == 0x31 && cell.count == 1 { return false }
+            question = .quantity
+        case .action:
+            guard actions.mayBegin(cell) else { return false }
+            question = .action
+        case .cancellation: question = .cancellation
+        default: question = .unit
+        }
+        return holds(question, cell) { DoubtfulCell.isDoubtful($0, as: kind, decimal: rules.decimal) }
+    }
+
+    /// Whether something holds of a cell's text, trimmed, as remembered or as it says itself.
+    private mutating func holds(
+        _ question: Question, _ cell: UnsafeBufferPointer<UInt8>, _ answer: (String) -> Bool
+    ) -> Bool {
+        memo.value(cell, context: question.rawValue) {
+            // Of bytes that are no text the whole input is read otherwise.
+            guard firstInvalidUTF8(cell) == nil else { return nil }
+            return answer(String(decoding: trimmed(cell), as: UTF8.self)) ? 1 : 0
+        } == 1
+    }
+
+    /// The first row that may be a total, and the column that says so.
+    private mutating func firstTotal(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: DoubtRules, _ end: Int
+    ) -> (row: Int, column: Int)? {
+        let columns = rules.extraColumns
+        if columns.isEmpty { return nil }
+        for row in 0..<end {
+            let code = rows.codes[unchecked: row]
+            guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue,
+                code != DecodedRows.None.row
+            else { continue }
+            for column in columns {
+                let cell = records.field(row, column)
+                if totals.mayBegin(cell), holds(.total, cell, DoubtfulCell.isTotal) { return (row, column) }
+            }
+        }
+        return nil
+    }
+
+    /// The first row that is the header once more.
+    private mutating func firstHeader(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: DoubtRules, _ end: Int
+    ) -> Int? {
+        for row in 0..<end {
+            let code = rows.codes[unchecked: row]
+            guard DoubtRules.shows(code), rules.isHeaderAnItem || code != OutcomeCode.success.rawValue else { continue }
+            if isHeader(records, row, rules) { return row }
+        }
+        return nil
+    }
+
+    private func isHeader(_ records: borrowing RecordBatch, _ row: Int, _ rules: DoubtRules) -> Bool {
+        for role in rules.headerCells {
+            let cell = rules.cell(records, row, role.column)
+            guard role.filter.mayBegin(cell), nameKey(String(decoding: trimmed(cell), as: UTF8.self)) == role.key else {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+extension DoubtScanner {
+    /// The groups of rows that are compared in a column, up to a record.
+    private mutating func groups(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ comparison: DoubtRules.Comparison,
+        _ rules: DoubtRules, _ end: Int
+    ) -> [Int: BatchDoubts.Group] {
+        let column = rules.columns.filling(comparison.column)
+        let isLocation = comparison.kind == .location
+        // By the item's number; of locations all rows are one group.
+        var groups = [BatchDoubts.Group?](repeating: nil, count: isLocation ? 1 : rules.names.itemCount)
+        for row in 0..<end where DoubtRules.shows(rows.codes[unchecked: row]) {
+            guard let number = isLocation ? 0 : item(records, rows, row, rules) else { continue }
+            let cell = rules.columns.cell(records, row, column)
+            guard let group = groups[number] else {
+                groups[number] = BatchDoubts.Group(first: row)
+                if isLocation, !isPlace(cell) { groups[number]?.location = row }
+                continue
+            }
+            if group.different == nil, !isSame(cell, rules.columns.cell(records, group.first, column)) {
+                groups[number]?.different = row
+                if !isLocation { break }
+            }
+            if isLocation, group.location == nil, !isPlace(cell) { groups[number]?.location = row }
+            if isLocation, groups[0]?.different != nil, groups[0]?.location != nil { break }
+        }
+        var found: [Int: BatchDoubts.Group] = [:]
+        for (number, group) in groups.enumerated() { found[number] = group }
+        return found
+    }
+
+    @inline(__always)
+    private func isSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+        a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b))
+    }
+
+    private mutating func isPlace(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        holds(.place, cell, DoubtfulCell.isPlace)
+    }
+
+    /// The number of a row's item among all juices and then all fruits; nil if the menu has none of its name.
+    @inline(__always)
+    private mutating func item(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ rules: DoubtRules
+    ) -> Int? {
+        let known = rows.items[unchecked: row]
+        guard known == DecodedRows.None.item else {
+            let isOfJuice = Action(rawValue: rows.actions[unchecked: row])?.isOfJuice
+            return Int(known) + (isOfJuice == true ? 0 : rules.names.juiceCount)
+        }
+        return itemByName(rules.columns.cell(records, row, rules.columns.item), rules)
+    }
+
+    private mutating func itemByName(_ cell: UnsafeBufferPointer<UInt8>, _ rules: DoubtRules) -> Int? {
+        let none: UInt64 = .max
+        let found = memo.value(cell, context: Question.item.rawValue) {
+            guard firstInvalidUTF8(cell) == nil else { return nil }
+            let text = String(decoding: trimmed(cell), as: UTF8.self)
+            var name = text
+            if case .name(let other)? = rules.itemValues[nameKey(text)] { name = other }
+            switch (rules.names.juice(name), rules.names.fruit(name)) {
+            case (let juice?, nil): return UInt64(juice)
+            case (nil, let fruit?): return UInt64(fruit + rules.names.juiceCount)
+            default: return none
+            }
+        }
+        return found == none ? nil : found.map { Int($0) }
+    }
+}

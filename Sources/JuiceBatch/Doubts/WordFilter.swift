@@ -1,0 +1,87 @@
+/// Tells most cells that no word begins, as names match, at a glance.
+///
+/// What it lets pass has to be looked at as text: it knows ASCII and what is composed, and not what else becomes either.
+struct WordFilter: Sendable {
+    /// The words by their keys, each character as its bytes; none of a word that is spelled in two ways.
+    private let words: [[UInt32]]
+    /// Which bytes a cell may begin with that a word begins.
+    private let firstBytes: [Bool]
+
+    /// The letters c, f and q, which are letters above the line, too, three bytes long.
+    private static let raised: Set<UInt32> = [0x63, 0x66, 0x71]
+
+    /// A filter for words.
+    init(_ names: [String]) {
+        words = names.map { name in
+            let key = nameKey(name)
+            return key.contains("쥬스") ? [] : key.unicodeScalars.map(Self.unit)
+        }
+        let firsts = words.compactMap(\.first)
+        var firstBytes = [Bool](repeating: true, count: 256)
+        if firsts.count == words.count {
+            for byte in 0x21..<0x7F where byte != 0x2D && byte != 0x5F { firstBytes[byte] = false }
+            // Ideographs and composed syllables become nothing else.
+            for byte in 0xE4...0xED { firstBytes[byte] = byte == 0xEA && !Self.raised.isDisjoint(with: firsts) }
+        }
+        for first in firsts + firsts.map(Self.openSyllable) where first < 0x80 || first >> 16 < 0x100 {
+            let byte = Int(first < 0x80 ? first : first >> 16)
+            firstBytes[byte] = true
+            // A capital.
+            if (0x61...0x7A).contains(byte) { firstBytes[byte - 0x20] = true }
+        }
+        self.firstBytes = firstBytes
+    }
+
+    /// Whether one of the words may begin a cell.
+    @inline(__always)
+    func mayBegin(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = cell.first, firstBytes[Int(first)] else { return false }
+        return lookCloser(cell)
+    }
+
+    private func lookCloser(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        words.contains { mayBegin(cell, $0) }
+    }
+
+    private func mayBegin(_ cell: UnsafeBufferPointer<UInt8>, _ word: [UInt32]) -> Bool {
+        var at = 0
+        for unit in word {
+            while at < cell.count, Self.isDropped(cell[at]) { at += 1 }
+            guard at < cell.count else { return false }
+            let byte = cell[at]
+            if byte < 0x80 {
+                let lower = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+                guard UInt32(lower) == unit else { return false }
+                at += 1
+            } else if byte >= 0xE4 && byte <= 0xED && at + 2 < cell.count && (byte != 0xEA || cell[at + 1] >= 0xB0) {
+                let syllable = UInt32(byte) << 16 | UInt32(cell[at + 1]) << 8 | UInt32(cell[at + 2])
+                // A final consonant that follows would make another syllable of it.
+                guard syllable == unit else { return syllable == Self.openSyllable(unit) }
+                at += 3
+            } else {
+                return true
+            }
+        }
+        return true
+    }
+
+    /// Whether a byte is ASCII that does not count in names.
+    private static func isDropped(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte >= 0x09 && byte <= 0x0D || byte == 0x2D || byte == 0x5F
+    }
+
+    private static func unit(_ scalar: Unicode.Scalar) -> UInt32 {
+        if scalar.isASCII { return scalar.value }
+        return String(scalar).utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// A syllable without its final consonant; anything else as it is.
+    private static func openSyllable(_ unit: UInt32) -> UInt32 {
+        guard unit > 0x7F else { return unit }
+        let value = (unit >> 16 & 0xF) << 12 | (unit >> 8 & 0x3F) << 6 | unit & 0x3F
+        guard (0xAC00...0xD7A3).contains(value), let open = Unicode.Scalar(value - (value - 0xAC00) % 28) else {
+            return unit
+        }
+        return Self.unit(open)
+    }
+}

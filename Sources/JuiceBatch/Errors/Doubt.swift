@@ -1,0 +1,68 @@
+/// What an input says and nobody has settled: it could mean one thing or another, and is not guessed.
+package enum Doubt: Sendable, Equatable {
+    /// What a column may mean that nobody has named, or a composite that is torn.
+    package enum Column: Sendable, Equatable {
+        /// Quantities, where the input has no other column for them.
+        case quantity
+        /// Other actions than orders.
+        case action
+        /// Which rows were taken back.
+        case cancellation
+        /// Another unit than the cup.
+        case unit
+        /// Which size or variant of an item was sold.
+        case variant
+        /// Which shop the row is of.
+        case location
+        /// The dates of times that have none.
+        case date
+    }
+
+    /// A column, by its header's name, and the cell that shows it.
+    case column(Column, header: String, cell: String)
+    /// Some of a composite's columns are missing: the role, those that are there and those that are not.
+    case tornComposite(role: Role, found: [String], missing: [String])
+    /// An id that a row before has had: in this run, or in an earlier one (`run`, if it can be told).
+    case id(header: String, id: String, isOfEarlierRun: Bool)
+    /// A row that looks like a total: the extra's header and its cell.
+    case row(header: String, cell: String)
+    /// Times that never rise: the header of their column.
+    case sequence(header: String)
+    /// A row that is the header once more.
+    case secondTable
+    /// No row has the right number of cells: columns of the header, and cells of the first row.
+    case noRowFits(expected: Int, found: Int)
+    /// It begins with all records of an input that this run has applied.
+    case overlap(run: Int, input: String, rows: Int)
+
+    /// The code as messages write it.
+    package var code: String {
+        switch self {
+        case .column, .tornComposite: "unclear_column"
+        case .id: "unclear_id"
+        case .row: "unclear_row"
+        case .sequence: "unclear_sequence"
+        case .secondTable: "second_table"
+        case .noRowFits: "no_row_fits"
+        case .overlap: "overlap"
+        }
+    }
+
+    /// Its place among the doubts that one row shows, from 0.
+    package var order: Int {
+        switch self {
+        case .column(.quantity, _, _), .tornComposite: 0
+        case .column(.action, _, _): 1
+        case .column(.cancellation, _, _): 2
+        case .column(.unit, _, _): 3
+        case .column(.variant, _, _): 4
+        case .column(.location, _, _), .column(.date, _, _): 5
+        case .id: 6
+        case .row: 7
+        case .sequence: 8
+        case .secondTable: 9
+        case .noRowFits: 10
+        case .overlap: 11
+        }
+    }
+}

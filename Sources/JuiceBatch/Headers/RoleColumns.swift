@@ -1,0 +1,90 @@
+/// Which columns of an input make up the cell of a role.
+package enum RoleColumns: Sendable, Equatable {
+    /// A part of a composite.
+    package enum Part: Sendable, Hashable {
+        /// The cell of the column with this header name.
+        case column(String)
+        /// The row's place among those whose other parts are the same: `#`.
+        case place
+        /// The date of the run: `@date`.
+        case date
+    }
+
+    /// The role has no column.
+    case none
+    /// The column with this header name.
+    case single(String)
+    /// Several parts, or one that is no column.
+    case composite([Part])
+
+    /// Reads parts as the command line and juice-batch.json give them; nil if one of them is empty.
+    ///
+    /// - Parameter parts: `#` and `@date`, or the names of columns; `##` and `@@date` are the columns `#` and `@date`.
+    package init?(parts texts: [String]) {
+        if texts == [""] {
+            self = .none
+            return
+        }
+        var parts: [Part] = []
+        for text in texts {
+            switch trimmedText(text) {
+            case "": return nil
+            case "#": parts.append(.place)
+            case "@date": parts.append(.date)
+            case "##": parts.append(.column("#"))
+            case "@@date": parts.append(.column("@date"))
+            default: parts.append(.column(text))
+            }
+        }
+        guard !parts.isEmpty else { return nil }
+        if case .column(let name) = parts[0], parts.count == 1 {
+            self = .single(name)
+        } else {
+            self = .composite(parts)
+        }
+    }
+
+    /// Reads parts with a `+` between them; nil if one of them is empty.
+    package init?(_ text: String) {
+        self.init(parts: text.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    /// Whether it has the date of the run in it.
+    package var needsDate: Bool {
+        if case .composite(let parts) = self { parts.contains(.date) } else { false }
+    }
+
+    /// The names of its columns, in their order.
+    package var names: [String] {
+        switch self {
+        case .none: []
+        case .single(let name): [name]
+        case .composite(let parts):
+            parts.compactMap { part in
+                if case .column(let name) = part { name } else { nil }
+            }
+        }
+    }
+
+    /// How it is written on the command line.
+    package var text: String {
+        switch self {
+        case .none: ""
+        case .single(let name): Part.column(name).text
+        case .composite(let parts): parts.map(\.text).joined(separator: "+")
+        }
+    }
+}
+
+extension RoleColumns.Part {
+    /// How it is written on the command line.
+    package var text: String {
+        switch self {
+        case .place: "#"
+        case .date: "@date"
+        case .column("#"): "##"
+        case .column("@date"): "@@date"
+        case .column(let name): name
+        }
+    }
+}

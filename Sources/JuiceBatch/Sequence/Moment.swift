@@ -1,0 +1,24 @@
+/// When a row stands in the sequence of its run: its own time, or that of the row it stands with.
+struct Moment: BitwiseCopyable, Comparable, Sendable {
+    /// As `RowTime.seconds`.
+    let seconds: Int64
+    /// As `RowTime.nanoseconds`.
+    let nanoseconds: UInt32
+
+    /// Before every time.
+    static let beforeAll = Moment(seconds: SortKey.secondsBeforeAll, nanoseconds: 0)
+
+    init(seconds: Int64, nanoseconds: UInt32) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The moment of a time.
+    init(_ time: RowTime) {
+        self.init(seconds: time.seconds, nanoseconds: time.nanoseconds)
+    }
+
+    static func < (left: Moment, right: Moment) -> Bool {
+        left.seconds == right.seconds ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
+    }
+}

@@ -1,0 +1,137 @@
+internal import CSV
+internal import FlatMemory
+
+/// Settles what rows of an input depend on in the rows above them, before they are applied: one batch after the other.
+///
+/// Cells that are filled, places of rows, totals, and doubts that more than one row shows.
+struct InputSettler: ~Copyable {
+    private let input: Int
+    private let plan: InputPlan
+    private let rules: DoubtRules
+    private var doubts: InputDoubts
+    private var falling = FallingTimes<Moment>()
+    /// The kind of the first time, where the direction of times is watched.
+    private var kind: RowTime.Kind?
+    private var maker: CellMaker?
+    private var places: PlaceCounter?
+    /// What the quantities of all rows so far come to, and of those up to the last totals row.
+    private var sums = QuantitySums()
+    private var sumsAtTotal = QuantitySums()
+    private var isBelowWrongWidth = false
+    /// The line, from 1, on which the next batch starts.
+    private var line = 1
+    /// Whether the figure of a totals row has not been looked at, since a row above it is `wrongFieldCount`.
+    private(set) var hasUncheckedTotals = false
+
+    /// A settler for the input at a place among all, from 0.
+    init(_ plan: InputPlan, _ rules: DoubtRules, input: Int, seed: HashSeed) {
+        self.input = input
+        self.plan = plan
+        self.rules = rules
+        doubts = InputDoubts(rules)
+        if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed) }
+        if plan.columns.idComposite?.hasPlace == true { places = PlaceCounter() }
+    }
+
+    /// Makes the cells of a batch that are made of others, where that is not for the worker itself to do.
+    mutating func makeCells(_ batch: RowBatch) throws(BatchError) {
+        try maker?.make(&batch.records)
+    }
+
+    /// Settles a decoded batch.
+    ///
+    /// - Returns: what comes first of what is wrong with its rows; nil if nothing is.
+    ///
+    /// - Parameter doubtful: what is in doubt in it, as far as it tells by itself.
+    mutating func settle(_ batch: RowBatch, _ doubtful: BatchDoubts) throws(BatchError) -> Finding? {
+        defer { line += batch.records.lineEnds }
+        try number(batch)
+        var first = checkTotals(batch)
+        func take(_ found: Finding?) {
+            guard let found else { return }
+            if first.map({ found.comes(before: $0) }) ?? true { first = found }
+        }
+        if rules.areSilent { return first }
+        if let found = doubts.take(doubtful, batch.records, firstLine: line) {
+            take(finding(found.doubt, row: found.row, line: found.line))
+        }
+        take(dateDoubt(batch))
+        watchSequence(batch)
+        return first
+    }
+
+    private func finding(_ doubt: Doubt, row: Int?, line: Int) -> Finding {
+        Finding(input: input, row: row, line: line, order: doubt.order, reason: .doubt(doubt))
+    }
+
+    /// The first row whose time has no date, where another column may hold it.
+    private func dateDoubt(_ batch: RowBatch) -> Finding? {
+        guard rules.dateColumn != nil else { return nil }
+        for row in 0..<batch.rows.count where DoubtRules.shows(batch.rows.codes[row]) {
+            guard let time = batch.rows.time(row), !time.kind.contains(.date),
+                let doubt = rules.dateDoubt(batch.records, row)
+            else { continue }
+            return finding(doubt, row: row, line: line + batch.records.line(row))
+        }
+        return nil
+    }
+
+    /// Whether the direction of times is still in doubt.
+    var watchesSequence: Bool { rules.watchesSequence && falling.isOpen }
+
+    private mutating func watchSequence(_ batch: RowBatch) {
+        guard watchesSequence else { return }
+        for row in 0..<batch.rows.count where DoubtRules.shows(batch.rows.codes[row]) {
+            let time = batch.rows.time(row)
+            kind = kind ?? time?.kind
+            let isComparable = time.map { $0.kind == kind } ?? false
+            let moment = time.map { Moment(seconds: $0.seconds, nanoseconds: $0.nanoseconds) }
+            falling.take(isComparable ? moment : nil, line: line + batch.records.line(row))
+            if !falling.isOpen { return }
+        }
+    }
+
+    /// Gives the rows of a batch their places among those with the same ids but for them.
+    private mutating func number(_ batch: RowBatch) throws(BatchError) {
+        guard places != nil else { return }
+        let distance = 16
+        for row in 0..<batch.rows.count {
+            if row + distance < batch.rows.count { places?.prefetch(batch.rows.placeKey(row + distance)) }
+            let key = batch.rows.placeKey(row)
+            guard key.low | key.high != 0 else { continue }
+            batch.rows.setPlace(try places?.next(key) ?? 0, row: row)
+        }
+    }
+
+    private mutating func checkTotals(_ batch: RowBatch) -> Finding? {
+        defer {
+            sums.add(batch.rows.sums)
+            if batch.rows.hasWrongWidth { isBelowWrongWidth = true }
+        }
+        for total in batch.rows.totals {
+            var above = sums
+            above.add(total.sums)
+            let since = above.since(sumsAtTotal)
+            sumsAtTotal = above
+            guard let figure = total.figure else { continue }
+            if isBelowWrongWidth || total.isBelowWrongWidth {
+                hasUncheckedTotals = true
+                continue
+            }
+            let candidates = above.candidates + since.candidates
+            if let value = total.value, candidates.contains(value) { continue }
+            return Finding(
+                input: input, row: total.row, line: line + batch.records.line(total.row), order: 0,
+                reason: .totalMismatch(.row(figure: figure, sums: Set(candidates).sorted())))
+        }
+        return nil
+    }
+
+    /// Ends the input: says what is wrong with its rows together.
+    mutating func finish() -> Finding? {
+        if rules.areSilent { return nil }
+        if let found = doubts.atEnd() { return finding(found.doubt, row: nil, line: found.line) }
+        guard watchesSequence, let line = falling.fallingLine else { return nil }
+        return finding(rules.sequenceDoubt, row: nil, line: line)
+    }
+}

@@ -1,0 +1,154 @@
+internal import CSV
+internal import FlatMemory
+
+/// What stands before the cells of a packed row: its key, its line, and what it was decoded to, its id included.
+///
+/// Most rows get by with small numbers, so theirs are kept small; wide numbers follow where one of them is not.
+struct PackedRowHead {
+    /// What every row has.
+    private struct Narrow: BitwiseCopyable {
+        var length: UInt32
+        var nanoseconds: UInt32
+        var seconds: Int64
+        var ordinal: Int32
+        var line: UInt32
+        var item: UInt16
+        var group: Int8
+        var input: UInt8
+        var action: UInt8
+        var code: UInt8
+        var quantity: UInt8
+        var flags: UInt8
+    }
+
+    /// What a row has besides if one of these does not fit above.
+    private struct Wide: BitwiseCopyable {
+        var ordinal: Int64
+        var line: Int64
+        var quantity: UInt64
+        var group: Int32
+        var input: Int32
+    }
+
+    private enum Flag {
+        static let isWide: UInt8 = 1
+        static let hasID: UInt8 = 2
+        static let keepsCode: UInt8 = 4
+    }
+
+    /// How many bytes it takes at most.
+    static let byteCountMax = MemoryLayout<Narrow>.size + MemoryLayout<Wide>.size + MemoryLayout<IDHash>.size
+
+    private var narrow: Narrow
+    private var wide: Wide?
+    private let id: IDHash?
+
+    /// What a narrow quantity is where there is none; all above that are wide.
+    private static let noQuantity = UInt8.max
+
+    /// The head of a decoded row.
+    init(_ rows: borrowing DecodedRows, _ row: Int, key: SortKey, line: Int) {
+        id = rows.id(of: row)
+        let quantity = rows.quantities[row]
+        let isNone = quantity == DecodedRows.None.quantity
+        let smallQuantity = isNone ? Self.noQuantity : UInt8(truncatingIfNeeded: min(quantity, 0xFE))
+        narrow = Narrow(
+            length: 0, nanoseconds: key.nanoseconds, seconds: key.seconds,
+            ordinal: Int32(truncatingIfNeeded: key.ordinal), line: UInt32(truncatingIfNeeded: line),
+            item: rows.items[row], group: Int8(truncatingIfNeeded: key.group),
+            input: UInt8(truncatingIfNeeded: key.input), action: rows.actions[row], code: rows.codes[row],
+            quantity: smallQuantity, flags: 0)
+        if id != nil { narrow.flags |= Flag.hasID }
+        if rows.keepsCode(row) { narrow.flags |= Flag.keepsCode }
+        let fits =
+            Int64(narrow.ordinal) == key.ordinal && Int(narrow.line) == line && Int32(narrow.group) == key.group
+            && Int32(narrow.input) == key.input && (isNone || smallQuantity == quantity)
+        guard !fits else { return }
+        narrow.flags |= Flag.isWide
+        wide = Wide(
+            ordinal: key.ordinal, line: Int64(line), quantity: isNone ? .max : UInt64(quantity), group: key.group,
+            input: key.input)
+    }
+
+    /// The head of a packed row.
+    @inline(__always)
+    init(_ row: UnsafeBufferPointer<UInt8>) {
+        let bytes = UnsafeRawBufferPointer(row)
+        let narrow = bytes.loadUnaligned(fromByteOffset: 0, as: Narrow.self)
+        var end = MemoryLayout<Narrow>.size
+        if narrow.flags & Flag.isWide != 0 {
+            wide = bytes.loadUnaligned(fromByteOffset: end, as: Wide.self)
+            end += MemoryLayout<Wide>.size
+        }
+        id = narrow.flags & Flag.hasID == 0 ? nil : bytes.loadUnaligned(fromByteOffset: end, as: IDHash.self)
+        self.narrow = narrow
+    }
+
+    /// Appends it to a buffer, behind a length that `setLength` is to set.
+    func write(to bytes: inout ByteBuffer) {
+        bytes.reserve(Self.byteCountMax)
+        let start = UnsafeMutableRawPointer(bytes.base + bytes.count)
+        start.storeBytes(of: narrow, as: Narrow.self)
+        var end = MemoryLayout<Narrow>.size
+        if let wide {
+            start.storeBytes(of: wide, toByteOffset: end, as: Wide.self)
+            end += MemoryLayout<Wide>.size
+        }
+        if let id { start.storeBytes(of: id, toByteOffset: end, as: IDHash.self) }
+        bytes.count += byteCount
+    }
+
+    /// How many bytes it takes.
+    var byteCount: Int {
+        @inline(__always)
+        get {
+            MemoryLayout<Narrow>.size + (wide == nil ? 0 : MemoryLayout<Wide>.size)
+                + (id == nil ? 0 : MemoryLayout<IDHash>.size)
+        }
+    }
+
+    var line: Int { wide.map { Int($0.line) } ?? Int(narrow.line) }
+
+    /// The input of the row, from 0.
+    var input: Int { wide.map { Int($0.input) } ?? Int(narrow.input) }
+
+    /// The key of a packed row.
+    @inline(__always)
+    static func key(_ row: UnsafeBufferPointer<UInt8>) -> SortKey {
+        let bytes = UnsafeRawBufferPointer(row)
+        let narrow = bytes.loadUnaligned(fromByteOffset: 0, as: Narrow.self)
+        if narrow.flags & Flag.isWide == 0 {
+            return SortKey(
+                group: Int32(narrow.group), seconds: narrow.seconds, nanoseconds: narrow.nanoseconds,
+                input: Int32(narrow.input), ordinal: Int64(narrow.ordinal))
+        }
+        let wide = bytes.loadUnaligned(fromByteOffset: MemoryLayout<Narrow>.size, as: Wide.self)
+        return SortKey(
+            group: wide.group, seconds: narrow.seconds, nanoseconds: narrow.nanoseconds, input: wide.input,
+            ordinal: wide.ordinal)
+    }
+
+    /// Appends the row to the decoded ones of a batch.
+    @inline(__always)
+    func append(to rows: inout DecodedRows) {
+        let place = rows.beginCopy(code: narrow.code, id: id)
+        rows.actions[place] = narrow.action
+        rows.items[place] = narrow.item
+        let isNone = wide.map { $0.quantity == .max } ?? (narrow.quantity == Self.noQuantity)
+        rows.quantities[place] =
+            isNone ? DecodedRows.None.quantity : .init(truncatingIfNeeded: wide?.quantity ?? UInt64(narrow.quantity))
+        if narrow.flags & Flag.keepsCode != 0 { rows.keepCode(rows.outcome(place), row: place) }
+    }
+
+    /// Says how long the row is that begins at an address, in bytes.
+    static func setLength(_ length: Int, at start: UnsafeMutablePointer<UInt8>) {
+        UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
+    }
+
+    /// How long the packed row is that some bytes begin with, in bytes; nil where they do not even say that.
+    @inline(__always)
+    static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard bytes.count >= MemoryLayout<UInt32>.size else { return nil }
+        return Int(UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+    }
+}

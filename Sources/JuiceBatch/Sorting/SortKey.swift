@@ -1,0 +1,33 @@
+/// Where a row stands in the order in which all rows are applied; no two rows of a run have the same.
+package struct SortKey: Comparable, BitwiseCopyable, Hashable {
+    /// The group of inputs that are put in order together, from 0.
+    package var group: Int32
+    /// The second of `RowTime`.
+    package var seconds: Int64
+    /// The fraction of the second, 0 … 999,999,999.
+    package var nanoseconds: UInt32
+    /// The row's input, from 0; of rows of one time, those of earlier inputs come first.
+    package var input: Int32
+    /// The row's place within its input; below 0 where the input is read from its end.
+    package var ordinal: Int64
+
+    package init(group: Int32, seconds: Int64, nanoseconds: UInt32, input: Int32, ordinal: Int64) {
+        self.group = group
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+        self.input = input
+        self.ordinal = ordinal
+    }
+
+    /// A second before all times, for rows of inputs without any; no farther off than it takes, since what lies between
+    /// costs time in sorting.
+    package static let secondsBeforeAll: Int64 = -1 << 40
+
+    package static func < (left: SortKey, right: SortKey) -> Bool {
+        if left.group != right.group { return left.group < right.group }
+        if left.seconds != right.seconds { return left.seconds < right.seconds }
+        if left.nanoseconds != right.nanoseconds { return left.nanoseconds < right.nanoseconds }
+        if left.input != right.input { return left.input < right.input }
+        return left.ordinal < right.ordinal
+    }
+}

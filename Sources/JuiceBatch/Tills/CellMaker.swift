@@ -1,0 +1,80 @@
+internal import CSV
+
+/// Makes the cells of composites other than the id, and those that are filled from above.
+///
+/// What is filled, or counts places, depends on the rows before; everything else a worker makes for itself.
+struct CellMaker: ~Copyable {
+    private let rules: RowRules
+    private let columns: ColumnLayout
+    private let seed: HashSeed
+    /// The cell above of each column that is filled; empty at the input's start and below what ends a fill.
+    private var above: [[UInt8]]
+    /// The places of rows among those whose other parts are the same.
+    private var places = PlaceCounter()
+    private var memo = SpellingMemo()
+    private var scratch = MadeCells()
+
+    /// A maker for the rows of one input, from its first on.
+    init(_ plan: InputPlan, seed: HashSeed) {
+        rules = plan.rules
+        columns = plan.columns
+        above = plan.columns.filled.map { _ in [] }
+        self.seed = seed
+    }
+
+    /// Makes the cells of a batch.
+    mutating func make(_ records: inout RecordBatch) throws(BatchError) {
+        // Out of the batch meanwhile, so that its records can be read.
+        var made = MadeCells()
+        swap(&made, &records.made)
+        made.prepare(perRecord: columns.madeCount, records: records.count)
+        for row in 0..<records.count {
+            let isBlank = records.isBlank(row)
+            if !isBlank, columns.fits(records, row), !rules.isTotal(records, row, &memo) {
+                fill(records, row, &made)
+                // The cells that others are made of have to be there.
+                swap(&made, &records.made)
+                for (index, composite) in columns.composites.enumerated() {
+                    try make(composite, index, &records, row)
+                }
+                swap(&made, &records.made)
+            } else {
+                if !isBlank { for index in above.indices { above[index] = [] } }
+                for _ in 0..<columns.madeCount { made.endCell() }
+            }
+        }
+        swap(&made, &records.made)
+    }
+
+    private mutating func fill(_ records: borrowing RecordBatch, _ row: Int, _ made: inout MadeCells) {
+        for (index, column) in columns.filled.enumerated() {
+            let cell = records.field(row, column)
+            if trimmed(cell).isEmpty {
+                above[index].withUnsafeBufferPointer { made.append($0) }
+            } else {
+                made.append(cell)
+                above[index] = Array(cell)
+            }
+            made.endCell()
+        }
+    }
+
+    private mutating func make(
+        _ composite: ColumnLayout.Composite, _ index: Int, _ records: inout RecordBatch, _ row: Int
+    ) throws(BatchError) {
+        let text = CompositeText(composite: composite, isID: false)
+        scratch.prepare(perRecord: 1, records: 1)
+        var place: Int?
+        if composite.hasPlace {
+            // The composite is told apart by its number, as their others may be the same.
+            scratch.append(decimal: index)
+            scratch.append(Ascii.slash)
+            text.append(records, row, columns, place: nil, to: &scratch)
+            place = try places.next(IDHash(scratch.openCell, seed: seed))
+            scratch.dropLast(scratch.openBytes)
+        }
+        text.append(records, row, columns, place: place, to: &scratch)
+        records.made.append(scratch.openCell)
+        records.made.endCell()
+    }
+}

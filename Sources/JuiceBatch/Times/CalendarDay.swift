@@ -1,0 +1,68 @@
+/// A day of the Gregorian calendar, which is taken to have always been in use.
+package struct CalendarDay: Comparable, Sendable {
+    /// How many days after 1970-01-01; negative for days before.
+    package let number: Int
+
+    /// The day with a number.
+    package init(number: Int) {
+        self.number = number
+    }
+
+    /// A day by its parts; nil where the calendar has no such day.
+    ///
+    /// - Parameters:
+    ///   - year: 1 … 9,999; before year 1 comes no year 0.
+    ///   - month: from 1.
+    ///   - day: of the month, from 1.
+    @inline(__always)
+    package init?(year: Int, month: Int, day: Int) {
+        guard year >= 1, year <= 9_999, month >= 1, month <= 12, day >= 1, day <= 31 else { return nil }
+        if day > 28 && day > Self.dayCount(year: year, month: month) { return nil }
+        // Counted in years that begin in March, so that the day that some years lack is a year's last.
+        let isBeforeMarch = month < 3
+        let years = isBeforeMarch ? year &- 1 : year
+        let months = isBeforeMarch ? month &+ 9 : month &- 3
+        let daysOfYear = (153 &* months &+ 2) / 5 &+ day &- 1
+        number = 365 &* years &+ years / 4 &- years / 100 &+ years / 400 &+ daysOfYear &- Self.epoch
+    }
+
+    /// The days from 0000-03-01 to 1970-01-01.
+    private static let epoch = 719_468
+
+    /// How many days a month has.
+    private static func dayCount(year: Int, month: Int) -> Int {
+        switch month {
+        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The day as the calendar calls it; the year before year 1 is 0 here.
+    package var parts: (year: Int, month: Int, day: Int) {
+        let days = number + Self.epoch
+        // A cycle of leap years takes 400 years, 146,097 days.
+        let cycle = days >= 0 ? days / 146_097 : (days - 146_096) / 146_097
+        let dayOfCycle = days - cycle * 146_097
+        let yearOfCycle = (dayOfCycle - dayOfCycle / 1_460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+        let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+        let months = (5 * dayOfYear + 2) / 153
+        let month = months < 10 ? months + 3 : months - 9
+        let year = yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * months + 2) / 5 + 1)
+    }
+
+    /// The day as `YYYY-MM-DD`.
+    package var text: String {
+        func padded(_ value: Int, _ width: Int) -> String {
+            let digits = String(value)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let (year, month, day) = parts
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+        left.number < right.number
+    }
+}

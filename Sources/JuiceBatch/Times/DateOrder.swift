@@ -1,0 +1,9 @@
+/// In which order a till writes the parts of dates whose year does not come first with four digits.
+package enum DateOrder: String, CaseIterable, Sendable {
+    /// Month, day, year: `11/20/2026`.
+    case mdy
+    /// Day, month, year: `20/11/2026`.
+    case dmy
+    /// Year, month, day: `26/11/20`.
+    case ymd
+}

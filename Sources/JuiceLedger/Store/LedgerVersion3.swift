@@ -1,0 +1,60 @@
+internal import GRDB
+
+/// Version 3 of the format: a ledger knows what was cancelled, and what still can be.
+///
+/// What runs before it have in the new places is what says that there was nothing, so that their digests still hold
+/// (`RunContent.digest`).
+extension LedgerSchema {
+    /// A column that a table of an earlier version gets.
+    private struct AddedColumn {
+        let table: String
+        let definition: String
+    }
+
+    private static let addedIn3 = [
+        // What cancels gave back, apart from what orders took.
+        AddedColumn(table: "movement", definition: "given_back INTEGER NOT NULL DEFAULT 0"),
+        // The successful rows that were asserts, which make no input known.
+        AddedColumn(
+            table: "input", definition: "asserts INTEGER NOT NULL DEFAULT 0 CHECK (asserts BETWEEN 0 AND success)"),
+    ]
+
+    static let version3 = [
+        // Cups of a juice that a run served and cancelled; a run that takes another one back has the opposite.
+        """
+        CREATE TABLE cups (
+            run INTEGER NOT NULL REFERENCES run (number),
+            juice INTEGER NOT NULL REFERENCES cancellable (juice),
+            served INTEGER NOT NULL,
+            cancelled INTEGER NOT NULL,
+            PRIMARY KEY (run, juice)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // Cups of a juice that all runs that stand served, less those that they cancelled.
+        """
+        CREATE TABLE cancellable (
+            juice INTEGER PRIMARY KEY REFERENCES item (number),
+            cups INTEGER NOT NULL CHECK (cups >= 0)
+        ) STRICT
+        """,
+    ]
+
+    /// Brings a database of version 2 to version 3.
+    ///
+    /// Which juices earlier runs served is not on record, so none of their cups can be cancelled.
+    static func migrateToVersion3(_ database: Database) throws {
+        for column in addedIn3 {
+            try database.execute(sql: "ALTER TABLE \(column.table) ADD COLUMN \(column.definition)")
+        }
+        try execute(version3, in: database)
+        try database.execute(sql: "INSERT INTO cancellable SELECT number, 0 FROM item WHERE kind = 'juice'")
+    }
+
+    /// A statement of version 2 as SQLite has it since its table has more columns: it writes them behind the last one.
+    static func extendedIn3(_ statement: String) -> String {
+        addedIn3.filter { statement.hasPrefix("CREATE TABLE \($0.table) ") }.reduce(statement) { statement, column in
+            // Behind the columns stands the key of each of these tables.
+            statement.replacing(",\n    PRIMARY KEY (", with: ", \(column.definition),\n    PRIMARY KEY (")
+        }
+    }
+}

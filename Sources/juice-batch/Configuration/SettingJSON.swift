@@ -1,0 +1,96 @@
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+extension Setting {
+    /// Whether a value of juice-batch.json is of the setting's kind.
+    func fits(_ value: JSONValue) -> Bool {
+        switch kind {
+        case .flag: if case .bool = value { true } else { false }
+        case .number: if case .number = value { true } else { false }
+        case .path, .choice, .timeOfDay: value.string != nil
+        case .column: RoleColumns(value) != nil
+        case .readings: value.members?.allSatisfy { $0.1.string != nil } ?? false
+        case .cells: value.members?.allSatisfy { $0.1.strings?.isEmpty == false } ?? false
+        case .list: value.strings != nil
+        }
+    }
+}
+
+extension RoleColumns {
+    /// Reads a string as the command line has it, or a list of parts; nil for anything else.
+    init?(_ value: JSONValue) {
+        if let text = value.string {
+            self.init(text)
+        } else if let parts = value.strings {
+            self.init(parts: parts)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension SettledTill {
+    /// The key that names where it comes from, beside those of juice-batch.json.
+    static let originKey = "origin"
+
+    /// Takes all that it knows from an object as juice-batch.json is; nil if something of it is of another kind.
+    init?(_ content: JSONValue) {
+        self.init()
+        for setting in Setting.allCases where setting.isOfTill {
+            guard let value = content[setting.path] else { continue }
+            guard setting.fits(value), take(value, as: setting) else { return nil }
+        }
+        origin = content[[Self.originKey]]?.string ?? ""
+    }
+
+    private mutating func take(_ value: JSONValue, as setting: Setting) -> Bool {
+        switch setting {
+        case .actionValues, .itemValues:
+            guard let role = setting.role else { return false }
+            rules.readings += (value.members ?? []).map {
+                TillRules.Reading(role: role, from: $0.0, to: $0.1.string ?? "")
+            }
+        case .ignore: rules.ignore = Self.cells(value)
+        case .only: rules.only = Self.cells(value)
+        case .accept: rules.accept = value.strings ?? []
+        case .fill: rules.fill = value.strings ?? []
+        case .totals: rules.totals = value.strings ?? []
+        default:
+            guard let role = setting.columnRole, let parts = RoleColumns(value) else { return false }
+            columns[role] = parts
+        }
+        return true
+    }
+
+    private static func cells(_ value: JSONValue) -> [TillRules.Cell] {
+        (value.members ?? []).flatMap { column, values in
+            (values.strings ?? []).map { TillRules.Cell(column: column, value: $0) }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value that keys lead to; nil where one of them is not there.
+    subscript(path: [String]) -> JSONValue? {
+        guard let key = path.first else { return self }
+        return members?.first { $0.0 == key }?.1[Array(path.dropFirst())]
+    }
+
+    /// Keys and values in order; nil if it is no object.
+    var members: [(String, JSONValue)]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    /// Nil if it is no string.
+    var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// Nil if it is no list of strings.
+    var strings: [String]? {
+        guard case .array(let values) = self else { return nil }
+        let texts = values.compactMap(\.string)
+        return texts.count == values.count ? texts : nil
+    }
+}

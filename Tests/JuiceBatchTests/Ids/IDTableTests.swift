@@ -1,0 +1,74 @@
+import JuiceBatch
+import JuiceCore
+import Testing
+
+@Suite struct IDTableTests {
+    private func hash(_ number: Int) -> IDHash {
+        IDHash(low: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, high: UInt64(number))
+    }
+
+    @Test(arguments: Action.allCases)
+    func anEntryHoldsAnyInstruction(action: Action) {
+        for quantity in [action.quantities.lowerBound, action.quantities.upperBound] {
+            for item in [0, 9_999, IDTable.Entry.itemMax] {
+                let instruction = Instruction(action, item: item, quantity: quantity)
+                let (used, short) = (
+                    IDTable.Entry(instruction, isUsed: true), IDTable.Entry(instruction, isUsed: false)
+                )
+                #expect(used.instruction == instruction && short.instruction == instruction)
+                #expect(used.isUsed && !short.isUsed && used.isKnown && short.isKnown)
+                #expect(used.asksSame(as: short) && used != short)
+                let other = Instruction(action, item: item, quantity: quantity == 1 ? 2 : 1)
+                #expect(!used.asksSame(as: IDTable.Entry(other, isUsed: true)))
+            }
+        }
+        let (one, same) = (Instruction(action, item: 3, quantity: 5), Instruction(.order, item: 3, quantity: 5))
+        let isSame = IDTable.Entry(one, isUsed: true).asksSame(as: IDTable.Entry(same, isUsed: true))
+        #expect(isSame == (action == .order))
+    }
+
+    @Test func whoeverHadAnIDIsSeenButNotKnown() throws {
+        var ids = IDTable()
+        try ids.reserve(3)
+        let isSeenBefore = ids.isSeen(at: ids.slot(of: hash(1)))
+        ids.see(id: hash(1), at: ids.slot(of: hash(1)))
+        let (isSeen, seen, count) = (
+            ids.isSeen(at: ids.slot(of: hash(1))), ids.entry(at: ids.slot(of: hash(1))), ids.count
+        )
+        #expect(!isSeenBefore && isSeen && seen == nil && count == 1)
+        #expect(!IDTable.Entry.seen.isKnown && !IDTable.Entry.seen.isUsed)
+        // What it was short of or used for takes its place, and stays.
+        let short = IDTable.Entry(Instruction(.order, item: 1, quantity: 2), isUsed: false)
+        ids.store(short, id: hash(1), at: ids.slot(of: hash(1)))
+        ids.see(id: hash(1), at: ids.slot(of: hash(1)))
+        let (kept, countAfter) = (ids.entry(at: ids.slot(of: hash(1))), ids.count)
+        #expect(kept == short && countAfter == 1)
+    }
+
+    @Test func isSeenStillWhenTheTableHasGrown() throws {
+        var ids = IDTable()
+        let count = 20_000
+        for number in 0..<count {
+            try ids.reserve(1)
+            let slot = ids.slot(of: hash(number))
+            if number % 3 == 0 {
+                ids.see(id: hash(number), at: slot)
+            } else {
+                ids.store(
+                    IDTable.Entry(Instruction(.assert, item: 4, quantity: number), isUsed: number % 3 == 1),
+                    id: hash(number), at: slot)
+            }
+        }
+        let stored = ids.count
+        #expect(stored == count)
+        for number in 0..<count {
+            let slot = ids.slot(of: hash(number))
+            let entry = ids.entry(at: slot)
+            let isSeen = ids.isSeen(at: slot)
+            #expect(isSeen && (entry == nil) == (number % 3 == 0))
+            #expect(entry?.instruction.quantity ?? number == number && entry?.isUsed ?? true == (number % 3 != 2))
+        }
+        let isOtherSeen = ids.isSeen(at: ids.slot(of: hash(count)))
+        #expect(!isOtherSeen)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import JuiceBatch
+import JuiceCore
+import JuiceLedger
+import Testing
+
+/// Ledgers that earlier programs made.
+@Suite struct EarlierFormatTests {
+    private let store: TestLedger
+
+    init() throws { store = try TestLedger() }
+
+    /// A ledger that a program of this format left, as the one that is opened.
+    private func take(_ version: Int) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let file = folder.appendingPathComponent("Ledgers/version-\(version).sqlite")
+        try FileManager.default.copyItem(at: file, to: URL(fileURLWithPath: store.path))
+    }
+
+    /// Whoever only asks sees it as the present format has it, and leaves it as it is.
+    @Test(arguments: [1, 2])
+    func isReadAsItIs(version: Int) throws {
+        try take(version)
+        let before = try Data(contentsOf: URL(fileURLWithPath: store.path))
+        let ledger = try store.open(.read)
+        _ = try ledger.read { try $0.verify() }
+        #expect(try ledger.read { try $0.cancellable(menu: .builtIn) }.allSatisfy { $0 == 0 })
+        #expect(try ledger.read { try $0.runs() }.allSatisfy { $0.cupsCancelled == 0 })
+        #expect(try Data(contentsOf: URL(fileURLWithPath: store.path)) == before)
+    }
+
+    /// Its digests still hold, and what its runs served cannot be cancelled, since nobody wrote down of which juice it was.
+    @Test(arguments: [1, 2])
+    func goesOnInThePresentFormat(version: Int) throws {
+        try take(version)
+        let ledger = try store.open(.change)
+        let text = "id,action,item,quantity\n,취소,키위쥬스,1\n,입고,키위,9\n,주문,키위쥬스,2\n,취소,키위쥬스,-1\nZ,재고확인,배,1\n"
+        let result = try store.apply(text, to: ledger)
+        #expect(result.tally.count(.nothingToCancel) == 1 && result.tally.cancels == 1)
+        let cancellable = try ledger.read { try $0.cancellable(menu: .builtIn) }
+        #expect(cancellable == [0, 0, 1, 0, 0, 0, 0])
+        _ = try ledger.read { try $0.verify() }
+        let last = try ledger.read { try $0.lastRun() }
+        #expect(try ledger.write { try $0.reverse(last, recordedAt: "2026-11-20T18:30:00Z") } == last + 1)
+        _ = try ledger.read { try $0.verify() }
+    }
+}

@@ -7,14 +7,18 @@ import JuiceBatch
 /// place in the catalogue and a reproducer.
 enum ErrorKind: String, CaseIterable {
     case wrongFieldCount = "wrong_field_count"
+    case ignored
     case unknownAction = "unknown_action"
     case missingItem = "missing_item"
     case unknownItem = "unknown_item"
     case missingAction = "missing_action"
     case invalidQuantity = "invalid_quantity"
+    case invalidTime = "invalid_time"
     case alreadyProcessed = "already_processed"
     case idConflict = "id_conflict"
+    case nothingToCancel = "nothing_to_cancel"
     case stockLimit = "stock_limit"
+    case assertionFailed = "assertion_failed"
     case insufficientStock = "insufficient_stock"
     case badQuoting = "bad_quoting"
     case badEncoding = "bad_encoding"

@@ -26,7 +26,8 @@ struct TestLedger {
     }
 
     /// Applies a text to the ledger, and tells by what its record is known.
-    func record(_ text: String, in ledger: Ledger, threads: Int = 1) throws -> (result: RunResult, receipt: RunReceipt) {
+    func record(_ text: String, in ledger: Ledger, threads: Int = 1) throws -> (result: RunResult, receipt: RunReceipt)
+    {
         let name = UUID().uuidString + ".csv"
         let file = try InputFile(
             path: folder.write(Array(text.utf8), to: name), name: name, spoolFolder: folder.path,

@@ -92,6 +92,8 @@ package struct Tally: Sendable, Equatable {
     package func count(_ failureClass: OutcomeCode.Class) -> Int {
         OutcomeCode.failures.filter { $0.failureClass == failureClass }.reduce(0) { $0 + count($1) }
     }
+    /// Whether there are rows, and the settings have left all of them out: hardly what anybody meant.
+    package var isAllIgnored: Bool { rows > 0 && count(.ignored) == rows }
     /// Orders that were served.
     package var ordersServed: Int { juices.reduce(0) { $0 + $1.served } }
     /// Orders that stock did not suffice for.

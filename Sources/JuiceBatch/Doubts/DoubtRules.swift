@@ -46,7 +46,7 @@ package struct DoubtRules: Sendable {
     /// What cells of the item are read as, by name key.
     let itemValues: [String: TillSettings.Replacement]
     let names: NameIndex
-    let decimal: TillSettings.DecimalMark?
+    let decimal: DecimalMark?
     /// The column, from 0, that may hold the dates of times that have none, where rows are in the order of their times.
     package let dateColumn: Int?
     /// Whether the direction of the times is in doubt if they run backwards.
@@ -120,6 +120,19 @@ package struct DoubtRules: Sendable {
 
     /// A doubt about a column, as a cell shows it.
     func doubt(_ kind: Doubt.Column, column: Int, cell: String) -> Doubt {
-        .column(kind, header: header[column], cell: cell)
+        .column(kind, header: header[column], cell: cell, beside: headers(beside: kind))
     }
+
+    /// The doubt about a row that is the header once more.
+    var secondTable: Doubt { .secondTable(item: headers(of: .item).first ?? "") }
+
+    private func headers(beside kind: Doubt.Column) -> [String] {
+        switch kind {
+        case .variant: headers(of: .item)
+        case .date: headers(of: .time)
+        default: []
+        }
+    }
+
+    private func headers(of role: Role) -> [String] { (columns.sources[role] ?? []).map { header[$0] } }
 }

@@ -38,7 +38,7 @@ package struct DoubtScanner: ~Copyable {
             end = row
         }
         if let row = firstHeader(records, rows, rules, end) {
-            doubts.found = BatchDoubts.Found(row: row, doubt: .secondTable)
+            doubts.found = BatchDoubts.Found(row: row, doubt: rules.secondTable)
         }
         // The row that was found may show more, which is to be told first.
         let last = doubts.found.map { $0.row + 1 } ?? records.count

@@ -24,7 +24,7 @@ enum DoubtfulCell {
     /// - Parameters:
     ///   - text: trimmed.
     ///   - kind: one that a cell shows by itself.
-    static func isDoubtful(_ text: String, as kind: Doubt.Column, decimal: TillSettings.DecimalMark?) -> Bool {
+    static func isDoubtful(_ text: String, as kind: Doubt.Column, decimal: DecimalMark?) -> Bool {
         if text.isEmpty { return false }
         switch kind {
         case .quantity: return parseQuantity(text, decimal: decimal) != 1

@@ -67,7 +67,9 @@ package struct DoubtfulColumns: Sendable, Equatable {
             found += Self.kinds(words, hasQuantity: hasQuantity).map { DoubtfulColumn(kind: $0, column: column) }
             if date == nil, words.hasAny(Self.dateWords) { date = column }
         }
-        func order(_ column: DoubtfulColumn) -> Int { Doubt.column(column.kind, header: "", cell: "").order }
+        func order(_ column: DoubtfulColumn) -> Int {
+            Doubt.column(column.kind, header: "", cell: "", beside: []).order
+        }
         // What stands further left stays in front.
         columns = found.enumerated().sorted { a, b in
             (order(a.element), a.offset) < (order(b.element), b.offset)

@@ -19,7 +19,10 @@ package enum Doubt: Sendable, Equatable {
     }
 
     /// A column, by its header's name, and the cell that shows it.
-    case column(Column, header: String, cell: String)
+    ///
+    /// `beside` are the headers of the columns that it may belong to: of a variant those of the item, of a date those of
+    /// the time.
+    case column(Column, header: String, cell: String, beside: [String])
     /// Some of a composite's columns are missing: the role, those that are there and those that are not.
     case tornComposite(role: Role, found: [String], missing: [String])
     /// An id that a row before has had: in this run, or in an earlier one (`run`, if it can be told).
@@ -28,8 +31,8 @@ package enum Doubt: Sendable, Equatable {
     case row(header: String, cell: String)
     /// Times that never rise: the header of their column.
     case sequence(header: String)
-    /// A row that is the header once more.
-    case secondTable
+    /// A row that is the header once more: the name of the item's column, or of its first.
+    case secondTable(item: String)
     /// No row has the right number of cells: columns of the header, and cells of the first row.
     case noRowFits(expected: Int, found: Int)
     /// It begins with all records of an input that this run has applied.
@@ -51,12 +54,12 @@ package enum Doubt: Sendable, Equatable {
     /// Its place among the doubts that one row shows, from 0.
     package var order: Int {
         switch self {
-        case .column(.quantity, _, _), .tornComposite: 0
-        case .column(.action, _, _): 1
-        case .column(.cancellation, _, _): 2
-        case .column(.unit, _, _): 3
-        case .column(.variant, _, _): 4
-        case .column(.location, _, _), .column(.date, _, _): 5
+        case .column(.quantity, _, _, _), .tornComposite: 0
+        case .column(.action, _, _, _): 1
+        case .column(.cancellation, _, _, _): 2
+        case .column(.unit, _, _, _): 3
+        case .column(.variant, _, _, _): 4
+        case .column(.location, _, _, _), .column(.date, _, _, _): 5
         case .id: 6
         case .row: 7
         case .sequence: 8

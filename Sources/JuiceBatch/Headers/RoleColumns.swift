@@ -19,7 +19,7 @@ package enum RoleColumns: Sendable, Equatable {
 
     /// Reads parts as the command line and juice-batch.json give them; nil if one of them is empty.
     ///
-    /// - Parameter parts: `#` and `@date`, or the names of columns; `##` and `@@date` are the columns `#` and `@date`.
+    /// - Parameter texts: `#` and `@date`, or the names of columns; `##` and `@@date` are the columns `#` and `@date`.
     package init?(parts texts: [String]) {
         if texts == [""] {
             self = .none

@@ -6,7 +6,7 @@
 /// - Parameter decimal: the mark in front of a fraction; nil where nobody has said it.
 /// - Returns: the number, nil if the text is none; numbers above 10^17 come back as 10^17, which is beyond every
 ///   limit all the same.
-package func parseQuantity(_ text: String, decimal: TillSettings.DecimalMark? = nil) -> Int? {
+package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     var number = trimmedText(text)
     // Characters are the same however their syllables are composed.
     if let unit = number.last, ["개", "잔", "컵"].contains(unit) {
@@ -36,7 +36,7 @@ package func parseQuantity(_ text: String, decimal: TillSettings.DecimalMark? = 
 /// Reads a quantity with one `-` in front, as tills write what was taken back: `-2`, `－1,200개`.
 ///
 /// - Returns: the number without its sign; nil if there is no sign, or no number behind it.
-package func parseNegativeQuantity(_ text: String, decimal: TillSettings.DecimalMark? = nil) -> Int? {
+package func parseNegativeQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     let scalars = trimmedText(text).unicodeScalars
     guard let sign = scalars.first, asciiOfFullWidth(sign) == "-", let first = scalars.dropFirst().first,
         ("0"..."9").contains(asciiOfFullWidth(first))

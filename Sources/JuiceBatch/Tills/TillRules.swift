@@ -50,7 +50,9 @@ package struct TillRules: Sendable, Equatable {
     /// - Throws: where something makes no sense, and why.
     package func check() throws(Misplaced) {
         for reading in readings {
-            guard let place = reading.place else { throw Misplaced(.itemValues, .roleOfNoValues(reading.role.rawValue)) }
+            guard let place = reading.place else {
+                throw Misplaced(.itemValues, .roleOfNoValues(reading.role.rawValue))
+            }
             if Self.matchesNothing(reading.from) { throw Misplaced(place, .matchesNothing(reading.from)) }
         }
         for (place, cells) in [(TillPlace.ignore, ignore), (.only, only)] {

@@ -44,12 +44,6 @@ package struct TillSettings: Sendable, Equatable {
         case ignore
     }
 
-    /// The mark in front of a fraction; the other one of the two parts thousands.
-    package enum DecimalMark: String, CaseIterable, Sendable {
-        case point = "."
-        case comma = ","
-    }
-
     /// Where the header stands.
     package enum HeaderPlace: String, CaseIterable, Sendable {
         /// It is the first row that is not blank.

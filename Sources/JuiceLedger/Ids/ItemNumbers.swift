@@ -8,14 +8,6 @@ struct ItemNumbers {
     /// By the juice's place on the menu.
     let juices: [Int]
 
-    /// - Parameters:
-    ///   - fruits: by the fruit's place on the menu.
-    ///   - juices: by the juice's place likewise.
-    init(fruits: [Int], juices: [Int]) {
-        self.fruits = fruits
-        self.juices = juices
-    }
-
     /// What an id was used for, as the ledger has it.
     func use(of id: UsedID) -> StoredUse {
         let used = id.instruction

@@ -93,7 +93,8 @@ extension RunContent {
         }
         for cups in cups {
             try database.execute(
-                sql: "INSERT INTO cups VALUES (?, ?, ?, ?)", arguments: [number, cups.juice, cups.served, cups.cancelled])
+                sql: "INSERT INTO cups VALUES (?, ?, ?, ?)",
+                arguments: [number, cups.juice, cups.served, cups.cancelled])
             try database.execute(
                 sql: "UPDATE cancellable SET cups = cups + ? WHERE juice = ?", arguments: [cups.net, cups.juice])
         }

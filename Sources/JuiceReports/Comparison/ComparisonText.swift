@@ -71,7 +71,8 @@ package struct ComparisonText {
 
     private var juiceKeys: [String] {
         let cancelled = comparison.orders.first { $0.key == "cancelled" }
-        return (cancelled?.first ?? 0) != 0 || (cancelled?.second ?? 0) != 0 ? Self.juiceKeysWithCancels : Self.juiceKeys
+        let hasCancels = (cancelled?.first ?? 0) != 0 || (cancelled?.second ?? 0) != 0
+        return hasCancels ? Self.juiceKeysWithCancels : Self.juiceKeys
     }
 
     private var juices: String {

@@ -14,10 +14,8 @@ package struct ReportSummary: Sendable, Equatable {
         package let figures: [Figure]
     }
 
-    /// The schema of summary.json that this program writes.
-    package static let schema = 2
-    /// Those that it reads: 1 knew no cancels.
-    static let schemas = 1...schema
+    /// The schemas of summary.json that it reads: 1 knew no cancels.
+    static let schemas = 1...SummaryJSON.schema
     static let rowKeys = ["rows", "success", "failure"]
     static let actionKeys = ["success", "failure"]
     static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys

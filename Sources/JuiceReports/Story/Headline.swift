@@ -11,6 +11,11 @@ package enum Headline {
         var sentences: [String] = []
         if model.tally.rows == 0 {
             sentences.append(language.pick(ko: "처리할 행이 없었습니다.", en: "There were no rows to process."))
+        } else if model.tally.isAllIgnored {
+            sentences.append(
+                language.pick(
+                    ko: "설정에 따라 모든 행을 뺐습니다. 설정을 확인하세요.",
+                    en: "The settings leave all rows out. Check them."))
         } else if served + short == 0 {
             let changes = model.tally.success - model.tally.cancels - model.tally.assertsHeld
             if changes > 0 || model.tally.cancels + model.tally.assertsHeld == 0 {

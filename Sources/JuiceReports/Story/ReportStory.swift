@@ -36,7 +36,7 @@ package struct ReportStory: Sendable {
     /// The worst of what happened.
     var status: Status {
         if model.tally.rows == 0 { return .empty }
-        if model.tally.count(.rejected) > 0 { return .rejected }
+        if model.tally.count(.rejected) > 0 || model.tally.isAllIgnored { return .rejected }
         return model.tally.count(.shortage) > 0 ? .short : .fine
     }
 
@@ -45,6 +45,7 @@ package struct ReportStory: Sendable {
         case .empty: language.pick(ko: "할 일 없음", en: "Nothing to do")
         case .fine: language.pick(ko: "이상 없음", en: "All well")
         case .short: language.pick(ko: "재료 부족", en: "Short of stock")
+        case .rejected where model.tally.isAllIgnored: language.pick(ko: "설정 확인", en: "Check the settings")
         case .rejected: language.pick(ko: "고칠 행 있음", en: "Rows to correct")
         }
     }
@@ -158,7 +159,8 @@ package struct ReportStory: Sendable {
             figures.append(
                 (
                     language.pick(ko: "취소한 잔", en: "Cups cancelled"), grouped(tally.cupsCancelled),
-                    language.pick(ko: "취소 \(grouped(tally.cancels))건", en: "in \(counted(tally.cancels, "cancellation"))")
+                    language.pick(
+                        ko: "취소 \(grouped(tally.cancels))건", en: "in \(counted(tally.cancels, "cancellation"))")
                 ))
         }
         if tally.count(.ignored) > 0 {

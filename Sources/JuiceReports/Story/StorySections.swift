@@ -10,11 +10,12 @@ extension ReportStory {
         let hasCancels = all.contains { $1.cancelled > 0 }
         let rows = all.prefix(rowsMax).map { juice, figures in
             let orders = figures.served + figures.short
-            return StoryTable.Row(
-                cells: [
-                    juice.name, percent(figures.served, of: orders), grouped(orders), grouped(figures.served),
-                    grouped(figures.short), grouped(figures.cupsServed), grouped(figures.cupsShort),
-                ] + (hasCancels ? [grouped(figures.cancelled), grouped(figures.cupsCancelled)] : []), barPermille: permille(figures.served, of: orders))
+            let cells = [
+                juice.name, percent(figures.served, of: orders), grouped(orders), grouped(figures.served),
+                grouped(figures.short), grouped(figures.cupsServed), grouped(figures.cupsShort),
+            ]
+            let cancels = hasCancels ? [grouped(figures.cancelled), grouped(figures.cupsCancelled)] : []
+            return StoryTable.Row(cells: cells + cancels, barPermille: permille(figures.served, of: orders))
         }
         return StoryTable(
             language.pick(ko: "쥬스", en: "Juices"),

@@ -26,6 +26,7 @@ package enum TerminalSummary {
     /// How the run went, in one word.
     private static func status(_ model: ReportModel) -> (word: String, colour: Ink.Colour) {
         if model.tally.count(.rejected) > 0 { return (model.language.pick(ko: "[거절]", en: "[REJECTED]"), .bad) }
+        if model.tally.isAllIgnored { return (model.language.pick(ko: "[확인]", en: "[CHECK]"), .bad) }
         if model.tally.count(.shortage) > 0 { return (model.language.pick(ko: "[부족]", en: "[SHORT]"), .notable) }
         return (model.language.pick(ko: "[정상]", en: "[OK]"), .good)
     }
@@ -36,7 +37,8 @@ package enum TerminalSummary {
         let rejected = grouped(tally.count(.rejected))
         let known = grouped(tally.count(.alreadyProcessed))
         let ignored = grouped(tally.count(.ignored))
-        let others = tally.count(.ignored) == 0 ? "" : language.pick(ko: ", 뺀 행 \(ignored)", en: ", left out \(ignored)")
+        let others =
+            tally.count(.ignored) == 0 ? "" : language.pick(ko: ", 뺀 행 \(ignored)", en: ", left out \(ignored)")
         return language.pick(
             ko: "행 \(rows) = 성공 \(success) + 실패 \(failure) "
                 + "(재료 부족 \(shortage), 거절 \(rejected), 이미 처리 \(known)\(others))",
@@ -62,12 +64,17 @@ package enum TerminalSummary {
             return [
                 TextTable.Cell(juice.name, colour), TextTable.Cell(grouped(orders)),
                 TextTable.Cell(grouped(figures.served)), TextTable.Cell(grouped(figures.short), colour),
-                TextTable.Cell(orders == 0 ? "–" : "\(Int(Int128(figures.served) * 100 / Int128(orders)))%", colour),
+                TextTable.Cell(share(figures.served, of: orders), colour),
             ] + (hasCancels ? [TextTable.Cell(grouped(figures.cancelled))] : [])
         }
         let left = ordered.count - rows.count
         let note = language.pick(ko: "외 \(grouped(left))가지", en: "and \(grouped(left)) more")
-        return TextTable(columns: columns + (hasCancels ? [cancels] : []), rows: rows).render(on: screen) + (left > 0 ? note + "\n" : "")
+        let table = TextTable(columns: columns + (hasCancels ? [cancels] : []), rows: rows)
+        return table.render(on: screen) + (left > 0 ? note + "\n" : "")
+    }
+
+    private static func share(_ part: Int, of whole: Int) -> String {
+        whole == 0 ? "–" : "\(Int(Int128(part) * 100 / Int128(whole)))%"
     }
 
     /// What to restock; empty if nothing is missing.

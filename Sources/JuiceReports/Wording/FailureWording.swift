@@ -50,7 +50,10 @@ final class FailureWording {
 
     /// Whether the message of a code names cells of the row, or stock.
     static func differs(_ code: OutcomeCode) -> Bool {
-        [.wrongFieldCount, .unknownAction, .unknownItem, .missingAction, .invalidQuantity, .assertionFailed].contains(code)
+        switch code {
+        case .wrongFieldCount, .unknownAction, .unknownItem, .missingAction, .invalidQuantity, .assertionFailed: true
+        default: false
+        }
     }
 
     /// What is wrong with the width of a row; nil where its record is one of an earlier run.

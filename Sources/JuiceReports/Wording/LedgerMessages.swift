@@ -131,8 +131,8 @@ package struct LedgerMessages {
         case .brokenCups(let run, let juice):
             language.pick(
                 ko: "\(run)번 실행의 나간 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤와 맞지 않습니다.",
-                en: "What run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") does not follow from what was "
-                    + "before.")
+                en: "What run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") does not follow "
+                    + "from what was before.")
         case .wrongCups(let juice, let cups, let sum):
             language.pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 실행을 모두 더하면 \(grouped(sum))잔입니다.",

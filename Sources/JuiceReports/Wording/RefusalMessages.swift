@@ -36,13 +36,35 @@ struct RefusalMessages {
             language.pick(
                 ko: "이미 적용된 success.csv입니다. failure.csv를 찾으셨나요?",
                 en: "This is a success.csv, applied already. Did you mean failure.csv?")
+        case .doubt(let doubt): DoubtMessages(language).text(doubt)
+        case .totalMismatch(let mismatch): totalMismatch(mismatch)
         case .checksumMismatch(let expected, let found):
             language.pick(
                 ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(found.prefix(12))…입니다. "
                     + "파일이 잘렸거나 바뀌었으니 포스에서 다시 받으세요.",
                 en: "The checksum does not hold: \(expected.prefix(12))… in .sha256, \(found.prefix(12))… of the file. "
                     + "The file was cut short or changed: export it again.")
-        case .doubt, .totalMismatch: ""
+        }
+    }
+
+    private func totalMismatch(_ mismatch: Refusal.TotalMismatch) -> String {
+        let again = language.pick(
+            ko: "파일이 잘렸거나 두 번 들어 있을 수 있으니 다시 내보내세요.",
+            en: "The file may be cut off, or doubled: export it again.")
+        switch mismatch {
+        case .row(let figure, let sums):
+            let found = sums.map(grouped).joined(separator: ", ")
+            return language.pick(
+                ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(found)입니다. \(again)",
+                en: "The total says \(quoted(figure)), and the quantities above it come to \(found). \(again)")
+        case .rows(let expected, let found):
+            return language.pick(
+                ko: "--expect rows=\(expected) 인데 행이 \(grouped(found))개입니다. \(again)",
+                en: "--expect rows=\(expected), and there are \(counted(found, "row")). \(again)")
+        case .quantity(let expected, let found):
+            return language.pick(
+                ko: "--expect quantity=\(expected) 인데 수량의 합이 \(grouped(found))입니다. \(again)",
+                en: "--expect quantity=\(expected), and the quantities come to \(grouped(found)). \(again)")
         }
     }
 

@@ -70,6 +70,41 @@ package enum SafeText {
         return escaped
     }
 
+    /// For what stands between the quotes of a string of JSON.
+    package static func json(_ text: String) -> String {
+        // E2 may begin one of the separators that do not stand for themselves.
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }
+        if isPlain { return text }
+        return text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "\"": escaped += "\\\""
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\r": escaped += "\\r"
+            case "\t": escaped += "\\t"
+            case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// For one argument of a command line of a shell: as it is where nothing in it is special, else within quotes.
+    package static func shell(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII
+                ? scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || "_.,/:=@%+-".unicodeScalars.contains(scalar)
+                : scalar.properties.isAlphabetic
+        }
+        if isPlain && !text.isEmpty { return text }
+        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
+    /// Whether every character of a text is shown as itself on a terminal.
+    package static func isShown(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isHidden) }
+
     /// Whether a byte is one of the signs that HTML reads as its own.
     private static func isMarkup(_ byte: UInt8) -> Bool {
         switch byte {

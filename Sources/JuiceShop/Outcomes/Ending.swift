@@ -90,9 +90,7 @@ extension Ending {
 
     /// The ending of a run that was done.
     package init(of tally: Tally, failOn: FailOn) {
-        // Rows that the settings have left out, all of them, are no night's rows.
-        let isAllIgnored = tally.rows > 0 && tally.count(.ignored) == tally.rows
-        if failOn != .none && (tally.count(.rejected) > 0 || isAllIgnored) {
+        if failOn != .none && (tally.count(.rejected) > 0 || tally.isAllIgnored) {
             self = .rejected
         } else {
             self = failOn == .shortage && tally.count(.shortage) > 0 ? .short : .done

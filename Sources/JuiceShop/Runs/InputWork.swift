@@ -33,7 +33,8 @@ struct InputWork {
         return RunSettings(
             menu: menu, names: names, opening: opening,
             reading: ReadingOptions(
-                columns: columns, till: try till(columns, rules, names, menu), delimiter: request.delimiter, encoding: request.encoding,
+                columns: columns, till: try till(columns, rules, names, menu), delimiter: request.delimiter,
+                encoding: request.encoding,
                 chunkBytes: request.chunkBytes),
             threads: request.threads ?? surroundings.processorCount, hashSeed: surroundings.makeSeed())
     }

@@ -12,6 +12,7 @@ struct ConfigCommand: SpeakingCommand {
               juice-batch config
               juice-batch config --config shop/juice-batch.json
               JUICE_BATCH_LANGUAGE=en juice-batch config
+              juice-batch config --schema > juice-batch.schema.json
 
             What is typed goes before the environment (JUICE_BATCH_…), and that before juice-batch.json.
             """)
@@ -21,6 +22,9 @@ struct ConfigCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     @OptionGroup var terminal: TerminalOptions
+
+    @Flag(help: "Print the JSON Schema of juice-batch.json, for editors (default: off, the settings).")
+    var schema = false
 
     @Argument(
         parsing: .allUnrecognized,
@@ -38,6 +42,11 @@ struct ConfigCommand: SpeakingCommand {
     }
 
     func perform() throws -> ExitStatus {
+        if schema {
+            try StandardStream.output.writeAll(
+                String(decoding: PackageResources.juice_batch_schema_json, as: UTF8.self))
+            return .done
+        }
         let configuration = try ShopConfiguration(path: config.config, variables: ShopConfiguration.processVariables)
         let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
         _ = try ColumnOptions(parsing: typed.values(of: Setting.idColumn.option))

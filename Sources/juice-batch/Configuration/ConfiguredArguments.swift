@@ -59,7 +59,9 @@ struct ConfiguredArguments {
 
     /// All that the command line says of a setting, as the option takes it.
     func texts(of setting: Setting) -> [String] {
-        if let role = setting.columnRole { return values(of: setting.option).compactMap { Self.name(in: $0, of: role) } }
+        if let role = setting.columnRole {
+            return values(of: setting.option).compactMap { Self.name(in: $0, of: role) }
+        }
         if let role = setting.role { return values(of: setting.option).filter { Self.isReading($0, of: role) } }
         guard setting.isFlag else { return values(of: setting.option) }
         return options.filter { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }

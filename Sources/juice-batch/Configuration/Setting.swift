@@ -53,7 +53,7 @@ enum Setting: String, CaseIterable {
         case .ignore, .only: .cells
         case .accept, .fill, .totals: .list
         case .negative: .choice(TillSettings.Negative.allCases.map(\.rawValue))
-        case .decimal: .choice(TillSettings.DecimalMark.allCases.map(\.rawValue))
+        case .decimal: .choice(DecimalMark.allCases.map(\.rawValue))
         case .header: .choice(TillSettings.HeaderPlace.allCases.map(\.rawValue))
         case .trailing: .choice(TillSettings.Trailing.allCases.map(\.rawValue))
         case .sequence: .choice(TillSettings.Sequence.allCases.map(\.rawValue))

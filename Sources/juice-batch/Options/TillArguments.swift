@@ -46,7 +46,7 @@ struct TillArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The mark before a fraction, . or , (default: none said; 1.000 is no number).", valueName: "mark"))
-    var decimal: TillSettings.DecimalMark?
+    var decimal: DecimalMark?
 
     @Option(
         help: ArgumentHelp(
@@ -82,11 +82,13 @@ struct TillArguments: ParsableArguments {
     var dayStart: DayStart?
 
     @Option(
-        help: ArgumentHelp("Order in dates such as 11/20/2026: mdy, dmy or ymd (default: none said).", valueName: "order"))
+        help: ArgumentHelp(
+            "Order in dates such as 11/20/2026: mdy, dmy or ymd (default: none said).", valueName: "order"))
     var dateOrder: DateOrder?
 
     @Option(
-        help: ArgumentHelp("Date of the run, for the headline and @date, YYYY-MM-DD (default: none).", valueName: "date"))
+        help: ArgumentHelp(
+            "Date of the run, for the headline and @date, YYYY-MM-DD (default: none).", valueName: "date"))
     var date: String?
 
     @Option(help: ArgumentHelp("What is settled, as JSON.", visibility: .hidden), transform: settled)
@@ -138,7 +140,7 @@ struct TillArguments: ParsableArguments {
 
 extension TillSettings.Negative: ExpressibleByArgument {}
 
-extension TillSettings.DecimalMark: ExpressibleByArgument {}
+extension DecimalMark: ExpressibleByArgument {}
 
 extension TillSettings.HeaderPlace: ExpressibleByArgument {}
 

@@ -45,7 +45,7 @@ enum DoubtReading {
 
     private static func told(_ found: InputDoubts.Found) -> String {
         switch found.doubt {
-        case .column(let kind, let header, let cell): "\(found.line): \(kind) \(header)=\(cell)"
+        case .column(let kind, let header, let cell, _): "\(found.line): \(kind) \(header)=\(cell)"
         case .row(let header, let cell): "\(found.line): row \(header)=\(cell)"
         default: "\(found.line): \(found.doubt.code)"
         }

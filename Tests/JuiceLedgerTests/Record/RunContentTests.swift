@@ -38,7 +38,8 @@ import Testing
         { $0.newItems[0].number = 2 }, { $0.newItems[0].kind = "juice" }, { $0.newItems[0].key = "kiwis" },
         { $0.newItems[0].name = "kiwi" }, { $0.inputs[0].asserts = 1 }, { $0.inputs[0].asserts = 2 },
         { $0.movements[0].givenBack = 1 }, { $0.movements[0].givenBack = -1 },
-        { $0.cups = [.init(juice: 1, served: 2, cancelled: 3)] }, { $0.cups = [.init(juice: 1, served: 2, cancelled: 0)] },
+        { $0.cups = [.init(juice: 1, served: 2, cancelled: 3)] },
+        { $0.cups = [.init(juice: 1, served: 2, cancelled: 0)] },
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 3), .init(juice: 2, served: 2, cancelled: 3)] },
         // The same letters one behind the other, cut elsewhere.
         { ($0.newItems[0].key, $0.newItems[0].name) = ("kiw", "iKiwi") },

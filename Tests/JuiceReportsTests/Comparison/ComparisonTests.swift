@@ -105,7 +105,8 @@ import Testing
 
     @Test(arguments: [
         ("", ReportMistake.notJSON(line: 1)), ("[]", .misses("schema")), ("{}", .misses("schema")),
-        ("{\"schema\": 3}", .otherSchema(3)), ("{\"schema\": 0}", .otherSchema(0)), ("{\"schema\": 2}", .misses("rows")),
+        ("{\"schema\": 3}", .otherSchema(3)), ("{\"schema\": 0}", .otherSchema(0)),
+        ("{\"schema\": 2}", .misses("rows")),
         ("{\"schema\": 1}", .misses("rows")),
         ("{\"schema\": 1, \"schema\": 1}", .misses("schema")),
         ("{\"schema\": 1, \"rows\": \"1\"}", .misses("rows")),

@@ -76,33 +76,7 @@ package indirect enum JSONValue: Sendable {
 
     private static func write(_ value: String, to buffer: inout ByteBuffer) {
         buffer.append(Ascii.quote)
-        if value.utf8.allSatisfy(isPlain) {
-            buffer.append(value)
-        } else {
-            writeEscaped(value, to: &buffer)
-        }
+        buffer.append(SafeText.json(value))
         buffer.append(Ascii.quote)
-    }
-
-    /// Whether a byte of UTF-8 stands for itself; E2 may begin one of the separators that do not.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != 0x22 && byte != 0x5C && byte != 0x7F && byte != 0xE2
-    }
-
-    private static func writeEscaped(_ value: String, to buffer: inout ByteBuffer) {
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": buffer.append("\\\"")
-            case "\\": buffer.append("\\\\")
-            case "\n": buffer.append("\\n")
-            case "\r": buffer.append("\\r")
-            case "\t": buffer.append("\\t")
-            case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                buffer.append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-            default:
-                for byte in scalar.utf8 { buffer.append(byte) }
-            }
-        }
     }
 }

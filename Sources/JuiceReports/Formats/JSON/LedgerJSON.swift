@@ -30,7 +30,8 @@ package enum LedgerJSON {
             ("date", run.date.map { .string($0) } ?? .null),
             ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
             ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
-            ("cups_served", .number(run.cupsServed)), ("cups_cancelled", .number(run.cupsCancelled)), ("reports", .string(word(run.reports))),
+            ("cups_served", .number(run.cupsServed)), ("cups_cancelled", .number(run.cupsCancelled)),
+            ("reports", .string(word(run.reports))),
             (
                 "inputs",
                 .array(

@@ -3,9 +3,12 @@ internal import JuiceCore
 
 /// summary.json: everything the reports show, as data with a stable order of keys.
 package enum SummaryJSON {
+    /// The schema that the file says it is of.
+    static let schema = 2
+
     /// The file's content.
     package static func render(_ model: ReportModel) -> String {
-        var members: [(String, JSONValue)] = [("schema", .number(ReportSummary.schema))]
+        var members: [(String, JSONValue)] = [("schema", .number(schema))]
         if let date = model.date { members.append(("date", .string(date))) }
         members += [
             ("inputs", .array(model.inputs.map(input))),

@@ -5,8 +5,11 @@ struct Moment: BitwiseCopyable, Comparable, Sendable {
     /// As `RowTime.nanoseconds`.
     let nanoseconds: UInt32
 
+    /// A second before all times; no farther off than it takes, since what lies between costs time in sorting.
+    static let secondsBeforeAll: Int64 = -1 << 40
+
     /// Before every time.
-    static let beforeAll = Moment(seconds: SortKey.secondsBeforeAll, nanoseconds: 0)
+    static let beforeAll = Moment(seconds: secondsBeforeAll, nanoseconds: 0)
 
     init(seconds: Int64, nanoseconds: UInt32) {
         self.seconds = seconds

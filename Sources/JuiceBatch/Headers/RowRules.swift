@@ -14,7 +14,7 @@ struct RowRules: Sendable {
     private let actionValues: [String: TillSettings.Replacement]
     private let itemValues: [String: TillSettings.Replacement]
     let negative: TillSettings.Negative
-    let decimal: TillSettings.DecimalMark?
+    let decimal: DecimalMark?
     /// Whether somebody wants to know what quantities come to.
     let countsQuantities: Bool
     private let filters: [Filter]

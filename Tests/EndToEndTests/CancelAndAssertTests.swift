@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Cancels and asserts through the whole program.
+@Suite struct CancelAndAssertTests {
+    private static let night = """
+        id,action,item,quantity
+        A1,order,키위쥬스,2
+        A1,cancel,키위쥬스,1
+        A2,취소,키위쥬스,-1
+        A3,void,키위쥬스,5
+        A4,재고확인,키위,7
+        A5,assert,키위,99
+
+        """
+    private let shop: Shop
+
+    init() throws { shop = try Shop(["a.csv": Self.night, "b.csv": "item,action\n키위쥬스,취소\n"]) }
+
+    @Test func rowsSayWhatBecameOfThem() throws {
+        #expect(try shop.run(["run", "a.csv", "--output", "out", "--language", "ko"]).exit == 4)
+        #expect(
+            shop.folder.read("out/success.csv").map { String(decoding: $0, as: UTF8.self) } == """
+                file,line,id,action,item,quantity,message,재고_딸기,재고_바나나,재고_파인애플,재고_키위,재고_망고
+                a.csv,2,A1,order,키위쥬스,2,키위쥬스 나왔습니다! 맛있게 드세요!,10,10,10,4,10
+                a.csv,4,A2,cancel,키위쥬스,1,키위쥬스 1잔을 취소하고 재료를 되돌렸습니다.,10,10,10,7,10
+                a.csv,6,A4,assert,키위,7,키위 재고가 7개임을 확인했습니다.,10,10,10,7,10
+
+                """)
+        #expect(
+            shop.folder.read("out/failure.csv").map { String(decoding: $0, as: UTF8.self) } == """
+                file,line,id,action,item,quantity,code,message,shortage,raw
+                a.csv,3,A1,cancel,키위쥬스,1,id_conflict,이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.,,
+                a.csv,5,A3,cancel,키위쥬스,5,nothing_to_cancel,취소할 만큼 나간 잔이 없습니다. 쥬스와 수량을 확인하세요.,,
+                a.csv,7,A5,assert,키위,99,assertion_failed,재고는 7개입니다. 세어 보고 다르면 count로 고치세요.,,
+
+                """)
+        let problems = try shop.run(["check", "a.csv", "--language", "en"])
+        #expect(problems.outputText.contains("a.csv:7: assertion_failed: Stock is 7. "))
+    }
+
+    /// With a ledger a later night may cancel; what its fruits used is negative then.
+    @Test func aLaterNightMayCancel() throws {
+        #expect(try shop.run(["run", "b.csv", "--output", "alone"]).exit == 4)
+        #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"]).exit == 4)
+        #expect(try shop.run(["run", "b.csv", "--ledger", "l.sqlite", "--output", "two"]).exit == 0)
+        let bytes = try #require(shop.folder.read("two/summary.json"))
+        let summary = try #require(OrderedJSONParser.parse(String(decoding: bytes, as: UTF8.self)))
+        #expect(summary["fruits"]?.elements.map { $0["used"]?.int } == [0, 0, 0, -3, 0])
+        let juice = try #require(summary["juices"]?.elements.dropFirst(2).first)
+        #expect(juice["cancelled"]?.int == 1 && juice["cups_cancelled"]?.int == 1 && juice["orders"]?.int == 0)
+        #expect(summary["actions"]?["cancel"]?["success"]?.int == 1)
+        let reversal = try shop.run(["reverse", "1", "--ledger", "l.sqlite", "--language", "en"])
+        #expect(reversal.exit == 65 && reversal.errorText.contains("키위쥬스: 1 cup cancelled"))
+        let history = try shop.run(["history", "--ledger", "l.sqlite", "--json"])
+        #expect(history.outputText.contains("\"cups_cancelled\": 1"))
+        // Reports of the first night are made again as they were, though its cups have been cancelled since.
+        #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--remake", "1", "--output", "again"]).exit == 4)
+        #expect(shop.folder.read("again/summary.json") == shop.folder.read("one/summary.json"))
+        #expect(try shop.run(["verify", "--ledger", "l.sqlite"]).exit == 0)
+    }
+
+    /// A night of nothing but asserts does not make its file known.
+    @Test func assertsMakeNoFileKnown() throws {
+        try shop.write("item,action,quantity\n키위,재고확인,10\n", to: "c.csv")
+        for place in ["one", "two"] {
+            #expect(try shop.run(["run", "c.csv", "--ledger", "l.sqlite", "--output", place]).exit == 0)
+        }
+    }
+
+    /// Rows that keep `ignored` are nobody's, and if all are, somebody has to look.
+    @Test func aNightWithoutARowOfOurs() throws {
+        let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
+        try shop.write(header + "a,1,x,뭐,y,-3,ignored,,,\n", to: "f.csv")
+        let result = try shop.run(["run", "f.csv", "--output", "out", "--language", "en"])
+        #expect(result.exit == 4 && result.outputText.hasPrefix("[CHECK] The settings leave all rows out."))
+        #expect(try shop.run(["run", "f.csv", "--output", "out", "--fail-on", "none"]).exit == 0)
+        let failure = shop.folder.read("out/failure.csv").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        #expect(failure.hasPrefix(header + "f.csv,2,x,뭐,y,-3,ignored,"))
+        try shop.write(header + "a,1,x,뭐,y,-3,ignored,,,\na,1,,,키위쥬스,,,,,\n", to: "f.csv")
+        #expect(try shop.run(["run", "f.csv", "--output", "out"]).exit == 0)
+    }
+
+    /// A summary of before there were cancels is compared all the same.
+    @Test func anEarlierSummaryIsComparedToo() throws {
+        #expect(try shop.run(["run", "a.csv", "--output", "new"]).exit == 4)
+        let bytes = try #require(shop.folder.read("new/summary.json"))
+        let text = String(decoding: bytes, as: UTF8.self).replacing(",\n      \"cancelled\": 0", with: "")
+            .replacing(",\n      \"cups_cancelled\": 0", with: "").replacing("\"schema\": 2", with: "\"schema\": 1")
+        try shop.write(text, to: "old.json")
+        let result = try shop.run(["diff", "old.json", "new/summary.json", "--language", "en"])
+        #expect(result.exit == 0 && result.outputText.contains("Cancelled 2"), "\(result.errorText)")
+    }
+}

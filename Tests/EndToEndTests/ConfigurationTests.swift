@@ -131,17 +131,27 @@ import Testing
         let values = [
             "STOCK": "stock.csv", "OUTPUT": "out", "LEDGER": "shop.sqlite", "LOCK_WAIT": "1", "COLUMNS_ID": "번호",
             "EXCEL": "true", "FAIL_ON": "none", "MAX_REJECTED": "3", "THREADS": "2", "LANGUAGE": "en",
-            "COLUMNS_ACTION": "구분", "COLUMNS_ITEM": "품목", "COLUMNS_QUANTITY": "수량", "MENU": "menu.csv",
+            "COLUMNS_ACTION": "구분", "COLUMNS_ITEM": "품목", "COLUMNS_QUANTITY": "수량", "COLUMNS_TIME": "시각",
+            "NEGATIVE": "cancel", "DECIMAL": ".", "HEADER": "first", "TRAILING": "drop", "SEQUENCE": "file",
+            "DAY_START": "06:00", "DATE_ORDER": "ymd", "MENU": "menu.csv",
         ]
+        // What has more than one value is settled in the file only.
+        try shop.write(
+            #"{"values": {"action": {"a": "order"}, "item": {"a": "ignore"}}, "ignore": {"a": ["b"]}, "only": {"a": ["b"]}, "accept": ["a"], "fill": ["a"], "totals": ["b"]}"#,
+            to: "juice-batch.json")
+        let settledCount = 7
         try shop.folder.write(shop.run(["menu", "--csv"]).output, to: "menu.csv")
         let environment = Dictionary(uniqueKeysWithValues: values.map { ("JUICE_BATCH_" + $0, $1) })
         let lines = try shop.run(["config"], environment: environment).outputText.split(separator: "\n").dropFirst()
-        #expect(lines.count == values.count)
-        #expect(lines.allSatisfy { $0.contains("JUICE_BATCH_") && !$0.contains("(default)") })
+        #expect(lines.count == values.count + settledCount)
+        #expect(lines.count { $0.contains("JUICE_BATCH_") } == values.count)
+        #expect(lines.count { $0.contains("juice-batch.json") } == settledCount)
         let help = try shop.run(["run", "--help"]).outputText
         for line in lines {
             let key = line.prefix { $0 != " " }
-            let option = key.hasPrefix("columns.") ? "column" : key.split(separator: "_").joined(separator: "-")
+            let option =
+                key.hasPrefix("columns.")
+                ? "column" : key.hasPrefix("values.") ? "value" : key.split(separator: "_").joined(separator: "-")
             #expect(help.contains("--\(option)"), "\(key)")
         }
         let commands: [(words: [String], exit: Int)] = [

@@ -43,6 +43,15 @@ enum ErrorKind: String, CaseIterable {
     case malformedColumn = "malformed_column"
     case repeatedRole = "repeated_role"
     case columnNowhere = "column_nowhere"
+    case malformedPair = "malformed_pair"
+    case roleOfNoValues = "role_of_no_values"
+    case namelessColumn = "nameless_column"
+    case matchesNothing = "matches_nothing"
+    case unknownReading = "unknown_reading"
+    case twoReadings = "two_readings"
+    case malformedExpectation = "malformed_expectation"
+    case repeatedExpectation = "repeated_expectation"
+    case noDate = "no_date"
     case inputInOutput = "input_in_output"
     case sameBytes = "same_bytes"
     case standardInputTwice = "standard_input_twice"
@@ -57,6 +66,10 @@ enum ErrorKind: String, CaseIterable {
     case otherInputs = "other_inputs"
     case otherSettings = "other_settings"
     case unreadable
+    case checksumNoFile = "checksum_no_file"
+    case malformedChecksum = "malformed_checksum"
+    case unnamedChecksum = "unnamed_checksum"
+    case twoChecksums = "two_checksums"
     case inputOutput = "input_output"
     case changedWhileRead = "changed_while_read"
     case cannotCreate = "cannot_create"
@@ -77,6 +90,7 @@ enum ErrorKind: String, CaseIterable {
     case configurationNotJson = "configuration_not_json"
     case unknownSetting = "unknown_setting"
     case badSettingValue = "bad_setting_value"
+    case repeatedSetting = "repeated_setting"
     case knownInputs = "known_inputs"
     case ledgerBusy = "ledger_busy"
     case notADatabase = "not_a_database"
@@ -98,6 +112,10 @@ enum ErrorKind: String, CaseIterable {
         case .usage(let mistake): self = Self.kind(of: mistake)
         case .refused(let refusal): self = Self.kind(of: refusal.reason)
         case .unreadable: self = .unreadable
+        case .badChecksum(_, .noFile): self = .checksumNoFile
+        case .badChecksum(_, .malformed): self = .malformedChecksum
+        case .badChecksum(_, .unnamed): self = .unnamedChecksum
+        case .badChecksum(_, .twoDigests): self = .twoChecksums
         case .inputOutput: self = .inputOutput
         case .changedWhileRead: self = .changedWhileRead
         case .cannotCreate: self = .cannotCreate
@@ -121,6 +139,8 @@ enum ErrorKind: String, CaseIterable {
         case .badConfiguration(_, .notJSON): self = .configurationNotJson
         case .badConfiguration(_, .unknownKey): self = .unknownSetting
         case .badConfiguration(_, .badValue): self = .badSettingValue
+        case .badConfiguration(_, .repeatedKey): self = .repeatedSetting
+        case .badConfiguration(_, .till(_, let mistake)): self = Self.kind(of: mistake)
         case .invariant: self = .invariant
         case .interrupted: self = .interrupted
         }
@@ -132,6 +152,10 @@ enum ErrorKind: String, CaseIterable {
         case .malformedColumn: .malformedColumn
         case .repeatedRole: .repeatedRole
         case .columnNowhere: .columnNowhere
+        case .till(_, let mistake): kind(of: mistake)
+        case .malformedExpectation: .malformedExpectation
+        case .repeatedExpectation: .repeatedExpectation
+        case .noDate: .noDate
         case .inputInOutput: .inputInOutput
         case .sameBytes: .sameBytes
         case .standardInputTwice: .standardInputTwice
@@ -145,6 +169,17 @@ enum ErrorKind: String, CaseIterable {
         case .hasNoReports: .hasNoReports
         case .otherInputs: .otherInputs
         case .otherSettings: .otherSettings
+        }
+    }
+
+    private static func kind(of mistake: TillMistake) -> ErrorKind {
+        switch mistake {
+        case .noPair: .malformedPair
+        case .roleOfNoValues: .roleOfNoValues
+        case .namelessColumn: .namelessColumn
+        case .matchesNothing: .matchesNothing
+        case .unknownReading: .unknownReading
+        case .twoReadings: .twoReadings
         }
     }
 

@@ -24,6 +24,10 @@ struct TillMessages {
                 en: "'\(role)': only cells of action and item are read as something else.")
         case .namelessColumn:
             return language.pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
+        case .matchesNothing(let text) where place == .totals:
+            return language.pick(
+                ko: "'\(text)'에는 견줄 글자가 없습니다. 합계 행에 적힌 말을 적으세요. 예: --totals 합계",
+                en: "'\(text)' has no letter to compare. Write a word of the totals row, as in --totals 합계.")
         case .matchesNothing(let text):
             return language.pick(
                 ko: "'\(text)'에는 견줄 글자가 없습니다. 빈 칸을 뜻하려면 아무것도 적지 마세요.",

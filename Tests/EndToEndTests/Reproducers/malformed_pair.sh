@@ -1,0 +1,3 @@
+# Exits with 64.
+printf '%s\n' 'item' '키위쥬스' > a.csv
+juice-batch run a.csv --ignore 결제

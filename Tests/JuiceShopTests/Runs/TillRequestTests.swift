@@ -22,9 +22,13 @@ import Testing
 
     @Test func aDateIsNeededWhereACompositeHasIt() throws {
         let typed = try error { $0.input.columns.append("id=@date+영수증") }
-        guard case .usage(.noDate(role: "id"))? = typed else { throw ProgramError(description: "\(typed as Any)") }
+        guard case .usage(.noDate(role: "id"))? = typed else {
+            throw ProgramError(description: String(describing: typed))
+        }
         let settled = try error { $0.input.settled.columns[.id] = RoleColumns("영수증+@date") }
-        guard case .usage(.noDate(role: "id"))? = settled else { throw ProgramError(description: "\(settled as Any)") }
+        guard case .usage(.noDate(role: "id"))? = settled else {
+            throw ProgramError(description: String(describing: settled))
+        }
         let replaced = try error {
             $0.input.settled.columns[.id] = RoleColumns("영수증+@date")
             $0.input.columns.append("id=영수증")
@@ -40,7 +44,7 @@ import Testing
     @Test func aSettledMistakeIsTheFilesAndATypedOneTheCommandLines() throws {
         let typed = try error { $0.input.rules.values = ["item:x=포도"] }
         guard case .usage(.till(.itemValues, .unknownReading))? = typed else {
-            throw ProgramError(description: "\(typed as Any)")
+            throw ProgramError(description: String(describing: typed))
         }
         #expect(Ending(of: try #require(typed)) == .usage)
         let settled = try error {
@@ -48,7 +52,7 @@ import Testing
             $0.input.settled.rules.readings = [TillRules.Reading(role: .action, from: "x", to: "포도")]
         }
         guard case .badConfiguration("shop.json", .till(.actionValues, .unknownReading))? = settled else {
-            throw ProgramError(description: "\(settled as Any)")
+            throw ProgramError(description: String(describing: settled))
         }
         #expect(Ending(of: try #require(settled)) == .badSetting)
     }
@@ -64,7 +68,7 @@ import Testing
             }
         }
         guard case .usage(.columnNowhere(role: nil, name: "없음"))? = typed else {
-            throw ProgramError(description: "\(typed as Any)")
+            throw ProgramError(description: String(describing: typed))
         }
         let settled = try error { request in
             let cell = TillRules.Cell(column: "없음", value: "x")

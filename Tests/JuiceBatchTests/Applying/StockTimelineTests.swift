@@ -18,19 +18,20 @@ import Testing
                 var after = before
                 var soldOut = isSoldOut.last ?? false
                 let quantity = row.quantity ?? 0
-                if row.action == .order {
+                if row.action == .order || row.action == .cancel {
                     let recipe = menu.juices.first { $0.name == row.cells[2] }?.recipe
                     let need = recipe?.ingredients.first { $0.fruit == fruit }.map { $0.quantity * quantity } ?? 0
-                    if row.code == .success { after -= need }
+                    if row.code == .success { after += row.action == .order ? -need : need }
                     if row.code == .insufficientStock && need > before { soldOut = true }
                 } else if row.code == .success, row.cells[2] == menu.fruits[fruit].name {
                     switch row.action {
                     case .restock: after += quantity
                     case .discard: after -= quantity
-                    default: after = quantity
+                    case .count: after = quantity
+                    default: break
                     }
-                    if after > before { soldOut = false }
                 }
+                if after > before { soldOut = false }
                 isRestocked.append(row.action == .restock && after != before)
                 isSoldOut.append(soldOut)
                 stock.append(after)

@@ -13,7 +13,8 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 7, 16, 17, 64, 100, 4_096])
     func chunksMakeNoDifference(size: Int) throws {
-        let wanted = try Engine.run(Self.awkward)
+        let columns = try ColumnOptions(parsing: ["id=id"])
+        let wanted = try Engine.run(Self.awkward, ReadingOptions(columns: columns))
         #expect(wanted.rows.map(\.line) == [2, 6, 7, 10, 11, 12, 13, 14])
         #expect(
             wanted.codes == [
@@ -21,7 +22,8 @@ import Testing
                 .insufficientStock,
             ])
         for threads in [1, 3] {
-            let outcome = try Engine.run(Self.awkward, ReadingOptions(chunkBytes: size), threads: threads)
+            let outcome = try Engine.run(
+                Self.awkward, ReadingOptions(columns: columns, chunkBytes: size), threads: threads)
             #expect(outcome.rows == wanted.rows)
             #expect(outcome.result.tally == wanted.result.tally)
             #expect(outcome.result.digests == wanted.result.digests)
@@ -96,7 +98,9 @@ import Testing
         let count = 6_000
         let first = (0..<count).map { "id-\($0),딸기,\($0 % 9 + 1)\n" }.joined()
         let other = (0..<count).map { "id-\($0),딸기,10\n" }.joined()
-        let outcome = try Engine.run("id,item,quantity\n" + first + first + other, ReadingOptions(chunkBytes: 10_000))
+        let outcome = try Engine.run(
+            "id,item,quantity\n" + first + first + other,
+            ReadingOptions(columns: try ColumnOptions(parsing: ["id=id"]), chunkBytes: 10_000))
         #expect(outcome.codes[..<count].allSatisfy { $0 == .success })
         #expect(outcome.codes[count..<(2 * count)].allSatisfy { $0 == .alreadyProcessed })
         #expect(outcome.codes[(2 * count)...].allSatisfy { $0 == .idConflict })

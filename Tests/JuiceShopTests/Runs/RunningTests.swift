@@ -104,6 +104,7 @@ import Testing
         }
         #expect(error.map { Ending(of: $0) } == .known)
         var request = given.request("orders.csv", "more.csv", ledger: ledger)
+        request.input.columns = ["id=id"]
         request.ledger?.knownInputs = .leaveOut
         let hearer = Hearer()
         let run = try done(shop.run(request, telling: hearer))
@@ -182,6 +183,7 @@ import Testing
         let given = try GivenShop()
         let request = given.request(ledger: ledger)
         var again = request
+        again.input.columns = ["id=id"]
         again.ledger?.knownInputs = .applyAgain
         _ = try given.shop().run(request, telling: Hearer())
         let error = #expect(throws: BatchError.self) {

@@ -10,6 +10,12 @@ enum ReportRun {
     static func run(
         _ paths: String..., menu: Menu, sink: any OutcomeSink, reading: ReadingOptions = ReadingOptions()
     ) throws -> RunResult {
+        try run(paths, menu: menu, sink: sink, reading: reading)
+    }
+
+    private static func run(
+        _ paths: [String], menu: Menu, sink: any OutcomeSink, reading: ReadingOptions
+    ) throws -> RunResult {
         let interruption = Interruption()
         var files: [InputFile] = []
         for path in paths {
@@ -27,10 +33,16 @@ enum ReportRun {
         _ text: String, _ language: MessageLanguage = .english, reading: ReadingOptions = ReadingOptions()
     ) throws -> ReportModel {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Array(text.utf8), to: "a.csv")
+        return try model(of: [try folder.write(Array(text.utf8), to: "a.csv")], language, reading: reading)
+    }
+
+    /// What the reports of files show, likewise.
+    static func model(
+        of paths: [String], _ language: MessageLanguage = .english, reading: ReadingOptions = ReadingOptions()
+    ) throws -> ReportModel {
         let sink = FirstFailuresSink(menu: .builtIn, language: language)
-        let result = try run(path, menu: .builtIn, sink: sink, reading: reading)
+        let result = try run(paths, menu: .builtIn, sink: sink, reading: reading)
         return ReportModel(
-            language: language, menu: .builtIn, result: result, first: sink.firstFailures, date: nil)
+            language: language, menu: .builtIn, result: result, first: sink.firstFailures, date: nil, reading: reading)
     }
 }

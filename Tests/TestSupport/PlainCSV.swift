@@ -20,6 +20,8 @@ package struct PlainTable {
     package var emptyLines = 0
     /// What ended the reading before its end.
     package var fault: PlainFault?
+    /// Offset, from 0, at which that was met.
+    package var faultOffset = 0
     /// The cells that had ended of the record that broke off there.
     package var openCells: [String] = []
 
@@ -76,9 +78,11 @@ package struct PlainCSVReader {
             if reader.table.fault == nil, !reader.take(unit, delimiter: delimiter) {
                 reader.stop(reader.line, "bad_quoting")
             }
+            if reader.table.fault != nil { reader.table.faultOffset = index }
             index += unit.count
         }
         if reader.table.fault == nil {
+            reader.table.faultOffset = bytes.count
             if let cut {
                 reader.stop(reader.line, cut)
             } else if reader.state == .quoted {

@@ -18,48 +18,34 @@ package struct PlainRefusal: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(file):\(line): \(code)" }
 }
 
-/// An extra column: its name to the byte, and which repeat of it.
-package struct PlainExtra: Hashable {
-    /// The name's bytes.
-    package var name: [UInt8]
-    /// 0 for the first of that name.
-    package var repetition: Int
-}
-
-/// One data row as it stands in its input.
-package struct PlainRow {
-    /// The input as the reports name it.
-    package var file: String
-    /// Physical line, from 1.
-    package var line: Int
-    /// The role cells, trimmed; empty when there is no such column.
-    package var roles: [PlainRole: String] = [:]
-    /// The extra cells.
-    package var extras: [PlainExtra: String] = [:]
-    /// The matchable name of the item column's header.
-    package var itemHeader = ""
-    /// The code that decides before anything is read: wrong_field_count, or one that failure.csv keeps.
-    package var givenCode: String?
-    /// The column `raw`.
-    package var raw = ""
-
-    /// A row without cells.
-    package init(file: String, line: Int) {
-        self.file = file
-        self.line = line
-    }
+/// A file of our own, known by its header.
+package enum PlainOwnKind: Equatable, Sendable {
+    /// failure.csv.
+    case failure
+    /// restock.csv, and plan's list.
+    case restock
+    /// The counter's journal.
+    case journal
 }
 
 /// An input, read.
 package struct PlainInput {
     /// The input as the reports name it.
     package var file: String
-    /// The rows that are not blank, in order.
-    package var rows: [PlainRow] = []
+    /// Which of our own files it is; nil for a till's.
+    package var ownKind: PlainOwnKind?
+    /// The rows that are not blank, and the totals rows, in order.
+    package var lines: [PlainLine] = []
+    /// What its columns are for.
+    package var columns: PlainColumns?
     /// Extra columns in order.
     package var extras: [PlainExtra] = []
+    /// The header's record, and those of all rows of data.
+    package var records: [[String]] = []
     /// Blank rows and empty lines.
     package var blank = 0
+    /// Records above the header.
+    package var titles = 0
     /// Size in bytes.
     package var byteCount: Int
     /// SHA-256 in hex.
@@ -70,12 +56,17 @@ package struct PlainInput {
     package var delimiter = UInt8(ascii: ",")
     /// Why it is refused with the headers.
     package var headerRefusal: PlainRefusal?
-    /// Why it is refused with the rows.
-    package var rowRefusal: PlainRefusal?
+    /// What ended the reading of its rows.
+    package var fault: PlainRefusal?
     /// True when the names of its columns could be read.
     package var isHeaderReadable = true
-    /// Which of the `--column` options found their column here.
-    package var usedColumns: Set<Int> = []
     /// Line of the header.
     package var headerLine = 1
+    /// The options it was read with.
+    package var options = PlainOptions()
+
+    /// The rows of data.
+    package var rows: [PlainRow] { lines.compactMap(\.row) }
+    /// Number of totals rows.
+    package var totals: Int { lines.count { $0.row == nil } }
 }

@@ -6,12 +6,13 @@ package struct PlainInputReader {
 
     private let options: PlainOptions
     private var input: PlainInput
-    private var isFailureReport = false
     private var takesGuardOff = false
-    private var header: [String] = []
-    private var headerWidth = 0
-    private var places: [PlainRole: Int] = [:]
-    private var extraPlaces: [Int: PlainExtra] = [:]
+
+    /// A text, and the record of it that is the header.
+    private struct Body {
+        var table: PlainTable
+        var header: Int
+    }
 
     /// Reads an input that the reports call `file`.
     package static func read(_ bytes: [UInt8], file: String, options: PlainOptions) -> PlainInput {
@@ -24,6 +25,7 @@ package struct PlainInputReader {
     private init(options: PlainOptions, input: PlainInput) {
         self.options = options
         self.input = input
+        self.input.options = options
     }
 
     private mutating func refuse(_ code: String, _ line: Int) {
@@ -45,122 +47,123 @@ package struct PlainInputReader {
             input.isHeaderReadable = false
             return
         }
-        input.headerLine = start.line
         input.blank = start.blank
-        let table = chooseTable(Array(text[start.offset...]), start: start, cut: cut)
-        takesGuardOff = isFailureReport && decoded.hasMark
-        input.blank += table.emptyLines
-        guard let first = table.records.first else {
-            if let fault = table.fault { refuse(fault.code, fault.line) }
+        guard let body = chooseBody(Array(text[start.offset...]), start: start, cut: cut) else {
             input.isHeaderReadable = false
             return
         }
-        if isFailureReport { readFailureHeader(first.cells) } else { readHeader(first.cells) }
-        input.rowRefusal = table.fault.map { PlainRefusal(file: input.file, line: $0.line, code: $0.code) }
-        guard input.headerRefusal == nil, input.rowRefusal == nil else { return }
-        for record in table.records.dropFirst() {
-            if record.cells.allSatisfy({ PlainText.isBlank($0) }) {
-                input.blank += 1
-            } else {
-                input.rows.append(row(record))
-            }
-        }
+        takesGuardOff = input.ownKind == .failure && decoded.hasMark
+        read(body)
     }
 
-    /// Parses with a comma if that makes it one of the program's own reports, else with the delimiter that applies.
-    private mutating func chooseTable(_ body: [UInt8], start: PlainStart, cut: String?) -> PlainTable {
+    private mutating func read(_ body: Body) {
+        input.blank += body.table.emptyLines
+        let titles = body.table.records.prefix(body.header)
+        let blankTitles = titles.count { PlainHeaderSearch.isBlank($0.cells) }
+        input.titles = titles.count - blankTitles
+        input.blank += blankTitles
+        let header = body.table.records[body.header]
+        input.headerLine = header.line
+        let columns = columns(of: header.cells)
+        input.columns = columns
+        for code in columns.refusals { refuse(code, header.line) }
+        let extras = declareExtras(columns)
+        input.fault = body.table.fault.map { PlainRefusal(file: input.file, line: $0.line, code: $0.code) }
+        guard input.headerRefusal == nil else { return }
+        let behind = body.table.records.dropFirst(body.header + 1)
+        let records = behind.filter { !$0.cells.allSatisfy { PlainText.isBlank($0) } }
+        input.blank += behind.count - records.count
+        input.lines = PlainRowMaker.lines(
+            records, of: input, columns: columns, headerWidth: header.cells.count, extras: extras,
+            takesGuardOff: takesGuardOff)
+        input.records = [header.cells] + zip(records, input.lines).filter { $0.1.row != nil }.map(\.0.cells)
+    }
+
+    /// The records with a comma if that makes it one of our own, else with the delimiter that applies; nil when no
+    /// header can be read.
+    private mutating func chooseBody(_ text: [UInt8], start: PlainStart, cut: String?) -> Body? {
+        func read(_ delimiter: UInt8, exemptCells: Int) -> PlainTable {
+            PlainCSVReader.read(
+                text, delimiter: delimiter, firstLine: start.line, exemptCells: exemptCells, cut: cut)
+        }
         let comma = UInt8(ascii: ",")
         // The ten columns of failure.csv count toward no limit.
-        let own = PlainCSVReader.read(
-            body, delimiter: comma, firstLine: start.line, exemptCells: Self.failureHeader.count, cut: cut)
+        let own = read(comma, exemptCells: Self.failureHeader.count)
         let names = own.records.first?.cells ?? own.openCells
-        isFailureReport = names.starts(with: Self.failureHeader, by: PlainText.same)
-        if isFailureReport { return own }
+        if names.starts(with: Self.failureHeader, by: PlainText.same) {
+            input.ownKind = .failure
+            input.options = options.forOwnFiles
+            return body(own, start: start)
+        }
+        let strict = read(comma, exemptCells: 0)
+        if let kind = strict.records.first.flatMap({ Self.ownKind($0.cells) }) {
+            input.ownKind = kind
+            input.options = options.forOwnFiles
+            return body(strict, start: start)
+        }
         let successHeader = Self.failureHeader.prefix(6) + ["message"]
         if names.count > 7, names.starts(with: successHeader, by: PlainText.same),
             names[7].utf8.starts(with: "재고_".utf8)
         {
             if !own.records.isEmpty { refuse("already_applied", 1) }
-            return own
+            return body(own, start: start)
         }
+        if options.findsHeader { return findBody(start: start) { read($0, exemptCells: 0) } }
         input.delimiter = options.delimiter ?? start.delimiter
-        return PlainCSVReader.read(
-            body, delimiter: input.delimiter, firstLine: start.line, exemptCells: 0, cut: cut)
+        return body(read(input.delimiter, exemptCells: 0), start: start)
     }
 
-    private func cleaned(_ cell: String) -> String {
-        takesGuardOff ? PlainCSVWriter.unguarded(cell) : cell
+    private static func ownKind(_ names: [String]) -> PlainOwnKind? {
+        let restock = ["id", "action", "item", "quantity"]
+        if names.elementsEqual(restock, by: PlainText.same) { return .restock }
+        return names.elementsEqual(["time"] + restock, by: PlainText.same) ? .journal : nil
     }
 
-    private mutating func readFailureHeader(_ cells: [String]) {
-        header = cells
-        headerWidth = cells.count
-        places = [.id: 2, .action: 3, .item: 4, .quantity: 5]
-        declareExtras(columns: Array(10..<max(10, cells.count)))
+    /// A text whose first record is the header; nil when that cannot be read.
+    private mutating func body(_ table: PlainTable, start: PlainStart) -> Body? {
+        if !table.records.isEmpty { return Body(table: table, header: 0) }
+        if let fault = table.fault { refuse(fault.code, fault.line) }
+        return nil
     }
 
-    private mutating func readHeader(_ cells: [String]) {
-        header = cells
-        headerWidth = cells.count
-        while let last = header.last, PlainText.isBlank(last) { header.removeLast() }
-        if header.count > 256 { refuse("too_many_columns", input.headerLine) }
-        let names = header.map { PlainText.matchable($0) }
-        for (number, column) in options.columns.enumerated() where !column.name.isEmpty {
-            let wanted = PlainText.matchable(column.name)
-            let found = names.indices.filter { names[$0] == wanted }
-            if found.count > 1 { refuse("duplicate_column", input.headerLine) }
-            if let place = found.first {
-                places[column.role] = place
-                input.usedColumns.insert(number)
-            }
+    private mutating func findBody(start: PlainStart, read: (UInt8) -> PlainTable) -> Body? {
+        let said = options.delimiter ?? start.saidDelimiter
+        let delimiters = said.map { [$0] } ?? PlainStart.delimiters
+        switch PlainHeaderSearch.find(delimiters: delimiters, options: options, read: read) {
+        case .found(let found):
+            input.delimiter = found.delimiter
+            return Body(table: found.table, header: found.header)
+        case .none: refuse("no_header", 1)
+        case .fault(let fault): refuse(fault.code, fault.line)
         }
-        for role in PlainRole.allCases where places[role] == nil {
-            if options.columns.contains(where: { $0.role == role && $0.name.isEmpty }) { continue }
-            let known = role.headerNames.map { PlainText.matchable($0) }
-            let taken = Set(places.values)
-            let found = names.indices.filter { !taken.contains($0) && known.contains(names[$0]) }
-            if found.count > 1 { refuse("duplicate_column", input.headerLine) }
-            places[role] = found.first
-        }
-        if places[.item] == nil { refuse("no_item_column", input.headerLine) }
-        let roleColumns = Set(places.values)
-        declareExtras(columns: header.indices.filter { !roleColumns.contains($0) })
+        return nil
     }
 
-    private mutating func declareExtras(columns: [Int]) {
+    private func columns(of header: [String]) -> PlainColumns {
+        switch input.ownKind {
+        case .failure?:
+            PlainColumns(ownHeader: header, places: [.id: 2, .action: 3, .item: 4, .quantity: 5])
+        case .restock?:
+            PlainColumns(ownHeader: header, places: [.id: 0, .action: 1, .item: 2, .quantity: 3])
+        case .journal?:
+            PlainColumns(ownHeader: header, places: [.time: 0, .id: 1, .action: 2, .item: 3, .quantity: 4])
+        case nil: PlainColumns(header: header, options: options)
+        }
+    }
+
+    /// The extra columns by place.
+    private mutating func declareExtras(_ columns: PlainColumns) -> [Int: PlainExtra] {
+        let taken = input.ownKind == .failure ? Set(0..<10) : columns.takenPlaces
         var seen: [[UInt8]: Int] = [:]
-        for column in columns {
-            let name = Array(cleaned(header[column]).utf8)
+        var places: [Int: PlainExtra] = [:]
+        for place in columns.header.indices where !taken.contains(place) {
+            let title = columns.header[place]
+            let name = Array((takesGuardOff ? PlainCSVWriter.unguarded(title) : title).utf8)
             let extra = PlainExtra(name: name, repetition: seen[name, default: 0])
             seen[name, default: 0] += 1
-            extraPlaces[column] = extra
+            places[place] = extra
             input.extras.append(extra)
         }
-        if input.extras.count > 256 { refuse("too_many_columns", input.headerLine) }
-    }
-
-    private func row(_ record: PlainRecord) -> PlainRow {
-        var row = PlainRow(file: input.file, line: record.line)
-        let width = record.cells.count
-        let isPadded = width == headerWidth && record.cells.dropFirst(header.count).allSatisfy { PlainText.isBlank($0) }
-        if width != header.count && !isPadded {
-            row.givenCode = "wrong_field_count"
-            row.raw = PlainCSVWriter.record(record.cells)
-            return row
-        }
-        let cells = record.cells.map { cleaned($0) }
-        for (role, place) in places { row.roles[role] = PlainText.trimmed(cells[place]) }
-        for (place, extra) in extraPlaces { row.extras[extra] = cells[place] }
-        if isFailureReport {
-            let code = PlainText.trimmed(cells[6])
-            let isUnread = row.roles.values.allSatisfy { $0.isEmpty }
-            if code == "already_processed" || code == "id_conflict" { row.givenCode = code }
-            if code == "wrong_field_count" && isUnread {
-                row.givenCode = code
-                row.raw = cells[9]
-            }
-        }
-        if let place = places[.item] { row.itemHeader = PlainText.matchable(header[place]) }
-        return row
+        return places
     }
 }

@@ -1,13 +1,23 @@
 /// A deliberately plain ledger: stock by name, ids and inputs in dictionaries, and every run with what it changed.
 package struct PlainLedger {
+    /// An input of which a row succeeded.
+    package struct Input {
+        /// Its bytes.
+        var bytes: [UInt8]
+        /// The header's record, and those of all rows of data.
+        var records: [[String]]
+    }
+
     /// A run as history has it.
     package struct Run {
         /// By fruit, in the form in which names match: closing less opening.
         var changes: [String: Int]
         /// The ids that it used.
         var ids: [[UInt8]: String]
-        /// The bytes of the inputs of which a row succeeded.
-        var inputs: [[UInt8]]
+        /// The inputs that it applied.
+        var inputs: [Input]
+        /// By juice, in the form in which names match: cups served less those cancelled.
+        var cups: [String: Int]
         /// True for one that takes another back.
         var isReversal = false
         /// True once another has taken it back.
@@ -29,7 +39,15 @@ package struct PlainLedger {
 
     /// True if a run that stands has applied these bytes.
     package func knows(_ bytes: [UInt8]) -> Bool {
-        runs.contains { !$0.isReversed && $0.inputs.contains(bytes) }
+        runs.contains { !$0.isReversed && $0.inputs.contains { $0.bytes == bytes } }
+    }
+
+    /// The inputs that any of the last 100 runs applied.
+    var recentInputs: [Input] { runs.suffix(100).filter { !$0.isReversed }.flatMap(\.inputs) }
+
+    /// By juice, in the form in which names match: cups served less those cancelled, of all runs that stand.
+    var cups: [String: Int] {
+        runs.filter { !$0.isReversed }.reduce(into: [:]) { $0.merge($1.cups) { $0 + $1 } }
     }
 
     /// What a run starts from, by the fruit's number on its menu; nil for the first run.
@@ -45,12 +63,14 @@ package struct PlainLedger {
             stock[PlainText.matchable(fruit.name)] = numbers.1
         }
         let before = usedIDs
-        let applied = zip(run.inputs, inputs).filter { input, _ in run.successes.contains { $0.row.file == input.file }
+        // Asserts change nothing: they make no input known.
+        let applied = zip(run.inputs, inputs).filter { input, _ in
+            run.successes.contains { $0.row.file == input.file && $0.action != .assert }
         }
         runs.append(
             Run(
                 changes: changes, ids: run.usedIDs.filter { before[$0.key] == nil },
-                inputs: applied.map { $0.1 }))
+                inputs: applied.map { Input(bytes: $0.1, records: $0.0.records) }, cups: run.ownCups))
     }
 
     /// Takes run `number` back, and says the exit status.
@@ -63,7 +83,7 @@ package struct PlainLedger {
         guard after.values.allSatisfy({ (0...PlainModel.stockLimit).contains($0) }) else { return 65 }
         stock = after
         runs[number - 1].isReversed = true
-        runs.append(Run(changes: run.changes.mapValues { -$0 }, ids: [:], inputs: [], isReversal: true))
+        runs.append(Run(changes: run.changes.mapValues { -$0 }, ids: [:], inputs: [], cups: [:], isReversal: true))
         return 0
     }
 }

@@ -1,70 +1,85 @@
-/// What a column is for.
-package enum PlainRole: String, CaseIterable, Sendable {
-    /// The order's own number.
-    case id
-    /// What is to be done.
-    case action
-    /// The juice or fruit; every input needs one.
-    case item
-    /// How many.
-    case quantity
+/// A part of a composite.
+package enum PlainPart: Equatable, Sendable {
+    /// The cell of the column of this name.
+    case column(String)
+    /// The row's place among those whose other parts are the same.
+    case place
+    /// What `--date` says.
+    case date
 
-    /// The header names by which a column is known for this role.
-    package var headerNames: [String] {
+    /// As in `A+#`.
+    package var text: String {
         switch self {
-        case .id: ["id", "order id", "번호", "주문번호"]
-        case .action: ["action", "type", "구분", "유형", "작업"]
-        case .item: ["item", "juice", "fruit", "품목", "상품", "메뉴", "메뉴명", "쥬스", "과일"]
-        case .quantity: ["quantity", "qty", "수량", "개수"]
+        case .column(let name): name == "#" || name == "@date" ? name.prefix(1) + name : name
+        case .place: "#"
+        case .date: "@date"
         }
     }
 }
 
-/// What a row asks for.
-package enum PlainAction: String, CaseIterable, Sendable {
-    /// Make juice.
-    case order
-    /// Add to a fruit.
-    case restock
-    /// Take from a fruit.
-    case discard
-    /// Set a fruit to what was counted.
-    case count
+/// A column and a value of its cells, of `--ignore` and `--only`.
+package struct PlainMatch: Equatable, Sendable {
+    /// The header's name.
+    package var column: String
+    /// The cell; `""` is the empty one.
+    package var value: String
 
-    /// All names, the canonical one first.
-    package var names: [String] {
-        switch self {
-        case .order: ["order", "주문"]
-        case .restock: ["restock", "입고", "재고추가"]
-        case .discard: ["discard", "폐기"]
-        case .count: ["count", "실사", "재고수정"]
-        }
+    /// A pair by hand.
+    package init(column: String, value: String) {
+        self.column = column
+        self.value = value
     }
+}
 
-    /// The quantities it takes.
-    package var range: ClosedRange<Int> {
-        switch self {
-        case .order: 1...1_000_000
-        case .restock, .discard: 1...1_000_000_000
-        case .count: 0...1_000_000_000
-        }
+/// What a cell of action or item is read as.
+package struct PlainValue: Equatable, Sendable {
+    /// Action or item.
+    package var role: PlainRole
+    /// The cell; `""` is the empty one.
+    package var from: String
+    /// An action, a name on the menu, or `ignore`.
+    package var to: String
+
+    /// A value by hand.
+    package init(role: PlainRole, from: String, to: String) {
+        self.role = role
+        self.from = from
+        self.to = to
     }
 }
 
 /// The options of a run that bear on its reports.
 package struct PlainOptions: Sendable {
-    /// One `--column ROLE=NAME`; an empty name switches the role off.
-    package struct Column: Sendable {
+    /// One `--column ROLE=A+B`; no parts switch the role off.
+    package struct Column: Equatable, Sendable {
         /// The role.
         package var role: PlainRole
-        /// The header's name.
-        package var name: String
+        /// The parts: one column, or a composite.
+        package var parts: [PlainPart]
+        /// True when juice-batch.json says it, false when it is typed.
+        package var isSettled = false
 
         /// An option by hand.
-        package init(role: PlainRole, name: String) {
+        package init(role: PlainRole, parts: [PlainPart]) {
             self.role = role
-            self.name = name
+            self.parts = parts
         }
+
+        /// A plain column; an empty name switches the role off.
+        package init(role: PlainRole, name: String) {
+            self.init(role: role, parts: name.isEmpty ? [] : [.column(name)])
+        }
+
+        /// The names of the columns among the parts.
+        package var names: [String] {
+            parts.compactMap { part in
+                if case .column(let name) = part { return name }
+                return nil
+            }
+        }
+
+        /// The name of a plain column; nil for a composite and for what switches a role off.
+        package var single: String? { parts.count == 1 ? names.first : nil }
     }
 
     /// When an exit status other than 0 says that rows failed.
@@ -77,6 +92,34 @@ package struct PlainOptions: Sendable {
         case shortage
     }
 
+    /// What an order of a negative quantity is.
+    package enum Negative: String, Sendable {
+        /// `invalid_quantity`.
+        case reject
+        /// A cancel of as many.
+        case cancel
+        /// Not ours.
+        case ignore
+    }
+
+    /// The order in which rows are applied.
+    package enum Sequence: String, Sendable {
+        /// As they stand.
+        case file
+        /// As they happened.
+        case time
+    }
+
+    /// What the numbers of a date stand for.
+    package enum DateOrder: String, CaseIterable, Sendable {
+        /// Month, day, year.
+        case mdy
+        /// Day, month, year.
+        case dmy
+        /// Year, month, day.
+        case ymd
+    }
+
     /// In the order of the command line.
     package var columns: [Column] = []
     /// `--delimiter`.
@@ -87,18 +130,77 @@ package struct PlainOptions: Sendable {
     package var excel = false
     /// `--fail-on`.
     package var failOn = FailOn.rejected
+    /// `--value`.
+    package var values: [PlainValue] = []
+    /// `--ignore`.
+    package var ignore: [PlainMatch] = []
+    /// `--only`.
+    package var only: [PlainMatch] = []
+    /// `--accept`.
+    package var accept: [String] = []
+    /// `--fill`.
+    package var fill: [String] = []
+    /// `--negative`.
+    package var negative = Negative.reject
+    /// `--decimal`: `.` or `,`.
+    package var decimal: Unicode.Scalar?
+    /// `--header find`.
+    package var findsHeader = false
+    /// `--trailing drop`.
+    package var dropsTrailing = false
+    /// `--totals`.
+    package var totals: [String] = []
+    /// `--expect rows=N`.
+    package var expectedRows: Int?
+    /// `--expect quantity=N`.
+    package var expectedQuantity: Int?
+    /// `--sequence`; nil when nobody says.
+    package var sequence: Sequence?
+    /// `--day-start`, in minutes from midnight.
+    package var dayStartMinutes = 0
+    /// `--date-order`.
+    package var dateOrder: DateOrder?
+    /// `--date`, as `2026-11-20`.
+    package var date: String?
+    /// `--again`: an input that begins with all of an earlier one is applied all the same.
+    package var again = false
+    /// The keys of juice-batch.json, `columns` aside, that stand there and are not typed.
+    package var settledKeys: Set<String> = []
 
     /// No options.
     package init() {}
 
-    /// The command line's words for these options.
-    package var arguments: [String] {
-        var words: [String] = []
-        for column in columns { words += ["--column", column.role.rawValue + "=" + column.name] }
-        if let delimiter { words += ["--delimiter", String(decoding: [delimiter], as: UTF8.self)] }
-        if let encoding { words += ["--encoding", encoding] }
-        if excel { words.append("--excel") }
-        if failOn != .rejected { words += ["--fail-on", failOn.rawValue] }
-        return words
+    /// The columns that hold: what is typed for a role goes before what is settled for it.
+    package var effectiveColumns: [Column] {
+        columns.filter { column in
+            !column.isSettled || !columns.contains { $0.role == column.role && !$0.isSettled }
+        }
+    }
+
+    /// What holds for files of our own, which are read without any setting.
+    package var forOwnFiles: PlainOptions {
+        var own = PlainOptions()
+        own.encoding = encoding
+        return own
+    }
+
+    /// The exit status for settings that mean nothing, whatever the inputs; nil when all is well.
+    func exitOfBadSettings(menu: PlainMenu) -> Int? {
+        let typedRoles = columns.filter { !$0.isSettled }.map(\.role)
+        if Set(typedRoles).count < typedRoles.count { return 64 }
+        let usesDate = effectiveColumns.contains { $0.parts.contains(.date) }
+        if usesDate && date == nil { return 64 }
+        let bad = values.contains { value in
+            let matchesNothing = !value.from.isEmpty && PlainText.matchable(value.from).isEmpty
+            return matchesNothing || !isTarget(value.to, of: value.role, menu: menu)
+        }
+        guard bad else { return nil }
+        return settledKeys.contains("values") ? 78 : 64
+    }
+
+    private func isTarget(_ text: String, of role: PlainRole, menu: PlainMenu) -> Bool {
+        if PlainText.matchable(text) == "ignore" { return true }
+        if role == .action { return PlainAction.named(text) != nil }
+        return menu.juice(named: text) != nil || menu.fruit(named: text) != nil
     }
 }

@@ -4,59 +4,130 @@ package struct PlainOutcome {
     package var row: PlainRow
     /// The action, if it could be read.
     package var action: PlainAction?
-    /// Number of the juice (of an order) or the fruit (of anything else) in the menu, from 0.
+    /// Number of the juice (of an order or a cancel) or the fruit (of anything else) in the menu, from 0.
     package var item: Int?
     /// The quantity, if it is one for the action.
     package var quantity: Int?
     /// The code of the failure; nil when the row was applied.
     package var code: String?
+    /// The quantity without its sign, also where it is none for the action; nil where the cell shows no number, or has a
+    /// sign that means nothing.
+    var shownQuantity: Int?
+    /// True for a row whose cells all could be read: it got past `invalid_quantity`.
+    package var isReadable = false
     /// Missing pieces by fruit number, of a shortage.
     package var missing: [Int: Int] = [:]
     /// Stock of each fruit after the row.
     package var stockAfter: [Int] = []
-    /// Pieces of each fruit an order or a discard needs.
+    /// Pieces of each fruit that an order or a discard needs.
     package var needs: [Int: Int] = [:]
+    /// Pieces of each fruit that a cancel gives back.
+    package var givenBack: [Int: Int] = [:]
 
     /// True when the row succeeded or fell short.
     package var gotAsFarAsStock: Bool { code == nil || code == "insufficient_stock" }
 
-    /// Reads action, item and quantity and finds the first code that fits, as far as no stock is needed.
-    package static func resolve(_ row: PlainRow, menu: PlainMenu) -> PlainOutcome {
+    /// Reads action, item and quantity and finds the first code that fits, as far as neither time nor stock is needed.
+    package static func resolve(
+        _ row: PlainRow, menu: PlainMenu, options: PlainOptions = PlainOptions()
+    ) -> PlainOutcome {
         var outcome = PlainOutcome(row: row)
-        let actionCell = row.roles[.action] ?? ""
-        let itemCell = row.roles[.item] ?? ""
+        if row.givenCode == "wrong_field_count" || row.givenCode == "ignored" {
+            outcome.code = row.givenCode
+            return outcome
+        }
+        let code = outcome.read(menu: menu, options: options)
+        outcome.isReadable = code == nil
+        outcome.code = row.givenCode ?? code
+        if outcome.code == "ignored" { outcome = PlainOutcome(row: row, code: "ignored") }
+        return outcome
+    }
+
+    /// Reads the cells, as far as they can be read.
+    ///
+    /// - Returns: the first code that fits.
+    private mutating func read(menu: PlainMenu, options: PlainOptions) -> String? {
+        let actionCell = Self.mapped(row, .action, options)
+        let itemCell = Self.mapped(row, .item, options)
         let asJuice = itemCell.isEmpty ? nil : menu.juice(named: itemCell)
         let asFruit = itemCell.isEmpty ? nil : menu.fruit(named: itemCell)
-        var codes: [String] = []
         if !actionCell.isEmpty {
-            let wanted = PlainText.matchable(actionCell)
-            outcome.action = PlainAction.allCases.first { action in
-                action.names.contains { PlainText.matchable($0) == wanted }
-            }
-            if outcome.action == nil { codes.append("unknown_action") }
-        } else if asJuice != nil && asFruit != nil {
-            switch row.itemHeader {
-            case "juice", "쥬스", "메뉴", "메뉴명": outcome.action = .order
-            case "fruit", "과일": outcome.action = .restock
-            default: codes.append("missing_action")
-            }
-        } else if asJuice != nil {
-            outcome.action = .order
-        } else if asFruit != nil {
-            outcome.action = .restock
+            action = PlainAction.named(actionCell)
+        } else if !Self.isIgnored(itemCell, row, .item, options) {
+            action = inferredAction(isJuice: asJuice != nil, isFruit: asFruit != nil)
         }
-        if let action = outcome.action {
-            outcome.item = action == .order ? asJuice : asFruit
-            let cell = row.roles[.quantity] ?? ""
-            let isOneCup = action == .order && cell.isEmpty
-            outcome.quantity = isOneCup ? 1 : PlainText.quantity(cell, in: action.range)
-            if outcome.quantity == nil { codes.append("invalid_quantity") }
+        takeNegative(options)
+        if let action {
+            item = action.isOfJuice ? asJuice : asFruit
+            shownQuantity = signedQuantity(options).flatMap { $0.isNegative && action != .cancel ? nil : $0.magnitude }
+            quantity = readQuantity(action)
         }
-        if itemCell.isEmpty { codes.append("missing_item") }
-        let isKnown = outcome.action == nil ? asJuice != nil || asFruit != nil : outcome.item != nil
-        if !isKnown { codes.append("unknown_item") }
-        let order = PlainModel.codeOrder
-        outcome.code = row.givenCode ?? order.first { codes.contains($0) }
-        return outcome
+        if Self.isIgnored(actionCell, row, .action, options) { return "ignored" }
+        if !actionCell.isEmpty && action == nil { return "unknown_action" }
+        if Self.isIgnored(itemCell, row, .item, options) { return "ignored" }
+        if itemCell.isEmpty { return "missing_item" }
+        let isKnown = action == nil ? asJuice != nil || asFruit != nil : item != nil
+        if !isKnown { return "unknown_item" }
+        if action == nil { return "missing_action" }
+        if quantity == nil {
+            return isNegativeOrder(options) && options.negative == .ignore ? "ignored" : "invalid_quantity"
+        }
+        return nil
+    }
+
+    /// What a juice or a fruit asks for where no action is said; nil where the header speaks against it, or for neither.
+    private func inferredAction(isJuice: Bool, isFruit: Bool) -> PlainAction? {
+        let saysJuice = ["juice", "쥬스", "메뉴", "메뉴명"].contains(row.itemHeader)
+        let saysFruit = ["fruit", "과일"].contains(row.itemHeader)
+        if saysJuice { return isJuice ? .order : nil }
+        if saysFruit { return isFruit ? .restock : nil }
+        if isJuice && isFruit { return nil }
+        return isJuice ? .order : isFruit ? .restock : nil
+    }
+
+    // MARK: Quantities
+
+    private func signedQuantity(_ options: PlainOptions) -> PlainNumber.Signed? {
+        PlainNumber.signed(row.roles[.quantity] ?? "", decimal: options.decimal)
+    }
+
+    private func isNegativeOrder(_ options: PlainOptions) -> Bool {
+        action == .order && signedQuantity(options)?.isNegative == true
+    }
+
+    /// An order of a negative quantity may be a cancel.
+    private mutating func takeNegative(_ options: PlainOptions) {
+        if options.negative == .cancel && isNegativeOrder(options) { action = .cancel }
+    }
+
+    /// The cups that the cell of an order or a cancel shows, whatever its code: 1 without any, 0 for what is no number.
+    var cups: Int {
+        guard !(row.roles[.quantity] ?? "").isEmpty else { return 1 }
+        return min(shownQuantity ?? 0, PlainModel.sumLimit)
+    }
+
+    private func readQuantity(_ action: PlainAction) -> Int? {
+        if action.isOfJuice && (row.roles[.quantity] ?? "").isEmpty { return 1 }
+        return shownQuantity.flatMap { action.range.contains($0) ? $0 : nil }
+    }
+
+    // MARK: Values
+
+    /// The cell as it is read; where a value says `ignore`, it is that word.
+    private static func mapped(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> String {
+        guard let cell = row.roles[role] else { return "" }
+        return value(of: cell, role, options)?.to ?? cell
+    }
+
+    private static func isIgnored(_ text: String, _ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> Bool {
+        guard let cell = row.roles[role] else { return false }
+        return value(of: cell, role, options) != nil && PlainText.matchable(text) == "ignore"
+    }
+
+    private static func value(of cell: String, _ role: PlainRole, _ options: PlainOptions) -> PlainValue? {
+        options.values.first { value in
+            guard value.role == role else { return false }
+            return value.from.isEmpty ? cell.isEmpty : PlainText.matches(cell, [value.from])
+        }
     }
 }

@@ -39,7 +39,7 @@ extension PlainRun {
         var need: [Int: Int] = [:]
         var seen: Set<[UInt8]> = []
         for outcome in failures where outcome.code == "insufficient_stock" {
-            let id = Array((outcome.row.roles[.id] ?? "").utf8)
+            let id = outcome.row.id
             if !id.isEmpty {
                 if usedIDs[id] != nil { continue }
                 if !seen.insert(id).inserted { continue }
@@ -68,11 +68,12 @@ extension PlainRun {
         extras.map { outcome.row.extras[$0] ?? "" }
     }
 
-    private func commonCells(_ outcome: PlainOutcome) -> [String?] {
+    /// The cells that success.csv and failure.csv begin with.
+    func commonCells(_ outcome: PlainOutcome) -> [String?] {
         let row = outcome.row
         var item = row.roles[.item] ?? ""
         if let action = outcome.action, let number = outcome.item {
-            item = action == .order ? menu.juices[number].name : menu.fruits[number].name
+            item = action.isOfJuice ? menu.juices[number].name : menu.fruits[number].name
         }
         let action = outcome.action?.rawValue ?? row.roles[.action] ?? ""
         let quantity = outcome.quantity.map { String($0) } ?? row.roles[.quantity] ?? ""

@@ -6,6 +6,8 @@ package struct PlainStart {
     package var line: Int
     /// The delimiter that a first line `sep=` or the header itself says.
     package var delimiter: UInt8
+    /// The delimiter that a first line `sep=` says; nil without such a line.
+    package var saidDelimiter: UInt8?
     /// Blank rows and empty lines before the header.
     package var blank: Int
 
@@ -32,13 +34,16 @@ package struct PlainStart {
             let content = Array(text[offset..<end])
             if !isBlank(content) || (isCut && end == text.count) {
                 let delimiter = said ?? mostFrequent(content)
-                return PlainStart(offset: offset, line: line, delimiter: delimiter, blank: blank)
+                return PlainStart(
+                    offset: offset, line: line, delimiter: delimiter, saidDelimiter: said, blank: blank)
             }
             blank += 1
             line += linesInside + 1
             offset = end + lineEndLength(text, at: end)
         }
-        return isCut ? PlainStart(offset: offset, line: line, delimiter: said ?? delimiters[0], blank: blank) : nil
+        guard isCut else { return nil }
+        return PlainStart(
+            offset: offset, line: line, delimiter: said ?? delimiters[0], saidDelimiter: said, blank: blank)
     }
 
     /// Bytes of the line end at `index`: 2 for CRLF, 1 for LF or CR, 0 when there is none.

@@ -2,7 +2,7 @@ extension PlainRun {
     /// The keys of summary.json that the contract lists.
     package var summary: OrderedJSON {
         .object([
-            ("schema", .number(1)),
+            ("schema", .number(2)),
             ("inputs", .array(inputs.map { inputSummary($0) })),
             ("rows", .number(outcomes.count)),
             ("success", .number(successes.count)),
@@ -15,11 +15,16 @@ extension PlainRun {
     }
 
     private func inputSummary(_ input: PlainInput) -> OrderedJSON {
-        .object([
+        let columns: [(String, OrderedJSON)] = PlainRole.allCases.map { role in
+            (role.rawValue, input.columns?.title(of: role).map { .string($0) } ?? .null)
+        }
+        return .object([
             ("file", .string(input.file)), ("rows", .number(input.rows.count)), ("blank", .number(input.blank)),
             ("bytes", .number(input.byteCount)), ("sha256", .string(input.sha256)),
             ("encoding", .string(input.encoding)),
             ("delimiter", .string(String(decoding: [input.delimiter], as: UTF8.self))),
+            ("titles", .number(input.titles)), ("totals", .number(input.totals)),
+            ("header_line", .number(input.headerLine)), ("columns", .object(columns)),
         ])
     }
 
@@ -42,14 +47,18 @@ extension PlainRun {
     }
 
     private func juiceSummary(_ juice: Int) -> OrderedJSON {
-        let orders = outcomes.filter { $0.gotAsFarAsStock && $0.action == .order && $0.item == juice }
+        let rows = outcomes.filter { $0.gotAsFarAsStock && $0.item == juice }
+        let orders = rows.filter { $0.action == .order }
         let served = orders.filter { $0.code == nil }
         let short = orders.filter { $0.code != nil }
+        let cancelled = rows.filter { $0.action == .cancel }
         return .object([
             ("juice", .string(menu.juices[juice].name)), ("orders", .number(orders.count)),
             ("served", .number(served.count)), ("short", .number(short.count)),
             ("cups_served", .number(sum(served.map { $0.quantity ?? 0 }))),
             ("cups_short", .number(sum(short.map { $0.quantity ?? 0 }))),
+            ("cancelled", .number(cancelled.count)),
+            ("cups_cancelled", .number(sum(cancelled.map { $0.quantity ?? 0 }))),
         ])
     }
 
@@ -57,7 +66,8 @@ extension PlainRun {
         func moved(_ action: PlainAction) -> Int {
             sum(successes.filter { $0.action == action && $0.item == fruit }.map { $0.quantity ?? 0 })
         }
-        let used = sum(successes.filter { $0.action == .order }.map { $0.needs[fruit] ?? 0 })
+        let taken = successes.filter { $0.action == .order }.map { $0.needs[fruit] ?? 0 }
+        let givenBack = successes.filter { $0.action == .cancel }.map { $0.givenBack[fruit] ?? 0 }
         var counted = 0
         var before = opening[fruit]
         for outcome in outcomes {
@@ -70,8 +80,9 @@ extension PlainRun {
         return .object([
             ("fruit", .string(menu.fruits[fruit].name)), ("opening", .number(opening[fruit])),
             ("restocked", .number(moved(.restock))), ("discarded", .number(moved(.discard))),
-            ("counted", .number(counted)), ("used", .number(used)), ("closing", .number(stock[fruit])),
-            ("lost_orders", .number(lost)), ("peak_deficit", .number(peakDeficit(fruit))),
+            ("counted", .number(counted)), ("used", .number(sum(taken) - sum(givenBack))),
+            ("closing", .number(stock[fruit])), ("lost_orders", .number(lost)),
+            ("peak_deficit", .number(peakDeficit(fruit))),
         ])
     }
 
@@ -81,11 +92,12 @@ extension PlainRun {
         var deepest = 0
         var seen: Set<[UInt8]> = []
         for outcome in outcomes where outcome.gotAsFarAsStock {
-            let id = Array((outcome.row.roles[.id] ?? "").utf8)
+            let id = outcome.row.id
             if !id.isEmpty && !seen.insert(id).inserted { continue }
             let quantity = outcome.quantity ?? 0
             if outcome.item == fruit && outcome.action == .count { level = quantity }
             if outcome.item == fruit && outcome.action == .restock { level += quantity }
+            level += outcome.givenBack[fruit] ?? 0
             level -= outcome.needs[fruit] ?? 0
             deepest = min(deepest, level)
         }

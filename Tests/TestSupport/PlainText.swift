@@ -61,45 +61,15 @@ package enum PlainText {
     }
 
     /// The quantity a cell holds, within `range`; nil when the cell is not a quantity or is out of range.
-    ///
-    /// Decimal digits after trimming and after full-width ASCII is taken as ASCII; thousands separators only where they
-    /// belong; leading zeros, a fraction of zeros that are not three, and a closing 개, 잔 or 컵 with at most one space
-    /// before it.
-    package static func quantity(_ cell: String, in range: ClosedRange<Int>) -> Int? {
-        let narrow = trimmed(cell).unicodeScalars.map { scalar in
-            (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
-        }
-        var scalars = Array(string(narrow).decomposedStringWithCanonicalMapping.unicodeScalars)
-        for unit in ["개", "잔", "컵"].map({ Array($0.decomposedStringWithCanonicalMapping.unicodeScalars) })
-        where scalars.suffix(unit.count) == unit[...] {
-            scalars.removeLast(unit.count)
-            if scalars.last == " " { scalars.removeLast() }
-            break
-        }
-        if let point = scalars.firstIndex(of: ".") {
-            let zeros = scalars.count - point - 1
-            guard zeros > 0, zeros != 3, scalars.suffix(zeros).allSatisfy({ $0 == "0" }) else { return nil }
-            scalars.removeSubrange(point...)
-        }
-        if scalars.contains(",") {
-            // Behind the first digits, one to three, everything comes in fours: a separator and three digits.
-            let first = (scalars.count - 1) % 4 + 1
-            let isSeparator = scalars.indices.map { $0 >= first && ($0 - first) % 4 == 0 }
-            guard first <= 3, scalars.map({ $0 == "," }) == isSeparator else { return nil }
-            scalars.removeAll { $0 == "," }
-        }
-        guard !scalars.isEmpty else { return nil }
-        var value = 0
-        for scalar in scalars {
-            guard let digit = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"].firstIndex(of: scalar) else {
-                return nil
-            }
-            let (tens, tooLarge) = value.multipliedReportingOverflow(by: 10)
-            if tooLarge { return nil }
-            let (sum, tooLargeToo) = tens.addingReportingOverflow(digit)
-            if tooLargeToo { return nil }
-            value = sum
-        }
-        return range.contains(value) ? value : nil
+    package static func quantity(
+        _ cell: String, in range: ClosedRange<Int>, decimal: Unicode.Scalar? = nil
+    ) -> Int? {
+        PlainNumber.unsigned(cell, decimal: decimal).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    /// True when the text, as names match, is that of one of `words`.
+    package static func matches(_ text: String, _ words: [String]) -> Bool {
+        let wanted = matchable(text)
+        return words.contains { matchable($0) == wanted }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A time as a cell says it, read by trying one form after the other: for reading, and not for speed.
-package struct PlainTime: Equatable {
+package struct PlainTime: Equatable, Sendable {
     /// Days from 0001-01-01, from 0; nil where the cell says no date.
     package var day: Int?
     /// Seconds from midnight by the cell's own clock; nil where the cell says none.
@@ -10,8 +10,30 @@ package struct PlainTime: Equatable {
     /// How many minutes the cell's clock is ahead of UTC; nil where the cell does not say it.
     package var offsetMinutes: Int?
 
+    /// What a time says of itself; only times of one kind can be compared.
+    package struct Kind: Equatable, Sendable {
+        /// True with a date.
+        package var hasDate: Bool
+        /// True with a time of day.
+        package var hasClock: Bool
+        /// True with `Z` or an offset.
+        package var hasOffset: Bool
+
+        /// A kind by hand.
+        package init(hasDate: Bool, hasClock: Bool, hasOffset: Bool) {
+            self.hasDate = hasDate
+            self.hasClock = hasClock
+            self.hasOffset = hasOffset
+        }
+    }
+
+    /// What it says of itself.
+    package var kind: Kind {
+        Kind(hasDate: day != nil, hasClock: secondOfDay != nil, hasOffset: offsetMinutes != nil)
+    }
+
     /// What a reader needs to know besides the cell.
-    package struct Rules {
+    package struct Rules: Sendable {
         /// `mdy`, `dmy`, `ymd`, or nil.
         package var dateOrder: String?
         /// Minutes behind midnight.
@@ -31,10 +53,15 @@ package struct PlainTime: Equatable {
         ((day ?? Self.epoch) - Self.epoch) * 86_400 + (secondOfDay ?? 0) - (offsetMinutes ?? 0) * 60
     }
 
+    /// True when this is earlier than a time of the same kind.
+    package func isBefore(_ other: PlainTime) -> Bool {
+        (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
+    }
+
     /// The time that a cell says; nil when it says none.
     ///
     /// The day that `dayStart` adds is in `day`, and where there is no date in `secondOfDay`.
-    package static func read(_ cell: String, _ rules: Rules) -> PlainTime? {
+    package static func read(_ cell: String, _ rules: Rules = Rules()) -> PlainTime? {
         let text = narrowed(PlainText.trimmed(cell))[...]
         for fields in readings(of: text, order: rules.dateOrder) {
             guard var time = PlainTime(fields) else { continue }

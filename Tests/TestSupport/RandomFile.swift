@@ -77,12 +77,20 @@ package struct RandomFile {
             random = spelling.random
             if column == nil { header[header.count - 1] = extraName() }
         }
-        if random.chance(4), options.columns.isEmpty, let place = columns.firstIndex(of: .item) {
+        if random.chance(4), !options.columns.contains(where: { $0.role == .item }),
+            let place = columns.firstIndex(of: .item)
+        {
             header[place] = "무엇"
             options.columns.append(PlainOptions.Column(role: .item, name: "무엇"))
         }
-        if random.chance(3), options.columns.isEmpty, columns.contains(.action) {
+        if random.chance(3), !options.columns.contains(where: { $0.role == .action }), columns.contains(.action) {
             options.columns.append(PlainOptions.Column(role: .action, name: ""))
+        }
+        // Ids found by their header alone would be doubted wherever one stands twice.
+        if !distinctIDs, random.chance(85), !options.columns.contains(where: { $0.role == .id }),
+            let place = columns.firstIndex(of: .id)
+        {
+            options.columns.append(PlainOptions.Column(role: .id, name: header[place]))
         }
         if random.chance(1) { header += Array(repeating: "x", count: 257 - header.count) }
         if random.chance(1) { header[random.int(0...header.count - 1)] = "수량" }
@@ -121,7 +129,7 @@ package struct RandomFile {
             case .action?: cells[place] = actionCell(action)
             case .item?: cells[place] = itemCell(action)
             case .quantity?: cells[place] = quantityCell(action)
-            case nil: cells[place] = extraCell()
+            case .time?, nil: cells[place] = extraCell()
             }
         }
         if isFailureReport { fillFailureColumns(&cells) }

@@ -71,6 +71,8 @@ package struct Tally: Sendable, Equatable {
     package var juices: [JuiceFigures]
     /// By the fruit's place on the menu.
     package var fruits: [FruitFigures]
+    /// Rows that did nothing since an earlier run had used their ids.
+    package var earlierIDs = EarlierIDs()
 
     init(menu: Menu, opening: [Int], inputCount: Int) {
         inputs = Array(repeating: Input(), count: inputCount)

@@ -17,7 +17,7 @@ package final class RowBatch {
     /// Which input it comes from, from 0; of several, that of its first row.
     package internal(set) var input = 0
     /// The physical line on which the batch starts, from 1; 0 where the records know their own.
-    package internal(set) var firstLine = 1
+    package var firstLine = 1
     /// The stock before its first row, by the fruit's place on the menu.
     package internal(set) var opening: [Int] = []
     /// The place of its first record among all of its input, from 0.

@@ -29,7 +29,8 @@ extension ColumnLayout {
     @inline(__always)
     package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
         if column >= Self.madeBase {
-            return column == Self.madeID ? records.madeIDs.cell(row, 0) : records.made.cell(row, column &- Self.madeBase)
+            return column == Self.madeID
+                ? records.madeIDs.cell(row, 0) : records.made.cell(row, column &- Self.madeBase)
         }
         let cell = records.field(row, column)
         return dropsApostrophes ? withoutApostrophe(cell) : cell

@@ -86,7 +86,9 @@ package struct ColumnLayout: Sendable {
     /// Whether the date of the run is a part of the time.
     var hasRunDate: Bool {
         guard let time, time >= Self.madeBase + filled.count else { return false }
-        return composites[time - Self.madeBase - filled.count].parts.contains { if case .text = $0 { true } else { false } }
+        return composites[time - Self.madeBase - filled.count].parts.contains {
+            if case .text = $0 { true } else { false }
+        }
     }
 
     /// Whether cells that are made depend on rows above, but for the id's.

@@ -241,7 +241,8 @@ struct HeaderReader {
             let plan = InputPlan(
                 file: file, assumption: start.assumption, delimiter: delimiter, columns: columns, header: header,
                 rules: RowRules(options.till, columns, header: header), timeReader: timeReader(columns, header),
-                isTimed: columns.isTimed && options.till.sequence == .time, headerLine: start.line, leadBytes: start.bytes,
+                isTimed: columns.isTimed && options.till.sequence == .time, headerLine: start.line,
+                leadBytes: start.bytes,
                 isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, titleRows: start.titleRows,
                 markLength: start.markLength)
             return HeaderReading(
@@ -255,7 +256,8 @@ struct HeaderReader {
     /// What reads the times of an input that nobody has said to be read as it stands.
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
         guard columns.isTimed, options.till.sequence != .file, let sources = columns.sources[.time] else { return nil }
-        let isOfBusinessDay = columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
+        let isOfBusinessDay =
+            columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
         let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count
         return TimeReader(
             dateOrder: options.till.dateOrder, dayStart: options.till.dayStart,

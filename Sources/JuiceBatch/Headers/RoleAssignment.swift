@@ -34,8 +34,9 @@ struct RoleAssignment {
             }
         }
         try findByHeader(options)
-        for name in (till.ignore + till.only).map(\.column.name) + till.fill.map(\.name) {
-            if columns(named: name).count > 1 { throw .twice(name) }
+        for name in (till.ignore + till.only).map(\.column.name) + till.fill.map(\.name)
+        where columns(named: name).count > 1 {
+            throw .twice(name)
         }
         let isItemTorn = torn.contains { if case .noItem = $0 { true } else { false } }
         if isItemTorn || single[.item] == nil && composite[.item] == nil { throw .noItem }
@@ -113,7 +114,8 @@ struct RoleAssignment {
 
     /// Writes what was found into a layout that has its count of columns.
     func place(in columns: inout ColumnLayout, till: TillSettings) {
-        columns.filled = till.fill.compactMap { self.columns(named: $0.name).first }.reduce(into: []) { filled, column in
+        columns.filled = till.fill.compactMap { self.columns(named: $0.name).first }.reduce(into: []) {
+            filled, column in
             if !filled.contains(column) { filled.append(column) }
         }
         func cells(of role: Role) -> Int? {

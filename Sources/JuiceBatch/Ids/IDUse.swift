@@ -8,14 +8,17 @@ package struct IDUse: Equatable, Sendable {
     package let item: Int?
     /// Cups or pieces.
     package let quantity: Int
+    /// The run that used the id, from 1; 0 where nobody knows.
+    package let run: Int
 
     /// What a ledger says of an id; nil if no instruction says that.
-    package init?(action: Action, item: Int?, quantity: Int) {
+    package init?(action: Action, item: Int?, quantity: Int, run: Int = 0) {
         guard action.quantities.contains(quantity), item.map((0..<IDTable.Entry.itemMax).contains) ?? true else {
             return nil
         }
         self.action = action
         self.item = item
         self.quantity = quantity
+        self.run = run
     }
 }

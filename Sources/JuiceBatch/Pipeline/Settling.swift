@@ -32,7 +32,8 @@ struct Settling: ~Copyable {
         while input < next {
             if let found = finish() { return found }
             input += 1
-            settler = input < plans.count ? InputSettler(plans[input], doubtRules[input], input: input, seed: seed) : nil
+            settler =
+                input < plans.count ? InputSettler(plans[input], doubtRules[input], input: input, seed: seed) : nil
         }
         guard read != nil, var settler = settler.take() else { return nil }
         let found = try worker.settle(&settler, plans[input])

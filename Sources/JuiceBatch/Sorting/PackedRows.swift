@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CSV
 internal import FlatMemory
 
@@ -48,6 +49,13 @@ package struct PackedRows: ~Copyable {
     func row(at offset: Int) -> UnsafeBufferPointer<UInt8> {
         guard let row = Self.wholeRow(of: bytes.bytes, at: offset) else { preconditionFailure("no such row") }
         return row
+    }
+
+    /// Asks memory for the row at an offset, before its turn comes.
+    @inline(__always)
+    func prefetch(_ offset: Int) {
+        prefetch_for_writing(bytes.base + offset)
+        prefetch_for_writing(bytes.base + offset + 64)
     }
 
     /// The packed row at an offset of some bytes, if all of it is there.

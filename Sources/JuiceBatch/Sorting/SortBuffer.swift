@@ -12,11 +12,12 @@ package final class SortBuffer {
         /// stopped.
         mutating func append(
             from first: Int, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, _ keys: [SortKey],
-            memoryBytes: Int, line: (Int) -> Int
+            _ origins: [RowOrigin], firstLine: Int, memoryBytes: Int
         ) -> Int {
             for row in first..<keys.count where decoded.codes[row] != DecodedRows.None.row {
                 if rows.bytes.count + rows.count * SortedOffsets.bytesPerRow >= memoryBytes { return row }
-                rows.append(row, of: records, decoded, key: keys[row], line: line(row))
+                let line = origins.isEmpty ? firstLine + records.line(row) : origins[row].line
+                rows.append(row, of: records, decoded, key: keys[row], line: line)
                 span.add(keys[row])
             }
             return keys.count
@@ -57,9 +58,9 @@ package final class SortBuffer {
         precondition(keys.count == batch.rows.count, "each record has a key")
         var row = 0
         while true {
-            row = content.append(from: row, batch.records, batch.rows, keys, memoryBytes: memoryBytes) { row in
-                batch.origin(of: row).line
-            }
+            row = content.append(
+                from: row, batch.records, batch.rows, keys, batch.origins, firstLine: batch.firstLine,
+                memoryBytes: memoryBytes)
             if row == keys.count { return }
             try spill()
         }
@@ -96,6 +97,8 @@ package final class SortBuffer {
         let order = SortedOffsets(rows, span: span)
         var block = PackedRows(capacity: blockBytes)
         for place in 0..<order.count {
+            let ahead = place + 12
+            if ahead < order.count { rows.prefetch(order.offset(ahead)) }
             block.append(packed: rows.row(at: order.offset(place)))
             guard block.bytes.count >= blockBytes else { continue }
             try interruption.check()

@@ -44,7 +44,10 @@ final class LedgerIDLookup: IDLookup {
             sql: "SELECT use, run FROM used_id WHERE prefix = ?1 AND high = ?2 AND low = ?3")
         for place in places {
             try statement.bind(ids[place])
-            if try statement.step(), statement.int(column: 1) < end { found(place, try use(statement)) }
+            if try statement.step() {
+                let run = statement.int(column: 1)
+                if run < end { found(place, try use(statement, run: run)) }
+            }
             statement.reset()
         }
     }
@@ -74,9 +77,9 @@ final class LedgerIDLookup: IDLookup {
         for _ in 0..<(4 * ids.count) {
             let known = statement.key(column: 1)
             while next < order.count && ids[order[next]] < known { next += 1 }
-            let isEarlier = statement.int(column: 4) < end
+            let run = statement.int(column: 4)
             while next < order.count && ids[order[next]] == known {
-                if isEarlier { found(order[next], try use(statement)) }
+                if run < end { found(order[next], try use(statement, run: run)) }
                 next += 1
             }
             guard next < order.count, try statement.step() else { return nil }
@@ -84,9 +87,10 @@ final class LedgerIDLookup: IDLookup {
         return order[next...]
     }
 
-    private func use(_ statement: IDStatement) throws -> IDUse {
+    private func use(_ statement: IDStatement, run: Int) throws -> IDUse {
         let stored = try StoredUse(stored: statement.int(column: 0))
-        guard let use = IDUse(action: stored.action, item: places[stored.item], quantity: stored.quantity) else {
+        guard let use = IDUse(action: stored.action, item: places[stored.item], quantity: stored.quantity, run: run)
+        else {
             throw LedgerCorruption(text: "what an id was used for")
         }
         return use

@@ -4,18 +4,6 @@ package import JuiceCore
 
 /// Everything that the reports of a run show, as data; each renderer turns it into one format.
 package struct ReportModel: Sendable {
-    /// An input and how it was read.
-    package struct Input: Sendable {
-        package let name: String
-        package let rows: Int
-        package let blank: Int
-        package let bytes: Int
-        package let sha256: String
-        package let encoding: String
-        /// The delimiter itself.
-        package let delimiter: String
-    }
-
     /// The language of every sentence; `first` was worded in it.
     package let language: MessageLanguage
     /// The most fruits whose stock over the run is shown.
@@ -36,9 +24,10 @@ package struct ReportModel: Sendable {
     /// The nights before; nil without a ledger.
     package let ledger: LedgerView?
 
+    /// - Parameter reading: what the user said about how inputs are to be read.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, date: String?,
-        ledger: LedgerView? = nil
+        ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions()
     ) {
         self.language = language
         self.menu = menu
@@ -49,13 +38,7 @@ package struct ReportModel: Sendable {
         history = result.history
         hindsight = result.hindsight
         restocks = result.tally.restockNeeds
-        inputs = result.inputs.indices.map { index in
-            let plan = result.inputs[index]
-            return Input(
-                name: plan.name, rows: result.tally.inputs[index].rows, blank: result.tally.inputs[index].blank,
-                bytes: plan.file.sizeBytes, sha256: result.digests[index], encoding: plan.encoding.rawValue,
-                delimiter: String(UnicodeScalar(plan.delimiter.rawValue)))
-        }
+        inputs = Self.inputs(of: result, reading)
     }
 
     /// The fruits whose stock over the run is shown, in the order of the menu: if not all, then those that were missing

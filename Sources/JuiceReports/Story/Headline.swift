@@ -52,6 +52,13 @@ package enum Headline {
                     ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
                     en: "\(counted(cancels, "cancellation")) (\(counted(cups, "cup")))."))
         }
+        let skipped = model.tally.count(.skipped)
+        if skipped > 0 {
+            sentences.append(
+                language.pick(
+                    ko: "건너뛴 행이 \(grouped(skipped))개 있습니다.",
+                    en: skipped == 1 ? "1 row was skipped." : "\(grouped(skipped)) rows were skipped."))
+        }
         if rejected > 0 {
             sentences.append(
                 language.pick(

@@ -15,12 +15,22 @@ package enum TerminalSummary {
         let needs = restocks(model)
         let parts = [
             screen.ink.paint(status, colour) + headline.dropFirst(status.count) + "\n"
-                + screen.folded(rows(model.tally, model.language)) + "\n",
+                + screen.folded(rows(model.tally, model.language)) + "\n"
+                + reading(model.inputs, model.tally, model.language, on: screen),
             juices(model, on: screen),
             // A path is not broken: it is there to be copied.
             (needs.isEmpty ? "" : screen.folded(needs) + "\n") + reports(folder, model.language) + "\n",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// What was taken for what, and what else is to be known of how inputs were read: a line each.
+    package static func reading(
+        _ inputs: [ReportModel.Input], _ tally: Tally, _ language: MessageLanguage, on screen: Screen
+    ) -> String {
+        let messages = ColumnMessages(language)
+        return (messages.sentences(inputs) + messages.notes(inputs, tally.earlierIDs))
+            .map { screen.folded(SafeText.terminal($0)) + "\n" }.joined()
     }
 
     /// How the run went, in one word.

@@ -16,7 +16,9 @@ extension Shop {
         let files = try work.open(spoolFolder: surroundings.temporaryFolder, progress: progress)
         let spool = try TextSpool(folder: surroundings.temporaryFolder)
         let sink = ProblemSink(menu: settings.menu, language: language, ink: ink, spool: spool)
-        let tally = try work.apply(settings, to: files, sink: sink, progress: progress).tally
-        return CheckOutcome(tally: tally, problems: spool, ending: Ending(of: tally, failOn: request.failOn))
+        let result = try work.apply(settings, to: files, sink: sink, progress: progress)
+        return CheckOutcome(
+            tally: result.tally, inputs: ReportModel.inputs(of: result, settings.reading), problems: spool,
+            ending: Ending(of: result.tally, failOn: request.failOn))
     }
 }

@@ -70,7 +70,7 @@ struct RunWork {
         }
         let model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first,
-            date: request.input.date ?? date, ledger: view)
+            date: request.input.date ?? date, ledger: view, reading: settings.reading)
         try rows?.checkRows(result.tally)
         try reports?.write(model, style: style, to: folder)
         // What cannot be told is not done: it is told before the reports are put in place.

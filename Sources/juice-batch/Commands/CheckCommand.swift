@@ -28,6 +28,9 @@ struct CheckCommand: SpeakingCommand {
         let outcome = try Shop.ofProcess.check(
             input.request, language: speech.language, ink: terminal.output.ink, telling: listener)
         try outcome.problems.read { try StandardStream.output.writeAll($0) }
+        let screen = StandardStream.output.screen(isColourWanted: false)
+        try StandardStream.output.writeAll(
+            TerminalSummary.reading(outcome.inputs, outcome.tally, speech.language, on: screen))
         try StandardStream.output.writeAll(TerminalSummary.checked(outcome.tally, speech.language))
         return ExitStatus(outcome.ending)
     }

@@ -8,7 +8,8 @@ import Testing
     private static let doubts: [Doubt] = [
         .column(.quantity, header: "q", cell: "2", beside: []), .column(.action, header: "s", cell: "void", beside: []),
         .column(.action, header: "s", cell: "return", beside: []),
-        .column(.cancellation, header: "c", cell: "y", beside: []), .column(.unit, header: "u", cell: "box", beside: []),
+        .column(.cancellation, header: "c", cell: "y", beside: []),
+        .column(.unit, header: "u", cell: "box", beside: []),
         .column(.variant, header: "v", cell: "", beside: ["i"]),
         .column(.location, header: "l", cell: "b", beside: []), .column(.date, header: "d", cell: "x", beside: ["t"]),
         .tornComposite(role: .id, found: ["a"], missing: ["b"]), .id(header: "n", id: "1", isOfEarlierRun: false),
@@ -45,7 +46,10 @@ import Testing
     @Test(arguments: [
         (
             Doubt.column(.quantity, header: "개수(잔)", cell: "2", beside: []),
-            ["--column quantity='개수(잔)'", #""columns":{"quantity":["개수(잔)"]}"#, "--accept '개수(잔)'", #""accept":["개수(잔)"]"#]
+            [
+                "--column quantity='개수(잔)'", #""columns":{"quantity":["개수(잔)"]}"#, "--accept '개수(잔)'",
+                #""accept":["개수(잔)"]"#,
+            ]
         ),
         (
             .column(.action, header: "상태", cell: "취소", beside: []),
@@ -65,7 +69,8 @@ import Testing
         (.column(.location, header: "매장", cell: "홍대", beside: []), ["--only 매장=홍대", "--accept 매장"]),
         (.column(.date, header: "날짜", cell: "", beside: ["시각"]), ["--column time=날짜+시각"]),
         (
-            .tornComposite(role: .id, found: ["번호"], missing: ["구분"]), ["--column id=번호", "--column id=", #"{"id":""}"#]
+            .tornComposite(role: .id, found: ["번호"], missing: ["구분"]),
+            ["--column id=번호", "--column id=", #"{"id":""}"#]
         ),
         (
             .id(header: "영수증번호", id: "7", isOfEarlierRun: false),
@@ -101,7 +106,8 @@ import Testing
 
     @Test(arguments: [
         ("상태", "상태"), ("a b", "'a b'"), ("", "''"), ("it's", #"'it'\''s'"#), ("$HOME", "'$HOME'"), ("a=b+c", "a=b+c"),
-        ("~", "'~'"), ("!", "'!'"), ("é", "é"), ("；", "'；'"), ("\u{A0}", "'\u{A0}'"), ("`x`", "'`x`'"), ("100%", "100%"),
+        ("~", "'~'"), ("!", "'!'"), ("é", "é"), ("；", "'；'"), ("\u{A0}", "'\u{A0}'"),
+        ("`x`", "'`x`'"), ("100%", "100%"),
     ])
     func argumentsOfAShellAreQuoted(text: String, wanted: String) throws {
         #expect(SafeText.shell(text) == wanted)

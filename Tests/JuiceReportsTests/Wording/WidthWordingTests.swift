@@ -62,14 +62,24 @@ import Testing
         #expect(Set(lines.prefix(4)).count == 4)
     }
 
+    /// A row that fits the header of a text: without any the whole input would be in doubt.
+    private func fittingRow(of text: String) -> String {
+        let header = text.prefix { $0 != "\n" }
+        let delimiter: Character = header.contains(";") ? ";" : ","
+        return header.split(separator: delimiter, omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "x" }.joined(separator: String(delimiter)) + "\n"
+    }
+
+    /// What is said of the rows of a text that have the wrong number of cells.
     private func problems(_ text: String, _ language: MessageLanguage) throws -> String {
         let folder = try TemporaryFolder()
-        let path = try folder.write(Array(text.utf8), to: "a.csv")
+        let path = try folder.write(Array((text + fittingRow(of: text)).utf8), to: "a.csv")
         let spool = try TextSpool(folder: folder.path)
         _ = try ReportRun.run(
             path, menu: .builtIn, sink: ProblemSink(menu: .builtIn, language: language, ink: .plain, spool: spool))
         var bytes: [UInt8] = []
         try spool.read { bytes += $0 }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            .filter { $0.contains(": wrong_field_count: ") }.map { $0 + "\n" }.joined()
     }
 }

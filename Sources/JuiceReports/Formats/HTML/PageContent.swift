@@ -10,7 +10,8 @@ struct PageContent {
         let parts: KeyValuePairs<String, PageNode?> = [
             "stock": stock, "juices": story.juices.map { table($0) }, "loss": loss,
             "fruits": table(story.fruits, note: story.reconciliation), "failures": failures,
-            "trend": trend, "inputs": table(story.inputs, note: story.provenance),
+            "trend": trend, "reading": table(story.reading, note: story.readingNote),
+            "inputs": table(story.inputs, note: story.provenance),
             "nothing": story.hasNothingToDo ? PageNode(texts: ["words": story.nothingToDo]) : nil,
             "todo": story.hasNothingToDo ? nil : todo,
         ]

@@ -34,7 +34,14 @@ package enum SummaryJSON {
             ("file", .string(input.name)), ("rows", .number(input.rows)), ("blank", .number(input.blank)),
             ("bytes", .number(input.bytes)), ("sha256", .string(input.sha256)),
             ("encoding", .string(input.encoding)), ("delimiter", .string(input.delimiter)),
+            ("titles", .number(input.titles)), ("totals", .number(input.totals)),
+            ("header_line", .number(input.headerLine)), ("columns", columns(input.columns)),
         ])
+    }
+
+    /// The name of each role's column, or null.
+    private static func columns(_ reading: ReportModel.ColumnReading) -> JSONValue {
+        .object(Role.allCases.map { role in (role.rawValue, reading.names[role].map { .string($0) } ?? .null) })
     }
 
     private static func codes(_ model: ReportModel) -> JSONValue {

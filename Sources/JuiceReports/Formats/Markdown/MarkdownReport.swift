@@ -28,7 +28,9 @@ private struct MarkdownPage {
         let parts: [String?] = [
             title, todo, figures, stock, story.juices.map { section($0) }, loss,
             section(story.fruits, lead: story.reconciliation), failures,
-            story.nights.map { section($0, lead: story.nightsIntroduction) }, section(story.inputs), story.provenance,
+            story.nights.map { section($0, lead: story.nightsIntroduction) },
+            section(story.reading, lead: story.readingNote.map { escaped($0) }), section(story.inputs),
+            story.provenance,
         ]
         return parts.compactMap { $0 }.joined(separator: "\n\n") + "\n"
     }

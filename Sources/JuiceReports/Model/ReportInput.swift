@@ -1,0 +1,77 @@
+internal import CSV
+package import JuiceBatch
+package import JuiceCore
+
+extension ReportModel {
+    /// An input and how it was read.
+    package struct Input: Sendable {
+        package let name: String
+        package let rows: Int
+        package let blank: Int
+        package let bytes: Int
+        package let sha256: String
+        package let encoding: String
+        /// The delimiter itself.
+        package let delimiter: String
+        /// How many records above the header are titles.
+        package let titles: Int
+        /// How many totals rows there are: none of the rows.
+        package let totals: Int
+        /// The line of the header, from 1.
+        package let headerLine: Int
+        package let columns: ColumnReading
+        /// The columns that are settled for all inputs and that this one lacks.
+        package let missingColumns: [String]
+        /// Whether a totals row was not compared to the rows above it, since one of them has the wrong number of cells.
+        package let hasUncheckedTotals: Bool
+
+        /// - Parameter place: the input's among those of the run, from 0.
+        fileprivate init(_ place: Int, of result: RunResult, _ reading: ReadingOptions) {
+            let (plan, tally) = (result.inputs[place], result.tally.inputs[place])
+            name = plan.name
+            rows = tally.rows
+            blank = tally.blank
+            bytes = plan.file.sizeBytes
+            sha256 = result.digests[place]
+            encoding = plan.encoding.rawValue
+            delimiter = String(UnicodeScalar(plan.delimiter.rawValue))
+            titles = plan.titleRows
+            totals = tally.totals
+            headerLine = plan.headerLine
+            columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.meaning)
+            missingColumns = reading.missingColumns(of: plan)
+            hasUncheckedTotals = result.inputsWithUncheckedTotals.contains(place)
+        }
+    }
+
+    /// What was taken for what in an input.
+    package struct ColumnReading: Sendable, Hashable {
+        /// The name of each role's column as the header has it, a composite as `A+#`; none where there is no column.
+        package let names: [Role: String]
+        /// What items mean by the header of their column where no action says it; nil if that says neither.
+        package let meaning: Action?
+    }
+
+    /// The inputs of a run, read as somebody wished.
+    package static func inputs(of result: RunResult, _ reading: ReadingOptions) -> [Input] {
+        result.inputs.indices.map { Input($0, of: result, reading) }
+    }
+}
+
+extension [ReportModel.Input] {
+    /// What was taken for what, each time with the first input of which it holds and how many there are, in the order of
+    /// the inputs.
+    package var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] {
+        var places: [ReportModel.ColumnReading: Int] = [:]
+        var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] = []
+        for input in self {
+            if let place = places[input.columns] {
+                readings[place].count += 1
+            } else {
+                places[input.columns] = readings.count
+                readings.append((input.columns, input.name, 1))
+            }
+        }
+        return readings
+    }
+}

@@ -1,0 +1,197 @@
+import FlatMemory
+import Foundation
+import JuiceBatch
+import TestSupport
+import Testing
+
+@Suite struct RowSorterTests {
+    /// How a sort is set up.
+    struct Setup: CustomTestStringConvertible {
+        var memoryBytes = 64 << 20
+        var buffers = 1
+        var fanInMax = 64
+        var readBytes = 128 << 10
+        var blockBytes = 1 << 20
+
+        var testDescription: String { "\(memoryBytes) bytes, \(buffers) buffers, \(fanInMax) at once, \(readBytes)" }
+    }
+
+    /// What keys are like.
+    enum Spread: CaseIterable {
+        case ordered, reversed, seconds, ties, fractions, all, extremes
+
+        func key(_ place: Int, _ random: inout SeededGenerator) -> SortKey {
+            let ordinal = Int64(place)
+            let time = Int64(random.int(0...86_399))
+            return switch self {
+            case .ordered: SortKey(group: 0, seconds: ordinal / 7, nanoseconds: 0, input: 0, ordinal: ordinal)
+            case .reversed: SortKey(group: 0, seconds: -ordinal / 7, nanoseconds: 0, input: 0, ordinal: -ordinal)
+            case .seconds: SortKey(group: 0, seconds: time, nanoseconds: 0, input: 3, ordinal: ordinal)
+            case .ties: SortKey(group: 0, seconds: time % 3, nanoseconds: 0, input: 0, ordinal: -ordinal)
+            case .fractions:
+                SortKey(
+                    group: 1, seconds: time % 9, nanoseconds: UInt32(random.int(0...999_999_999)), input: 300,
+                    ordinal: ordinal)
+            case .all:
+                SortKey(
+                    group: Int32(random.int(0...2)), seconds: random.chance(10) ? SortKey.secondsBeforeAll : time % 5,
+                    nanoseconds: UInt32(random.int(0...2)), input: Int32(random.int(0...2)),
+                    ordinal: random.chance(50) ? ordinal : -ordinal)
+            case .extremes:
+                SortKey(
+                    group: random.pick([.min, -1, 0, .max], else: 0), seconds: random.pick([.min, 0, .max], else: 0),
+                    nanoseconds: random.pick([0, 1, 999_999_999], else: 0), input: random.pick([0, .max], else: 0),
+                    ordinal: random.pick([.min + ordinal, ordinal, -ordinal, .max - ordinal], else: 0))
+            }
+        }
+    }
+
+    /// A row of failure.csv of any kind, or a blank one.
+    private func line(_ random: inout SeededGenerator) -> String {
+        if random.chance(5) { return random.pick([",,,,,,,,,", " ", ",,,,,,,,,,"]) }
+        if random.chance(5) {
+            return random.pick(["a,b", ",,,,딸기쥬스", Array(repeating: "", count: 300).joined(separator: ",") + "x"])
+        }
+        let cells = [
+            "x.csv", "7", random.pick(["", "id-\(random.int(0...99))"]), random.pick(["", "주문", "입고", "count", "뭐지"]),
+            random.pick(["딸기쥬스", "바나나", "망고 주스", "없는 것", ""]),
+            random.pick(["", "1", "3", "254", "255", "1000000", "1000000000", "-1"]),
+            random.pick(["", "already_processed", "id_conflict", "insufficient_stock"]), "", "",
+            random.chance(3) ? "\"" + String(repeating: "긴 메모,", count: random.int(30...2_000)) + "\"" : "",
+        ]
+        return cells.joined(separator: ",")
+    }
+
+    /// Random batches with the keys of their rows.
+    private func batches(
+        _ spread: Spread, rowCount: Int, _ random: inout SeededGenerator
+    ) throws -> [(batch: RowBatch, keys: [SortKey])] {
+        let withIDs = try DecodedText(header: DecodedText.failureHeader)
+        var batches: [(batch: RowBatch, keys: [SortKey])] = []
+        var place = 0
+        while place < rowCount {
+            let lines = (0..<random.int(1...40)).map { _ in line(&random) }
+            let batch = try withIDs.batch(lines, firstLine: place == 0 ? 6_000_000_000 : place)
+            let keys = (0..<batch.rows.count).map { spread.key(place + $0, &random) }
+            batches.append((batch, keys))
+            place += batch.rows.count
+        }
+        return batches
+    }
+
+    /// Sorts batches, which go to the buffers in turn.
+    private func sorted(_ batches: [(batch: RowBatch, keys: [SortKey])], _ setup: Setup) throws -> [BatchedRow] {
+        let folder = try TemporaryFolder()
+        let sorter = RowSorter(
+            folder: folder.path, memoryBytes: setup.memoryBytes, fanInMax: setup.fanInMax, readBytes: setup.readBytes,
+            interruption: Interruption())
+        let buffers = (0..<setup.buffers).map { _ in sorter.makeBuffer(oneOf: setup.buffers) }
+        for (number, (batch, keys)) in batches.enumerated() {
+            try buffers[number % buffers.count].append(batch, keys: keys)
+        }
+        var result = try sorter.sorted(buffers)
+        var found: [BatchedRow] = []
+        var packed = PackedRows()
+        let batch = RowBatch()
+        while try result.next(into: &packed, byteCount: setup.blockBytes) {
+            packed.unpack(into: batch)
+            #expect(batch.rows.count == packed.count && batch.rows.rowCount == packed.count)
+            #expect(batch.rows.blankCount == 0)
+            found += (0..<batch.rows.count).map { BatchedRow(batch, $0) }
+        }
+        return found
+    }
+
+    @Test(
+        arguments: [
+            Setup(), Setup(memoryBytes: 20_000), Setup(memoryBytes: 1, blockBytes: 1),
+            Setup(memoryBytes: 30_000, buffers: 3, readBytes: 100, blockBytes: 5_000),
+            Setup(memoryBytes: 4_000, buffers: 2, fanInMax: 2, readBytes: 1),
+            Setup(memoryBytes: 1, buffers: 5, fanInMax: 3),
+        ], Spread.allCases)
+    func rowsComeInTheOrderOfTheirKeys(setup: Setup, spread: Spread) throws {
+        var random = SeededGenerator(seed: 20_261_120)
+        for rowCount in [0, 1, 300] {
+            let batches = try batches(spread, rowCount: rowCount, &random)
+            var wanted: [(key: SortKey, row: BatchedRow)] = []
+            for (batch, keys) in batches {
+                for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
+                    wanted.append((keys[row], BatchedRow(batch, row, input: Int(keys[row].input))))
+                }
+            }
+            wanted.sort { $0.key < $1.key }
+            let found = try sorted(batches, setup)
+            #expect(found.count == wanted.count)
+            if let at = zip(found, wanted).enumerated().first(where: { $1.0 != $1.1.row }) {
+                Issue.record("row \(at.offset): \(at.element.0) for \(at.element.1)")
+            }
+        }
+    }
+
+    /// The order of keys, part by part.
+    @Test func keysCompareByTheirFirstDifference() {
+        let key = SortKey(group: 1, seconds: 1, nanoseconds: 1, input: 1, ordinal: 1)
+        let changes: [(inout SortKey, Int) -> Void] = [
+            { $0.ordinal += Int64($1) }, { $0.input += Int32($1) },
+            { $0.nanoseconds = UInt32(Int($0.nanoseconds) + $1) },
+            { $0.seconds += Int64($1) }, { $0.group += Int32($1) },
+        ]
+        for (part, change) in changes.enumerated() {
+            for by in [-1, 1] {
+                var other = key
+                for lower in changes[..<part] { lower(&other, -by) }
+                change(&other, by)
+                #expect((key < other) == (by == 1))
+                #expect((other < key) == (by == -1))
+            }
+        }
+        #expect(!(key < key))
+    }
+
+    @Test func anInterruptedSortEnds() throws {
+        let folder = try TemporaryFolder()
+        let interruption = Interruption()
+        var random = SeededGenerator(seed: 3)
+        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, interruption: interruption)
+        let buffer = sorter.makeBuffer(oneOf: 1)
+        for (batch, keys) in try batches(.seconds, rowCount: 100, &random) { try buffer.append(batch, keys: keys) }
+        var rows = try sorter.sorted([buffer])
+        interruption.request(signal: 15)
+        var packed = PackedRows()
+        do {
+            _ = try rows.next(into: &packed, byteCount: 1)
+            Issue.record("went on")
+        } catch BatchError.interrupted(let signal) {
+            #expect(signal == 15)
+        }
+    }
+
+    @Test func aFolderThatIsNoneIsTold() throws {
+        var random = SeededGenerator(seed: 4)
+        let sorter = RowSorter(folder: "/proc/nowhere", memoryBytes: 1_000, interruption: Interruption())
+        let buffer = sorter.makeBuffer(oneOf: 1)
+        let batches = try batches(.seconds, rowCount: 100, &random)
+        do {
+            for (batch, keys) in batches { try buffer.append(batch, keys: keys) }
+            Issue.record("spilled to nowhere")
+        } catch BatchError.cannotCreate(let path, _) {
+            #expect(path == "/proc/nowhere")
+        }
+    }
+
+    /// Nothing is left of what was spilled, and nothing has a name meanwhile.
+    @Test func whatIsSpilledHasNoName() throws {
+        let folder = try TemporaryFolder()
+        var random = SeededGenerator(seed: 5)
+        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, fanInMax: 2, interruption: Interruption())
+        let buffer = sorter.makeBuffer(oneOf: 1)
+        for (batch, keys) in try batches(.seconds, rowCount: 200, &random) {
+            try buffer.append(batch, keys: keys)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+        var rows = try sorter.sorted([buffer])
+        var packed = PackedRows()
+        #expect(try rows.next(into: &packed, byteCount: 1))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+}

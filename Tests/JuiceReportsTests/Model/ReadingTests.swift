@@ -1,0 +1,99 @@
+import JuiceBatch
+import JuiceCore
+import JuiceReports
+import TestSupport
+import Testing
+
+@Suite struct ReadingTests {
+    private func terminal(_ model: ReportModel) -> String {
+        TerminalSummary.reading(model.inputs, model.tally, model.language, on: .plain)
+    }
+
+    @Test func whatWasTakenForWhatIsOneLine() throws {
+        #expect(
+            terminal(try ReportRun.model("item,qty\nkiwi,1\n", .korean))
+                == "열: 품목 ← 'item', 수량 ← 'qty', 번호 열 없음 → 같은 행이 두 번 있으면 두 번 적용, "
+                + "작업 열 없음 → 쥬스는 주문, 과일은 입고\n")
+        #expect(
+            terminal(try ReportRun.model("주문번호,메뉴,시각\nA,키위쥬스,18:03\n", .english))
+                == "Columns: item ← '메뉴', no quantity column → 1 cup an order, id ← '주문번호', "
+                + "no action column → all are orders, time ← '시각'\n")
+        #expect(terminal(try ReportRun.model("과일,수량\n", .korean)).contains("작업 열 없음 → 모두 입고"))
+        #expect(terminal(try ReportRun.model("메뉴\n", .korean)).contains("수량 열 없음 → 주문 1건에 1잔"))
+    }
+
+    @Test func aCompositeIsNamedByItsParts() throws {
+        let columns = try ColumnOptions(parsing: ["id=전표+#", "item=메뉴+크기"])
+        let model = try ReportRun.model("전표,메뉴,크기\n1,키위쥬스,\n", reading: ReadingOptions(columns: columns))
+        #expect(terminal(model).contains("item ← '메뉴+크기', no quantity column → 1 cup an order, id ← '전표+#'"))
+        let json = SummaryJSON.render(model)
+        let part = """
+            "header_line": 1,
+                  "columns": {
+                    "id": "전표+#",
+                    "action": null,
+                    "item": "메뉴+크기",
+                    "quantity": null,
+                    "time": null
+                  }
+            """
+        #expect(json.contains(part), "\(json.prefix(800))")
+        #expect(json.contains("\"titles\": 0,") && json.contains("\"totals\": 0,"))
+    }
+
+    @Test func manyInputsTakeFewLines() throws {
+        let folder = try TemporaryFolder()
+        let texts = ["item,qty\n", "item\n", "item,id\n", "item,action\n", "item,id,qty\n"]
+        var paths: [String] = []
+        for number in 0..<40 {
+            paths.append(try folder.write(Array((texts[number % texts.count]).utf8), to: "\(number).csv"))
+        }
+        let model = try ReportRun.model(of: paths, .korean)
+        let lines = terminal(model).split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines.first?.hasPrefix("열 (0.csv 외 7개): 품목 ← 'item', 수량 ← 'qty'") == true)
+        #expect(lines.last?.contains("2가지") == true)
+        let markdown = MarkdownReport.render(ReportStory(model))
+        #expect(markdown.contains("| 0.csv 외 7개 | item | qty | – → 같은 행이 두 번 있으면 두 번 적용 |"))
+        let alike = try ReportRun.model(of: paths.enumerated().filter { $0.offset % 5 == 0 }.map(\.element), .korean)
+        #expect(terminal(alike).split(separator: "\n").count == 1)
+    }
+
+    @Test func reportsShowWhatWasTakenForWhat() throws {
+        let model = try ReportRun.model("메뉴명,수량\n키위쥬스,1\n", .korean)
+        let markdown = MarkdownReport.render(ReportStory(model))
+        #expect(markdown.contains("## 무엇을 무엇으로 읽었나\n\n| 파일 | 품목 | 수량 | 번호 | 작업 | 시각 |\n"))
+        #expect(markdown.contains("| a.csv | 메뉴명 | 수량 | – → 같은 행이 두 번 있으면 두 번 적용 | – → 모두 주문 | – |"))
+    }
+
+    @Test func settledColumnsThatAreMissingAreTold() throws {
+        var till = TillSettings()
+        till.accept = [.init(name: "메모", isTyped: false), .init(name: "typed", isTyped: true)]
+        till.fill = [.init(name: "me_mo", isTyped: false), .init(name: "item", isTyped: false)]
+        let columns = try ColumnOptions(parsing: [], defaults: [.quantity: .single("판매량"), .id: .single("메모")])
+        let reading = ReadingOptions(columns: columns, till: till)
+        let plan = try #require(try ReportRun.model("item,typed\n", reading: reading).inputs.first)
+        #expect(plan.missingColumns == ["메모", "판매량", "me_mo"])
+        let model = try ReportRun.model("item,typed\n", reading: reading)
+        #expect(terminal(model).contains("Settings name columns that an input lacks: a.csv ('메모', '판매량', 'me_mo').\n"))
+        let own = try ReportRun.model("id,action,item,quantity\n", reading: reading)
+        #expect(own.inputs.first?.missingColumns == [])
+    }
+
+    @Test func idsOfEarlierRunsAreTold() throws {
+        var earlier = EarlierIDs()
+        #expect(earlier.runs.isEmpty && earlier.rows == 0)
+        for run in [7, 7, 9] { earlier.add(run: run, isConflict: false) }
+        earlier.add(run: 7, isConflict: true)
+        #expect(earlier.runs.map(\.run) == [9, 7])
+        #expect(earlier.rows == 4 && earlier.conflicts == 1)
+        let model = try ReportRun.model("주문번호,메뉴\n1,키위쥬스\n", .korean)
+        var tally = model.tally
+        tally.earlierIDs = earlier
+        let said = TerminalSummary.reading(model.inputs, tally, .korean, on: .plain)
+        #expect(said.contains("앞선 실행에서 쓴 번호라 적용하지 않은 행이 4개입니다(9번 실행 1개, 7번 실행 3개), 그중 1개는 내용이 다릅니다."))
+        #expect(said.contains("`--column id=@date+주문번호`"))
+        let english = TerminalSummary.reading(model.inputs, tally, .english, on: .plain)
+        #expect(english.contains("4 rows not applied, since earlier runs used their ids (run 9: 1, run 7: 3)"))
+    }
+}

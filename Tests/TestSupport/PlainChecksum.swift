@@ -1,0 +1,32 @@
+/// What `FILE.sha256` beside an input says of it.
+enum PlainChecksum {
+    /// Whether an input is what it says.
+    enum Result {
+        /// The digest is the input's.
+        case holds
+        /// It is another's.
+        case differs
+        /// The file cannot be read as sha256sum's.
+        case unreadable
+    }
+
+    /// Compares an input called `name` of this digest with the text of its checksum file.
+    static func check(_ text: [UInt8], name: String, sha256: String) -> Result {
+        let lines = String(decoding: text, as: UTF8.self).unicodeScalars.split(separator: "\n")
+            .map { line(PlainText.string($0)) }
+        let read = lines.compactMap { $0 }
+        guard read.count == lines.count else { return .unreadable }
+        let named = read.count == 1 ? read.first : read.first { PlainText.same($0.name, name) }
+        guard let named else { return .unreadable }
+        return named.digest == sha256 ? .holds : .differs
+    }
+
+    /// 64 hex digits, a blank, a blank or `*`, and a name.
+    private static func line(_ text: String) -> (digest: String, name: String)? {
+        let scalars = Array(text.unicodeScalars)
+        guard scalars.count > 66, scalars[64] == " ", [" ", "*"].contains(scalars[65]) else { return nil }
+        let digest = PlainText.string(scalars.prefix(64)).lowercased()
+        guard digest.utf8.allSatisfy({ Array("0123456789abcdef".utf8).contains($0) }) else { return nil }
+        return (digest, PlainText.string(scalars.dropFirst(66)))
+    }
+}

@@ -1,0 +1,197 @@
+/// Makes rows of an input's records.
+struct PlainRowMaker {
+    private let file: String
+    private let columns: PlainColumns
+    private let options: PlainOptions
+    /// Number of cells of the header's record, with its empty ones at the end.
+    private let headerWidth: Int
+    private let extras: [Int: PlainExtra]
+    private let ownKind: PlainOwnKind?
+    private let takesGuardOff: Bool
+    private let hasTrailing: Bool
+    private let itemHeader: String
+    private let timeRules: PlainTime.Rules
+    private var filled: [Int: String] = [:]
+    private var counts: [PlainRole: [String: Int]] = [:]
+
+    /// The rows and totals rows of records, none of which is blank.
+    static func lines(
+        _ records: [PlainRecord], of input: PlainInput, columns: PlainColumns, headerWidth: Int,
+        extras: [Int: PlainExtra], takesGuardOff: Bool
+    ) -> [PlainLine] {
+        var maker = PlainRowMaker(
+            records, of: input, columns: columns, headerWidth: headerWidth, extras: extras, takesGuardOff: takesGuardOff
+        )
+        return records.map { maker.line($0) }
+    }
+
+    private init(
+        _ records: [PlainRecord], of input: PlainInput, columns: PlainColumns, headerWidth: Int,
+        extras: [Int: PlainExtra], takesGuardOff: Bool
+    ) {
+        file = input.file
+        ownKind = input.ownKind
+        options = input.options
+        self.columns = columns
+        self.headerWidth = headerWidth
+        self.extras = extras
+        self.takesGuardOff = takesGuardOff
+        let width = columns.header.count
+        let words = input.options.totals
+        let data = records.filter { !Self.isTotals($0.cells, words: words, columns: columns) }
+        hasTrailing =
+            input.options.dropsTrailing && !data.isEmpty
+            && data.allSatisfy { Self.isTrailing($0.cells, width: width, headerWidth: headerWidth) }
+        if case .single(let place)? = columns.sources[.item] {
+            itemHeader = PlainText.matchable(columns.header[place])
+        } else {
+            itemHeader = ""
+        }
+        timeRules = PlainTime.Rules(
+            dateOrder: options.dateOrder?.rawValue, dayStart: options.dayStartMinutes,
+            movesDates: Self.isBusinessDate(columns))
+    }
+
+    private static func isBusinessDate(_ columns: PlainColumns) -> Bool {
+        guard case .composite(let parts)? = columns.sources[.time] else { return false }
+        return parts.contains(.date)
+            || columns.places(of: PlainRole.time).contains {
+                PlainHeaderWords(columns.header[$0]).has(hangul: "영업", english: "business")
+            }
+    }
+
+    // MARK: Widths and totals
+
+    private static func fits(_ cells: [String], width: Int, headerWidth: Int) -> Bool {
+        if cells.count == width { return true }
+        return cells.count == headerWidth && cells.dropFirst(width).allSatisfy { PlainText.isBlank($0) }
+    }
+
+    /// True for a row with one cell more than it should have, which is empty.
+    private static func isTrailing(_ cells: [String], width: Int, headerWidth: Int) -> Bool {
+        guard let last = cells.last, PlainText.isBlank(last) else { return false }
+        return fits(cells.dropLast(), width: width, headerWidth: headerWidth)
+    }
+
+    /// True where the item cell, or one before it, matches a word, or any cell does and the item cell is empty; each
+    /// part of a composite item is an item cell.
+    private static func isTotals(_ cells: [String], words: [String], columns: PlainColumns) -> Bool {
+        guard !words.isEmpty else { return false }
+        let matching = cells.indices.filter { PlainText.matches(cells[$0], words) }
+        return columns.places(of: PlainRole.item).contains { item in
+            let isEmpty = item >= cells.count || PlainText.isBlank(cells[item])
+            return matching.contains { $0 <= item || isEmpty }
+        }
+    }
+
+    /// The cells without the one too many; nil for a row of the wrong width.
+    private func rightCells(_ cells: [String]) -> [String]? {
+        let width = columns.header.count
+        if hasTrailing && Self.isTrailing(cells, width: width, headerWidth: headerWidth) { return cells.dropLast() }
+        return Self.fits(cells, width: width, headerWidth: headerWidth) ? cells : nil
+    }
+
+    // MARK: Rows
+
+    private mutating func line(_ record: PlainRecord) -> PlainLine {
+        let cells = rightCells(record.cells)
+        if Self.isTotals(record.cells, words: options.totals, columns: columns) {
+            filled = [:]
+            return .totals(line: record.line, figure: cells.flatMap { figure($0) })
+        }
+        var row = PlainRow(file: file, line: record.line)
+        guard let cells else {
+            filled = [:]
+            row.givenCode = "wrong_field_count"
+            row.raw = PlainCSVWriter.record(record.cells)
+            return .row(row)
+        }
+        let clean = cells.map { takesGuardOff ? PlainCSVWriter.unguarded($0) : $0 }
+        for (place, extra) in extras { row.extras[extra] = clean[place] }
+        row.cells = fill(clean)
+        for role in PlainRole.allCases where columns.sources[role] != nil { row.roles[role] = text(role, row.cells) }
+        row.itemHeader = itemHeader
+        if ownKind == .failure { takeCode(&row) }
+        if isIgnored(row.cells) { row.givenCode = "ignored" }
+        row.time = row.roles[.time].flatMap {
+            PlainTime.read($0, timeRules)
+        }
+        return .row(row)
+    }
+
+    /// The quantity of a totals row; nil where it has none.
+    private func figure(_ cells: [String]) -> String? {
+        guard let source = columns.sources[.quantity] else { return nil }
+        let parts = columns.places(of: PlainRole.quantity).map { PlainText.trimmed(cells[$0]) }
+        if case .single = source { return parts.first.flatMap { $0.isEmpty ? nil : $0 } }
+        let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
+        return text.isEmpty ? nil : text
+    }
+
+    private mutating func fill(_ cells: [String]) -> [String] {
+        var result = cells
+        for place in options.fill.compactMap({ columns.places(of: $0).first }) {
+            if !PlainText.isBlank(result[place]) {
+                filled[place] = result[place]
+            } else if let above = filled[place] {
+                result[place] = above
+            }
+        }
+        return result
+    }
+
+    /// The text of a role's cell, trimmed.
+    private mutating func text(_ role: PlainRole, _ cells: [String]) -> String {
+        switch columns.sources[role] {
+        case .single(let place)?: return PlainText.trimmed(cells[place])
+        case nil: return ""
+        case .composite(let parts)?:
+            let others = parts.filter { $0 != .place }.map { text($0, cells, count: 0) }
+            let key = joined(others, role)
+            let count = counts[role, default: [:]][key, default: 0] + 1
+            counts[role, default: [:]][key] = count
+            let all = parts.map { text($0, cells, count: count) }
+            if role == .id && all.contains("") { return "" }
+            return joined(all, role)
+        }
+    }
+
+    private func text(_ part: PlainColumns.Part, _ cells: [String], count: Int) -> String {
+        switch part {
+        case .cell(let place): PlainText.trimmed(cells[place])
+        case .place: String(count)
+        case .date: options.date ?? ""
+        }
+    }
+
+    private func joined(_ texts: [String], _ role: PlainRole) -> String {
+        guard role == .id else { return texts.filter { !$0.isEmpty }.joined(separator: " ") }
+        return texts.map { text in
+            PlainText.string(text.unicodeScalars.flatMap { $0 == "/" ? ["/", "/"] : [$0] })
+        }.joined(separator: "/")
+    }
+
+    private func isIgnored(_ cells: [String]) -> Bool {
+        func matches(_ match: PlainMatch) -> Bool {
+            guard let place = columns.places(of: match.column).first else { return false }
+            if match.value.isEmpty { return PlainText.isBlank(cells[place]) }
+            return PlainText.matches(cells[place], [match.value])
+        }
+        if options.ignore.contains(where: { matches($0) }) { return true }
+        return options.only.contains { only in
+            guard !columns.places(of: only.column).isEmpty else { return false }
+            let wanted = PlainText.matchable(only.column)
+            return !options.only.contains { PlainText.matchable($0.column) == wanted && matches($0) }
+        }
+    }
+
+    /// The codes that failure.csv keeps.
+    private func takeCode(_ row: inout PlainRow) {
+        let code = PlainText.trimmed(row.cells[6])
+        if ["already_processed", "id_conflict", "ignored", "invalid_time"].contains(code) { row.givenCode = code }
+        if code == "wrong_field_count" && row.roles.values.allSatisfy({ $0.isEmpty }) {
+            row.givenCode = code
+            row.raw = row.cells[9]
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// A run that was not refused: its rows one after the other.
+package struct PlainRun {
+    /// The shop's menu.
+    package let menu: PlainMenu
+    /// The inputs.
+    package let inputs: [PlainInput]
+    /// Extra columns of all inputs in order of first appearance.
+    package let extras: [PlainExtra]
+    /// Stock before the first row.
+    package let opening: [Int]
+    /// The run's options.
+    package let options: PlainOptions
+    /// What became of every row, in the order in which they were applied.
+    package private(set) var outcomes: [PlainOutcome] = []
+    /// Stock after the last row.
+    package private(set) var stock: [Int]
+    /// What the rows that used an id did, by the id's bytes.
+    package private(set) var usedIDs: [[UInt8]: String] = [:]
+    /// The run's number in its ledger, if it has one.
+    package private(set) var number: Int?
+    /// By juice, in the form in which names match: cups that this run served less those it cancelled.
+    package private(set) var ownCups: [String: Int] = [:]
+    /// The same of earlier runs.
+    private var earlierCups: [String: Int] = [:]
+
+    init(menu: PlainMenu, inputs: [PlainInput], extras: [PlainExtra], opening: [Int], options: PlainOptions) {
+        self.menu = menu
+        self.inputs = inputs
+        self.extras = extras
+        self.opening = opening
+        self.options = options
+        stock = opening
+    }
+
+    /// The rows that failed.
+    package var failures: [PlainOutcome] { outcomes.filter { $0.code != nil } }
+    /// The rows that were applied.
+    package var successes: [PlainOutcome] { outcomes.filter { $0.code == nil } }
+
+    /// The exit status.
+    package var exit: Int {
+        let skippedOrShort = ["ignored", "already_processed", "insufficient_stock"]
+        let hasRejected = failures.contains { !skippedOrShort.contains($0.code ?? "") }
+        let hasShort = failures.contains { $0.code == "insufficient_stock" }
+        let isAllIgnored = !outcomes.isEmpty && outcomes.allSatisfy { $0.code == "ignored" }
+        if (hasRejected || isAllIgnored) && options.failOn != .none { return 4 }
+        return hasShort && options.failOn == .shortage ? 3 : 0
+    }
+
+    /// Starts with what earlier runs have left.
+    mutating func take(_ ledger: PlainLedger) {
+        number = ledger.runs.count + 1
+        usedIDs = ledger.usedIDs
+        earlierCups = ledger.cups
+    }
+
+    /// Applies rows in this order.
+    mutating func apply(_ rows: [PlainOutcome]) {
+        for row in rows {
+            var outcome = row
+            if outcome.code == nil { apply(&outcome) }
+            outcome.stockAfter = stock
+            outcomes.append(outcome)
+        }
+    }
+
+    private mutating func apply(_ outcome: inout PlainOutcome) {
+        guard let action = outcome.action, let item = outcome.item, let quantity = outcome.quantity else { return }
+        let id = outcome.row.id
+        let name = action.isOfJuice ? menu.juices[item].name : menu.fruits[item].name
+        let meaning = "\(action.rawValue) \(PlainText.matchable(name)) \(quantity)"
+        if !id.isEmpty, let earlier = usedIDs[id] {
+            if earlier != meaning {
+                outcome.code = "id_conflict"
+                return
+            }
+            // An assert is looked at each time.
+            if action != .assert {
+                outcome.code = "already_processed"
+                return
+            }
+        }
+        switch action {
+        case .order: order(&outcome, juice: item, cups: quantity)
+        case .cancel: cancel(&outcome, juice: item, cups: quantity)
+        case .discard: take([item: quantity], &outcome)
+        case .restock: give([item: quantity], &outcome)
+        case .count: stock[item] = quantity
+        case .assert: if stock[item] != quantity { outcome.code = "assertion_failed" }
+        }
+        if outcome.code == nil && !id.isEmpty { usedIDs[id] = meaning }
+    }
+
+    private func uses(juice: Int, cups: Int) -> [Int: Int] {
+        var pieces: [Int: Int] = [:]
+        for use in menu.juices[juice].uses { pieces[use.fruit] = use.quantity * cups }
+        return pieces
+    }
+
+    private mutating func order(_ outcome: inout PlainOutcome, juice: Int, cups: Int) {
+        take(uses(juice: juice, cups: cups), &outcome)
+        if outcome.code == nil { ownCups[PlainText.matchable(menu.juices[juice].name), default: 0] += cups }
+    }
+
+    private mutating func cancel(_ outcome: inout PlainOutcome, juice: Int, cups: Int) {
+        let name = PlainText.matchable(menu.juices[juice].name)
+        if cups > ownCups[name, default: 0] + earlierCups[name, default: 0] {
+            outcome.code = "nothing_to_cancel"
+            return
+        }
+        outcome.givenBack = uses(juice: juice, cups: cups)
+        give(outcome.givenBack, &outcome)
+        if outcome.code == nil { ownCups[name, default: 0] -= cups }
+    }
+
+    /// Takes pieces of fruits out of stock, all or none.
+    private mutating func take(_ pieces: [Int: Int], _ outcome: inout PlainOutcome) {
+        outcome.needs = pieces
+        for (fruit, need) in pieces where need > stock[fruit] { outcome.missing[fruit] = need - stock[fruit] }
+        if !outcome.missing.isEmpty {
+            outcome.code = "insufficient_stock"
+            return
+        }
+        for (fruit, need) in pieces { stock[fruit] -= need }
+    }
+
+    /// Puts pieces of fruits into stock, all or none.
+    private mutating func give(_ pieces: [Int: Int], _ outcome: inout PlainOutcome) {
+        if pieces.contains(where: { stock[$0.key] + $0.value > PlainModel.stockLimit }) {
+            outcome.code = "stock_limit"
+            return
+        }
+        for (fruit, more) in pieces { stock[fruit] += more }
+    }
+}

@@ -1,0 +1,120 @@
+/// In which direction the times of an input run.
+struct PlainDirection {
+    /// How a time stands to the one before it.
+    enum Step {
+        /// Later.
+        case rises
+        /// Earlier.
+        case falls
+        /// The same, or the first.
+        case stays
+        /// They cannot be compared.
+        case breaks
+    }
+
+    private var last: PlainTime?
+    private var steps: Set<Step> = []
+
+    /// The next time.
+    @discardableResult
+    mutating func take(_ time: PlainTime) -> Step {
+        defer { last = time }
+        let step = Self.step(from: last, to: time)
+        steps.insert(step)
+        return step
+    }
+
+    private static func step(from last: PlainTime?, to time: PlainTime) -> Step {
+        guard let last else { return .stays }
+        if last.kind != time.kind { return .breaks }
+        if last.isBefore(time) { return .rises }
+        return time.isBefore(last) ? .falls : .stays
+    }
+
+    /// True where times never rise, and fall.
+    var isNewestFirst: Bool { steps.contains(.falls) && !steps.contains(.rises) && !steps.contains(.breaks) }
+}
+
+/// Puts the rows of all inputs in the order in which they are applied.
+struct PlainSequence {
+    private struct Place {
+        var outcome: PlainOutcome
+        /// Nil where no row of the input has a time.
+        var time: PlainTime?
+        var input: Int
+        var number: Int
+    }
+
+    private let inputs: [PlainInput]
+    private var outcomes: [[PlainOutcome]]
+    private var kind: PlainTime.Kind?
+
+    /// The outcomes in order; rows whose time cannot be read become `invalid_time`.
+    static func sorted(_ outcomes: [[PlainOutcome]], of inputs: [PlainInput], options: PlainOptions) -> [PlainOutcome] {
+        guard options.sequence == .time else { return outcomes.flatMap { $0 } }
+        var sequence = PlainSequence(inputs: inputs, outcomes: outcomes)
+        return sequence.sorted()
+    }
+
+    private init(inputs: [PlainInput], outcomes: [[PlainOutcome]]) {
+        self.inputs = inputs
+        self.outcomes = outcomes
+        let timed = inputs.indices.filter { Self.hasTime(inputs[$0]) }
+        kind = timed.flatMap { outcomes[$0] }.first { $0.isReadable && $0.row.time != nil }?.row.time?.kind
+    }
+
+    private static func hasTime(_ input: PlainInput) -> Bool {
+        input.ownKind == nil && input.columns?.sources[.time] != nil
+    }
+
+    private mutating func sorted() -> [PlainOutcome] {
+        var result: [PlainOutcome] = []
+        var group: [Place] = []
+        for number in inputs.indices {
+            if Self.hasTime(inputs[number]) {
+                group += places(number)
+            } else {
+                result += Self.sorted(group) + outcomes[number]
+                group = []
+            }
+        }
+        return result + Self.sorted(group)
+    }
+
+    private static func sorted(_ group: [Place]) -> [PlainOutcome] {
+        group.sorted { isBefore($0, $1) }.map(\.outcome)
+    }
+
+    private static func isBefore(_ left: Place, _ right: Place) -> Bool {
+        switch (left.time, right.time) {
+        case (nil, _?): return true
+        case (_?, nil): return false
+        case (let first?, let second?):
+            if first.isBefore(second) { return true }
+            if second.isBefore(first) { return false }
+        case (nil, nil): break
+        }
+        return (left.input, left.number) < (right.input, right.number)
+    }
+
+    /// The rows of one input, each with the time by which it stands.
+    private func places(_ number: Int) -> [Place] {
+        let times = outcomes[number].map { time(of: $0.row) }
+        var direction = PlainDirection()
+        for time in times.compactMap({ $0 }) { direction.take(time) }
+        let isReversed = direction.isNewestFirst
+        return outcomes[number].indices.map { index in
+            var outcome = outcomes[number][index]
+            if outcome.isReadable && outcome.code == nil && times[index] == nil { outcome.code = "invalid_time" }
+            let above = times.prefix(index + 1).last { $0 != nil } ?? nil
+            let below = times.dropFirst(index).first { $0 != nil } ?? nil
+            return Place(
+                outcome: outcome, time: above ?? below, input: number, number: isReversed ? -index : index)
+        }
+    }
+
+    /// A row's own time, if it can be compared.
+    private func time(of row: PlainRow) -> PlainTime? {
+        row.time.flatMap { $0.kind == kind ? $0 : nil }
+    }
+}

@@ -1,0 +1,28 @@
+extension PlainRun {
+    /// True where the contract says that failure.csv, run after restock.csv without a ledger, leaves no shortage: no id
+    /// stands twice.
+    package var promisesRetry: Bool {
+        let ids = outcomes.map(\.row.id).filter { !$0.isEmpty }
+        return Set(ids).count == ids.count && promisesRetryWithLedger
+    }
+
+    /// True where the contract says so with a ledger: the stock limit stays out of reach.
+    package var promisesRetryWithLedger: Bool {
+        let moved = outcomes.map { outcome in
+            (outcome.quantity ?? 0) + (outcome.needs.values.reduce(0, +)) + (outcome.givenBack.values.reduce(0, +))
+        }
+        let highest = (opening + stock).max() ?? 0
+        return moved.reduce(0, +) + highest < PlainModel.stockLimit && !failures.contains { isReadAnew($0) }
+    }
+
+    /// True for a row that was rejected for what its input said of it, and is something else in failure.csv: under
+    /// another header, and with other marks in numbers.
+    private func isReadAnew(_ outcome: PlainOutcome) -> Bool {
+        if outcome.isReadable || outcome.row.givenCode != nil || outcome.code == "ignored" { return false }
+        var row = outcome.row
+        let cells = commonCells(outcome)
+        for (role, place) in [PlainRole.id: 2, .action: 3, .item: 4, .quantity: 5] { row.roles[role] = cells[place] }
+        row.itemHeader = "item"
+        return PlainOutcome.resolve(row, menu: menu).isReadable
+    }
+}

@@ -1,4 +1,7 @@
 internal import ArgumentParser
+// Nothing of it is named here; but only what the program's own target imports brings along what it stands on, and others
+// of our targets need it, when Swift's libraries go into the program.
+internal import Foundation
 internal import Glibc
 internal import JuiceBatch
 

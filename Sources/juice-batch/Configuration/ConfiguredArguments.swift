@@ -1,5 +1,6 @@
 internal import JuiceBatch
 internal import JuiceReports
+internal import JuiceShop
 
 /// A command line, and what the configuration adds to it: every setting that it does not give itself.
 ///
@@ -17,11 +18,12 @@ struct ConfiguredArguments {
         guard let command = typed.first, !options.contains(where: { ["-h", "--help"].contains($0) }) else {
             return typed
         }
+        let path = value(of: "--config")
+        guard ShopConfiguration.mayExist(path: path, variables: variables) else { return typed }
         // What is typed of the till's exports may add to what is settled.
         let settings = Setting.allCases.filter {
             $0.commands.contains(command) && ($0.isOfTill || text(of: $0) == nil)
         }
-        let path = value(of: "--config")
         // A path that names nothing is for the parser to complain of.
         guard !settings.isEmpty, path != "" else { return typed }
         let configuration = try ShopConfiguration(path: path, variables: variables)
@@ -32,7 +34,7 @@ struct ConfiguredArguments {
             }
         }
         if settings.contains(where: \.isOfTill), let till = try configuration.settledTill() {
-            added.append("\(TillArguments.settledOption)=\(till.text)")
+            added.append("\(SettledTill.option)=\(till.text)")
         }
         // There is nothing to wait for without a ledger.
         let ledger = try configuration.value(of: .ledger)

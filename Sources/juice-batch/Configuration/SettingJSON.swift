@@ -31,6 +31,8 @@ extension RoleColumns {
 }
 
 extension SettledTill {
+    /// The hidden option by which it reaches a command, as an object.
+    static let option = "--settled"
     /// The key that names where it comes from, beside those of juice-batch.json.
     static let originKey = "origin"
 

@@ -33,6 +33,15 @@ struct ShopConfiguration {
         }
     }
 
+    /// Whether there is anything to read, as far as can be told without reading it.
+    ///
+    /// - Parameters:
+    ///   - path: the file that the user names; nil for the one of the working folder.
+    ///   - variables: the environment.
+    static func mayExist(path: String?, variables: [String: String]) -> Bool {
+        path != nil || !variables.isEmpty || access(ConfigurationFile.defaultName, F_OK) == 0
+    }
+
     /// The variables of this process that may be settings.
     static var processVariables: [String: String] {
         var variables: [String: String] = [:]

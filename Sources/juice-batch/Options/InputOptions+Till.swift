@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// What the options say of the exports of a till.
+extension InputOptions {
+    /// Refuses what the options about tills do not take.
+    func validateTill() throws {
+        if let date, !CalendarDate.isValid(date) { throw ValidationError("--date takes YYYY-MM-DD, not '\(date)'") }
+        try check(negative, .negative)
+        try check(decimal, .decimal)
+        try check(header, .header)
+        try check(trailing, .trailing)
+        try check(sequence, .sequence)
+        try check(dayStart, .dayStart)
+        try check(dateOrder, .dateOrder)
+        if let settled, Self.settled(settled) == nil {
+            throw ValidationError("\(SettledTill.option) takes what juice-batch.json says")
+        }
+    }
+
+    private func check(_ text: String?, _ setting: Setting) throws {
+        if let text, !setting.accepts(text) {
+            throw ValidationError("\(setting.option) takes \(setting.expected), not '\(text)'")
+        }
+    }
+
+    private static func settled(_ text: String) -> SettledTill? {
+        (try? JSONReader.value(of: Array(text.utf8))).flatMap { SettledTill($0) }
+    }
+
+    /// Says it in the words of the use cases.
+    func fillTill(of request: inout InputRequest) {
+        request.columns = columns
+        request.rules = rules
+        request.settled = settled.flatMap(Self.settled) ?? SettledTill()
+        request.date = date
+        request.expectations = expectations
+        request.till.negative = negative.flatMap(TillSettings.Negative.init) ?? .reject
+        request.till.decimal = decimal.flatMap(DecimalMark.init)
+        request.till.header = header.flatMap(TillSettings.HeaderPlace.init) ?? .first
+        request.till.trailing = trailing.flatMap(TillSettings.Trailing.init) ?? .keep
+        request.till.sequence = sequence.flatMap(TillSettings.Sequence.init)
+        request.till.dayStart = dayStart.flatMap(DayStart.init) ?? .midnight
+        request.till.dateOrder = dateOrder.flatMap(DateOrder.init)
+    }
+
+    private var rules: TillOptions {
+        var rules = TillOptions()
+        rules.values = values
+        rules.ignore = ignore
+        rules.only = only
+        rules.accept = accept
+        rules.fill = fill
+        rules.totals = totals
+        return rules
+    }
+}

@@ -135,7 +135,7 @@ import Testing
     @Test func failureFileIsRunAgain() throws {
         let orders = mixedOrders + "\n5,order,망고쥬스\n1,order,키위쥬스,2,again\n1,order,키위쥬스,1,other\n6,discard,망고,11,z\n"
         let shop = try Shop(["a.csv": orders])
-        try shop.run(["run", "a.csv", "--output", "out"])
+        try shop.run(["run", "a.csv", "--column", "id=id", "--output", "out"])
         let again = ["run", "out/restock.csv", "out/failure.csv", "--stock", "out/stock.csv", "--output", "again"]
         #expect(try shop.run(again).exit == 4)
         let codes = ReportSet.rows(shop.folder.read("again/failure.csv") ?? []).dropFirst().map { $0[6] }

@@ -45,7 +45,9 @@ import Testing
         let cases: [([String], String)] = [
             (["two.csv", "--remake", "1"], "not the inputs of run 1"),
             (["one.csv", "--remake", "1", "--menu", "menu.csv"], "With these settings"),
-            (["one.csv", "--remake", "1", "--column", "quantity="], "With these settings"),
+            (
+                ["one.csv", "--remake", "1", "--column", "quantity=", "--accept", "quantity"], "With these settings"
+            ),
             (["one.csv", "--remake", "9"], "no run 9"),
             (["one.csv", "--remake", "1", "--again"], "excludes"),
             (["one.csv", "--remake", "1", "--dry-run"], "excludes"),

@@ -18,26 +18,28 @@ import Testing
     func threadsAndChunksMakeNoDifference(name: String) throws {
         let shop = try Shop()
         try shop.folder.write(Self.awkward[name] ?? [], to: name)
-        let exit = try shop.run(["run", name, "--output", "out", "--threads", "1"]).exit
+        // Its ids stand twice, and mean the same row.
+        let named = name == "quotes.csv" ? ["--column", "id=id"] : []
+        let exit = try shop.run(["run", name, "--output", "out", "--threads", "1"] + named).exit
         #expect([0, 4].contains(exit))
         let wanted = shop.files("out")
         #expect(Set(wanted.keys).isSuperset(of: ReportSet.names))
-        let checked = try shop.run(["check", name]).output
+        let checked = try shop.run(["check", name] + named).output
         for threads in ["1", "2", "5"] {
             for size in ["1", "16", "17", "100", "4096"] {
                 let options = ["--threads", threads, "--chunk-bytes", size]
-                #expect(try shop.run(["run", name, "--output", "again"] + options).exit == exit)
+                #expect(try shop.run(["run", name, "--output", "again"] + named + options).exit == exit)
                 #expect(shop.files("again") == wanted, "\(options)")
             }
             let options = ["--threads", threads, "--chunk-bytes", "17"]
-            #expect(try shop.run(["check", name] + options).output == checked)
+            #expect(try shop.run(["check", name] + named + options).output == checked)
         }
     }
 
     @Test func severalInputsAreOneSequence() throws {
         let shop = try Shop()
-        let names = Self.awkward.keys.sorted()
-        for name in names { try shop.folder.write(Self.awkward[name] ?? [], to: name) }
+        let names = Self.awkward.keys.sorted() + ["--column", "id=id"]
+        for name in names.dropLast(2) { try shop.folder.write(Self.awkward[name] ?? [], to: name) }
         try shop.run(["run"] + names + ["--output", "out", "--threads", "1"])
         let wanted = shop.files("out")
         try shop.run(["run"] + names + ["--output", "again", "--threads", "5", "--chunk-bytes", "50"])

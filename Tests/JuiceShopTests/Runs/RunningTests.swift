@@ -104,13 +104,13 @@ import Testing
         }
         #expect(error.map { Ending(of: $0) } == .known)
         var request = given.request("orders.csv", "more.csv", ledger: ledger)
-        request.input.columns = ["id=id"]
         request.ledger?.knownInputs = .leaveOut
         let hearer = Hearer()
         let run = try done(shop.run(request, telling: hearer))
         let known = KnownInput(path: given.folder.path + "/orders.csv", run: 1)
         #expect(run.leftOut == [known] && hearer.notices == [.leftOut(known)])
         #expect(run.model.inputs.map(\.name) == ["more.csv"] && run.number == 2)
+        request.input.columns = ["id=id"]
         request.ledger?.knownInputs = .applyAgain
         #expect(try done(shop.run(request, telling: hearer)).tally.count(.skipped) == 2)
     }

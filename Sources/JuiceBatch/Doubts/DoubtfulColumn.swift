@@ -78,7 +78,7 @@ package struct DoubtfulColumns: Sendable, Equatable {
     }
 
     /// What a column without a role may mean by the words of its header.
-    private static func kinds(_ words: HeaderWords, hasQuantity: Bool) -> [Doubt.Column] {
+    static func kinds(_ words: HeaderWords, hasQuantity: Bool) -> [Doubt.Column] {
         let isPricePointName = words.key == pricePointName
         let isMoney = words.hasAny(moneyWords) || words.has("price") && !isPricePointName
         var kinds: [Doubt.Column] = [.action, .cancellation]

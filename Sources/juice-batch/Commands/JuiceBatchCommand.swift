@@ -11,6 +11,7 @@ struct JuiceBatchCommand: ParsableCommand {
               juice-batch run orders.csv                     reports go to reports/orders/
               juice-batch run a.csv b.csv --output night     several files as one sequence
               juice-batch check orders.csv                   list every problem, write nothing
+              juice-batch inspect sales.csv                  what a till's export is, and how to read it
               juice-batch menu --csv > menu.csv              a menu file to edit
               juice-batch diff reports/fri reports/sat       two nights side by side
               juice-batch run orders.csv --ledger shop.db    carry stock and ids from run to run
@@ -19,8 +20,8 @@ struct JuiceBatchCommand: ParsableCommand {
             """,
         version: ProgramVersion.number,
         subcommands: [
-            RunCommand.self, NightlyCommand.self, CheckCommand.self, MenuCommand.self, DiffCommand.self,
-            StockCommand.self,
+            RunCommand.self, NightlyCommand.self, CheckCommand.self, InspectCommand.self, MenuCommand.self,
+            DiffCommand.self, StockCommand.self,
             HistoryCommand.self, ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }

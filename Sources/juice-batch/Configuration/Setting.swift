@@ -133,12 +133,12 @@ extension Setting {
     /// The subcommands that have the option.
     var commands: Set<String> {
         switch self {
-        case .language: ["run", "check", "menu", "diff", "config", "stock", "history", "reverse", "verify"]
-        case .menu: ["run", "check", "menu"]
+        case .language: ["run", "check", "inspect", "menu", "diff", "config", "stock", "history", "reverse", "verify"]
+        case .menu: ["run", "check", "inspect", "menu"]
         case .ledger: ["run", "stock", "history", "reverse", "verify"]
         case .lockWait: ["run", "reverse", "verify"]
         case .output, .excel, .maxRejected: ["run"]
-        default: ["run", "check"]
+        default: ["run", "check", "inspect"]
         }
     }
 

@@ -1,0 +1,158 @@
+/// All that is to be said of exports of a till that nobody has told anybody about.
+package struct Inspection: Sendable {
+    /// An input.
+    package struct Input: Sendable {
+        package let survey: InputSurvey
+        /// What each of its columns is, with what is settled and proposed.
+        package let columns: [ColumnReading]
+        /// How its ids repeat; nil where nothing is like an id.
+        package let ids: IDReading?
+    }
+
+    package let inputs: [Input]
+    /// What is settled or typed.
+    package let settled: TillProposal
+    /// What is proposed besides.
+    package let proposal: TillProposal
+    package let questions: [TillQuestion]
+    /// What a run would do with it as it stands.
+    package let before: TrialOutcome
+    /// What it would do with what is proposed.
+    package let after: TrialOutcome
+
+    /// All that is known by the end.
+    package init(
+        surveys: [InputSurvey], settled: TillProposal, proposal: TillProposal, questions: [TillQuestion],
+        before: TrialOutcome, after: TrialOutcome
+    ) {
+        self.settled = settled
+        self.proposal = proposal
+        self.questions = questions
+        self.before = before
+        self.after = after
+        inputs = surveys.map { survey in
+            let reader = ColumnReader(survey, settled: settled, proposal: proposal)
+            return Input(survey: survey, columns: survey.columns.map(reader.reading), ids: reader.ids)
+        }
+    }
+
+    /// What is settled and what is proposed, together: what juice-batch.json is to say.
+    package var whole: TillProposal { settled.adding(proposal) }
+}
+
+/// What a column is.
+package struct ColumnReading: Sendable, Equatable {
+    /// Who says that a column is of a role.
+    package enum Source: String, Sendable {
+        /// Its header alone.
+        case header
+        /// A setting or an option.
+        case settled
+        case proposed
+    }
+
+    /// The roles that it is for, each with who says so; none where it is an extra.
+    package var roles: [(role: Role, source: Source)] = []
+    /// The keys of settings that name it besides, such as `accept`.
+    package var settings: [String] = []
+    /// What it may mean, where that is in doubt.
+    package var doubt: Doubt.Column?
+
+    package static func == (a: Self, b: Self) -> Bool {
+        a.settings == b.settings && a.doubt == b.doubt && a.roles.elementsEqual(b.roles) { $0 == $1 }
+    }
+}
+
+/// How the ids of an input repeat.
+package struct IDReading: Sendable, Equatable {
+    /// Where rows with the same id stand.
+    package enum Repeats: String, Sendable {
+        case none
+        /// Side by side, as the rows of one receipt do.
+        case together
+        /// Apart, as where numbers start anew.
+        case apart
+        /// There are too many ids to say.
+        case unknown
+    }
+
+    package let header: String
+    /// How many different ones there are, as far as they are counted.
+    package let distinct: Int
+    package let repeats: Repeats
+}
+
+/// Says what the columns of an input are.
+struct ColumnReader {
+    let survey: InputSurvey
+    let settled: TillProposal
+    let proposal: TillProposal
+    private let keys: [String]
+
+    init(_ survey: InputSurvey, settled: TillProposal, proposal: TillProposal) {
+        self.survey = survey
+        self.settled = settled
+        self.proposal = proposal
+        keys = survey.header.map(nameKey)
+    }
+
+    /// What one of the columns is.
+    func reading(_ column: ColumnSurvey) -> ColumnReading {
+        var reading = ColumnReading()
+        for role in Role.allCases {
+            let (columns, source) = columns(of: role)
+            if columns.contains(column.place) { reading.roles.append((role, source)) }
+        }
+        let rules = settled.adding(proposal).rules
+        let named = [
+            ("accept", rules.accept), ("fill", rules.fill), ("ignore", rules.ignore.map(\.column)),
+            ("only", rules.only.map(\.column)),
+        ]
+        let key = keys[column.place]
+        reading.settings = named.filter { $1.contains { nameKey($0) == key } }.map { $0.0 }
+        if reading.roles.isEmpty, reading.settings.allSatisfy({ $0 == "fill" }), survey.ownFile == nil {
+            reading.doubt = doubt(column)
+        }
+        return reading
+    }
+
+    private func columns(of role: Role) -> ([Int], ColumnReading.Source) {
+        for (said, source) in [(settled, ColumnReading.Source.settled), (proposal, .proposed)] {
+            guard survey.ownFile == nil, let named = said.columns[role] else { continue }
+            if named == RoleColumns.none { return ([], source) }
+            let found = named.names.compactMap { name in keys.firstIndex(of: nameKey(name)) }
+            if !found.isEmpty { return (found, source) }
+        }
+        let found = keys.indices.filter { Role.byKey[keys[$0]] == role }
+        return (found.count == 1 || role != .time ? found : [], .header)
+    }
+
+    /// What a column may mean, as far as its cells show it one by one.
+    private func doubt(_ column: ColumnSurvey) -> Doubt.Column? {
+        let hasQuantity = !columns(of: .quantity).0.isEmpty
+        return DoubtfulColumns.kinds(HeaderWords(column.name), hasQuantity: hasQuantity).first { kind in
+            switch kind {
+            case .variant: column.values.count + (column.emptyRows > 0 ? 1 : 0) > 1
+            case .location: column.values.count > 1 && !column.values.allSatisfy { DoubtfulCell.isPlace($0.text) }
+            case .date: false
+            default: column.values.contains { DoubtfulCell.isDoubtful($0.text, as: kind, decimal: nil) }
+            }
+        }
+    }
+
+    /// How ids repeat, of the number that a row or a receipt has.
+    var ids: IDReading? {
+        let named = columns(of: .id).0
+        let byName = HeaderHints.receipt.lazy.compactMap { keys.firstIndex(of: $0) }.first
+        let receipts = named.filter { HeaderHints.receipt.contains(keys[$0]) || Role.byKey[keys[$0]] == .id }
+        guard let place = receipts.first ?? (named.count == 1 ? named.first : nil) ?? byName else { return nil }
+        let column = survey.columns[place]
+        guard !column.values.isEmpty else { return nil }
+        let distinct = column.values.count
+        let repeats: IDReading.Repeats =
+            column.hasMoreValues
+            ? column.hasRepeats ? .apart : .unknown
+            : !column.hasRepeats ? .none : column.repeatsAbove + distinct == column.countedRows ? .together : .apart
+        return IDReading(header: column.name, distinct: distinct, repeats: repeats)
+    }
+}

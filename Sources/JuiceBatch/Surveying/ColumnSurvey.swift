@@ -1,0 +1,52 @@
+/// What stands in a column of an input that nobody has been told about.
+package struct ColumnSurvey: Sendable, Equatable {
+    /// A value, trimmed, and in how many rows it stands.
+    package struct Value: Sendable, Equatable {
+        package let text: String
+        package let count: Int
+
+        package init(_ text: String, _ count: Int) {
+            self.text = text
+            self.count = count
+        }
+    }
+
+    /// Of how many different values the rows are counted; of others it is only known that there are more.
+    package static let distinctMax = 10_000
+
+    /// The header's name, as it stands.
+    package let name: String
+    /// The column's place, from 0.
+    package let place: Int
+    /// The values but the empty one, the most frequent first, and of equally frequent ones the one that came first.
+    package var values: [Value] = []
+    /// Whether there are more different values than are counted.
+    package var hasMoreValues = false
+    /// Rows in which it is empty.
+    package var emptyRows = 0
+    /// Rows whose value, if it is not empty, is that of the row above.
+    package var repeatsAbove = 0
+    /// Whether its values are the numbers of the rows, counted from 1.
+    package var isRowNumber = false
+
+    /// A column in which nothing has been seen yet.
+    package init(name: String, place: Int) {
+        self.name = name
+        self.place = place
+    }
+}
+
+extension ColumnSurvey {
+    /// Rows in which it is not empty, as far as their values are counted.
+    package var countedRows: Int { values.reduce(0) { $0 + $1.count } }
+
+    /// Whether a value stands in more than one row, as far as values are counted.
+    package var hasRepeats: Bool { values.first.map { $0.count > 1 } ?? false }
+
+    /// In which share of its rows, from 0 to 1, something holds of the value; 0 where there is none.
+    func share(_ holds: (String) -> Bool) -> Double {
+        let rows = countedRows
+        guard rows > 0 else { return 0 }
+        return Double(values.reduce(0) { $0 + (holds($1.text) ? $1.count : 0) }) / Double(rows)
+    }
+}

@@ -1,0 +1,113 @@
+internal import CSV
+
+/// The first records of an input, read with each delimiter, and which of them looks most like a header.
+struct HeadSample {
+    /// A record that is not blank.
+    struct Record: Equatable {
+        /// The physical line, from 1.
+        let line: Int
+        let cells: [String]
+    }
+
+    /// What seems to be the header.
+    struct Guess: Equatable {
+        let delimiter: Delimiter
+        let header: Record
+        /// Whether it is the first record that is not blank.
+        let isFirst: Bool
+    }
+
+    /// How many records are looked at, as many as `--header find` does.
+    private static let recordsMax = 100
+    private static let bytes = 256 * 1024
+
+    /// The records by delimiter, in the order of the delimiters.
+    private let samples: [(delimiter: Delimiter, records: [Record])]
+
+    /// Reads the first records of a file.
+    ///
+    /// - Parameter delimiter: nil for all of them.
+    init(of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?) throws(BatchError) {
+        var head = ByteBuffer()
+        _ = try file.read(at: 0, count: 3, into: &head)
+        let mark = TextEncoding.ofByteOrderMark(Array(head.bytes))
+        var reader = try ChunkReader(
+            file, encoding: encoding, markLength: mark?.length ?? 0, chunkBytes: Self.bytes, limits: CSVLimits())
+        var raw = ByteBuffer()
+        let chunk = try reader.next(into: &raw)
+        if encoding == .cp949 {
+            var text = ByteBuffer()
+            _ = CP949.decode(raw.bytes, into: &text)
+            swap(&raw, &text)
+        }
+        let text = raw.bytes
+        let separator = Self.separator(text)
+        let delimiters = (delimiter ?? separator).map { [$0] } ?? Delimiter.allCases
+        samples = delimiters.map { delimiter in
+            guard let chunk else { return (delimiter, []) }
+            return (delimiter, Self.records(text, chunk.end, delimiter, skipsFirst: separator != nil))
+        }
+    }
+
+    /// A sample of records that somebody has read.
+    init(_ samples: [(delimiter: Delimiter, records: [Record])]) {
+        self.samples = samples
+    }
+
+    private static func separator(_ text: UnsafeBufferPointer<UInt8>) -> Delimiter? {
+        guard text.count >= 5, text.starts(with: "sep=".utf8), text.count == 5 || [10, 13].contains(text[5]) else {
+            return nil
+        }
+        return Delimiter(rawValue: text[4])
+    }
+
+    private static func records(
+        _ text: UnsafeBufferPointer<UInt8>, _ end: ChunkEnd, _ delimiter: Delimiter, skipsFirst: Bool
+    ) -> [Record] {
+        var batch = RecordBatch()
+        _ = RecordParser(delimiter: delimiter, spacesAreData: true)
+            .parse(text, end: end, hasQuotes: true, limits: CSVLimits(), into: &batch)
+        var records: [Record] = []
+        for row in (skipsFirst ? 1 : 0)..<max(batch.count, skipsFirst ? 1 : 0) where !batch.isBlank(row) {
+            let cells = batch.fields(row).map { trimmedText(String(decoding: $0, as: UTF8.self)) }
+            records.append(Record(line: batch.line(row) + 1, cells: cells))
+            if records.count == recordsMax { break }
+        }
+        return records
+    }
+
+    /// What looks most like a header: the record with the most names that are known; nil where no record has any.
+    ///
+    /// Of several with as many the earliest, and then the first delimiter.
+    var guess: Guess? {
+        var best: (guess: Guess, score: Int)?
+        for (delimiter, records) in samples {
+            for (place, record) in records.enumerated() {
+                let score = Self.score(record.cells)
+                guard score > 0 else { continue }
+                let line = best?.guess.header.line ?? .max
+                if (score, -record.line) > (best?.score ?? 0, -line) {
+                    best = (Guess(delimiter: delimiter, header: record, isFirst: place == 0), score)
+                }
+            }
+        }
+        return best?.guess
+    }
+
+    /// How many cells are names that are known; 0 if it cannot be a header, since too few or too many cells are the same.
+    private static func score(_ cells: [String]) -> Int {
+        let named = cells.filter { !$0.isEmpty }
+        guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }
+        // A sentence that mentions something known is no name.
+        let known = named.count { $0.count <= 40 && HeaderHints.isKnown($0) }
+        return named.count == 1 && known == 1 && !HeaderHints.isItemName(named[0]) ? 0 : known
+    }
+}
+
+extension HeaderHints {
+    /// Whether a header by itself names what was sold.
+    static func isItemName(_ header: String) -> Bool {
+        let key = nameKey(header)
+        return Role.byKey[key] == .item || item.contains(key)
+    }
+}

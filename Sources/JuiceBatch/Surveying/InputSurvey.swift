@@ -1,0 +1,86 @@
+package import CSV
+
+/// What an input shows that nobody has been told about, before anything is said of what it means.
+package struct InputSurvey: Sendable {
+    /// The name in the reports.
+    package let file: String
+    package let encoding: TextEncoding
+    package let delimiter: Delimiter
+    /// The line of the header, from 1.
+    package let headerLine: Int
+    /// How many records above the header are titles.
+    package let titles: Int
+    /// Which of our own files it is; nil for any other.
+    package let ownFile: OwnFile?
+    /// The names of its columns.
+    package let header: [String]
+    package var columns: [ColumnSurvey]
+    /// Records that are not blank and no totals, below the header.
+    package var rows = 0
+    /// Records that look like totals, and the words that say so, in order of first appearance.
+    package var totals = 0
+    package var totalsWords: [String] = []
+    /// Rows that have not as many cells as the header.
+    package var misfits = 0
+    /// Whether all of them have one cell more, which is empty, and no row has the right number.
+    package var hasTrailingCells = false
+    /// Whether a fault kept it from being read to its end.
+    package var isCutShort = false
+    /// What the rows say together; nil before anybody has looked.
+    package var relations = RowRelations()
+}
+
+/// What several cells of a row say together, over all rows of an input.
+package struct RowRelations: Sendable, Equatable {
+    /// The rows that have one value in a column.
+    package struct Group: Sendable, Equatable {
+        package var rows = 0
+        /// Those whose quantity has a `-` in front.
+        package var negative = 0
+        /// Those whose item is on the menu.
+        package var known = 0
+        /// Those whose item is not empty, and not on the menu.
+        package var unknown = 0
+
+        package init(rows: Int = 0, negative: Int = 0, known: Int = 0, unknown: Int = 0) {
+            self.rows = rows
+            self.negative = negative
+            self.known = known
+            self.unknown = unknown
+        }
+    }
+
+    /// In which direction times run.
+    package struct Direction: Sendable, Equatable {
+        /// The columns of the times, from 0.
+        package var columns: [Int] = []
+        package var rises = 0
+        package var falls = 0
+        package var unreadable = 0
+        /// The first and the last time, as their cells say them; empty where there is none.
+        package var first = ""
+        package var last = ""
+        /// Times of day that fall from the evening (from 18:00) to the morning while the date stays, and the latest such
+        /// morning in minutes behind midnight.
+        package var midnights = 0
+        package var latestMorningMinutes = 0
+
+        package init() {}
+    }
+
+    /// By column, from 0, and by value, trimmed; of columns of which that is asked.
+    package var groups: [Int: [String: Group]] = [:]
+    /// Nil where no column holds times.
+    package var direction: Direction?
+    /// Rows whose item is on the menu, and those of which that holds together with the cell of a column, from 0.
+    package var knownItems = 0
+    package var knownWithVariant: [Int: Int] = [:]
+    /// Rows whose item is empty though another cell is not, and the line of the first, from 1.
+    package var namelessRows = 0
+    package var firstNamelessLine = 0
+    /// The columns that are empty in some rows with an item that follow one in which they are not, from 0; nil where they
+    /// begin with an empty cell.
+    package var mergedColumns: [Int] = []
+
+    package init() {}
+}

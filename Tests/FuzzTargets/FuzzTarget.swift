@@ -14,6 +14,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case menu
     /// A whole run with its reports, against the plain model, and its failure.csv run again.
     case run
+    /// Exports that nobody has described: proposals that can be written and tried.
+    case inspect
 
     /// A checker of this target; it keeps what is worth keeping from one input to the next.
     package func makeChecker() throws -> any FuzzChecker {
@@ -24,6 +26,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .times: TimesFuzz()
         case .menu: try MenuFuzz()
         case .run: try RunFuzz()
+        case .inspect: try InspectFuzz()
         }
     }
 }

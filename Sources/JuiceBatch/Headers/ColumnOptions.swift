@@ -18,6 +18,14 @@ package struct ColumnOptions: Sendable, Equatable {
         columns.merge(defaults) { wish, _ in wish }
     }
 
+    /// Names columns that no input has to have, for roles that nobody has named.
+    mutating func add(defaults more: [Role: RoleColumns]) {
+        for (role, wish) in more where columns[role] == nil {
+            columns[role] = wish
+            defaults.insert(role)
+        }
+    }
+
     private mutating func add(_ options: [String]) throws(BatchError) {
         for option in options {
             guard let sign = option.firstIndex(of: "=") else { throw .usage(.malformedColumn(option)) }

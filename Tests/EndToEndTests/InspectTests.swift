@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct InspectTests {
+    /// A Korean till's sheet: titles above, totals below, cancels with a `-`, several rows a receipt.
+    private static let koreanTill = """
+        상품 매출 현황,,,,,,
+        조회기간 : 2026-11-20,,,,,,
+        영업일자,영수증번호,구분,결제시각,분류,상품명,수량
+        2026-11-20,0001,정상,09:12:40,쥬스,키위주스,1
+        2026-11-20,0001,정상,09:12:40,베이커리,스콘,1
+        2026-11-20,0002,정상,09:31:05,쥬스,바나나주스,2
+        2026-11-20,0002,취소,09:33:05,쥬스,바나나주스,-2
+        합계,,,,,,2
+        """
+
+    /// An export, what is proposed for it, the settings of the first answer to each question, and what run then exits with.
+    private struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let export: String
+        var proposal: String
+        var answers: [String] = []
+        var exit = 0
+    }
+
+    private static let cases = [
+        Case(testDescription: "our own form", export: "item,quantity\n키위쥬스,1\n", proposal: "{}"),
+        Case(
+            testDescription: "a Korean till", export: koreanTill,
+            proposal: """
+                {"header":"find","columns":{"id":["영업일자","영수증번호","구분","#"],"item":"상품명"},\
+                "values":{"action":{"정상":"order"}},"totals":["합계"]}
+                """,
+            answers: [#"{"only":{"분류":["쥬스"]}}"#]),
+        Case(
+            testDescription: "receipt numbers as ids", export: "주문번호,품목,수량\n1,키위쥬스,1\n1,키위쥬스,1\n2,망고쥬스,1\n",
+            proposal: #"{"columns":{"id":["주문번호","#"]}}"#),
+        Case(
+            testDescription: "newest first",
+            export: "일시,품목,수량\n2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n", proposal: #"{"sequence":"time"}"#),
+        Case(
+            testDescription: "three decimals", export: "item,quantity\nkiwi,1.000\nmango,2.000\n",
+            proposal: #"{"decimal":"."}"#),
+        Case(
+            testDescription: "a cell too many", export: "품목,수량\n키위쥬스,1,\n망고쥬스,1,\n", proposal: #"{"trailing":"drop"}"#),
+        Case(
+            testDescription: "quantities that go back", export: "품목,수량\n키위쥬스,2\n키위쥬스,-1\n",
+            proposal: #"{"negative":"cancel"}"#),
+        Case(
+            testDescription: "a column of quantities by another name", export: "메뉴명,주문수량\n키위쥬스,2\n망고쥬스,1\n",
+            proposal: #"{"columns":{"quantity":"주문수량"}}"#),
+        Case(
+            testDescription: "a size that nobody has explained", export: "품목,수량,옵션\n키위쥬스,1,L\n키위쥬스,1,S\n",
+            proposal: "{}", answers: [#"{"accept":["옵션"]}"#]),
+        Case(
+            testDescription: "rows that were taken back", export: "품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,주문취소\n",
+            proposal: "{}", answers: [#"{"ignore":{"주문상태":["주문취소"]}}"#]),
+        Case(
+            testDescription: "a name with something around it", export: "품목,수량\n[BEST]키위,1\n망고쥬스,1\n", proposal: "{}",
+            answers: [#"{"values":{"item":{"[BEST]키위":"키위쥬스"}}}"#]),
+        Case(
+            testDescription: "totals that do not add up", export: "품목,수량\n키위쥬스,1\n합계,5\n", proposal: #"{"totals":["합계"]}"#,
+            exit: 65),
+    ]
+
+    @Test(arguments: cases)
+    private func proposesWhatRunAccepts(_ given: Case) throws {
+        let shop = try Shop(["a.csv": given.export])
+        let result = try shop.run(["inspect", "a.csv", "--json", "--write"])
+        let found = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
+        #expect(found["schema"]?.int == 1)
+        let proposal = try #require(found["proposal"])
+        #expect(Self.shown(proposal) == Self.shown(OrderedJSONParser.parse(given.proposal)), "\(result.outputText)")
+        #expect(Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json"))) == Self.shown(found["settings"]))
+        let answers = found["questions"]?.elements.compactMap { $0["answers"]?.elements.first?["settings"] } ?? []
+        #expect(answers.map(Self.shown) == given.answers.map { Self.shown(OrderedJSONParser.parse($0)) })
+        let isSettled = given.answers.isEmpty && given.exit == 0
+        #expect(result.exit == (isSettled ? 0 : 4))
+        // The verdict is what run says.
+        let run = try shop.run(["run", "a.csv", "--output", "out"])
+        #expect((run.exit == 0) == isSettled, "\(run.errorText)")
+        #expect((found["with_proposal"]?["refusal"]?["code"]?.text != nil) == (run.exit == 65))
+        // With the answers the shop has settled it for good.
+        guard let answer = given.answers.first, given.exit == 0 else { return }
+        let whole = Self.joined(given.proposal, answer)
+        try shop.write(whole, to: "juice-batch.json")
+        let settled = try shop.run(["inspect", "a.csv"])
+        #expect(settled.exit == 0, "\(settled.outputText)")
+        #expect(try shop.run(["run", "a.csv", "--output", "out"]).exit == 0)
+    }
+
+    /// A value as text, so that two can be compared.
+    private static func shown(_ value: OrderedJSON?) -> String {
+        value.map { String(describing: $0) } ?? "none"
+    }
+
+    /// The members of two objects in one.
+    private static func joined(_ a: String, _ b: String) -> String {
+        a == "{}" ? b : a.dropLast() + "," + b.dropFirst()
+    }
+
+    @Test func neverWritesOverAFile() throws {
+        let shop = try Shop(["a.csv": "item,quantity\nkiwi,1.000\n"])
+        try shop.write("{}", to: "juice-batch.json")
+        let result = try shop.run(["inspect", "a.csv", "--write"])
+        #expect(result.exit == 73)
+        #expect(shop.text("juice-batch.json") == "{}")
+        #expect(result.outputText.contains(#""decimal": ".""#))
+    }
+
+    @Test func keepsWhatIsSettled() throws {
+        let shop = try Shop(["a.csv": "상품,수량,옵션\n키위쥬스,1.000,L\n키위쥬스,2.000,S\n"])
+        let open = try shop.run(["inspect", "a.csv"])
+        #expect(open.exit == 4)
+        #expect(open.outputText.contains(#""accept": ["옵션"]"#))
+        let typed = try shop.run(["inspect", "a.csv", "--accept", "옵션", "--write"])
+        #expect(typed.exit == 0, "\(typed.outputText)")
+        #expect(
+            Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
+                == Self.shown(OrderedJSONParser.parse(#"{"accept":["옵션"],"decimal":"."}"#)))
+        #expect(try shop.run(["run", "a.csv"]).exit == 0)
+    }
+
+    @Test func refusesWhatCannotBeRead() throws {
+        let shop = try Shop(["quote.csv": "item\n\"kiwi\n", "empty.csv": "\n"])
+        try shop.folder.write([0x69, 0x74, 0x65, 0x6D, 0x0A, 0xFF, 0x0A], to: "bytes.csv")
+        for (file, code) in [("quote.csv", "bad_quoting"), ("empty.csv", "no_header"), ("bytes.csv", "bad_encoding")] {
+            let result = try shop.run(["inspect", file, "--write"])
+            #expect(result.exit == 65)
+            #expect(result.errorText.contains(": \(code): "), "\(result.errorText)")
+            #expect(result.output.isEmpty && !shop.entries.contains("juice-batch.json"))
+        }
+        #expect(try shop.run(["inspect", "nowhere.csv"]).exit == 66)
+        #expect(try shop.run(["inspect"]).exit == 64)
+        #expect(try shop.run(["inspect", "quote.csv", "--column", "item"]).exit == 64)
+    }
+
+    @Test func saysTheSameWhateverTheThreadsAndChunks() throws {
+        let shop = try Shop(["a.csv": Self.koreanTill])
+        let plain = try shop.run(["inspect", "a.csv", "--json"]).output
+        for options in [["--threads", "3", "--chunk-bytes", "7"], ["--chunk-bytes", "1"]] {
+            #expect(try shop.run(["inspect", "a.csv", "--json"] + options).output == plain)
+        }
+        let piped = try shop.run(["inspect", "-"], input: Array(Self.koreanTill.utf8))
+        #expect(piped.exit == 4)
+        #expect(piped.outputText.hasPrefix("-\n"))
+    }
+
+    @Test func speaksBothLanguages() throws {
+        let shop = try Shop(["a.csv": "item,quantity,size\nkiwi,1,L\nkiwi,1,S\n"])
+        let english = try shop.run(["inspect", "a.csv", "--language", "en"]).outputText
+        #expect(!english.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(english)")
+        #expect(english.contains("What only a person can decide"))
+        #expect(try shop.run(["inspect", "a.csv"]).outputText.contains("사람이 정할 것"))
+    }
+}

@@ -16,6 +16,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case run
     /// Exports that nobody has described: proposals that can be written and tried.
     case inspect
+    /// A run of a till's exports with settings, against the plain model, and its failure.csv run again.
+    case till
 
     /// A checker of this target; it keeps what is worth keeping from one input to the next.
     package func makeChecker() throws -> any FuzzChecker {
@@ -27,6 +29,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .menu: try MenuFuzz()
         case .run: try RunFuzz()
         case .inspect: try InspectFuzz()
+        case .till: try TillFuzz()
         }
     }
 }

@@ -20,13 +20,19 @@ final class MemoryRun {
         style = CellStyle(isForExcel: isForExcel)
     }
 
-    /// Runs inputs, each by the name that the reports give it.
-    func run(_ inputs: [(name: String, bytes: [UInt8])]) throws -> Outcome {
+    /// Runs inputs; those of one name are told apart by a number, as the program does it.
+    func run(_ inputs: [RandomCase.Input]) throws -> Outcome {
         let interruption = Interruption()
         let folder = try MemoryFolder()
-        let files = try inputs.map { name, bytes in
-            let path = try folder.write(bytes, to: "input-" + name)
-            return try InputFile(path: path, name: name, spoolFolder: "/tmp", interruption: interruption)
+        var counts: [String: Int] = [:]
+        let files = try inputs.map { input in
+            counts[input.name, default: 0] += 1
+            let count = counts[input.name, default: 1]
+            let name = count == 1 ? input.name : "\(input.name)#\(count)"
+            let path = try folder.write(input.bytes, to: "input-" + name)
+            let file = try InputFile(path: path, name: name, spoolFolder: "/tmp", interruption: interruption)
+            if let checksum = input.checksum { file.expect(sha256: try digest(of: input.name, in: checksum)) }
+            return file
         }
         let sink = CSVReportSink(
             menu: settings.menu, style: style, language: .korean, success: try folder.create("success.csv"),
@@ -47,5 +53,13 @@ final class MemoryRun {
             stock: StockReports.stock(model, style: style), restock: StockReports.restock(model, style: style),
             summary: summary)
         return Outcome(result: result, reports: reports)
+    }
+
+    private func digest(of name: String, in checksum: [UInt8]) throws(BatchError) -> String {
+        do throws(ChecksumMistake) {
+            return try ChecksumFile.digest(of: name, in: checksum)
+        } catch {
+            throw .badChecksum(path: name + ChecksumFile.suffix, mistake: error)
+        }
     }
 }

@@ -6,13 +6,17 @@ package struct CaseChecker {
     private var problems: [String] = []
 
     /// What is wrong with the program's run of a case, with what is needed to repeat it; nil when all is well.
-    package static func check(_ randomCase: RandomCase, with program: ProgramRunner) throws -> String? {
+    ///
+    /// - Parameter suite: the tests that run the case.
+    package static func check(
+        _ randomCase: RandomCase, with program: ProgramRunner, suite: String = "SimulationTests"
+    ) throws -> String? {
         var checker = CaseChecker(program: program, randomCase: randomCase, folder: try TemporaryFolder())
         try checker.check()
         if checker.problems.isEmpty { return nil }
         return """
             case \(randomCase.seed); to repeat it alone: \
-            JUICE_BATCH_SEED=\(randomCase.seed) JUICE_BATCH_SIMULATION_CASES=1 swift test --filter SimulationTests
+            JUICE_BATCH_SEED=\(randomCase.seed) JUICE_BATCH_SIMULATION_CASES=1 swift test --filter \(suite)
             \(checker.problems.joined(separator: "\n"))
             """
     }
@@ -24,12 +28,13 @@ package struct CaseChecker {
     }
 
     private mutating func check() throws {
-        if BeforeTills.concerns(randomCase.modelResult()) { return }
         var files: [String] = []
         for input in randomCase.inputs {
             if input.path != "-" { try folder.write(input.bytes, to: input.path) }
+            if let checksum = input.checksum { try folder.write(checksum, to: input.path + ".sha256") }
             files.append(input.path)
         }
+        if let settings = randomCase.options.settingsFile { try folder.write(Array(settings.utf8), to: "juice-batch.json") }
         var shared: [String] = []
         if let menu = randomCase.menu {
             try folder.write(Array(menu.utf8), to: "menu.csv")
@@ -96,7 +101,8 @@ package struct CaseChecker {
         }
         do {
             let set = try ReportSet.read(from: folder, output)
-            var found = run.differences(from: set) + CheckedInvariants.violations(in: set)
+            var found = run.differences(from: set) + CheckedInvariants.violations(
+                in: set, isInFileOrder: run.options.sequence != .time)
             for name in ["report.html", "stock.svg"] {
                 let page = String(decoding: folder.read("\(output)/\(name)") ?? [], as: UTF8.self)
                 found += PlainMarkup.violations(in: page).map { "\(name): \($0)" }
@@ -121,7 +127,6 @@ package struct CaseChecker {
             ],
             menu: randomCase.menu, stock: String(decoding: set.stock, as: UTF8.self), options: PlainOptions(),
             hasDistinctIDs: randomCase.hasDistinctIDs)
-        if BeforeTills.concerns(again.modelResult()) { return }
         guard case .done(let expected) = again.modelResult() else {
             note("the model refuses failure.csv or restock.csv", arguments, result)
             return

@@ -85,9 +85,7 @@ package struct CheckedInvariants {
             expect(count == codes?[code]?.int, "\(code): \(count) rows in failure.csv")
         }
         let actions = summary["actions"]?.keys ?? []
-        if !BeforeTills.holds {
-            expect(actions == PlainAction.allCases.map(\.rawValue), "actions: \(actions)")
-        }
+        expect(actions == PlainAction.allCases.map(\.rawValue), "actions: \(actions)")
         for action in actions {
             let count = success.dropFirst().count { $0[3] == action }
             expect(summary["actions"]?[action]?["success"]?.int == count, "\(action): \(count) rows in success.csv")

@@ -6,6 +6,8 @@ package struct RandomCase: Sendable {
         package var path: String
         /// The file's bytes.
         package var bytes: [UInt8]
+        /// The bytes of its `.sha256`, if there is one.
+        package var checksum: [UInt8]?
 
         /// Last path component.
         package var name: String {
@@ -13,10 +15,14 @@ package struct RandomCase: Sendable {
         }
 
         /// An input by hand.
-        package init(path: String, bytes: [UInt8]) {
+        package init(path: String, bytes: [UInt8], checksum: [UInt8]? = nil) {
             self.path = path
             self.bytes = bytes
+            self.checksum = checksum
         }
+
+        /// As the model takes it.
+        var source: PlainSource { PlainSource(name: name, bytes: bytes, checksum: checksum) }
     }
 
     /// The seed that makes exactly this case.
@@ -32,9 +38,21 @@ package struct RandomCase: Sendable {
     /// True when no id occurs twice, as far as the generator knows.
     package var hasDistinctIDs: Bool
 
+    /// A case by hand.
+    package init(
+        seed: UInt64, inputs: [Input], menu: String? = nil, stock: String? = nil,
+        options: PlainOptions = PlainOptions(), hasDistinctIDs: Bool = false
+    ) {
+        self.seed = seed
+        self.inputs = inputs
+        self.menu = menu
+        self.stock = stock
+        self.options = options
+        self.hasDistinctIDs = hasDistinctIDs
+    }
+
     /// What the model says.
     package func modelResult() -> PlainModel.Result {
-        PlainModel.run(
-            inputs: inputs.map { ($0.name, $0.bytes) }, menu: menu, stock: stock, options: options)
+        PlainModel.run(inputs.map(\.source), menu: menu, stock: stock, options: options)
     }
 }

@@ -92,7 +92,6 @@ import Testing
     /// The plain model refuses for the same reason, or reads the same rows.
     private func agree(_ reading: Reading, with bytes: [UInt8], _ place: String) {
         let model = PlainModel.run(inputs: [("a", bytes)])
-        if BeforeTills.concerns(model) { return }
         switch (model, reading) {
         case (.stopped(_, let refusal), .refused(let reason)):
             #expect(refusal.map { "\($0.line): \($0.code)" } == reason, "\(place)")

@@ -1,0 +1,164 @@
+import CSV
+import JuiceBatch
+import JuiceCore
+import JuiceReports
+package import TestSupport
+
+/// Runs of cases in memory, each compared with what the model says of it.
+package struct MemoryComparison {
+    /// What came of one run that was done.
+    struct Done {
+        var reports: ReportSet
+        var promisesRetry: Bool
+    }
+
+    /// What is wrong, as words.
+    struct Problem: Error {
+        let text: String
+    }
+
+    private let names: NameIndex
+
+    /// Runs with the built-in menu.
+    package init() throws {
+        names = try NameIndex(menu: .builtIn)
+    }
+
+    /// What is wrong with the run of a case and with the run of its failure.csv behind its restock.csv; nil when all
+    /// is well.
+    package func problem(of randomCase: RandomCase, threads: Int, chunkBytes: Int) throws -> String? {
+        precondition(randomCase.menu == nil, "a run in memory has the built-in menu")
+        do {
+            guard let first = try run(randomCase, threads, chunkBytes) else { return nil }
+            let again = RandomCase(
+                seed: randomCase.seed,
+                inputs: [
+                    RandomCase.Input(path: "restock.csv", bytes: first.reports.restock),
+                    RandomCase.Input(path: "failure.csv", bytes: first.reports.failure),
+                ], stock: String(decoding: first.reports.stock, as: UTF8.self))
+            do {
+                guard let second = try run(again, threads, chunkBytes) else { return "failure.csv is refused" }
+                let left = second.reports.summary["codes"]?["insufficient_stock"]?.int ?? 0
+                return first.promisesRetry && left > 0 ? "\(left) shortages are left" : nil
+            } catch let problem as Problem {
+                return "again: \(problem.text)"
+            }
+        } catch let problem as Problem {
+            return problem.text
+        }
+    }
+
+    /// What came of a case; nil where the program and the model both refuse it.
+    private func run(_ randomCase: RandomCase, _ threads: Int, _ chunkBytes: Int) throws -> Done? {
+        let model = randomCase.modelResult()
+        let outcome: MemoryRun.Outcome
+        do {
+            let settings = try settings(randomCase.options, model, threads, chunkBytes)
+            outcome = try MemoryRun(settings: settings, isForExcel: randomCase.options.excel).run(randomCase.inputs)
+        } catch let error as BatchError {
+            if let text = problem(error, model) { throw Problem(text: text) }
+            return nil
+        }
+        guard case .done(let wanted) = model else { throw Problem(text: "done, but the model stops: \(model)") }
+        let found =
+            wanted.differences(from: outcome.reports)
+            + CheckedInvariants.violations(
+                in: outcome.reports, isInFileOrder: randomCase.options.sequence != .time)
+        if !found.isEmpty { throw Problem(text: found.joined(separator: "\n")) }
+        return Done(reports: outcome.reports, promisesRetry: wanted.promisesRetry)
+    }
+
+    // MARK: Settings
+
+    private func settings(
+        _ options: PlainOptions, _ model: PlainModel.Result, _ threads: Int, _ chunkBytes: Int
+    ) throws(BatchError) -> RunSettings {
+        var opening = FruitStore(menu: .builtIn).stock
+        if case .done(let run) = model { opening = run.opening }
+        let columns = try columns(options)
+        let till = try till(options)
+        if till.date == nil, let role = Role.allCases.first(where: { columns.columns[$0]?.needsDate == true }) {
+            throw .usage(.noDate(role: role.rawValue))
+        }
+        return RunSettings(
+            menu: .builtIn, names: names, opening: opening,
+            reading: ReadingOptions(
+                columns: columns, till: till, delimiter: options.delimiter.flatMap { Delimiter(rawValue: $0) },
+                encoding: options.encoding.flatMap { EncodingChoice(rawValue: $0) }, chunkBytes: chunkBytes),
+            threads: threads, hashSeed: HashSeed(low: 1, high: 2))
+    }
+
+    private func columns(_ options: PlainOptions) throws(BatchError) -> ColumnOptions {
+        func words(_ column: PlainOptions.Column) -> String { column.parts.map(\.text).joined(separator: "+") }
+        var settled: [Role: RoleColumns] = [:]
+        for column in options.columns where column.isSettled {
+            if let role = Role(rawValue: column.role.rawValue) { settled[role] = RoleColumns(words(column)) }
+        }
+        let typed = options.columns.filter { !$0.isSettled }.map { "\($0.role.rawValue)=\(words($0))" }
+        return try ColumnOptions(parsing: typed, defaults: settled)
+    }
+
+    private func till(_ options: PlainOptions) throws(BatchError) -> TillSettings {
+        var till = TillSettings()
+        till.date = options.date
+        till.negative = TillSettings.Negative(rawValue: options.negative.rawValue) ?? .reject
+        till.decimal = options.decimal.flatMap { DecimalMark(rawValue: String($0)) }
+        till.header = options.findsHeader ? .find : .first
+        till.trailing = options.dropsTrailing ? .drop : .keep
+        till.sequence = options.sequence.flatMap { TillSettings.Sequence(rawValue: $0.rawValue) }
+        till.dateOrder = options.dateOrder.flatMap { DateOrder(rawValue: $0.rawValue) }
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        till.dayStart = DayStart(two(options.dayStartMinutes / 60) + ":" + two(options.dayStartMinutes % 60)) ?? .midnight
+        do throws(TillRules.Misplaced) {
+            try till.add(try rules(options, areTyped: false), isTyped: false, names: names, menu: .builtIn)
+        } catch {
+            throw .badConfiguration(origin: "", mistake: .till(error.place, error.mistake))
+        }
+        do throws(TillRules.Misplaced) {
+            try till.add(try rules(options, areTyped: true), isTyped: true, names: names, menu: .builtIn)
+        } catch {
+            throw .usage(.till(error.place, error.mistake))
+        }
+        let expected = [options.expectedRows.map { "rows=\($0)" }, options.expectedQuantity.map { "quantity=\($0)" }]
+        try till.expect(expected.compactMap { $0 })
+        return till
+    }
+
+    private func rules(_ options: PlainOptions, areTyped: Bool) throws(TillRules.Misplaced) -> TillRules {
+        func isWanted(_ key: String) -> Bool { options.settledKeys.contains(key) != areTyped }
+        func cells(_ matches: [PlainMatch]) -> [TillRules.Cell] {
+            matches.map { TillRules.Cell(column: $0.column, value: $0.value) }
+        }
+        var rules = TillRules()
+        if isWanted("values") {
+            rules.readings = options.values.map { value in
+                TillRules.Reading(role: value.role == .action ? .action : .item, from: value.from, to: value.to)
+            }
+        }
+        if isWanted("ignore") { rules.ignore = cells(options.ignore) }
+        if isWanted("only") { rules.only = cells(options.only) }
+        if isWanted("accept") { rules.accept = options.accept }
+        if isWanted("fill") { rules.fill = options.fill }
+        if isWanted("totals") { rules.totals = options.totals }
+        try rules.check()
+        return rules
+    }
+
+    // MARK: Errors
+
+    /// What is wrong with an error, by the model; nil where the model stops for the same reason.
+    private func problem(_ error: BatchError, _ model: PlainModel.Result) -> String? {
+        guard case .stopped(let exit, let wanted) = model else { return "stops: \(error)" }
+        let status: Int
+        switch error {
+        case .refused(let refusal):
+            let place = PlainRefusal(file: refusal.file, line: refusal.line, code: refusal.code)
+            return place == wanted ? nil : "\(place) for \(exit) \(wanted?.description ?? "")"
+        case .usage: status = 64
+        case .badChecksum: status = 66
+        case .badConfiguration: status = 78
+        default: return "stops: \(error)"
+        }
+        return exit == status ? nil : "stops: \(error), the model: \(exit) \(wanted?.description ?? "")"
+    }
+}

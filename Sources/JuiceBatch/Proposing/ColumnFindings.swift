@@ -10,7 +10,7 @@ package struct ColumnFindings: Sendable {
     var time = TimeColumns.none
     /// Whether the times are those that a run would see by itself.
     var isTimeKnown = false
-    var decimal: TillSettings.DecimalMark?
+    var decimal: DecimalMark?
     package var proposal = TillProposal()
     package var questions: [TillQuestion] = []
     /// Columns whose values are to be looked at together with quantities and items.
@@ -148,10 +148,10 @@ struct ColumnFinder {
 
     /// Whether a text is a number under either mark.
     static func isNumber(_ text: String) -> Bool {
-        ([nil] + TillSettings.DecimalMark.allCases).contains { isNumber(text, $0) }
+        ([nil] + DecimalMark.allCases).contains { isNumber(text, $0) }
     }
 
-    private static func isNumber(_ text: String, _ decimal: TillSettings.DecimalMark?) -> Bool {
+    private static func isNumber(_ text: String, _ decimal: DecimalMark?) -> Bool {
         parseQuantity(text, decimal: decimal) != nil || parseNegativeQuantity(text, decimal: decimal) != nil
     }
 
@@ -164,11 +164,11 @@ struct ColumnFinder {
             return
         }
         let unclear = column.values.filter { !Self.isNumber($0.text, nil) }
-        let fits = TillSettings.DecimalMark.allCases.filter { mark in
+        let fits = DecimalMark.allCases.filter { mark in
             unclear.contains { Self.isNumber($0.text, mark) }
                 && unclear.allSatisfy { value in
                     Self.isNumber(value.text, mark)
-                        || !TillSettings.DecimalMark.allCases.contains { Self.isNumber(value.text, $0) }
+                        || !DecimalMark.allCases.contains { Self.isNumber(value.text, $0) }
                 }
         }
         if fits.count == 1 {
@@ -190,7 +190,7 @@ struct ColumnFinder {
 
     private static func thousandsQuestion(_ header: String, _ example: String) -> TillQuestion {
         let isComma = example.contains(",")
-        func answer(_ meaning: TillQuestion.Meaning, _ mark: TillSettings.DecimalMark) -> TillQuestion.Answer {
+        func answer(_ meaning: TillQuestion.Meaning, _ mark: DecimalMark) -> TillQuestion.Answer {
             var settings = TillProposal()
             settings.decimal = mark
             return TillQuestion.Answer(meaning, settings)

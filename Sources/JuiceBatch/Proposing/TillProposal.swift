@@ -4,7 +4,7 @@ package struct TillProposal: Sendable, Equatable {
     package var rules = TillRules()
     /// Nil where nothing is said.
     package var negative: TillSettings.Negative?
-    package var decimal: TillSettings.DecimalMark?
+    package var decimal: DecimalMark?
     package var header: TillSettings.HeaderPlace?
     package var trailing: TillSettings.Trailing?
     package var sequence: TillSettings.Sequence?

@@ -17,7 +17,7 @@ struct TrialReaction {
     ) -> Proposer.Step? {
         guard case .doubt(let doubt) = refusal.reason else { return nil }
         switch doubt {
-        case .column(let kind, let header, _):
+        case .column(let kind, let header, _, _):
             let question = column(kind, header, survey, found)
             return asked.contains(question) ? nil : .ask(question, assume: assumption(kind, header, question))
         case .id(let header, _, _):

@@ -13,7 +13,7 @@ struct ColumnGuess: Equatable {
     var time: [Int] = []
     var dateOrder: DateOrder?
     /// The mark in front of a fraction.
-    var decimal: TillSettings.DecimalMark?
+    var decimal: DecimalMark?
     /// Columns whose values are to be counted together with quantities and items.
     var grouped: [Int] = []
 }

@@ -53,6 +53,8 @@ public import JuiceCore
     private var places = FixedBuffer<Int>(uninitializedCount: 0)
     /// The time of each row; only where times are read.
     private var times = FixedBuffer<RowClock>(uninitializedCount: 0)
+    /// What each record is known by; only where somebody keeps it.
+    private var recordHashes = FixedBuffer<IDHash>(uninitializedCount: 0)
     /// When each row stands in the sequence of its run; only where rows are sorted.
     private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
@@ -139,6 +141,17 @@ public import JuiceCore
 
     /// Sets it.
     mutating func setTime(_ time: RowTime?, row: Int) { times[row] = RowClock(time) }
+
+    /// Makes room for the hashes of records.
+    mutating func prepareRecordHashes() {
+        if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    /// What a record is known by.
+    func recordHash(_ row: Int) -> IDHash { recordHashes[row] }
+
+    /// Sets it.
+    mutating func setRecordHash(_ hash: IDHash, row: Int) { recordHashes[row] = hash }
 
     /// Makes room for the moments of rows.
     mutating func prepareMoments() {

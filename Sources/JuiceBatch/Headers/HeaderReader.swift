@@ -253,9 +253,9 @@ struct HeaderReader {
         }
     }
 
-    /// What reads the times of an input that nobody has said to be read as it stands.
+    /// What reads the times of an input that has any.
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
-        guard columns.isTimed, options.till.sequence != .file, let sources = columns.sources[.time] else { return nil }
+        guard columns.isTimed, let sources = columns.sources[.time] else { return nil }
         let isOfBusinessDay =
             columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
         let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count

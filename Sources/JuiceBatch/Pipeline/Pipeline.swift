@@ -27,7 +27,7 @@ final class Pipeline: @unchecked Sendable {
 
     // In the hands of the worker whose turn it is to read.
     private var source: ChunkSource
-    // In the hands of the worker whose turn it is to settle.
+    // In the hands of the worker whose turn it is to settle: if not ahead, that is its turn to apply.
     private var settling: Settling
     // In the hands of the worker whose turn it is to apply.
     private var processor: BatchProcessor
@@ -75,7 +75,7 @@ final class Pipeline: @unchecked Sendable {
         }
         feed = order.feed
         settling = Settling(
-            plans: plans, doubtRules: doubtRules, seed: settings.hashSeed, times: TimeKeeper(purpose, times))
+            plans: plans, doubtRules: doubtRules, settings: settings, times: TimeKeeper(purpose, times))
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, doubtsIDs: doubtsIDs)
     }
@@ -105,8 +105,10 @@ final class Pipeline: @unchecked Sendable {
         try work()
         var digests = source.digests
         var unchecked = settling.inputsWithUncheckedTotals
+        var records = settling.records
         if let feed {
             digests = feed.facts.map(\.digest)
+            records = feed.facts.map(\.records)
             unchecked = Set(feed.facts.indices.filter { feed.facts[$0].hasUncheckedTotals })
             for (input, facts) in feed.facts.enumerated() {
                 processor.addLeftOut(blank: facts.blank, totals: facts.totals, input: input)
@@ -118,7 +120,7 @@ final class Pipeline: @unchecked Sendable {
         return RunResult(
             inputs: plans, digests: digests, tally: processor.finalTally(), history: processor.finalHistory(),
             hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
-            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked)
+            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records)
     }
 
     /// Takes all rows in, and tells what is known of the inputs.
@@ -126,6 +128,7 @@ final class Pipeline: @unchecked Sendable {
         try work()
         for (input, digest) in source.digests.enumerated() { facts[input].digest = digest }
         for input in settling.inputsWithUncheckedTotals { facts[input].hasUncheckedTotals = true }
+        for (input, records) in settling.records.enumerated() { facts[input].records = records }
         return (facts, source.bytesRead)
     }
 
@@ -165,15 +168,14 @@ final class Pipeline: @unchecked Sendable {
         readTurn.pass()
         let fault = Result { try worker.parse(chunk.get(), plans) }
         var finding = Result<Finding?, any Error>.success(nil)
-        if settling.isNeeded {
+        if settling.isAhead {
             guard settleTurn.wait(for: ticket) else { return false }
-            if case .success(let read) = chunk, case .success = fault {
-                finding = Result { try settling.settle(&worker, read) }
-            }
+            finding = settle(&worker, chunk, fault)
             settleTurn.pass()
         }
         let lookup = Result { if case .success(_?) = chunk { try worker.complete(plans) } }
         guard applyTurn.wait(for: ticket) else { return false }
+        if !settling.isAhead { finding = settle(&worker, chunk, fault) }
         guard let read = try chunk.get() else {
             if let finding = try finding.get() { throw refusal(finding) }
             applyTurn.pass()
@@ -182,6 +184,14 @@ final class Pipeline: @unchecked Sendable {
         try apply(worker.batch, read, fault.get(), finding.get(), lookup)
         applyTurn.pass()
         return try handOn(&worker, renderer, ticket)
+    }
+
+    /// Settles the rows of a chunk; it is this worker's turn.
+    private func settle(
+        _ worker: inout Worker, _ chunk: Result<ChunkSource.Read?, any Error>, _ fault: Result<Worker.Fault?, any Error>
+    ) -> Result<Finding?, any Error> {
+        guard case .success(let read) = chunk, case .success = fault else { return .success(nil) }
+        return Result { try settling.settle(&worker, read) }
     }
 
     /// Carries rows through that come in order; false when there are none, or the run has failed.

@@ -18,6 +18,8 @@ package struct RunSettings: Sendable {
     package var spoolFolder = "/tmp"
     /// What earlier runs know of ids; nil if nothing is kept from run to run.
     package var idHistory: (any IDHistory)?
+    /// What is on record of the inputs of earlier runs; nil if nothing is kept from run to run.
+    package var earlierInputs: EarlierInputs?
 
     package init(
         menu: Menu, names: NameIndex, opening: [Int], reading: ReadingOptions, threads: Int, hashSeed: HashSeed

@@ -54,7 +54,8 @@ package struct LedgerTransaction {
                 name: result.inputs[index].name, sha256: result.digests[index],
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success,
-                asserts: tally.inputs[index].success - tally.inputs[index].changes)
+                asserts: tally.inputs[index].success - tally.inputs[index].changes,
+                records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "")
         }
         content.movements = try movements(tally, menu, items)
         content.cups = cups(tally, items.numbers(on: menu))

@@ -12,9 +12,14 @@ package struct RunContent: Sendable, Equatable {
         package var success: Int
         /// Those of them that were asserts.
         package var asserts: Int
+        /// Its rows that a later input may begin with; 0 where nobody kept them.
+        package var records: Int
+        /// `RecordDigest.hex` of them; empty where nobody kept it.
+        package var recordsHash: String
 
         package init(
-            name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int, asserts: Int = 0
+            name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int, asserts: Int = 0,
+            records: Int = 0, recordsHash: String = ""
         ) {
             self.name = name
             self.sha256 = sha256
@@ -23,6 +28,8 @@ package struct RunContent: Sendable, Equatable {
             self.blank = blank
             self.success = success
             self.asserts = asserts
+            self.records = records
+            self.recordsHash = recordsHash
         }
     }
 
@@ -114,6 +121,11 @@ package struct RunContent: Sendable, Equatable {
         if !asserted.isEmpty {
             fields += ["asserts", "\(asserted.count)"] + asserted.flatMap { ["\($0 + 1)", "\($1.asserts)"] }
         }
+        let kept = inputs.enumerated().filter { $0.element.records != 0 }
+        if !kept.isEmpty {
+            fields += ["records", "\(kept.count)"]
+            fields += kept.flatMap { ["\($0 + 1)", "\($1.records)", $1.recordsHash] }
+        }
         if !cups.isEmpty {
             fields += ["cups", "\(cups.count)"] + cups.flatMap { ["\($0.juice)", "\($0.served)", "\($0.cancelled)"] }
         }
@@ -124,7 +136,7 @@ package struct RunContent: Sendable, Equatable {
     ///
     /// The schema says so of what is written; a damaged file may hold anything.
     var isWithinLimits: Bool {
-        let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank] }
+        let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank, $0.records] }
         return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
             && cups.allSatisfy(\.isWithinLimits)
     }

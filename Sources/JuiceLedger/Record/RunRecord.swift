@@ -24,7 +24,8 @@ extension RunContent {
                 name: try row.decode(forColumn: "name"), sha256: try row.decode(forColumn: "sha256"),
                 bytes: try row.decode(forColumn: "bytes"), rows: try row.decode(forColumn: "rows"),
                 blank: try row.decode(forColumn: "blank"), success: try row.decode(forColumn: "success"),
-                asserts: try row.decode(forColumn: "asserts"))
+                asserts: try row.decode(forColumn: "asserts"), records: try row.decode(forColumn: "records"),
+                recordsHash: try row.decode(forColumn: "records_hash"))
         }
         content.movements = try Row.fetchAll(
             database, sql: "SELECT * FROM movement WHERE run = ? ORDER BY fruit", arguments: [number]
@@ -75,10 +76,10 @@ extension RunContent {
         }
         for (place, input) in inputs.enumerated() {
             try database.execute(
-                sql: "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                sql: "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     number, place + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
-                    input.asserts,
+                    input.asserts, input.records, input.recordsHash,
                 ])
         }
         for movement in movements {

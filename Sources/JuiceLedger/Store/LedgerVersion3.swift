@@ -17,6 +17,9 @@ extension LedgerSchema {
         // The successful rows that were asserts, which make no input known.
         AddedColumn(
             table: "input", definition: "asserts INTEGER NOT NULL DEFAULT 0 CHECK (asserts BETWEEN 0 AND success)"),
+        // Its rows that a later input may begin with, and one hash over them; 0 and nothing where nobody kept them.
+        AddedColumn(table: "input", definition: "records INTEGER NOT NULL DEFAULT 0 CHECK (records >= 0)"),
+        AddedColumn(table: "input", definition: "records_hash TEXT NOT NULL DEFAULT ''"),
     ]
 
     static let version3 = [

@@ -32,6 +32,8 @@ public import JuiceCore
     ///
     /// Only with `hasEarlierUses`.
     private var earlierUses: FixedBuffer<UInt64>
+    /// The run that did, from 1; 0 where nobody knows.
+    private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false
     /// How many records were decoded, those that are no rows included.
@@ -261,6 +263,8 @@ public import JuiceCore
     /// Notes what an earlier run used the id of a row for.
     mutating func setEarlierUse(_ use: IDUse, row: Int) {
         if !hasEarlierUses { for row in 0..<count { earlierUses[row] = 0 } }
+        if earlierRuns.count < count { earlierRuns = FixedBuffer(uninitializedCount: codes.count) }
+        earlierRuns[row] = UInt32(clamping: use.run)
         hasEarlierUses = true
         earlierUses[row] =
             IDTable.Entry(
@@ -270,6 +274,9 @@ public import JuiceCore
 
     /// Whether an earlier run has used the id of a row.
     func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
+
+    /// The run, from 1, that used the id of a row which an earlier run has used; 0 where nobody knows.
+    func earlierRun(_ row: Int) -> Int { Int(earlierRuns[row]) }
 
     /// What an earlier run used the id of a row for; nil if none did.
     ///

@@ -91,7 +91,10 @@ struct RowRules: Sendable {
         for column in 0..<min(lastItemColumn + 1, count) where totals.match(records.field(row, column), &memo) != nil {
             return true
         }
-        for column in itemColumns where column < count && !trimmed(records.field(row, column)).isEmpty { return false }
+        for at in itemColumns.indices {
+            let column = itemColumns[at]
+            if column < count && !trimmed(records.field(row, column)).isEmpty { return false }
+        }
         for column in 0..<count where totals.match(records.field(row, column), &memo) != nil { return true }
         return false
     }

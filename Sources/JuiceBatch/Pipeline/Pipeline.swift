@@ -38,6 +38,8 @@ final class Pipeline: @unchecked Sendable {
     private var isNearLimit = false
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
+    private var newest = NewestTimes()
+    private var lateRows = LateRows()
     /// What the orders so far less the cancels come to; only where somebody expects a number.
     private var orderedQuantity = 0
     /// What is known of the inputs whose rows were taken in.
@@ -117,10 +119,12 @@ final class Pipeline: @unchecked Sendable {
         }
         // Each worker has sorted its own, and runs that are in order already are only merged.
         usedIDs.sort { $0.key < $1.key }
+        var tally = processor.finalTally()
+        tally.lateRows = lateRows
         return RunResult(
-            inputs: plans, digests: digests, tally: processor.finalTally(), history: processor.finalHistory(),
+            inputs: plans, digests: digests, tally: tally, history: processor.finalHistory(),
             hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
-            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records)
+            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest)
     }
 
     /// Takes all rows in, and tells what is known of the inputs.
@@ -227,6 +231,8 @@ final class Pipeline: @unchecked Sendable {
         let ids = worker.takeUsedIDs()
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
+        newest.take(worker.newest)
+        lateRows.take(worker.lateRows)
         outputTurn.pass()
         return false
     }
@@ -234,6 +240,7 @@ final class Pipeline: @unchecked Sendable {
     /// Has a batch rendered that was applied.
     private func handOn(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.keepUsedIDs(plans)
+        worker.noteTimes(plans)
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }
         try renderer.take()

@@ -19,6 +19,8 @@ package struct RunResult {
     package let inputsWithUncheckedTotals: Set<Int>
     /// The header and rows of each input in one hash; nil unless the settings name earlier inputs, and of our own files.
     package let records: [RecordDigest?]
+    /// The newest times of rows that got as far as stock; none unless the settings name those of earlier runs.
+    package let newest: NewestTimes
 }
 
 extension RunResult {

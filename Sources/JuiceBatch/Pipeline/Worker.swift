@@ -34,6 +34,10 @@ struct Worker: ~Copyable {
     /// What is in doubt in the batch, as far as it tells by itself.
     private(set) var doubts = BatchDoubts()
     private var hasher: RecordHasher?
+    private let newestBefore: NewestTimes?
+    /// Of the rows of this worker's batches that got as far as stock.
+    private(set) var newest = NewestTimes()
+    private(set) var lateRows = LateRows()
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
@@ -46,6 +50,7 @@ struct Worker: ~Copyable {
         idMaker = IDMaker(seed: settings.hashSeed)
         seed = settings.hashSeed
         keepsIDs = settings.idHistory != nil
+        newestBefore = settings.newestBefore
         hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
         guard looksUpIDs else {
             lookup = nil
@@ -232,6 +237,25 @@ struct Worker: ~Copyable {
                 usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
             }
         }
+    }
+
+    /// Looks at the times of the rows of the applied batch that got as far as stock.
+    mutating func noteTimes(_ plans: [InputPlan]) {
+        guard let newestBefore else { return }
+        let batch = batch
+        for segment in batch.segments {
+            let columns = plans[segment.input].columns
+            guard let reader = plans[segment.input].timeReader, let column = columns.time else { continue }
+            for row in segment.rows where Self.reachedStock(batch.rows.codes[row]) {
+                guard let time = reader.read(columns.cell(batch.records, row, column)) else { continue }
+                newest.take(time.kind, seconds: time.seconds)
+                if let newer = newestBefore.newer(than: time) { lateRows.take(newer: newer) }
+            }
+        }
+    }
+
+    private static func reachedStock(_ code: UInt8) -> Bool {
+        code == OutcomeCode.success.rawValue || code == OutcomeCode.insufficientStock.rawValue
     }
 
     /// Hands over the ids that were kept, in the order of their keys.

@@ -91,7 +91,11 @@ package struct BatchRun {
                 settings: settings, plans: plans, doubtRules: doubtRules, times: times, interruption: interruption)
             return try pipeline(flat, .merged(feed), sink).run()
         case .sorted:
-            let sorter = RowSorter(folder: settings.spoolFolder, interruption: interruption)
+            // The ids that are doubted are held at the same time.
+            let sorter = RowSorter(
+                folder: settings.spoolFolder,
+                memoryBytes: RowSorter.memoryBytesDefault / (plans.contains(where: \.doubtsIDs) ? 2 : 1),
+                interruption: interruption)
             let sorting = SortingSink(sorter, threads: settings.threads) { times.isNewestFirst[$0] ?? false }
             let (facts, readBytes) = try pipeline(plans, .collected, sorting).collect()
             let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)

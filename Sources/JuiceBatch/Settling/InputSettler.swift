@@ -53,7 +53,7 @@ struct InputSettler: ~Copyable {
     /// - Parameter doubtful: what is in doubt in it, as far as it tells by itself.
     mutating func settle(_ batch: RowBatch, _ doubtful: BatchDoubts) throws(BatchError) -> Finding? {
         defer { line += batch.records.lineEnds }
-        try number(batch)
+        try number(&batch.rows)
         var first = checkTotals(batch)
         func take(_ found: Finding?) {
             guard let found else { return }
@@ -124,15 +124,16 @@ struct InputSettler: ~Copyable {
     }
 
     /// Gives the rows of a batch their places among those with the same ids but for them.
-    private mutating func number(_ batch: RowBatch) throws(BatchError) {
-        guard places != nil else { return }
+    private mutating func number(_ rows: inout DecodedRows) throws(BatchError) {
+        guard var places = places.take() else { return }
         let distance = 16
-        for row in 0..<batch.rows.count {
-            if row + distance < batch.rows.count { places?.prefetch(batch.rows.placeKey(row + distance)) }
-            let key = batch.rows.placeKey(row)
+        for row in 0..<rows.count {
+            if row + distance < rows.count { places.prefetch(rows.placeKey(row + distance)) }
+            let key = rows.placeKey(row)
             guard key.low | key.high != 0 else { continue }
-            batch.rows.setPlace(try places?.next(key) ?? 0, row: row)
+            rows.setPlace(try places.next(key), row: row)
         }
+        self.places = consume places
     }
 
     private mutating func checkTotals(_ batch: RowBatch) -> Finding? {

@@ -111,6 +111,25 @@ package struct LedgerSnapshot {
             })
     }
 
+    /// The newest times that runs which stand have applied.
+    ///
+    /// - Parameter run: of the runs before this one only.
+    package func newestTimes(before run: Int = .max) throws -> NewestTimes {
+        var newest = NewestTimes()
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT kind, max(seconds) AS seconds FROM newest_time
+                WHERE run < ? AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < ?)
+                GROUP BY kind
+                """, arguments: [run, run])
+        for row in rows {
+            let kind: Int = try row.decode(forColumn: "kind")
+            newest.take(RowTime.Kind(rawValue: UInt8(clamping: kind)), seconds: try row.decode(forColumn: "seconds"))
+        }
+        return newest
+    }
+
     /// The seed of the hashes that stand for ids.
     ///
     /// Each ledger has one of its own, so that nobody who does not know it can find two ids with the same hash.

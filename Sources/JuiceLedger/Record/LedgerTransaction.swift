@@ -57,6 +57,9 @@ package struct LedgerTransaction {
                 asserts: tally.inputs[index].success - tally.inputs[index].changes,
                 records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "")
         }
+        content.newestTimes = result.newest.times.map { time in
+            RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))
+        }
         content.movements = try movements(tally, menu, items)
         content.cups = cups(tally, items.numbers(on: menu))
         content.ids = result.usedIDs.count

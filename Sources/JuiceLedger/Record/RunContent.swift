@@ -50,6 +50,19 @@ package struct RunContent: Sendable, Equatable {
         }
     }
 
+    /// The newest time with a date of the rows that got as far as stock.
+    package struct NewestTime: Sendable, Equatable {
+        /// `RowTime.Kind.rawValue`: only times of one kind can be compared.
+        package var kind: Int
+        /// As `RowTime.seconds`.
+        package var seconds: Int
+
+        package init(kind: Int, seconds: Int) {
+            self.kind = kind
+            self.seconds = seconds
+        }
+    }
+
     /// In the ledger, from 1.
     package var number: Int
     /// The run that this one takes back; nil if it applied inputs.
@@ -74,6 +87,9 @@ package struct RunContent: Sendable, Equatable {
     package var newItems: [NewItem] = []
     /// Of the juices that it served or cancelled, in the order of their numbers.
     package var cups: [Cups] = []
+
+    /// The newest times of its rows, in the order of their kinds.
+    package var newestTimes: [NewestTime] = []
 
     /// A run of which only this is known so far.
     package init(number: Int, reverses: Int? = nil, recordedAt: String) {
@@ -120,6 +136,10 @@ package struct RunContent: Sendable, Equatable {
         let asserted = inputs.enumerated().filter { $0.element.asserts != 0 }
         if !asserted.isEmpty {
             fields += ["asserts", "\(asserted.count)"] + asserted.flatMap { ["\($0 + 1)", "\($1.asserts)"] }
+        }
+        if !newestTimes.isEmpty {
+            fields += ["newest_time", "\(newestTimes.count)"]
+            fields += newestTimes.flatMap { ["\($0.kind)", "\($0.seconds)"] }
         }
         let kept = inputs.enumerated().filter { $0.element.records != 0 }
         if !kept.isEmpty {

@@ -44,6 +44,11 @@ extension RunContent {
                 juice: try row.decode(forColumn: "juice"), served: try row.decode(forColumn: "served"),
                 cancelled: try row.decode(forColumn: "cancelled"))
         }
+        content.newestTimes = try Row.fetchAll(
+            database, sql: "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind", arguments: [number]
+        ).map { row in
+            NewestTime(kind: try row.decode(forColumn: "kind"), seconds: try row.decode(forColumn: "seconds"))
+        }
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }
@@ -81,6 +86,10 @@ extension RunContent {
                     number, place + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
                     input.asserts, input.records, input.recordsHash,
                 ])
+        }
+        for time in newestTimes {
+            try database.execute(
+                sql: "INSERT INTO newest_time VALUES (?, ?, ?)", arguments: [number, time.kind, time.seconds])
         }
         for movement in movements {
             try database.execute(

@@ -40,6 +40,15 @@ extension LedgerSchema {
             cups INTEGER NOT NULL CHECK (cups >= 0)
         ) STRICT
         """,
+        // The newest times of the rows of a run, in seconds since 1970, each kind of time by itself.
+        """
+        CREATE TABLE newest_time (
+            run INTEGER NOT NULL REFERENCES run (number),
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 7),
+            seconds INTEGER NOT NULL,
+            PRIMARY KEY (run, kind)
+        ) STRICT, WITHOUT ROWID
+        """,
     ]
 
     /// Brings a database of version 2 to version 3.

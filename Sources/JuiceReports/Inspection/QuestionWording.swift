@@ -97,7 +97,9 @@ struct QuestionWording {
             let near = name.nearest.map { language.pick(ko: " (혹시 \($0)?)", en: " (\($0)?)") } ?? ""
             return "'\(name.name)' \(grouped(name.count))" + near
         }
-        return language.pick(ko: "메뉴에 없는 이름: ", en: "Names that the menu lacks: ") + joined(listed, of: names.count)
+        return language.pick(
+            ko: "메뉴에 없거나 쥬스인지 과일인지 알 수 없는 이름: ", en: "Names that the menu lacks, or that may be a juice or a fruit: ")
+            + joined(listed, of: names.count)
     }
 
     private func list(_ words: [String]) -> String {

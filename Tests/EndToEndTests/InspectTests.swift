@@ -60,7 +60,14 @@ import Testing
             testDescription: "a name with something around it", export: "품목,수량\n[BEST]키위,1\n망고쥬스,1\n", proposal: "{}",
             answers: [#"{"values":{"item":{"[BEST]키위":"키위쥬스"}}}"#]),
         Case(
-            testDescription: "totals that do not add up", export: "품목,수량\n키위쥬스,1\n합계,5\n", proposal: #"{"totals":["합계"]}"#,
+            testDescription: "headers that nobody knows", export: "a+b|c,d\nt|키위쥬스\nu|망고쥬스\n",
+            proposal: #"{"header":"find","columns":{"item":"c,d"}}"#),
+        Case(
+            testDescription: "a header with the sign between parts",
+            export: "나간것+,\"몇 \"\"잔\"\"\"\n키위쥬스,1\n망고쥬스,1\n", proposal: #"{"columns":{"item":["나간것+"]}}"#),
+        Case(
+            testDescription: "totals that do not add up", export: "품목,수량\n키위쥬스,1\n합계,5\n",
+            proposal: #"{"totals":["합계"]}"#,
             exit: 65),
     ]
 
@@ -120,6 +127,53 @@ import Testing
             Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
                 == Self.shown(OrderedJSONParser.parse(#"{"accept":["옵션"],"decimal":"."}"#)))
         #expect(try shop.run(["run", "a.csv"]).exit == 0)
+    }
+
+    /// A file that takes the place of another says all that the other one did.
+    @Test func losesNothingThatIsSettledBesides() throws {
+        let shop = try Shop(["a.csv": "품목,수량\n키위쥬스,1.000\n"])
+        let besides = #"{"$schema":"s.json","header":"first","ledger":"l.sqlite","fail_on":"none","stock":"s.csv"}"#
+        try FileManager.default.createDirectory(atPath: shop.folder.path + "/till", withIntermediateDirectories: true)
+        try shop.write(besides, to: "till/settings.json")
+        try shop.write("fruit,stock\n키위,9\n", to: "till/s.csv")
+        let result = try shop.run(["inspect", "a.csv", "--config", "till/settings.json", "--write"])
+        #expect(result.exit == 0, "\(result.errorText)")
+        let wanted = """
+            {"$schema":"s.json","decimal":".","stock":"till/s.csv","header":"first","ledger":"till/l.sqlite","fail_on":"none"}
+            """
+        #expect(
+            Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
+                == Self.shown(OrderedJSONParser.parse(wanted)))
+        #expect(try shop.run(["run", "a.csv"]).exit == 0)
+        #expect(shop.entries.contains("till") && shop.text("till/settings.json") == besides)
+    }
+
+    @Test func asksWhichColumnIsTheItem() throws {
+        let shop = try Shop(["a.csv": "가,나\n사과,배\n감,귤\n", "b.csv": "1,2\n3,4\n", "c.csv": "키위쥬스,홀\n망고쥬스,홀\n"])
+        let result = try shop.run(["inspect", "a.csv", "--json"])
+        let found = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
+        #expect(result.exit == 4)
+        #expect(found["with_proposal"]?["refusal"]?["code"]?.text == "no_item_column")
+        let answers = found["questions"]?.elements.flatMap { $0["answers"]?.elements ?? [] } ?? []
+        #expect(answers.map { $0["settings"]?["columns"]?["item"]?.text } == ["가", "나"])
+        // A row is no header.
+        for file in ["b.csv", "c.csv"] {
+            let result = try shop.run(["inspect", file])
+            #expect(result.exit == 65)
+            #expect(result.errorText.hasPrefix("\(file):1: no_item_column: "))
+        }
+    }
+
+    @Test func saysWhyCancelsFindNothing() throws {
+        let shop = try Shop([
+            "a.csv": "품목,구분,수량\n딸기쥬스,주문,1\n딸기쥬스,취소,1\n", "stock.csv": "fruit,stock\n딸기,16\n",
+        ])
+        let short = try shop.run(["inspect", "a.csv"])
+        #expect(short.exit == 4)
+        #expect(short.outputText.contains("--stock"))
+        let enough = try shop.run(["inspect", "a.csv", "--stock", "stock.csv"])
+        #expect(enough.exit == 0, "\(enough.outputText)")
+        #expect(!enough.outputText.contains("--stock"))
     }
 
     @Test func refusesWhatCannotBeRead() throws {

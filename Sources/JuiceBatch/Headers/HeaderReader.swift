@@ -211,7 +211,7 @@ struct HeaderReader {
         guard case .failure(let refusal) = reading.result, case .noItemColumn(let header, _) = refusal.reason else {
             return reading
         }
-        let likely = try likelyHeader(below: record, start)
+        let likely = try likelyHeader(below: record, start, wider: header.count { !nameKey($0).isEmpty })
         return self.reading(
             start, names: reading.names,
             Refusal(
@@ -280,7 +280,9 @@ struct HeaderReader {
     }
 
     /// The line (from 1) of the first of the next records that would do as a header: what stands above it is a title.
-    private func likelyHeader(below title: Record, _ start: Start) throws(BatchError) -> Int? {
+    ///
+    /// - Parameter width: how many cells of the title are not empty; a header has more of them, but for the narrowest.
+    private func likelyHeader(below title: Record, _ start: Start, wider width: Int) throws(BatchError) -> Int? {
         var reader = try makeReader(start, chunkBytes: Self.chunkBytesMax, leadBytes: start.bytes)
         var raw = ByteBuffer()
         var next = try reader.next(into: &raw)
@@ -293,7 +295,11 @@ struct HeaderReader {
             guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
             let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
             let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
-            if !takesLead(record, &below), case .success = header(record, below).result { return below.line }
+            if !takesLead(record, &below), case .success(let plan) = header(record, below).result,
+                plan.header.count > width || width == 1
+            {
+                return below.line
+            }
             below.lines += countLineEnds(bytes)
             at = end
         }

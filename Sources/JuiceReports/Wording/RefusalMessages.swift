@@ -72,11 +72,12 @@ struct RefusalMessages {
         let found = language.pick(ko: "품목 열이 없습니다. 머리글: \(header).", en: "There is no item column. Header: \(header).")
         guard let likelyLine else {
             return language.pick(
-                ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요.", en: "\(found) Name it with --column item=NAME.")
+                ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
+                en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
         }
         return language.pick(
-            ko: "\(found) 머리글은 \(likelyLine)번째 줄로 보이니 그 위의 줄을 지워 주세요.",
-            en: "\(found) The header seems to be line \(likelyLine); delete the lines above it.")
+            ko: "\(found) 머리글은 \(likelyLine)번째 줄로 보입니다. 그 위가 제목이면 --header find 로 읽으세요.",
+            en: "\(found) The header seems to be line \(likelyLine): if those above are titles, use --header find.")
     }
 
     /// What is said of a text that is no CSV.

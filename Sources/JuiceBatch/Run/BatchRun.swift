@@ -91,7 +91,8 @@ package struct BatchRun {
                 settings: settings, plans: plans, doubtRules: doubtRules, times: times, interruption: interruption)
             return try pipeline(flat, .merged(feed), sink).run()
         case .sorted:
-            let sorter = RowSorter(folder: settings.spoolFolder, interruption: interruption)
+            let sorter = RowSorter(
+                folder: settings.spoolFolder, memoryBytes: settings.sortMemoryBytes, interruption: interruption)
             let sorting = SortingSink(sorter, threads: settings.threads) { times.isNewestFirst[$0] ?? false }
             let (facts, readBytes) = try pipeline(plans, .collected, sorting).collect()
             let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)

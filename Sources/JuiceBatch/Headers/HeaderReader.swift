@@ -293,7 +293,12 @@ struct HeaderReader {
             guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
             let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
             let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
-            if !takesLead(record, &below), case .success = header(record, below).result { return below.line }
+            if !takesLead(record, &below), case .success(let plan) = header(record, below).result,
+                // A row may have a word of headers in it, but a header has no numbers.
+                !plan.header.contains(where: FileNature.isNumberOrDate)
+            {
+                return below.line
+            }
             below.lines += countLineEnds(bytes)
             at = end
         }

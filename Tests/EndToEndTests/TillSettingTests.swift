@@ -123,6 +123,35 @@ import Testing
         #expect(try shop.run(["check", "a.csv"]).exit == 0)
     }
 
+    /// What is settled and not there may be a change of the till: it is told wherever somebody reads how the run went.
+    @Test(arguments: ["file", "time"])
+    func whatInputsLackIsTold(sequence: String) throws {
+        let shop = try shop(
+            ##"""
+            {"columns": {"item": "품명", "id": ["번호", "#"]}, "ignore": {"없음": ["x"]}, "accept": ["비고", "옵션"],
+             "fill": ["매장"], "totals": ["합계"]}
+            """##)
+        try shop.write("품명,비고,일시,수량\n키위쥬스,,09:00,1\n키위쥬스\n키위쥬스,,08:00,1\n합계,,,9\n", to: "a.csv")
+        try shop.write("품명,번호,비고,일시,없음,옵션,매장\n망고쥬스,1,,10:00,,,\n", to: "b.csv")
+        let inputs = ["a.csv", "b.csv", "--sequence", sequence, "--language", "en"]
+        let run = try shop.run(["run", "--output", "out"] + inputs)
+        #expect(run.exit == 4, "\(run.errorText)")
+        let said = [
+            run.outputText, try shop.run(["check"] + inputs).outputText,
+            try shop.run(["run", "--dry-run"] + inputs).outputText,
+            PlainMarkup.unescaped(shop.text("out/report.html")), shop.text("out/report.md"),
+        ]
+        for text in said {
+            // Markdown has marks of its own behind a backslash.
+            let plain = text.replacing("\\", with: "")
+            #expect(plain.contains("an input lacks: a.csv ('번호', '없음', '옵션' and 1 more)."), "\(text)")
+            #expect(text.contains("since a row above has the wrong number of cells: a.csv."), "\(text)")
+        }
+        // A retry reads files of our own, which lack nothing and have no totals.
+        let again = try shop.run(["check", "out/restock.csv", "out/failure.csv", "--language", "en"])
+        #expect(!again.outputText.contains("lacks") && !again.outputText.contains("not checked"), "\(again.outputText)")
+    }
+
     @Test func theEnvironmentGivesWhatHasOneValue() throws {
         let shop = try shop()
         let variables = [("DAY_START", "26:00"), ("NEGATIVE", "x"), ("COLUMNS_TIME", "a++b"), ("DATE_ORDER", "x")]

@@ -36,7 +36,12 @@ package struct PlainOutcome {
             outcome.code = row.givenCode
             return outcome
         }
-        let code = outcome.read(menu: menu, options: options)
+        var code = outcome.read(menu: menu, options: options)
+        if code == nil && row.earlierCode == "invalid_quantity" {
+            outcome.quantity = nil
+            outcome.shownQuantity = nil
+            code = row.earlierCode
+        }
         outcome.isReadable = code == nil
         outcome.code = row.givenCode ?? code
         if outcome.code == "ignored" { outcome = PlainOutcome(row: row, code: "ignored") }
@@ -77,6 +82,7 @@ package struct PlainOutcome {
 
     /// What a juice or a fruit asks for where no action is said; nil where the header speaks against it, or for neither.
     private func inferredAction(isJuice: Bool, isFruit: Bool) -> PlainAction? {
+        if row.earlierCode == "missing_action" { return nil }
         let saysJuice = ["juice", "쥬스", "메뉴", "메뉴명"].contains(row.itemHeader)
         let saysFruit = ["fruit", "과일"].contains(row.itemHeader)
         if saysJuice { return isJuice ? .order : nil }

@@ -22,6 +22,9 @@ package struct PlainRow {
     package var itemHeader = ""
     /// The code that decides before anything is read: wrong_field_count, ignored, or one that failure.csv keeps.
     package var givenCode: String?
+    /// A code of failure.csv that holds where the cell it is about would say more under the header of failure.csv than it
+    /// did under its own: missing_action or invalid_quantity.
+    package var earlierCode: String?
     /// The column `raw`.
     package var raw = ""
     /// When it happened, if that can be read.

@@ -43,6 +43,11 @@ package enum PlainText {
         return string(result)
     }
 
+    /// A cell as messages name it, cut after 40 characters.
+    package static func quoted(_ cell: String) -> String {
+        cell.count > 40 ? "'\(cell.prefix(40))…'" : "'\(cell)'"
+    }
+
     /// True when the text is ASCII from end to end.
     package static func isASCII(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.isASCII }

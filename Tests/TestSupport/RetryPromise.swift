@@ -12,17 +12,17 @@ extension PlainRun {
             (outcome.quantity ?? 0) + (outcome.needs.values.reduce(0, +)) + (outcome.givenBack.values.reduce(0, +))
         }
         let highest = (opening + stock).max() ?? 0
-        return moved.reduce(0, +) + highest < PlainModel.stockLimit && !failures.contains { isReadAnew($0) }
+        return moved.reduce(0, +) + highest < PlainModel.stockLimit && !failures.contains { isNamedAnew($0) }
     }
 
-    /// True for a row that was rejected for what its input said of it, and is something else in failure.csv: under
-    /// another header, and with other marks in numbers.
-    private func isReadAnew(_ outcome: PlainOutcome) -> Bool {
-        if outcome.isReadable || outcome.row.givenCode != nil || outcome.code == "ignored" { return false }
+    /// True for a row whose item the settings gave another name, under which it is no item of its action, and which is one
+    /// under the name that failure.csv has.
+    private func isNamedAnew(_ outcome: PlainOutcome) -> Bool {
+        guard outcome.code == "unknown_item", !options.values.isEmpty else { return false }
         var row = outcome.row
         let cells = commonCells(outcome)
         for (role, place) in [PlainRole.id: 2, .action: 3, .item: 4, .quantity: 5] { row.roles[role] = cells[place] }
         row.itemHeader = "item"
-        return PlainOutcome.resolve(row, menu: menu).isReadable
+        return PlainOutcome.resolve(row, menu: menu).code != "unknown_item"
     }
 }

@@ -15,9 +15,10 @@ from ledgers import ledgers
 from limits import limits
 from races import races
 from shop import Test
+from spills import spills
 
-KINDS = {"kills": kills, "random": at_random, "faults": faults, "limits": limits, "crowd": crowd, "races": races,
-         "flips": flips, "ledgers": ledgers}
+KINDS = {"kills": kills, "random": at_random, "faults": faults, "limits": limits, "spills": spills, "crowd": crowd,
+         "races": races, "flips": flips, "ledgers": ledgers}
 # How much is tried: as a rule, and with --full.
 AMOUNTS = {"kills": (240, 2000), "rounds": (40, 500), "flips": (400, 4000)}
 PROBLEMS_MAX = 20

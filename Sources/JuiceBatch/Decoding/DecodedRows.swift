@@ -207,6 +207,11 @@ public import JuiceCore
         quantities[row] = None.quantity
     }
 
+    /// Takes its quantity out of a row, the cell of which is none.
+    mutating func clearQuantity(_ row: Int) {
+        quantities[row] = None.quantity
+    }
+
     /// Notes that a row does once more what its id was used for before; rows come in their order.
     mutating func noteRepeat(_ row: Int) {
         repeatedRows.append(row)

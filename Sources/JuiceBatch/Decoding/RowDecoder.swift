@@ -142,11 +142,7 @@ package struct RowDecoder: ~Copyable {
             if isProvenText && !isASCII(cell) { isProvenText = false }
         }
         rows.codes[unchecked: row] = code
-        if places.hasCode, let kept = keptCode(records, row, columns) {
-            rows.keepCode(kept, row: row)
-            if kept == .ignored { rows.clearInstruction(row) }
-        }
-        return quantity
+        return places.hasCode ? rows.keepCode(records, row, columns, quantity: quantity) : quantity
     }
 
     /// Reads the quantity of a row; it counts where the action could be read.
@@ -208,20 +204,6 @@ package struct RowDecoder: ~Copyable {
             value = value &* 10 &+ UInt64(digit)
         }
         return value
-    }
-
-    /// The code that a row of failure.csv keeps; nil if the row is to be read afresh.
-    private func keptCode(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
-        guard let column = columns.code else { return nil }
-        let code = String(decoding: trimmed(columns.cell(records, row, column)), as: UTF8.self)
-        if code == OutcomeCode.alreadyProcessed.name { return .alreadyProcessed }
-        if code == OutcomeCode.idConflict.name { return .idConflict }
-        if code == OutcomeCode.ignored.name { return .ignored }
-        if code == OutcomeCode.invalidTime.name { return .invalidTime }
-        guard code == OutcomeCode.wrongFieldCount.name else { return nil }
-        for case let role? in [columns.id, columns.action, columns.item, columns.quantity]
-        where !trimmed(columns.cell(records, row, role)).isEmpty { return nil }
-        return .wrongFieldCount
     }
 
     /// What the cells of action and item say together.

@@ -63,8 +63,9 @@ package struct ColumnLayout: Sendable {
     package internal(set) var sources: [Role: [Int]] = [:]
     /// Which of our own files it is; nil for any other.
     package internal(set) var ownFile: OwnFile?
-    /// The columns `code` and `raw` of failure.csv; nil in any other input.
+    /// The columns `code`, `message` and `raw` of failure.csv; nil in any other input.
     package internal(set) var code: Int?
+    package internal(set) var message: Int?
     package internal(set) var raw: Int?
     /// What a name that is both a juice and a fruit means by the item column's header; nil if that says neither.
     package internal(set) var meaning: Action?

@@ -38,6 +38,7 @@ struct ColumnMatcher {
         columns.item = 4
         columns.quantity = 5
         columns.code = 6
+        columns.message = 7
         columns.raw = 9
         for (role, column) in [(Role.id, 2), (.action, 3), (.item, 4), (.quantity, 5)] {
             columns.roleNames[role] = ReportHeader.failure[column]

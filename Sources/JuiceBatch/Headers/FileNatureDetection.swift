@@ -66,7 +66,8 @@ extension FileNature {
         return filled.count { isNumberOrDate($0) } * 2 > filled.count
     }
 
-    private static func isNumberOrDate(_ cell: String) -> Bool {
+    /// Whether a cell is of digits and the marks of numbers and dates.
+    static func isNumberOrDate(_ cell: String) -> Bool {
         let marks = " -/.:,".utf8
         return cell.utf8.contains { (0x30...0x39).contains($0) }
             && cell.utf8.allSatisfy { (0x30...0x39).contains($0) || marks.contains($0) }

@@ -296,7 +296,9 @@ struct HeaderReader {
             let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
             let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
             if !takesLead(record, &below), case .success(let plan) = header(record, below).result,
-                plan.header.count > width || width == 1
+                plan.header.count > width || width == 1,
+                // A row may have a word of headers in it, but a header has no numbers.
+                !plan.header.contains(where: FileNature.isNumberOrDate)
             {
                 return below.line
             }

@@ -16,6 +16,8 @@ package struct RunSettings: Sendable {
     package var hashSeed: HashSeed
     /// The folder on whose file system rows are kept that are sorted and do not fit into memory.
     package var spoolFolder = "/tmp"
+    /// How much memory such rows may take before they are kept there, in bytes.
+    package var sortMemoryBytes = RowSorter.memoryBytesDefault
     /// What earlier runs know of ids; nil if nothing is kept from run to run.
     package var idHistory: (any IDHistory)?
     /// The newest times that earlier runs have applied; nil if nothing is kept from run to run.

@@ -94,7 +94,7 @@ package struct BatchRun {
             // The ids that are doubted are held at the same time.
             let sorter = RowSorter(
                 folder: settings.spoolFolder,
-                memoryBytes: RowSorter.memoryBytesDefault / (plans.contains(where: \.doubtsIDs) ? 2 : 1),
+                memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.doubtsIDs) ? 2 : 1),
                 interruption: interruption)
             let sorting = SortingSink(sorter, threads: settings.threads) { times.isNewestFirst[$0] ?? false }
             let (facts, readBytes) = try pipeline(plans, .collected, sorting).collect()

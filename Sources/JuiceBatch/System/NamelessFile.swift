@@ -10,10 +10,20 @@ package final class NamelessFile: Sendable {
     /// - Parameter folder: whose file system holds it.
     package init(in folder: String) throws(BatchError) {
         self.folder = folder
-        var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
-        descriptor = mkstemp(&template)
+        let made = open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
+        descriptor = made < 0 && [EOPNOTSUPP, EISDIR].contains(errno) ? Self.makeNamed(in: folder) : made
         guard descriptor >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
-        unlink(template)
+    }
+
+    /// `O_TMPFILE`, which is put together of these where it is defined, and not visible from Swift.
+    private static let nameless = 0o20_000_000 | O_DIRECTORY
+
+    /// The same where the file system has no files without a name: it has one for a moment.
+    private static func makeNamed(in folder: String) -> Int32 {
+        var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        if descriptor >= 0 { unlink(template) }
+        return descriptor
     }
 
     deinit {

@@ -95,7 +95,8 @@ struct ColumnMessages {
         let lacking = inputs.filter { !$0.missingColumns.isEmpty }
         guard !lacking.isEmpty else { return nil }
         let list = lacking.prefix(Self.namedMax).map { input in
-            "\(input.name) (\(input.missingColumns.prefix(Self.namedMax).map { quoted($0) }.joined(separator: ", ")))"
+            let names = input.missingColumns.prefix(Self.namedMax).map { quoted($0) }.joined(separator: ", ")
+            return "\(input.name) (\(names + more(input.missingColumns.count)))"
         }.joined(separator: ", ")
         return language.pick(
             ko: "설정에 적힌 열이 없는 입력: \(list + more(lacking.count)).",

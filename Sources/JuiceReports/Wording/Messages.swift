@@ -66,7 +66,7 @@ package struct Messages: Sendable {
         case .missingAction:
             language.pick(
                 ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 작업을 적으세요.",
-                en: "\(quoted(cell)) is both a juice and a fruit. Write the action.")
+                en: "\(quoted(cell)) may be a juice or a fruit here. Write the action.")
         case .invalidQuantity: invalidQuantity(action, cell)
         case .invalidTime:
             language.pick(
@@ -167,9 +167,4 @@ package struct Messages: Sendable {
             ko: "수량 \(quoted(cell))을(를) 쓸 수 없습니다. \(limits)",
             en: "The quantity \(quoted(cell)) cannot be used. \(limits)")
     }
-}
-
-/// A cell between quotation marks, cut after 40 characters.
-func quoted(_ cell: String) -> String {
-    cell.count > 40 ? "'\(cell.prefix(40))…'" : "'\(cell)'"
 }

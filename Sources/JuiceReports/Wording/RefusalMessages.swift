@@ -23,7 +23,7 @@ struct RefusalMessages {
             language.pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
                 en: "There is no header. The first line must name columns such as item.")
-        case .noItemColumn(let header, let likelyLine): noItemColumn(list(header), likelyLine)
+        case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine)
         case .duplicateColumn(let role, let header):
             language.pick(
                 ko: "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 --column \(role)=열이름 으로 하나를 고르세요.",
@@ -68,16 +68,22 @@ struct RefusalMessages {
         }
     }
 
-    private func noItemColumn(_ header: String, _ likelyLine: Int?) -> String {
-        let found = language.pick(ko: "품목 열이 없습니다. 머리글: \(header).", en: "There is no item column. Header: \(header).")
-        guard let likelyLine else {
+    private func noItemColumn(_ header: [String], _ likelyLine: Int?) -> String {
+        let names = list(header)
+        let found = language.pick(ko: "품목 열이 없습니다. 머리글: \(names).", en: "There is no item column. Header: \(names).")
+        if let likelyLine {
             return language.pick(
-                ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
-                en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
+                ko: "\(found) 머리글은 \(likelyLine)번째 줄로 보입니다. 그 위가 제목이면 `--header find` (`\"header\":\"find\"`)를 붙이세요.",
+                en: "\(found) The header seems to be line \(likelyLine). If titles stand above it: "
+                    + "`--header find` (`\"header\":\"find\"`).")
         }
-        return language.pick(
-            ko: "\(found) 머리글은 \(likelyLine)번째 줄로 보입니다. 그 위가 제목이면 --header find 로 읽으세요.",
-            en: "\(found) The header seems to be line \(likelyLine): if those above are titles, use --header find.")
+        let name = language.pick(
+            ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
+            en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
+        guard header.count == 1 else { return name }
+        return name
+            + language.pick(
+                ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this is a title, add `--header find`.")
     }
 
     /// What is said of a text that is no CSV.

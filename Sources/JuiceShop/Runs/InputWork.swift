@@ -19,7 +19,7 @@ struct InputWork {
         }
     }
 
-    /// Everything that the inputs are applied with.
+    /// Everything that the inputs are applied with; what does not fit into memory goes to the temporary folder.
     func settings() throws(BatchError) -> RunSettings {
         let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
         let rules = try request.rules.rules()
@@ -30,13 +30,15 @@ struct InputWork {
             opening = try StockFile.load(
                 path: surroundings.source(stock), menu: menu, names: names, interruption: surroundings.interruption)
         }
-        return RunSettings(
+        var settings = RunSettings(
             menu: menu, names: names, opening: opening,
             reading: ReadingOptions(
                 columns: columns, till: try till(columns, rules, names, menu), delimiter: request.delimiter,
                 encoding: request.encoding,
                 chunkBytes: request.chunkBytes),
             threads: request.threads ?? surroundings.processorCount, hashSeed: surroundings.makeSeed())
+        settings.spoolFolder = surroundings.temporaryFolder
+        return settings
     }
 
     /// What is settled about the till's exports, and what is typed, which goes before it.

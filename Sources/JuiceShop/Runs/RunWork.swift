@@ -23,10 +23,12 @@ struct RunWork {
 
     /// Opens all inputs.
     func open(_ progress: any RunProgress) throws -> [InputFile] {
-        try input.open(
-            spoolFolder: request.isDryRun
-                ? surroundings.temporaryFolder : RunTarget.spoolFolder(request, in: surroundings),
-            progress: progress)
+        try input.open(spoolFolder: spoolFolder(), progress: progress)
+    }
+
+    /// Where what does not fit into memory finds as much room as the reports: beside them, if there will be any.
+    private func spoolFolder() throws(BatchError) -> String {
+        request.isDryRun ? surroundings.temporaryFolder : try RunTarget.spoolFolder(request, in: surroundings)
     }
 
     /// Where the reports go.
@@ -50,6 +52,8 @@ struct RunWork {
     ) throws -> (result: RunResult, model: ReportModel) {
         let isDryRun = request.isDryRun
         let folder = target.folder
+        var settings = settings
+        settings.spoolFolder = try spoolFolder()
         let style = CellStyle(isForExcel: request.isForExcel)
         let reports = isDryRun ? nil : ReportWriter(threads: settings.threads)
         let failures = FirstFailuresSink(menu: settings.menu, language: request.language)

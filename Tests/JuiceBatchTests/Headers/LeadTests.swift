@@ -18,13 +18,17 @@ import Testing
         #expect(outcome.result.tally.inputs[0].blank == 3)
     }
 
-    @Test func aTitleNamesTheLineOfTheHeader() throws {
-        let refusal = "11월 매출\n\n,\n번호,메뉴명,수량\n1,딸기쥬스,1\n"
+    @Test(arguments: [
+        ("11월 매출\n\n,\n번호,메뉴명,수량\n1,딸기쥬스,1\n", 4 as Int?), ("11월 매출\n품명,수량\n딸기쥬스,1\n", nil),
+        // A category is no header, even if it is called as one.
+        ("11월 매출\n분류,품명,수량\n쥬스,딸기쥬스,1\n쥬스,키위쥬스,2\n", nil),
+    ])
+    func aTitleNamesTheLineOfTheHeader(text: String, line: Int?) throws {
         do {
-            _ = try Engine.run(refusal)
+            _ = try Engine.run(text)
             Issue.record("a title was taken for a header")
         } catch BatchError.refused(let refusal) {
-            #expect(refusal.reason == .noItemColumn(header: ["11월 매출"], likelyLine: 4))
+            #expect(refusal.reason == .noItemColumn(header: ["11월 매출"], likelyLine: line))
         }
     }
 }

@@ -1,0 +1,55 @@
+internal import CSV
+internal import FlatMemory
+
+extension DecodedRows {
+    /// Gives a row of failure.csv the code of the run before, where that still holds.
+    ///
+    /// An earlier input has turned the row away, and failure.csv is read without that input's header and settings. Where
+    /// the same cells would say more under this header than they did under their own, the row keeps its code as long
+    /// as its message names the cell as it stands: a juice's or fruit's name without an action, and a number whose marks
+    /// meant something else. Whoever corrects the cell, or clears the code, has the row read afresh.
+    ///
+    /// - Parameter quantity: what the quantity's cell means (`QuantityMeaning`).
+    /// - Returns: the same, or that the cell is no number.
+    mutating func keepCode(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
+    ) -> UInt64 {
+        func text(_ column: Int?) -> String {
+            column.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
+        }
+        let code = text(columns.code)
+        let roles = [columns.id, columns.action, columns.item, columns.quantity]
+        switch OutcomeCode.allCases.first(where: { $0.name == code }) {
+        case .alreadyProcessed?: keepCode(.alreadyProcessed, row: row)
+        case .idConflict?: keepCode(.idConflict, row: row)
+        case .invalidTime?: keepCode(.invalidTime, row: row)
+        case .ignored?:
+            keepCode(.ignored, row: row)
+            clearInstruction(row)
+        case .wrongFieldCount? where roles.allSatisfy { text($0).isEmpty }: keepCode(.wrongFieldCount, row: row)
+        case .missingAction?
+        where readsInstruction(row) && text(columns.action).isEmpty
+            && text(columns.message).contains(quoted(text(columns.item))):
+            reject(row, .missingAction)
+            clearInstruction(row)
+        case .invalidQuantity?
+        where codes[row] == OutcomeCode.success.rawValue && hasMark(text(columns.quantity))
+            && text(columns.message).contains(quoted(text(columns.quantity))):
+            reject(row, .invalidQuantity)
+            clearQuantity(row)
+            return QuantityMeaning.invalid
+        default: break
+        }
+        return quantity
+    }
+
+    /// Whether the action and the item of a row could be read.
+    private func readsInstruction(_ row: Int) -> Bool {
+        codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
+    }
+
+    /// Whether a number has a mark that may stand in front of a fraction or between thousands.
+    private func hasMark(_ number: String) -> Bool {
+        number.unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
+    }
+}

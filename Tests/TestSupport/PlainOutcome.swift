@@ -114,7 +114,7 @@ package struct PlainOutcome {
     // MARK: Values
 
     /// The cell as it is read; where a value says `ignore`, it is that word.
-    private static func mapped(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> String {
+    static func mapped(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> String {
         guard let cell = row.roles[role] else { return "" }
         return value(of: cell, role, options)?.to ?? cell
     }

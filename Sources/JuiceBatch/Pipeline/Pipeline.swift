@@ -35,6 +35,7 @@ final class Pipeline: @unchecked Sendable {
     private var hindsight: Background<Hindsight?>?
     private var line = 1
     private var lineInput = 0
+    private var firstRecord = 0
     private var isNearLimit = false
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
@@ -240,6 +241,7 @@ final class Pipeline: @unchecked Sendable {
         if read.input != lineInput {
             lineInput = read.input
             line = 1
+            firstRecord = 0
             isNearLimit = false
         }
         let plan = plans[read.input]
@@ -253,6 +255,7 @@ final class Pipeline: @unchecked Sendable {
         if let settled, settled.row == nil { throw refusal(settled) }
         try lookup.get()
         batch.firstLine = line
+        batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {
             try processor.see(batch.rows, input: read.input)
@@ -267,6 +270,7 @@ final class Pipeline: @unchecked Sendable {
         let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         let blank = batch.records.emptyLines + leadingBlank
         line += batch.records.lineEnds
+        firstRecord += batch.rows.count
         if isCollecting {
             facts[read.input].blank += blank + batch.rows.blankCount
             facts[read.input].totals += batch.rows.totalsCount

@@ -35,6 +35,7 @@ struct Settling: ~Copyable {
             settler =
                 input < plans.count ? InputSettler(plans[input], doubtRules[input], input: input, seed: seed) : nil
         }
+        if read == nil { try keeper.finish() }
         guard read != nil, var settler = settler.take() else { return nil }
         let found = try worker.settle(&settler, plans[input])
         self.settler = consume settler

@@ -41,13 +41,41 @@ import Testing
             "rows of one time in a file that is newest first came in the order of chunks",
             ["시각,item\n10:02,키위쥬스\n10:01,망고쥬스\n10:01,바나나쥬스\n10:01,키위쥬스\n10:00,망고쥬스\n"]
         ) { $0.sequence = .time },
+        Case(
+            "a doubt was met before a cell too long that stands above it",
+            ["item,비고\n키위쥬스,\(String(repeating: "x", count: 65_537))\n망고쥬스,합계\n"]
+        ) { _ in },
+        Case(
+            "a batch that was refused for the input before it was taken as decoded",
+            ["item,시각\n키위쥬스,10:02\n키위쥬스,10:01\n", "시각,id,item\n\(String(repeating: "10:00,R,키위쥬스\n", count: 9))"]
+        ) {
+            $0.columns = [.init(role: .id, parts: [.column("id"), .place])]
+            $0.fill = ["id"]
+        },
+        Case(
+            "an unreadable row of a minus was taken off only where negative says something",
+            ["구분,item,수량\n모름,키위쥬스,3\n모름,키위쥬스,-1\n,합계,2\n"]
+        ) {
+            $0.columns = [.init(role: .action, name: "구분")]
+            $0.totals = ["합계"]
+        },
+        Case(
+            "a cancel that is ignored was never added up", ["구분,item,수량\n판매,키위쥬스,3\n취소,키위쥬스,1\n,합계,4\n,합계,2\n"]
+        ) {
+            $0.columns = [.init(role: .action, name: "구분")]
+            $0.values = [PlainValue(role: .action, from: "판매", to: "order")]
+            $0.ignore = [PlainMatch(column: "구분", value: "취소")]
+            $0.totals = ["합계"]
+        },
         Case("rows stood by times of no kind", ["시각,item,비고\n10:02,키위쥬스,x\n10:01,망고쥬스,x\n10:03,키위쥬스,x\n"]) {
             $0.sequence = .time
             $0.ignore = [PlainMatch(column: "비고", value: "x")]
         },
         Case(
             "which input is newest first was remembered from times of another kind",
-            ["시각,item,비고\n10:01,키위쥬스,x\n10:02,망고쥬스,x\n2026-11-20,딸기쥬스,x\n2026-11-20,키위쥬스,\n2026-11-19,망고쥬스,\n2026-11-19,키위쥬스,\n"]
+            [
+                "시각,item,비고\n10:01,키위쥬스,x\n10:02,망고쥬스,x\n2026-11-20,딸기쥬스,x\n2026-11-20,키위쥬스,\n2026-11-19,망고쥬스,\n2026-11-19,키위쥬스,\n"
+            ]
         ) {
             $0.sequence = .time
             $0.ignore = [PlainMatch(column: "비고", value: "x")]

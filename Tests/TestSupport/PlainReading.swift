@@ -121,7 +121,7 @@ struct PlainRowDoubts {
         let taken = columns.takenPlaces
         let words = ["합계", "총계", "소계", "누계", "total", "subtotal"]
         return columns.header.indices.contains { place in
-            !taken.contains(place) && !accepted.contains(place) && PlainText.matches(row.cells[place], words)
+            !taken.contains(place) && !accepted.contains(place) && PlainText.matches(row.ownCells[place], words)
         }
     }
 

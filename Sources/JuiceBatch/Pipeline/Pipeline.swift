@@ -173,7 +173,9 @@ final class Pipeline: @unchecked Sendable {
             }
             settleTurn.pass()
         }
-        let lookup = Result { if case .success(_?) = chunk { try worker.complete(plans) } }
+        let lookup = Result {
+            if case .success(_?) = chunk, Self.isSettled(finding) { try worker.complete(plans) }
+        }
         guard applyTurn.wait(for: ticket) else { return false }
         guard let read = try chunk.get() else {
             if let finding = try finding.get() { throw refusal(finding) }
@@ -183,6 +185,15 @@ final class Pipeline: @unchecked Sendable {
         try apply(worker.batch, read, fault.get(), finding.get(), lookup)
         applyTurn.pass()
         return try handOn(&worker, renderer, ticket)
+    }
+
+    /// Whether a batch has been settled: nothing was met before its first row.
+    private static func isSettled(_ finding: Result<Finding?, any Error>) -> Bool {
+        switch finding {
+        case .success(let finding?): finding.row != nil
+        case .success(nil): true
+        case .failure: false
+        }
     }
 
     /// Carries rows through that come in order; false when there are none, or the run has failed.

@@ -179,18 +179,14 @@ public import JuiceCore
 
     /// Adds a row's quantity to what all come to.
     ///
+    /// A till takes off what has a `-` in front, whatever we read the row as.
+    ///
     /// - Parameter quantity: as `QuantityMeaning`.
-    mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool, negative: TillSettings.Negative) {
+    mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool) {
         let action = Action(rawValue: actions[row])
         let isNegative = quantity & QuantityMeaning.negative != 0
         let number = quantity < QuantityMeaning.empty ? Int(quantity & ~QuantityMeaning.negative) : 0
-        switch (isNegative, action) {
-        case (false, .cancel), (true, .cancel): sums.add(number, isCancel: true, isIgnored: isIgnored)
-        case (false, _): sums.add(number, isCancel: false, isIgnored: isIgnored)
-        case (true, .order) where negative == .ignore: sums.add(number, isCancel: true, isIgnored: true)
-        case (true, nil) where negative != .reject: sums.addDoubtful(number, isIgnored: isIgnored)
-        case (true, _): break
-        }
+        sums.add(number, isNegative: isNegative, isCancel: action == .cancel, isIgnored: isIgnored)
         guard !isIgnored, let action, action.isOfJuice, quantity != QuantityMeaning.invalid else { return }
         let cups = quantity == QuantityMeaning.empty ? 1 : number
         if action == .cancel {

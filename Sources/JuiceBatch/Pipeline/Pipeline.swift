@@ -35,6 +35,7 @@ final class Pipeline: @unchecked Sendable {
     private var hindsight: Background<Hindsight?>?
     private var line = 1
     private var lineInput = 0
+    private var firstRecord = 0
     private var isNearLimit = false
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
@@ -177,7 +178,9 @@ final class Pipeline: @unchecked Sendable {
             finding = settle(&worker, chunk, fault)
             settleTurn.pass()
         }
-        let lookup = Result { if case .success(_?) = chunk { try worker.complete(plans) } }
+        let lookup = Result {
+            if case .success(_?) = chunk, Self.isSettled(finding) { try worker.complete(plans) }
+        }
         guard applyTurn.wait(for: ticket) else { return false }
         if !settling.isAhead { finding = settle(&worker, chunk, fault) }
         guard let read = try chunk.get() else {
@@ -196,6 +199,15 @@ final class Pipeline: @unchecked Sendable {
     ) -> Result<Finding?, any Error> {
         guard case .success(let read) = chunk, case .success = fault else { return .success(nil) }
         return Result { try settling.settle(&worker, read) }
+    }
+
+    /// Whether a batch has been settled: nothing was met before its first row.
+    private static func isSettled(_ finding: Result<Finding?, any Error>) -> Bool {
+        switch finding {
+        case .success(let finding?): finding.row != nil
+        case .success(nil): true
+        case .failure: false
+        }
     }
 
     /// Carries rows through that come in order; false when there are none, or the run has failed.
@@ -257,6 +269,7 @@ final class Pipeline: @unchecked Sendable {
         if read.input != lineInput {
             lineInput = read.input
             line = 1
+            firstRecord = 0
             isNearLimit = false
         }
         let plan = plans[read.input]
@@ -270,6 +283,7 @@ final class Pipeline: @unchecked Sendable {
         if let settled, settled.row == nil { throw refusal(settled) }
         try lookup.get()
         batch.firstLine = line
+        batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {
             try processor.see(batch.rows, input: read.input)
@@ -284,6 +298,7 @@ final class Pipeline: @unchecked Sendable {
         let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         let blank = batch.records.emptyLines + leadingBlank
         line += batch.records.lineEnds
+        firstRecord += batch.rows.count
         if isCollecting {
             facts[read.input].blank += blank + batch.rows.blankCount
             facts[read.input].totals += batch.rows.totalsCount

@@ -39,6 +39,7 @@ struct Settling: ~Copyable {
                 input < plans.count
                 ? InputSettler(plans[input], doubtRules[input], input: input, settings: settings) : nil
         }
+        if read == nil { try keeper.finish() }
         guard read != nil, var settler = settler.take() else { return nil }
         let found = try worker.settle(&settler, plans[input])
         self.settler = consume settler

@@ -56,7 +56,7 @@ public import JuiceCore
     /// The time of each row; only where times are read.
     private var times = FixedBuffer<RowClock>(uninitializedCount: 0)
     /// What each record is known by; only where somebody keeps it.
-    private var recordHashes = FixedBuffer<IDHash>(uninitializedCount: 0)
+    private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
     /// When each row stands in the sequence of its run; only where rows are sorted.
     private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
@@ -144,16 +144,14 @@ public import JuiceCore
     /// Sets it.
     mutating func setTime(_ time: RowTime?, row: Int) { times[row] = RowClock(time) }
 
-    /// Makes room for the hashes of records.
-    mutating func prepareRecordHashes() {
+    /// Notes what each record is known by.
+    mutating func hash(_ records: borrowing RecordBatch, by hasher: RecordHasher) {
         if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
+        for row in 0..<count { recordHashes[row] = hasher.hash(records, row) }
     }
 
     /// What a record is known by.
-    func recordHash(_ row: Int) -> IDHash { recordHashes[row] }
-
-    /// Sets it.
-    mutating func setRecordHash(_ hash: IDHash, row: Int) { recordHashes[row] = hash }
+    func recordHash(_ row: Int) -> UInt64 { recordHashes[row] }
 
     /// Makes room for the moments of rows.
     mutating func prepareMoments() {

@@ -33,7 +33,7 @@ struct Worker: ~Copyable {
     private var scanner: DoubtScanner?
     /// What is in doubt in the batch, as far as it tells by itself.
     private(set) var doubts = BatchDoubts()
-    private var hasher: RecordHasher?
+    private let hasher: RecordHasher?
     private let newestBefore: NewestTimes?
     /// Of the rows of this worker's batches that got as far as stock.
     private(set) var newest = NewestTimes()
@@ -151,13 +151,9 @@ struct Worker: ~Copyable {
     }
 
     /// Notes what each record is known by, where somebody keeps it.
-    private mutating func hashRecords(_ plan: InputPlan) {
-        guard plan.keepsRecords, var hasher = hasher.take() else { return }
-        batch.rows.prepareRecordHashes()
-        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
-            batch.rows.setRecordHash(hasher.hash(batch.records, row), row: row)
-        }
-        self.hasher = consume hasher
+    private func hashRecords(_ plan: InputPlan) {
+        guard plan.keepsRecords, let hasher else { return }
+        batch.rows.hash(batch.records, by: hasher)
     }
 
     /// Does in turn what depends on the rows above.

@@ -64,7 +64,7 @@ struct InputSettler: ~Copyable {
             take(finding(found.doubt, row: found.row, line: found.line))
         }
         take(dateDoubt(batch))
-        take(overlap(batch))
+        take(overlap(batch.records, batch.rows))
         watchSequence(batch)
         return first
     }
@@ -86,12 +86,13 @@ struct InputSettler: ~Copyable {
     }
 
     /// Adds the rows to those of the input so far, and finds out whether they are all of an earlier one.
-    private mutating func overlap(_ batch: RowBatch) -> Finding? {
+    private mutating func overlap(_ batchRecords: borrowing RecordBatch, _ rows: borrowing DecodedRows) -> Finding? {
         guard var records else { return nil }
         defer { self.records = records }
-        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
-            records.add(batch.rows.recordHash(row))
-            let first = firstRowLine ?? line + batch.records.line(row)
+        for row in 0..<rows.count where rows.codes[row] != DecodedRows.None.row {
+            records.add(rows.recordHash(row))
+            guard overlap != nil else { continue }
+            let first = firstRowLine ?? line + batchRecords.line(row)
             firstRowLine = first
             guard let earlier = overlap?.take(records) else { continue }
             overlap = nil

@@ -114,6 +114,7 @@ import Testing
         #expect(result.exit == 73)
         #expect(shop.text("juice-batch.json") == "{}")
         #expect(result.outputText.contains(#""decimal": ".""#))
+        #expect(!result.outputText.contains("만들었습니다"))
     }
 
     @Test func keepsWhatIsSettled() throws {
@@ -123,6 +124,7 @@ import Testing
         #expect(open.outputText.contains(#""accept": ["옵션"]"#))
         let typed = try shop.run(["inspect", "a.csv", "--accept", "옵션", "--write"])
         #expect(typed.exit == 0, "\(typed.outputText)")
+        #expect(typed.outputText.hasSuffix("\njuice-batch.json 파일을 만들었습니다.\n"))
         #expect(
             Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
                 == Self.shown(OrderedJSONParser.parse(#"{"accept":["옵션"],"decimal":"."}"#)))

@@ -114,6 +114,7 @@ import Testing
         #expect(result.exit == 73)
         #expect(shop.text("juice-batch.json") == "{}")
         #expect(result.outputText.contains(#""decimal": ".""#))
+        #expect(!result.outputText.contains("만들었습니다"))
     }
 
     @Test func keepsWhatIsSettled() throws {
@@ -123,6 +124,7 @@ import Testing
         #expect(open.outputText.contains(#""accept": ["옵션"]"#))
         let typed = try shop.run(["inspect", "a.csv", "--accept", "옵션", "--write"])
         #expect(typed.exit == 0, "\(typed.outputText)")
+        #expect(typed.outputText.hasSuffix("\njuice-batch.json 파일을 만들었습니다.\n"))
         #expect(
             Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
                 == Self.shown(OrderedJSONParser.parse(#"{"accept":["옵션"],"decimal":"."}"#)))
@@ -174,6 +176,57 @@ import Testing
         let enough = try shop.run(["inspect", "a.csv", "--stock", "stock.csv"])
         #expect(enough.exit == 0, "\(enough.outputText)")
         #expect(!enough.outputText.contains("--stock"))
+    }
+
+    /// Sales as a bakery's and a pizzeria's public data have them: thousands of receipts of several rows.
+    @Test(arguments: [true, false])
+    func readsReceiptsByTheThousand(hasQuantity: Bool) throws {
+        let items = ["kiwi juice", "mango juice", "Bread", "strawberry banana juice"]
+        var text =
+            hasQuantity
+            ? "order_details_id,order_id,quantity,order_date,order_time,name\n" : "Date,Time,Order ID,Item\n"
+        var rows = 0
+        for receipt in 1...3_000 {
+            let day = 1 + receipt / 120
+            let time = "\(9 + receipt % 120 / 10):\(10 + receipt % 10 * 5):00"
+            for place in 0...receipt % 4 {
+                rows += 1
+                // The same item stands twice on some receipts.
+                let item = items[(receipt + place / 2) % 4]
+                text +=
+                    hasQuantity
+                    ? "\(rows),\(receipt),1,1/\(day)/2015,\(time),\(item)\n"
+                    : "2016-10-\(day < 10 ? "0" : "")\(day),\(time),\(receipt),\(item)\n"
+            }
+        }
+        let shop = try Shop(["a.csv": text, "stock.csv": "fruit,stock\n키위,90000\n망고,90000\n딸기,90000\n바나나,90000\n"])
+        // As it comes, the receipt's number is doubted, and no row is taken for another.
+        let named = hasQuantity ? ["--column", "item=name"] : []
+        let doubted = try shop.run(["run", "a.csv"] + named)
+        #expect(doubted.exit == 65)
+        #expect(doubted.errorText.contains(": unclear_id: "), "\(doubted.errorText)")
+        let result = try shop.run([
+            "inspect", "a.csv", "--stock", "stock.csv", "--value", "item:Bread=ignore", "--write",
+        ])
+        #expect(result.exit == 0, "\(result.outputText)")
+        let run = try shop.run(["run", "a.csv", "--output", "out", "--json"])
+        #expect(run.exit == 0, "\(run.errorText)")
+        let summary = try #require(OrderedJSONParser.parse(run.outputText))
+        #expect(summary["rows"]?.int == rows)
+        #expect(summary["codes"]?.keys == ["ignored"])
+    }
+
+    @Test func readsKoreanWindowsThroughAPipe() throws {
+        let shop = try Shop(["a.csv": Self.koreanTill])
+        let plain = try shop.run(["inspect", "a.csv", "--json"]).outputText
+        let decoded = try #require(OrderedJSONParser.parse(plain))
+        let result = try shop.shell("iconv -f utf-8 -t uhc a.csv | \"$0\" inspect - --json --write")
+        let piped = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
+        #expect(result.exit == 4)
+        #expect(piped["inputs"]?.elements.first?["encoding"]?.text == "cp949")
+        #expect(piped["inputs"]?.elements.first?["file"]?.text == "-")
+        #expect(Self.shown(piped["settings"]) == Self.shown(decoded["settings"]))
+        #expect(shop.entries == ["a.csv", "juice-batch.json"])
     }
 
     @Test func refusesWhatCannotBeRead() throws {

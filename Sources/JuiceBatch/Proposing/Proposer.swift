@@ -96,7 +96,9 @@ package struct Proposer {
         after trial: TrialOutcome, _ inputs: [(survey: InputSurvey, found: ColumnFindings)], asked: [TillQuestion],
         proposal: TillProposal
     ) -> Step? {
-        let reaction = TrialReaction(inputs: inputs, names: names, settled: settled.adding(proposal), nearest: nearest)
+        let reaction = TrialReaction(
+            inputs: inputs, names: names, settled: settled.adding(proposal),
+            areIDsSettled: settled.columns[.id] != nil, nearest: nearest)
         if let refusal = trial.refusal {
             guard let input = inputs.first(where: { $0.survey.file == refusal.file }) else { return nil }
             return reaction.step(after: refusal, input.survey, input.found, asked)

@@ -18,6 +18,8 @@ package struct TillQuestion: Sendable, Equatable {
         case namelessRows(count: Int, line: Int)
         /// Whether what stands below a second header is of the same table; the name of the item's column.
         case secondTable(item: String)
+        /// Whether inputs whose rows have the same ids are of tills that count by themselves; the names of the id.
+        case sharedNumbers(headers: [String])
         /// In which order dates are written.
         case dateOrder(header: String, example: String)
         /// Whether quantities are thousands.
@@ -46,14 +48,14 @@ package struct TillQuestion: Sendable, Equatable {
         package let meaning: Meaning
         package let settings: TillProposal
 
-        init(_ meaning: Meaning, _ settings: TillProposal) {
+        package init(_ meaning: Meaning, _ settings: TillProposal) {
             self.meaning = meaning
             self.settings = settings
         }
     }
 
     /// What an answer says.
-    package enum Meaning: Sendable, Equatable {
+    package enum Meaning: Sendable, Equatable, CaseIterable {
         case meansNothing
         case rowsAreNotOurs
         case onlyTheseAreOurs
@@ -65,6 +67,8 @@ package struct TillQuestion: Sendable, Equatable {
         case givenBack
         case isItem
         case isOnTheMenu
+        /// Rows have no ids.
+        case doWithout
         case isSale
         case monthFirst, dayFirst
         case fraction, thousands
@@ -73,7 +77,7 @@ package struct TillQuestion: Sendable, Equatable {
     package let subject: Subject
     package let answers: [Answer]
 
-    init(_ subject: Subject, _ answers: [Answer]) {
+    package init(_ subject: Subject, _ answers: [Answer]) {
         self.subject = subject
         self.answers = answers
     }

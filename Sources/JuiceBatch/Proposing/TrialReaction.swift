@@ -9,6 +9,8 @@ struct TrialReaction {
     let names: NameIndex
     /// What is settled, typed, proposed or assumed.
     let settled: TillProposal
+    /// Whether somebody has said what the ids are.
+    let areIDsSettled: Bool
     let nearest: (String) -> String?
 
     /// What follows from a refusal.
@@ -119,7 +121,9 @@ struct TrialReaction {
     /// What follows from rows that fail.
     func step(after trial: TrialOutcome, _ asked: [TillQuestion]) -> Proposer.Step? {
         func count(_ code: OutcomeCode) -> Int { trial.codes.first { $0.code == code }?.count ?? 0 }
-        if count(.alreadyProcessed) + count(.idConflict) > 0, let step = repeatedIDs() { return step }
+        if count(.alreadyProcessed) + count(.idConflict) > 0, let step = repeatedIDs() ?? sharedNumbers(asked) {
+            return step
+        }
         if count(.invalidTime) > 0, let step = dateOrder(asked) { return step }
         if count(.missingItem) + count(.unknownAction) > 0, let step = namelessRows(asked) { return step }
         if count(.unknownAction) > 0, let step = actionWords(trial, asked) { return step }
@@ -138,6 +142,15 @@ struct TrialReaction {
             return .propose(finder.idProposal(column, found))
         }
         return nil
+    }
+
+    /// Rows of one input have different places, so it is another one that has the same ids.
+    private func sharedNumbers(_ asked: [TillQuestion]) -> Proposer.Step? {
+        guard !areIDsSettled, let id = settled.columns[.id], case .composite = id else { return nil }
+        var without = TillProposal()
+        without.columns[.id] = RoleColumns.none
+        let question = TillQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, without)])
+        return asked.contains(question) ? nil : .ask(question, assume: without)
     }
 
     private func dateOrder(_ asked: [TillQuestion]) -> Proposer.Step? {

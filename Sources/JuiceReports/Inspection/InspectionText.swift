@@ -22,6 +22,11 @@ package struct InspectionText {
         InspectionText(inspection: inspection, settings: settings, language: language, screen: screen).text
     }
 
+    /// That a file holds what is proposed, with a line end behind it.
+    package static func written(_ path: String, _ language: MessageLanguage) -> String {
+        language.pick(ko: "\n\(path) 파일을 만들었습니다.\n", en: "\n\(path) has been written.\n")
+    }
+
     private var text: String {
         var parts = inspection.inputs.map(input)
         parts.append(

@@ -43,6 +43,13 @@ struct QuestionWording {
                 ko: "'\(item)' 열의 머리글이 아래에 다시 나옵니다. 같은 표가 이어집니까? 다른 표라면 파일을 나누세요.",
                 en: "The header with '\(item)' stands in a row below: does the same table go on? If not, part the file."
             )
+        case .sharedNumbers(let headers):
+            language.pick(
+                ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. 포스마다 번호를 따로 매깁니까?",
+                en: """
+                    Several files have the same numbers (\(list(headers))). If one is an export of the same sales, leave it out. \
+                    Does each till count by itself?
+                    """)
         case .dateOrder(let header, let example):
             language.pick(
                 ko: "'\(header)' 열의 '\(example)': 달이 먼저입니까, 날이 먼저입니까?",
@@ -73,6 +80,7 @@ struct QuestionWording {
         case .isAction: language.pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
         case .givenBack: language.pick(ko: "과일이 재고로 돌아오면", en: "the fruit goes back into stock")
         case .isItem: language.pick(ko: "이 열이면", en: "it is this one")
+        case .doWithout: language.pick(ko: "그렇다면 번호 없이", en: "then do without numbers")
         case .isOnTheMenu: language.pick(ko: "메뉴에 있는 것이면", en: "they are on the menu")
         case .isSale: language.pick(ko: "주문이면", en: "they are orders")
         case .monthFirst: language.pick(ko: "달이 먼저면", en: "the month")

@@ -45,7 +45,13 @@ struct InspectCommand: SpeakingCommand {
             json
                 ? InspectionJSON.render(inspection, settings: settings, speech.language)
                 : InspectionText.render(inspection, settings: file, speech.language, on: terminal.output))
-        if write { try NewFile.write(file, to: ConfigurationFile.defaultName) }
+        if write {
+            try NewFile.write(file, to: ConfigurationFile.defaultName)
+            if !json {
+                try StandardStream.output.writeAll(
+                    InspectionText.written(ConfigurationFile.defaultName, speech.language))
+            }
+        }
         return ExitStatus(outcome.ending)
     }
 }

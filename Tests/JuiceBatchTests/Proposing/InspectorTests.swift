@@ -107,6 +107,19 @@ import Testing
         #expect(found.after.isGood)
     }
 
+    @Test func asksWhoseNumbersStandInTwoFiles() throws {
+        let till = "영수증번호,품목\nA-000001,키위쥬스\nA-000001,망고쥬스\n"
+        let question = TillQuestion.Subject.sharedNumbers(headers: ["영수증번호"])
+        let found = try inspect(till, till + "A-000002,망고쥬스\n")
+        #expect(found.proposal.columns[.id]?.text == "영수증번호+#")
+        #expect(found.questions.map(\.subject) == [question])
+        #expect(found.questions.first?.answers.map(\.settings.columns) == [[.id: .none]])
+        // What somebody has said is not asked again.
+        let id = settings { $0.columns[.id] = found.proposal.columns[.id] }
+        #expect(try inspect(till, till + "A-000002,망고쥬스\n", settled: id).questions.isEmpty)
+        #expect(try inspect(till).questions.isEmpty)
+    }
+
     @Test func saysThatAnInputIsOfAnotherTill() throws {
         let found = try inspect("메뉴이름,수량\n키위쥬스,1\n", "상품이름,수량\n키위쥬스,1\n")
         #expect(

@@ -40,7 +40,7 @@ import Testing
             testDescription: "newest first",
             export: "일시,품목,수량\n2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n", proposal: #"{"sequence":"time"}"#),
         Case(
-            testDescription: "three decimals", export: "item,quantity\nkiwi,1.000\nmango,2.000\n",
+            testDescription: "three decimals", export: "item,quantity\nkiwi juice,1.000\nmango juice,2.000\n",
             proposal: #"{"decimal":"."}"#),
         Case(
             testDescription: "a cell too many", export: "품목,수량\n키위쥬스,1,\n망고쥬스,1,\n", proposal: #"{"trailing":"drop"}"#),
@@ -60,7 +60,14 @@ import Testing
             testDescription: "a name with something around it", export: "품목,수량\n[BEST]키위,1\n망고쥬스,1\n", proposal: "{}",
             answers: [#"{"values":{"item":{"[BEST]키위":"키위쥬스"}}}"#]),
         Case(
-            testDescription: "totals that do not add up", export: "품목,수량\n키위쥬스,1\n합계,5\n", proposal: #"{"totals":["합계"]}"#,
+            testDescription: "headers that nobody knows", export: "a+b|c,d\nt|키위쥬스\nu|망고쥬스\n",
+            proposal: #"{"header":"find","columns":{"item":"c,d"}}"#),
+        Case(
+            testDescription: "a header with the sign between parts",
+            export: "나간것+,\"몇 \"\"잔\"\"\"\n키위쥬스,1\n망고쥬스,1\n", proposal: #"{"columns":{"item":["나간것+"]}}"#),
+        Case(
+            testDescription: "totals that do not add up", export: "품목,수량\n키위쥬스,1\n합계,5\n",
+            proposal: #"{"totals":["합계"]}"#,
             exit: 65),
     ]
 
@@ -122,6 +129,53 @@ import Testing
         #expect(try shop.run(["run", "a.csv"]).exit == 0)
     }
 
+    /// A file that takes the place of another says all that the other one did.
+    @Test func losesNothingThatIsSettledBesides() throws {
+        let shop = try Shop(["a.csv": "품목,수량\n키위쥬스,1.000\n"])
+        let besides = #"{"$schema":"s.json","header":"first","ledger":"l.sqlite","fail_on":"none","stock":"s.csv"}"#
+        try FileManager.default.createDirectory(atPath: shop.folder.path + "/till", withIntermediateDirectories: true)
+        try shop.write(besides, to: "till/settings.json")
+        try shop.write("fruit,stock\n키위,9\n", to: "till/s.csv")
+        let result = try shop.run(["inspect", "a.csv", "--config", "till/settings.json", "--write"])
+        #expect(result.exit == 0, "\(result.errorText)")
+        let wanted = """
+            {"$schema":"s.json","decimal":".","stock":"till/s.csv","header":"first","ledger":"till/l.sqlite","fail_on":"none"}
+            """
+        #expect(
+            Self.shown(OrderedJSONParser.parse(shop.text("juice-batch.json")))
+                == Self.shown(OrderedJSONParser.parse(wanted)))
+        #expect(try shop.run(["run", "a.csv"]).exit == 0)
+        #expect(shop.entries.contains("till") && shop.text("till/settings.json") == besides)
+    }
+
+    @Test func asksWhichColumnIsTheItem() throws {
+        let shop = try Shop(["a.csv": "가,나\n사과,배\n감,귤\n", "b.csv": "1,2\n3,4\n", "c.csv": "키위쥬스,홀\n망고쥬스,홀\n"])
+        let result = try shop.run(["inspect", "a.csv", "--json"])
+        let found = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
+        #expect(result.exit == 4)
+        #expect(found["with_proposal"]?["refusal"]?["code"]?.text == "no_item_column")
+        let answers = found["questions"]?.elements.flatMap { $0["answers"]?.elements ?? [] } ?? []
+        #expect(answers.map { $0["settings"]?["columns"]?["item"]?.text } == ["가", "나"])
+        // A row is no header.
+        for file in ["b.csv", "c.csv"] {
+            let result = try shop.run(["inspect", file])
+            #expect(result.exit == 65)
+            #expect(result.errorText.hasPrefix("\(file):1: no_item_column: "))
+        }
+    }
+
+    @Test func saysWhyCancelsFindNothing() throws {
+        let shop = try Shop([
+            "a.csv": "품목,구분,수량\n딸기쥬스,주문,1\n딸기쥬스,취소,1\n", "stock.csv": "fruit,stock\n딸기,16\n",
+        ])
+        let short = try shop.run(["inspect", "a.csv"])
+        #expect(short.exit == 4)
+        #expect(short.outputText.contains("--stock"))
+        let enough = try shop.run(["inspect", "a.csv", "--stock", "stock.csv"])
+        #expect(enough.exit == 0, "\(enough.outputText)")
+        #expect(!enough.outputText.contains("--stock"))
+    }
+
     @Test func refusesWhatCannotBeRead() throws {
         let shop = try Shop(["quote.csv": "item\n\"kiwi\n", "empty.csv": "\n"])
         try shop.folder.write([0x69, 0x74, 0x65, 0x6D, 0x0A, 0xFF, 0x0A], to: "bytes.csv")
@@ -148,7 +202,7 @@ import Testing
     }
 
     @Test func speaksBothLanguages() throws {
-        let shop = try Shop(["a.csv": "item,quantity,size\nkiwi,1,L\nkiwi,1,S\n"])
+        let shop = try Shop(["a.csv": "item,quantity,size\nkiwi juice,1,L\nkiwi juice,1,S\n"])
         let english = try shop.run(["inspect", "a.csv", "--language", "en"]).outputText
         #expect(!english.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(english)")
         #expect(english.contains("What only a person can decide"))

@@ -22,7 +22,8 @@ final class DecoderFuzz: FuzzChecker {
             threads: 1, hashSeed: HashSeed(low: 1, high: 2))
         columns = try Self.itemNames.map { name in
             let header = Array("id,action,\(name),quantity,x\n".utf8)
-            return try MemoryRun(settings: settings).run([RandomCase.Input(path: name, bytes: header)]).result.inputs[0].columns
+            return try MemoryRun(settings: settings).run([RandomCase.Input(path: name, bytes: header)]).result.inputs[0]
+                .columns
         }
     }
 

@@ -81,7 +81,8 @@ final class InspectFuzz: FuzzChecker {
             guard inspection.after.refusal == nil, result.tally.rows == inspection.after.rows else {
                 return "not refused, though \(inspection.after)"
             }
-            return sink.failures == inspection.after.failures ? nil : "\(sink.failures) for \(inspection.after.failures)"
+            if sink.failures == inspection.after.failures { return nil }
+            return "\(sink.failures) for \(inspection.after.failures)"
         } catch BatchError.refused(let refusal) {
             return refusal == inspection.after.refusal ? nil : "\(refusal) for \(inspection.after)"
         }

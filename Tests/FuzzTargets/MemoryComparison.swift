@@ -26,10 +26,15 @@ package struct MemoryComparison {
 
     /// What is wrong with the run of a case and with the run of its failure.csv behind its restock.csv; nil when all
     /// is well.
-    package func problem(of randomCase: RandomCase, threads: Int, chunkBytes: Int) throws -> String? {
+    ///
+    /// - Parameter seen: is told what the model says of the case, and what the program says of a doubt besides its code.
+    package func problem(
+        of randomCase: RandomCase, threads: Int, chunkBytes: Int,
+        seen: (_ result: PlainModel.Result, _ detail: String?) -> Void = { _, _ in }
+    ) throws -> String? {
         precondition(randomCase.menu == nil, "a run in memory has the built-in menu")
         do {
-            guard let first = try run(randomCase, threads, chunkBytes) else { return nil }
+            guard let first = try run(randomCase, threads, chunkBytes, seen) else { return nil }
             let again = RandomCase(
                 seed: randomCase.seed,
                 inputs: [
@@ -49,16 +54,21 @@ package struct MemoryComparison {
     }
 
     /// What came of a case; nil where the program and the model both refuse it.
-    private func run(_ randomCase: RandomCase, _ threads: Int, _ chunkBytes: Int) throws -> Done? {
+    private func run(
+        _ randomCase: RandomCase, _ threads: Int, _ chunkBytes: Int,
+        _ seen: (PlainModel.Result, String?) -> Void = { _, _ in }
+    ) throws -> Done? {
         let model = randomCase.modelResult()
         let outcome: MemoryRun.Outcome
         do {
             let settings = try settings(randomCase.options, model, threads, chunkBytes)
             outcome = try MemoryRun(settings: settings, isForExcel: randomCase.options.excel).run(randomCase.inputs)
         } catch let error as BatchError {
+            seen(model, Self.detail(of: error))
             if let text = problem(error, model) { throw Problem(text: text) }
             return nil
         }
+        seen(model, nil)
         guard case .done(let wanted) = model else { throw Problem(text: "done, but the model stops: \(model)") }
         let found =
             wanted.differences(from: outcome.reports)
@@ -108,7 +118,8 @@ package struct MemoryComparison {
         till.sequence = options.sequence.flatMap { TillSettings.Sequence(rawValue: $0.rawValue) }
         till.dateOrder = options.dateOrder.flatMap { DateOrder(rawValue: $0.rawValue) }
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        till.dayStart = DayStart(two(options.dayStartMinutes / 60) + ":" + two(options.dayStartMinutes % 60)) ?? .midnight
+        till.dayStart =
+            DayStart(two(options.dayStartMinutes / 60) + ":" + two(options.dayStartMinutes % 60)) ?? .midnight
         do throws(TillRules.Misplaced) {
             try till.add(try rules(options, areTyped: false), isTyped: false, names: names, menu: .builtIn)
         } catch {
@@ -145,6 +156,13 @@ package struct MemoryComparison {
     }
 
     // MARK: Errors
+
+    /// Which kind of column is in doubt.
+    private static func detail(of error: BatchError) -> String? {
+        guard case .refused(let refusal) = error, case .doubt(let doubt) = refusal.reason else { return nil }
+        if case .column(let kind, _, _, _) = doubt { return "\(kind)" }
+        return nil
+    }
 
     /// What is wrong with an error, by the model; nil where the model stops for the same reason.
     private func problem(_ error: BatchError, _ model: PlainModel.Result) -> String? {

@@ -24,7 +24,9 @@ final class TillFuzz: FuzzChecker {
         var options = PlainOptions()
         let ids: [[PlainPart]?] = [nil, [.column("A"), .place], [.column("A"), .column("B")], [.column("A")]]
         if let parts = ids[choice & 3] { options.columns.append(PlainOptions.Column(role: .id, parts: parts)) }
-        let actions: [PlainOptions.Column?] = [nil, nil, .init(role: .action, name: "B"), .init(role: .action, name: "")]
+        let actions: [PlainOptions.Column?] = [
+            nil, nil, .init(role: .action, name: "B"), .init(role: .action, name: ""),
+        ]
         if let column = actions[choice >> 2 & 3] { options.columns.append(column) }
         let times: [[PlainPart]?] = [nil, nil, [.column("D")], [.column("C"), .column("D")]]
         if let parts = times[choice >> 4 & 3] { options.columns.append(PlainOptions.Column(role: .time, parts: parts)) }

@@ -16,22 +16,49 @@ import Testing
     }()
 
     private static let caseCount =
-        ProcessInfo.processInfo.environment["JUICE_BATCH_TILL_CASES"].flatMap { Int($0) } ?? 2_000
+        ProcessInfo.processInfo.environment["JUICE_BATCH_TILL_CASES"].flatMap { Int($0) } ?? 300
 
-    @Test("The program does with a till's exports what the model says", arguments: 0..<shards)
-    func programAgreesWithModel(shard: Int) throws {
-        let comparison = try MemoryComparison()
+    /// What came of some of the cases.
+    private struct Findings: Sendable {
+        var coverage = TillCoverage()
         var failures = 0
-        for number in stride(from: shard, to: Self.caseCount, by: Self.shards) {
-            let seed = Self.baseSeed &+ UInt64(number)
+        var stories: [String] = []
+    }
+
+    @Test("The program does with a till's exports what the model says")
+    func programAgreesWithModel() async throws {
+        let all = try await withThrowingTaskGroup(of: Findings.self) { group in
+            for shard in 0..<Self.shards { group.addTask { try Self.check(shard: shard) } }
+            return try await group.reduce(into: Findings()) { all, some in
+                all.coverage.add(some.coverage)
+                all.failures += some.failures
+                all.stories += some.stories
+            }
+        }
+        for story in all.stories.prefix(Self.failuresShown) { Issue.record(Comment(rawValue: story)) }
+        #expect(all.failures == 0, "\(all.failures) cases failed; the first \(Self.failuresShown) are shown")
+        // A case alone, or a few, are no sample.
+        if Self.caseCount >= 300 { #expect(all.coverage.gaps(caseCount: Self.caseCount) == []) }
+        if Self.caseCount >= 1_000 { print(all.coverage) }
+    }
+
+    private static func check(shard: Int) throws -> Findings {
+        let comparison = try MemoryComparison()
+        var findings = Findings()
+        for number in stride(from: shard, to: caseCount, by: shards) {
+            let seed = baseSeed &+ UInt64(number)
             let chunkBytes = [1, 2, 3, 7, 16, 19, 37, 64, 129, 128 * 1_024][Int(seed / 3 % 10)]
             let randomCase = RandomTill.makeCase(seed: seed)
-            let problem = try comparison.problem(of: randomCase, threads: 1 + Int(seed % 3), chunkBytes: chunkBytes)
+            let problem = try comparison.problem(
+                of: randomCase, threads: 1 + Int(seed % 3), chunkBytes: chunkBytes
+            ) { result, detail in
+                findings.coverage.add(randomCase, result, detail: detail)
+            }
             guard let problem else { continue }
-            failures += 1
-            if failures <= Self.failuresShown { Issue.record(Comment(rawValue: Self.story(randomCase, problem))) }
+            findings.failures += 1
+            if findings.stories.count < failuresShown { findings.stories.append(story(randomCase, problem)) }
         }
-        #expect(failures == 0, "\(failures) cases of shard \(shard) failed; the first \(Self.failuresShown) are shown")
+        return findings
     }
 
     /// A problem with what is needed to repeat it.

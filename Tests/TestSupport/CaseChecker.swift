@@ -34,7 +34,9 @@ package struct CaseChecker {
             if let checksum = input.checksum { try folder.write(checksum, to: input.path + ".sha256") }
             files.append(input.path)
         }
-        if let settings = randomCase.options.settingsFile { try folder.write(Array(settings.utf8), to: "juice-batch.json") }
+        if let settings = randomCase.options.settingsFile {
+            try folder.write(Array(settings.utf8), to: "juice-batch.json")
+        }
         var shared: [String] = []
         if let menu = randomCase.menu {
             try folder.write(Array(menu.utf8), to: "menu.csv")
@@ -101,8 +103,10 @@ package struct CaseChecker {
         }
         do {
             let set = try ReportSet.read(from: folder, output)
-            var found = run.differences(from: set) + CheckedInvariants.violations(
-                in: set, isInFileOrder: run.options.sequence != .time)
+            var found =
+                run.differences(from: set)
+                + CheckedInvariants.violations(
+                    in: set, isInFileOrder: run.options.sequence != .time)
             for name in ["report.html", "stock.svg"] {
                 let page = String(decoding: folder.read("\(output)/\(name)") ?? [], as: UTF8.self)
                 found += PlainMarkup.violations(in: page).map { "\(name): \($0)" }

@@ -15,11 +15,13 @@ struct PlainColumnDoubts {
     }
 
     private var columns: [Column]
+    private let menu: PlainMenu
     private let options: PlainOptions
     private let hasDateBeside: Bool
 
     /// The doubtful columns of an input.
-    init(_ columns: PlainColumns, options: PlainOptions) {
+    init(_ columns: PlainColumns, menu: PlainMenu, options: PlainOptions) {
+        self.menu = menu
         self.options = options
         let roles = Set(PlainRole.allCases.flatMap { columns.places(of: $0) })
         let named =
@@ -80,8 +82,7 @@ struct PlainColumnDoubts {
         case .unit:
             return !PlainText.matches(cell, ["", "개", "잔", "컵", "ea", "pcs", "cup"])
         case .option:
-            guard let action = outcome.action, let item = outcome.item else { return false }
-            let key = "\(action.isOfJuice) \(item)"
+            guard let key = Self.name(of: outcome, menu: menu, options: options) else { return false }
             let bytes = Array(cell.utf8)
             guard let earlier = column.optionsOfItem[key] else {
                 column.optionsOfItem[key] = bytes
@@ -92,6 +93,21 @@ struct PlainColumnDoubts {
             column.stores.insert(Array(cell.utf8))
             if !PlainText.matches(cell, ["매장", "포장", "배달", "홀"]) { column.hasOtherStore = true }
             return column.stores.count > 1 && column.hasOtherStore
+        }
+    }
+
+    /// The name on the menu of a row's item: of what its action means, or if that is nothing, of the only thing of that
+    /// name; nil where there is none.
+    private static func name(of outcome: PlainOutcome, menu: PlainMenu, options: PlainOptions) -> String? {
+        if let action = outcome.action, let item = outcome.item {
+            return action.isOfJuice ? "juice \(menu.juices[item].name)" : "fruit \(menu.fruits[item].name)"
+        }
+        let cell = PlainOutcome.mapped(outcome.row, .item, options)
+        if cell.isEmpty { return nil }
+        switch (menu.juice(named: cell), menu.fruit(named: cell)) {
+        case (let juice?, nil): return "juice \(menu.juices[juice].name)"
+        case (nil, let fruit?): return "fruit \(menu.fruits[fruit].name)"
+        default: return nil
         }
     }
 

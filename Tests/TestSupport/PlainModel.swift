@@ -115,14 +115,17 @@ package struct PlainModel {
     /// True where the run's rows are what `--expect` says.
     private static func holds(_ options: PlainOptions, outcomes: [PlainOutcome]) -> Bool {
         if let rows = options.expectedRows, rows != outcomes.count { return false }
-        guard let quantity = options.expectedQuantity else { return true }
-        let cups = outcomes.map { outcome in
+        return options.expectedQuantity.map { $0 == cups(of: outcomes) } ?? true
+    }
+
+    /// What the orders among rows come to, less the cancels.
+    static func cups(of outcomes: [PlainOutcome]) -> Int {
+        outcomes.map { outcome in
             switch outcome.action {
             case .order?: outcome.cups
             case .cancel?: -outcome.cups
             default: 0
             }
-        }
-        return cups.reduce(0, +) == quantity
+        }.reduce(0, +)
     }
 }

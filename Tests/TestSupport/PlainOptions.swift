@@ -188,14 +188,14 @@ package struct PlainOptions: Sendable {
     func exitOfBadSettings(menu: PlainMenu) -> Int? {
         let typedRoles = columns.filter { !$0.isSettled }.map(\.role)
         if Set(typedRoles).count < typedRoles.count { return 64 }
-        let usesDate = effectiveColumns.contains { $0.parts.contains(.date) }
-        if usesDate && date == nil { return 64 }
         let bad = values.contains { value in
             let matchesNothing = !value.from.isEmpty && PlainText.matchable(value.from).isEmpty
             return matchesNothing || !isTarget(value.to, of: value.role, menu: menu)
         }
-        guard bad else { return nil }
-        return settledKeys.contains("values") ? 78 : 64
+        // Files are read before anything that is typed is put to use.
+        if bad && settledKeys.contains("values") { return 78 }
+        let usesDate = effectiveColumns.contains { $0.parts.contains(.date) }
+        return bad || usesDate && date == nil ? 64 : nil
     }
 
     private func isTarget(_ text: String, of role: PlainRole, menu: PlainMenu) -> Bool {

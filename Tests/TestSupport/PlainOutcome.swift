@@ -119,8 +119,13 @@ package struct PlainOutcome {
 
     // MARK: Values
 
+    /// True for a row whose action would be a cancel if it were not ignored.
+    func wouldCancel(_ options: PlainOptions) -> Bool {
+        PlainAction.named(Self.mapped(row, .action, options)) == .cancel
+    }
+
     /// The cell as it is read; where a value says `ignore`, it is that word.
-    private static func mapped(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> String {
+    static func mapped(_ row: PlainRow, _ role: PlainRole, _ options: PlainOptions) -> String {
         guard let cell = row.roles[role] else { return "" }
         return value(of: cell, role, options)?.to ?? cell
     }

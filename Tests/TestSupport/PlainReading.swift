@@ -25,7 +25,7 @@ struct PlainReading {
     private mutating func read(_ input: PlainInput) -> PlainRefusal? {
         guard let columns = input.columns else { return input.fault }
         var totals = PlainTotals()
-        var doubts = PlainRowDoubts(input, columns: columns, ledger: ledger)
+        var doubts = PlainRowDoubts(input, columns: columns, menu: menu, ledger: ledger)
         var found: [PlainOutcome] = []
         for line in input.lines {
             switch line {
@@ -62,11 +62,11 @@ struct PlainRowDoubts {
     private var firstLine: Int?
 
     /// No row has been seen yet.
-    init(_ input: PlainInput, columns: PlainColumns, ledger: PlainLedger?) {
+    init(_ input: PlainInput, columns: PlainColumns, menu: PlainMenu, ledger: PlainLedger?) {
         self.input = input
         self.columns = columns
         self.ledger = ledger
-        columnDoubts = PlainColumnDoubts(columns, options: input.options)
+        columnDoubts = PlainColumnDoubts(columns, menu: menu, options: input.options)
     }
 
     private func refusal(_ code: String, _ line: Int) -> PlainRefusal {
@@ -121,7 +121,7 @@ struct PlainRowDoubts {
         let taken = columns.takenPlaces
         let words = ["합계", "총계", "소계", "누계", "total", "subtotal"]
         return columns.header.indices.contains { place in
-            !taken.contains(place) && !accepted.contains(place) && PlainText.matches(row.cells[place], words)
+            !taken.contains(place) && !accepted.contains(place) && PlainText.matches(row.ownCells[place], words)
         }
     }
 

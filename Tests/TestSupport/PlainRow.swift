@@ -16,6 +16,8 @@ package struct PlainRow {
     package var roles: [PlainRole: String] = [:]
     /// The extra cells.
     package var extras: [PlainExtra: String] = [:]
+    /// All cells by place, as they came.
+    package var ownCells: [String] = []
     /// All cells by place, with what `--fill` put into the empty ones.
     package var cells: [String] = []
     /// The matchable name of the item column's header.

@@ -108,6 +108,7 @@ struct PlainRowMaker {
         }
         let clean = cells.map { takesGuardOff ? PlainCSVWriter.unguarded($0) : $0 }
         for (place, extra) in extras { row.extras[extra] = clean[place] }
+        row.ownCells = clean
         row.cells = fill(clean)
         for role in PlainRole.allCases where columns.sources[role] != nil { row.roles[role] = text(role, row.cells) }
         row.itemHeader = itemHeader

@@ -2,7 +2,8 @@
 struct PlainTotals {
     private struct Part {
         var quantity: Int
-        var isCancel: Bool
+        /// One way in which it may count, or both.
+        var isCancel: [Bool]
         var isIgnored: Bool
     }
 
@@ -16,9 +17,14 @@ struct PlainTotals {
         let cell = outcome.row.roles[.quantity] ?? ""
         guard let number = PlainNumber.signed(cell, decimal: options.decimal) else { return }
         let isIgnored = outcome.code == "ignored"
-        // A sign is read where it means a cancel, and in what is not ours.
-        let isCancel = outcome.action == .cancel || (isIgnored && number.isNegative)
-        if number.isNegative && !isCancel { return }
+        var isCancel = [false]
+        if number.isNegative || outcome.action == .cancel {
+            // A till takes off what has a sign in front, whatever we read the row as.
+            isCancel = [true]
+        } else if isIgnored && outcome.wouldCancel(options) {
+            // It is in no action, and the till may have meant it as one all the same.
+            isCancel = [false, true]
+        }
         let quantity = min(number.magnitude, PlainModel.sumLimit)
         let part = Part(quantity: quantity, isCancel: isCancel, isIgnored: isIgnored)
         all.append(part)
@@ -36,14 +42,21 @@ struct PlainTotals {
 
     /// With and without ignored rows, with cancels taken off and left out.
     private var sums: [Int] {
-        [all, sinceTotals].flatMap { parts in
-            [true, false].flatMap { withIgnored in
-                [-1, 0].map { sign in
-                    parts.filter { withIgnored || !$0.isIgnored }
-                        .map { $0.isCancel ? sign * $0.quantity : $0.quantity }
-                        .reduce(0) { min(max($0 + $1, -PlainModel.sumLimit), PlainModel.sumLimit) }
-                }
+        var sums: [Int] = []
+        for parts in [all, sinceTotals] {
+            for (withIgnored, isTakenOff) in [(true, true), (true, false), (false, true), (false, false)] {
+                let counted = parts.filter { withIgnored || !$0.isIgnored }
+                sums.append(sum(counted, isTakenOff) { $0.isCancel.first })
+                sums.append(sum(counted, isTakenOff) { $0.isCancel.last })
             }
+        }
+        return sums
+    }
+
+    private func sum(_ parts: [Part], _ isTakenOff: Bool, isCancel: (Part) -> Bool?) -> Int {
+        parts.reduce(0) { sum, part in
+            let sign = isCancel(part) == true ? (isTakenOff ? -1 : 0) : 1
+            return min(max(sum + sign * part.quantity, -PlainModel.sumLimit), PlainModel.sumLimit)
         }
     }
 }

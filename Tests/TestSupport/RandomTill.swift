@@ -30,17 +30,24 @@ package struct RandomTill {
             inputs.append(RandomCase.Input(path: path, bytes: bytes))
             if random.chance(4) { inputs[number].checksum = checksum(of: inputs[number]) }
         }
-        if random.chance(3) { options.expectedRows = random.int(0...12) }
-        if random.chance(3) { options.expectedQuantity = random.int(-3...20) }
+        if random.chance(1) { options.expectedRows = random.int(0...12) }
+        if random.chance(1) { options.expectedQuantity = random.int(-3...20) }
         let stock = random.chance(70) ? stockFile() : nil
         var made = RandomCase(seed: seed, inputs: inputs, stock: stock, options: options)
-        if random.chance(5), case .done(let run) = made.modelResult() { made.options.expectedRows = run.outcomes.count }
+        if random.chance(10), case .done(let run) = made.modelResult() {
+            if random.chance(60) { made.options.expectedRows = run.outcomes.count }
+            if random.chance(60) { made.options.expectedQuantity = PlainModel.cups(of: run.outcomes) }
+        }
         return made
     }
 
     private mutating func stockFile() -> String {
         let rows = PlainMenu.builtIn.fruits.map { fruit in
-            [fruit.name, String(random.pick([0, 10, 60, 60, 1_000, PlainModel.stockLimit - 5], else: 10))]
+            [
+                fruit.name,
+                String(
+                    random.pick([0, 10, 60, 60, 1_000, PlainModel.stockLimit - 5, PlainModel.stockLimit], else: 10)),
+            ]
         }
         return PlainCSVWriter.file([["fruit", "stock"]] + rows, excel: false)
     }
@@ -49,7 +56,7 @@ package struct RandomTill {
         let digest = PlainSHA256.hex(random.chance(80) ? input.bytes : [])
         let line = "\(random.chance(70) ? digest : digest.uppercased()) \(random.pick([" ", "*"]))"
         switch random.int(1...10) {
-        case 1: return Array("nonsense\n".utf8)
+        case 1 where random.chance(50): return Array("nonsense\n".utf8)
         case 2: return Array("\(line)else.csv\n".utf8)
         case 3: return Array("\(line)else.csv\n\(line)\(input.name)\n".utf8)
         case 4: return Array("\(line)else.csv\n\(line)other.csv\n".utf8)
@@ -64,7 +71,7 @@ package struct RandomTill {
         settleRows()
         settleTimes()
         settleForm()
-        if random.chance(10) { options.failOn = random.chance(50) ? .none : .shortage }
+        if random.chance(25) { options.failOn = random.chance(30) ? .none : .shortage }
         options.excel = random.chance(8)
         // A file has one place for a key.
         for index in options.columns.indices where random.chance(35) {
@@ -82,14 +89,15 @@ package struct RandomTill {
         if let receipt = layout.name(of: .receipt), random.chance(75) {
             var parts: [PlainPart] = [.column(receipt)]
             if let kind = layout.name(of: .kind), random.chance(40) { parts.append(.column(kind)) }
-            if random.chance(65) { parts.append(.place) }
+            if random.chance(55) { parts.append(.place) }
             if random.chance(15) {
                 parts.insert(.date, at: 0)
                 if random.chance(95) { options.date = "2026-11-20" }
             }
             options.columns.append(PlainOptions.Column(role: .id, parts: random.chance(8) ? [] : parts))
         }
-        if let quantity = layout.name(of: .quantity), random.chance(40) {
+        let isPlain = layout.name(of: .quantity).map { PlainText.matches($0, PlainRole.quantity.headerNames) } ?? true
+        if let quantity = layout.name(of: .quantity), random.chance(isPlain ? 30 : 92) {
             options.columns.append(PlainOptions.Column(role: .quantity, name: random.chance(95) ? quantity : ""))
         }
         if let item = layout.name(of: .item), random.chance(25) {

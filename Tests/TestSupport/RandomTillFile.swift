@@ -34,10 +34,28 @@ struct RandomTillFile {
         var header = layout.columns.map(\.name)
         if random.chance(4), header.count > 1 { header.remove(at: random.int(0...header.count - 1)) }
         var body = rows().map { row in layout.columns.map { cell($0, row) } }
-        if header.count < layout.columns.count, let lost = firstDifference(header) { for at in body.indices { body[at].remove(at: lost) } }
+        if header.count < layout.columns.count, let lost = firstDifference(header) {
+            for at in body.indices { body[at].remove(at: lost) }
+        }
+        stretch(&header, &body)
         records = titles() + [header + (random.chance(10) ? ["", ""] : [])] + body
         if layout.hasTotals { addTotals(header.count, titles: records.count - body.count) }
         return written(header: records.count - body.count)
+    }
+
+    /// Now and then more columns or longer cells than there may be.
+    private mutating func stretch(_ header: inout [String], _ body: inout [[String]]) {
+        guard random.chance(2), !body.isEmpty else { return }
+        let row = random.int(0...body.count - 1)
+        switch random.int(1...3) {
+        case 1:
+            let more = (0..<random.pick([250, 260], else: 260)).map { "열\($0)" }
+            header += more
+            for at in body.indices { body[at] += more.map { _ in "" } }
+        case 2 where !body[row].isEmpty:
+            body[row][body[row].count - 1] = String(repeating: "x", count: random.pick([65_536, 65_537], else: 65_537))
+        default: body[row] += Array(repeating: String(repeating: "y", count: 60_000), count: 18)
+        }
     }
 
     private func firstDifference(_ header: [String]) -> Int? {
@@ -46,6 +64,7 @@ struct RandomTillFile {
     }
 
     private mutating func ownFile() -> [UInt8] {
+        if random.chance(8) { return Array("file,line,id,action,item,quantity,message,재고_딸기\n".utf8) }
         let header = random.pick(["id,action,item,quantity\n", "time,id,action,item,quantity\n"])
         let stamp = header.hasPrefix("time") ? "2026-11-20 18:03," : ""
         let rows = (0..<random.int(0...4)).map { "\(stamp)own-\(number)-\($0),restock,키위,\($0)\n" }
@@ -69,13 +88,18 @@ struct RandomTillFile {
             layout.receipt += random.chance(95) ? 1 : 0
             layout.clock += random.pick([0, 1, 7, 60, 600, 3_600], else: 60)
             let kind = kind()
-            receipts.append(
-                (0..<random.pick([1, 1, 2, 3], else: 1)).map { place in
-                    Row(
-                        receipt: layout.receipt, isFirst: place == 0, seconds: layout.clock, item: item(),
-                        quantity: random.pick([1, 1, 1, 2, 3, 12], else: 1) * (isTakenBack(kind) && random.chance(60) ? -1 : 1),
-                        kind: kind)
-                })
+            var rows = (0..<random.pick([1, 1, 2, 3], else: 1)).map { place in
+                Row(
+                    receipt: layout.receipt, isFirst: place == 0, seconds: layout.clock, item: item(kind),
+                    quantity: number(kind), kind: kind)
+            }
+            // The same once more, or with something else in it.
+            if random.chance(10), var again = rows.first {
+                again.isFirst = !layout.isMerged
+                if random.chance(20) { again.quantity += 1 }
+                rows.append(again)
+            }
+            receipts.append(rows)
         }
         switch layout.direction {
         case .oldestFirst: break
@@ -86,17 +110,29 @@ struct RandomTillFile {
     }
 
     private mutating func kind() -> String {
-        if random.chance(75) { return random.pick(RandomTillLayout.neutralWords + ["주문", "order", "정상"]) }
-        return random.pick(["취소", "반품", "취소", "cancel", "입고", "폐기", "실사", "재고확인", "", "모름", "취소완료"])
+        if random.chance(70) { return random.pick(RandomTillLayout.neutralWords + ["주문", "order", "정상"]) }
+        if random.chance(50) { return random.pick(["취소", "반품", "취소", "cancel", "취소완료"]) }
+        return random.pick(Self.stockWords + ["", "모름"])
     }
 
-    private func isTakenBack(_ kind: String) -> Bool { ["취소", "반품", "cancel"].contains(kind) }
+    private static let stockWords = ["입고", "폐기", "실사", "재고확인", "restock"]
 
-    private mutating func item() -> String {
-        random.pick([
+    private mutating func number(_ kind: String) -> Int {
+        if Self.stockWords.contains(kind) { return random.pick([0, 1, 2, 10, 60, 1_000, 1_000_000_000], else: 1) }
+        let number = random.pick([1, 1, 1, 2, 3, 12], else: 1)
+        return ["취소", "반품", "cancel"].contains(kind) && random.chance(60) ? -number : number
+    }
+
+    private mutating func item(_ kind: String) -> String {
+        if Self.stockWords.contains(kind) && random.chance(80) {
+            return random.pick(["딸기", "키위", "바나나", "mango", "파인애플"])
+        }
+        let juice = random.pick([
             "딸기쥬스", "딸기 주스", "바나나쥬스", "키위주스", "망고쥬스", "mango kiwi", "strawberry", "딸바쥬스", "Kiwi Juice",
-            "키위쥬스", "파인애플쥬스", "딸기", "키위", "봉투", "배달비", random.pick(["", "수박쥬스", "합계", "메뉴", "상품"]),
+            "키위쥬스", "파인애플쥬스",
         ])
+        if random.chance(88) { return juice }
+        return random.pick(["딸기", "키위", "봉투", "배달비", "봉투", "", "수박쥬스", "합계", "메뉴", "상품"])
     }
 
     private mutating func cell(_ column: RandomTillLayout.Column, _ row: Row) -> String {
@@ -113,7 +149,8 @@ struct RandomTillFile {
         case .store: return random.chance(90) ? random.pick(["매장", "포장"]) : random.pick(["홍대점", "강남점", ""])
         case .cancelled: return random.chance(92) ? random.pick(["", "0", "N", "₩0", "-", "정상", "0원", "0.00"]) : "1"
         case .price: return random.pick(["3,000", "4500", "", "-3000"])
-        case .note: return random.chance(96) ? random.pick(["", "a,b", "줄\n바꿈", "x\"y"]) : random.pick(["합계", "Total"])
+        case .note:
+            return random.chance(96) ? random.pick(["", "a,b", "줄\n바꿈", "x\"y"]) : random.pick(["합계", "Total"])
         }
     }
 
@@ -121,7 +158,9 @@ struct RandomTillFile {
         var spelling = RandomSpelling(random: random)
         defer { random = spelling.random }
         if spelling.random.chance(2) { return spelling.badQuantity() }
-        if spelling.random.chance(2) { return spelling.random.pick(["", "1.000", "2,000", "1,0", "--1", "- 1", "(1)"]) }
+        if spelling.random.chance(2) {
+            return spelling.random.pick(["", "1.000", "2,000", "1,0", "--1", "- 1", "(1)"])
+        }
         if value < 0 { return "-\(spelling.random.chance(90) ? String(-value) : spelling.quantity(-value))" }
         return spelling.random.chance(80) ? String(value) : spelling.quantity(value)
     }
@@ -134,7 +173,9 @@ struct RandomTillFile {
         let half = "\((hour + 11) % 12 + 1):\(two(minute)):\(two(second))"
         let clock = "\(two(hour)):\(two(minute)):\(two(second))"
         // Beside a column of dates, a time has none.
-        if layout.name(of: .day) != nil && layout.timeForm != .iso { return random.chance(50) ? clock : "\(hour):\(two(minute))" }
+        if layout.name(of: .day) != nil && layout.timeForm != .iso {
+            return random.chance(50) ? clock : "\(hour):\(two(minute))"
+        }
         switch layout.timeForm {
         case .iso: return "2026-11-\(day)T\(clock)"
         case .blank: return "2026-11-\(day) \(hour):\(two(minute))"
@@ -155,7 +196,9 @@ struct RandomTillFile {
 
     private mutating func addTotals(_ width: Int, titles: Int) {
         var places = [records.count]
-        if random.chance(30), records.count > titles + 2 { places.insert(random.int(titles + 1...records.count - 1), at: 0) }
+        if random.chance(30), records.count > titles + 2 {
+            places.insert(random.int(titles + 1...records.count - 1), at: 0)
+        }
         let quantity = layout.columns.firstIndex { $0.content == .quantity }
         let item = layout.columns.firstIndex { $0.content == .item } ?? 0
         for place in places.reversed() {
@@ -171,9 +214,9 @@ struct RandomTillFile {
             let word = random.pick(["합계", "합 계", "소계", "Total"])
             row[random.chance(60) ? min(item, width - 1) : random.int(0...width - 1)] = word
             if let quantity, quantity < width, random.chance(85) {
-                row[quantity] = String(random.chance(85) ? random.pick(sums, else: 0) : random.int(-2...40))
+                row[quantity] = String(random.chance(94) ? random.pick(sums, else: 0) : random.int(-2...40))
             }
-            if random.chance(10) { row = [word, "3"] }
+            if random.chance(5) { row = [word, "3"] }
             records.insert(row, at: place)
         }
     }

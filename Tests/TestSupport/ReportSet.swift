@@ -83,8 +83,7 @@ extension PlainRun {
             let diff = LineDiff.text(expected: text, actual: String(decoding: bytes, as: UTF8.self))
             found.append("\(name) (- the model, + the program):\n\(diff)")
         }
-        let wrong = BeforeTills.summary(summary).differences(
-            from: BeforeTills.summary(actual.summary), exactKeys: ["/codes", "/actions"])
+        let wrong = summary.differences(from: actual.summary, exactKeys: ["/codes", "/actions"])
         if !wrong.isEmpty { found.append("summary.json:\n" + wrong.joined(separator: "\n")) }
         return found
     }

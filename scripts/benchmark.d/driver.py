@@ -2,8 +2,8 @@
 """The part of scripts/benchmark that compares the reports, measures in turn, and prints the table.
 
 scripts/benchmark has built the programs and made the inputs in the folder --scratch:
-tiny (500 rows), small and small-ids (a tenth of the rows), plain and plain-ids, cp949 (plain in code page 949), and
-with --full large (ten times).
+tiny (500 rows), small and small-ids (a tenth of the rows), plain and plain-ids, cp949 (plain in code page 949), till and
+shuffled (with times, in order and not), and with --full large (ten times).
 """
 
 import argparse
@@ -24,6 +24,11 @@ QUICK_TOLERANCE = 1.5
 FOREIGN_LOAD_MAX = 0.15
 LARGE_RUNS_MAX = 3
 TIME_UNITS = ("×", " ms")
+# What a shop might settle of its till, and what it costs to go by the time.
+TILL = ("--column", "id=id+#", "--value", "action:판매=order", "--value", "item:딸기라떼=딸기쥬스",
+        "--ignore", "category=food", "--totals", "합계", "--sequence", "file")
+SETTINGS = {"juice-batch, settled": TILL, "juice-batch, by time": ("--sequence", "time"),
+            "juice-batch": ()}
 
 
 @dataclass
@@ -60,8 +65,9 @@ class Bench:
 
     def command(self, who, source, folder):
         scratch, sources = self.scratch, self.options.sources
+        if who in SETTINGS:
+            return [self.options.program, "run", source, "--output", folder, "--quiet", *SETTINGS[who]]
         return {
-            "juice-batch": [self.options.program, "run", source, "--output", folder, "--quiet"],
             "libcsv alone": [f"{scratch}/libcsv_alone", source],
             "C": [f"{scratch}/juice_peer", source, folder, self.messages],
             "Python": [sys.executable, f"{sources}/juice_peer.py", source, folder, self.messages],
@@ -71,14 +77,14 @@ class Bench:
 
     def run(self, who, name, keep=False):
         """One run on the input called `name`; the reports are gone before it and, unless kept, after it."""
-        folder = f"{self.scratch}/out-{who}"
+        folder = f"{self.scratch}/out-{who.replace(' ', '-').replace(',', '')}"
         shutil.rmtree(folder, ignore_errors=True)
         if who == "mawk":
             os.mkdir(folder)
         command = self.command(who, f"{self.scratch}/{name}.csv", folder)
         done = subprocess.run([f"{self.scratch}/measure", *command], stdout=subprocess.PIPE, text=True, check=True)
         wall, processor, peak, code = done.stdout.split()
-        if int(code) not in ((0, 4) if who == "juice-batch" else (0,)):
+        if int(code) not in ((0, 4) if who in SETTINGS else (0,)):
             sys.exit(f"benchmark: {who} ended with exit code {code} on {name}.csv")
         if not keep:
             shutil.rmtree(folder, ignore_errors=True)
@@ -171,6 +177,8 @@ def measure_in_turn(bench):
     if options.program:
         turn[1:1] = [("juice-batch", "plain")]
         turn[4:4] = [("juice-batch", "plain-ids")]
+        turn += [("juice-batch", "till"), ("juice-batch, settled", "till"), ("juice-batch, by time", "till"),
+                 ("juice-batch, by time", "shuffled")]
         turn += [("juice-batch", "cp949")] + 3 * [("juice-batch", "tiny")]
     turn += [("Python", "plain"), ("mawk", "plain")]
     for number in range(options.runs):
@@ -189,6 +197,7 @@ def measure_in_turn(bench):
 def bounded_lines(bench):
     """The figures that are promised."""
     rows, mine, mine_ids = bench.options.rows, ("juice-batch", "plain"), ("juice-batch", "plain-ids")
+    till, shuffled = ("juice-batch", "till"), ("juice-batch, by time", "shuffled")
     lines = [
         bench.ratio("time, no ids, to libcsv alone", mine, ("libcsv alone", "plain"), 2.0),
         bench.ratio("time, with ids, to libcsv alone", mine_ids, ("libcsv alone", "plain-ids"), 3.0),
@@ -197,6 +206,11 @@ def bounded_lines(bench):
         bench.ratio("time of the C program, with ids, to juice-batch", ("C", "plain-ids"), mine_ids, 1.0, True),
         bench.ratio("time of the Python program to juice-batch", ("Python", "plain"), mine, 15, True),
         bench.ratio("time of the mawk program to juice-batch", ("mawk", "plain"), mine, 7, True),
+        bench.ratio("time, a till's settings to none", ("juice-batch, settled", "till"), till, 1.3),
+        bench.ratio("time, by the time, in order, to none", ("juice-batch, by time", "till"), till, 1.4),
+        bench.ratio("time, by the time, shuffled, to none", shuffled, till, 3.0),
+        Line("peak memory, by the time, shuffled", bench.values(*shuffled, "peak"), " MiB", 256,
+             peak=bench.peak(*shuffled)),
         Line("peak memory, no ids", bench.values(*mine, "peak"), " MiB", 64, peak=bench.peak(*mine)),
         Line("memory for an id", [(ids - none) * 1024 * 1024 / rows for ids, none in
                                   zip(bench.values(*mine_ids, "peak"), bench.values(*mine, "peak"))],

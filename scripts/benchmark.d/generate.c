@@ -1,8 +1,10 @@
 /* generate: writes a day book of a juice shop as CSV, the same bytes for the same arguments on any machine.
  *
- *   generate ROWS SEED [ids] > orders.csv
+ *   generate ROWS SEED [ids|till|shuffled] > orders.csv
  *
- * Columns: action,item,quantity; with `ids` an id column with unique ids in front and otherwise the same rows.
+ * Columns: action,item,quantity; with `ids` an id column with unique ids in front and otherwise the same rows; with
+ * `till` a time before that, a second later each row, and a category behind the quantity; `shuffled` likewise, but with
+ * the times in no order.
  * Of 1,000 rows 900 are orders (1 to 3 cups), 70 restocks, 15 counts and 15 discards. The restocks bring less
  * than the orders ask for, so that about 70 of 100 orders succeed. Nine names in ten are Korean.
  */
@@ -91,14 +93,32 @@ static void put_id(uint64_t row) {
     put(",");
 }
 
-static void put_row(void) {
+/* A second of the time from 2026-01-01 on, in months of 28 days. */
+static void put_time(uint64_t second) {
+    uint64_t day = second / 86400;
+    put_number(2026 + day / 336, 4);
+    put("-");
+    put_number(1 + day / 28 % 12, 2);
+    put("-");
+    put_number(1 + day % 28, 2);
+    put(" ");
+    put_number(second / 3600 % 24, 2);
+    put(":");
+    put_number(second / 60 % 60, 2);
+    put(":");
+    put_number(second % 60, 2);
+    put(",");
+}
+
+static void put_row(const char *end) {
     uint32_t kind = below(1000), english = below(10) == 0;
     if (kind < 900) {
         uint32_t pick = below(100), j = 0, cups = below(10);
         while (pick >= juices[j].weight) pick -= juices[j++].weight;
         put("order,");
         put(english ? juices[j].english : juices[j].korean);
-        put(cups < 6 ? ",1\n" : cups < 9 ? ",2\n" : ",3\n");
+        put(cups < 6 ? ",1" : cups < 9 ? ",2" : ",3");
+        put(end);
         return;
     }
     uint32_t pick = below(7), f = 0;
@@ -116,21 +136,27 @@ static void put_row(void) {
     put(english ? fruits[f].english : fruits[f].korean);
     put(",");
     put_number(quantity, 1);
-    put("\n");
+    put(end);
 }
 
 int main(int argc, char **argv) {
-    if (argc < 3 || argc > 4 || (argc == 4 && strcmp(argv[3], "ids") != 0)) {
-        fprintf(stderr, "usage: generate ROWS SEED [ids] > FILE\n");
+    const char *mode = argc == 4 ? argv[3] : "";
+    int is_shuffled = strcmp(mode, "shuffled") == 0, is_till = is_shuffled || strcmp(mode, "till") == 0;
+    int has_ids = is_till || strcmp(mode, "ids") == 0;
+    if (argc < 3 || argc > 4 || (argc == 4 && !has_ids)) {
+        fprintf(stderr, "usage: generate ROWS SEED [ids|till|shuffled] > FILE\n");
         return 64;
     }
     uint64_t rows = strtoull(argv[1], NULL, 10);
     seed_state = strtoull(argv[2], NULL, 10);
-    put(argc == 4 ? "id,action,item,quantity\n" : "action,item,quantity\n");
+    if (is_till) put("time,");
+    put(has_ids ? "id,action,item,quantity" : "action,item,quantity");
+    put(is_till ? ",category\n" : "\n");
     for (uint64_t row = 1; row <= rows; row++) {
         if (used > sizeof buffer - 256) flush();
-        if (argc == 4) put_id(row);
-        put_row();
+        if (is_till) put_time(is_shuffled ? below((uint32_t)rows) : row);
+        if (has_ids) put_id(row);
+        put_row(is_till ? ",drinks\n" : "\n");
     }
     flush();
     return 0;

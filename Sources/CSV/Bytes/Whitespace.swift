@@ -4,8 +4,17 @@ package func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer
     guard let first = bytes.first, let last = bytes.last else { return bytes }
     // Most cells begin and end in a printing ASCII byte or a Hangul syllable (lead bytes EA … ED).
     let startsPlainly = (first > 0x20 && first < 0x7F) || (first >= 0xEA && first <= 0xED)
-    let endsPlainly = last > 0x20 && last < 0x7F
+    let endsPlainly = (last > 0x20 && last < 0x7F) || endsInSyllable(bytes)
     return startsPlainly && endsPlainly ? bytes : trimmedSlowly(bytes)
+}
+
+/// Whether the last three bytes are a character that begins as Hangul syllables do: no White_Space does.
+@inlinable
+@inline(__always)
+func endsInSyllable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count >= 3 else { return false }
+    let lead = bytes[bytes.count &- 3]
+    return lead >= 0xEA && lead <= 0xED
 }
 
 @usableFromInline

@@ -27,6 +27,10 @@ public import FlatMemory
     @inlinable
     package mutating func append(_ part: UnsafeBufferPointer<UInt8>) { bytes.append(part) }
 
+    /// Appends a cell of a `RecordBatch`, or what of it is left when trimmed.
+    @inlinable
+    package mutating func append(cell: UnsafeBufferPointer<UInt8>) { bytes.append(padded: cell) }
+
     /// Appends a byte to the cell that is being made.
     @inlinable
     package mutating func append(_ byte: UInt8) { bytes.append(byte) }
@@ -35,6 +39,7 @@ public import FlatMemory
     package mutating func append(decimal value: Int) { bytes.append(decimal: value) }
 
     /// How many bytes the cell has that is being made.
+    @inlinable
     package var openBytes: Int { bytes.count - Int(ends[count]) }
 
     /// Forgets the last bytes of the cell that is being made; no more than it has.
@@ -44,6 +49,7 @@ public import FlatMemory
     }
 
     /// The cell that is being made, so far; valid until something is appended.
+    @inlinable
     package var openCell: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes.bytes[Int(ends[count])...])
     }

@@ -59,7 +59,7 @@ package struct RecordParser: ~Copyable {
             fault = sink.fault ?? faultAtEnd(of: chunk, consumed: consumed, end, &sink)
         }
         batch.bytes.count = sink.byteCount
-        batch.count = sink.count
+        batch.count = sink.countBeforeFault ?? sink.count
         batch.lineEnds = sink.line
         batch.emptyLines = sink.emptyLines
         batch.isNearLimit = sink.isNearLimit
@@ -138,6 +138,8 @@ private struct RecordSink {
     /// Whether a record has come near a limit that it might have passed in another encoding.
     var isNearLimit = false
     var fault: CSVFault?
+    /// How many records there were before the one that passed a limit; libcsv goes on behind it.
+    var countBeforeFault: Int?
 
     init(
         bytes: UnsafeMutablePointer<UInt8>, ends: UnsafeMutablePointer<UInt32>,
@@ -178,6 +180,7 @@ private struct RecordSink {
         let lengths = ended + (openCell.map { [$0.count] } ?? [])
         if fault == nil, let kind = CSVLimits(exemptFields: exemptFields).firstPassed(lengths) {
             fault = CSVFault(kind, line: recordLine)
+            countBeforeFault = count
         }
         let isLong =
             lengths.reduce(lengths.count, +) > CSVLimits.doubtfulRecordBytesMin

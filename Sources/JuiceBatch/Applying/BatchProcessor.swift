@@ -144,8 +144,11 @@ struct BatchProcessor: ~Copyable {
         let instruction = rows.instruction(row)
         let entry = IDTable.Entry(instruction, isUsed: true)
         if let known, known.isUsed {
-            guard known.asksSame(as: entry) else { return .idConflict }
-            guard instruction.action == .assert else { return .alreadyProcessed }
+            let isSame = known.asksSame(as: entry)
+            guard isSame, instruction.action == .assert else {
+                if rows.isUsedEarlier(row) { tally.earlierIDs.add(run: rows.earlierRun(row), isConflict: !isSame) }
+                return isSame ? .alreadyProcessed : .idConflict
+            }
             rows.noteRepeat(row)
             return check(instruction, &rows, row)
         }

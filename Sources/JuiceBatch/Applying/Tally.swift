@@ -73,6 +73,8 @@ package struct Tally: Sendable, Equatable {
     package var fruits: [FruitFigures]
     /// Rows that did nothing since an earlier run had used their ids.
     package var earlierIDs = EarlierIDs()
+    /// Rows that are older than what earlier runs have applied.
+    package var lateRows = LateRows()
 
     init(menu: Menu, opening: [Int], inputCount: Int) {
         inputs = Array(repeating: Input(), count: inputCount)

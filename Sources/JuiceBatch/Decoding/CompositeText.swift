@@ -1,4 +1,5 @@
 internal import CSV
+internal import Glibc
 
 /// What a composite's cell says in a row.
 struct CompositeText {
@@ -33,6 +34,13 @@ struct CompositeText {
         }
     }
 
+    /// Whether a `/` stands in a cell.
+    @inline(__always)
+    static func hasSlash(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = text.baseAddress else { return false }
+        return memchr(start, Int32(Ascii.slash), text.count) != nil
+    }
+
     private func append(
         _ part: ColumnLayout.Composite.Part, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
         place: Int?, to made: inout MadeCells
@@ -42,8 +50,8 @@ struct CompositeText {
         case .place: made.append(decimal: place ?? 0)
         case .column(let column):
             let text = trimmed(columns.cell(records, row, column))
-            guard isID, text.contains(Ascii.slash) else {
-                made.append(text)
+            guard isID, Self.hasSlash(text) else {
+                made.append(cell: text)
                 return
             }
             for byte in text {

@@ -32,6 +32,8 @@ public import JuiceCore
     ///
     /// Only with `hasEarlierUses`.
     private var earlierUses: FixedBuffer<UInt64>
+    /// The run that did, from 1; 0 where nobody knows.
+    private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false
     /// How many records were decoded, those that are no rows included.
@@ -53,6 +55,8 @@ public import JuiceCore
     private var places = FixedBuffer<Int>(uninitializedCount: 0)
     /// The time of each row; only where times are read.
     private var times = FixedBuffer<RowClock>(uninitializedCount: 0)
+    /// What each record is known by; only where somebody keeps it.
+    private var recordHashes = FixedBuffer<IDHash>(uninitializedCount: 0)
     /// When each row stands in the sequence of its run; only where rows are sorted.
     private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
@@ -140,6 +144,17 @@ public import JuiceCore
     /// Sets it.
     mutating func setTime(_ time: RowTime?, row: Int) { times[row] = RowClock(time) }
 
+    /// Makes room for the hashes of records.
+    mutating func prepareRecordHashes() {
+        if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    /// What a record is known by.
+    func recordHash(_ row: Int) -> IDHash { recordHashes[row] }
+
+    /// Sets it.
+    mutating func setRecordHash(_ hash: IDHash, row: Int) { recordHashes[row] = hash }
+
     /// Makes room for the moments of rows.
     mutating func prepareMoments() {
         if moments.count < count { moments = FixedBuffer(uninitializedCount: codes.count) }
@@ -164,18 +179,14 @@ public import JuiceCore
 
     /// Adds a row's quantity to what all come to.
     ///
+    /// A till takes off what has a `-` in front, whatever we read the row as.
+    ///
     /// - Parameter quantity: as `QuantityMeaning`.
-    mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool, negative: TillSettings.Negative) {
+    mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool) {
         let action = Action(rawValue: actions[row])
         let isNegative = quantity & QuantityMeaning.negative != 0
         let number = quantity < QuantityMeaning.empty ? Int(quantity & ~QuantityMeaning.negative) : 0
-        switch (isNegative, action) {
-        case (false, .cancel), (true, .cancel): sums.add(number, isCancel: true, isIgnored: isIgnored)
-        case (false, _): sums.add(number, isCancel: false, isIgnored: isIgnored)
-        case (true, .order) where negative == .ignore: sums.add(number, isCancel: true, isIgnored: true)
-        case (true, nil) where negative != .reject: sums.addDoubtful(number, isIgnored: isIgnored)
-        case (true, _): break
-        }
+        sums.add(number, isNegative: isNegative, isCancel: action == .cancel, isIgnored: isIgnored)
         guard !isIgnored, let action, action.isOfJuice, quantity != QuantityMeaning.invalid else { return }
         let cups = quantity == QuantityMeaning.empty ? 1 : number
         if action == .cancel {
@@ -253,6 +264,8 @@ public import JuiceCore
     /// Notes what an earlier run used the id of a row for.
     mutating func setEarlierUse(_ use: IDUse, row: Int) {
         if !hasEarlierUses { for row in 0..<count { earlierUses[row] = 0 } }
+        if earlierRuns.count < count { earlierRuns = FixedBuffer(uninitializedCount: codes.count) }
+        earlierRuns[row] = UInt32(clamping: use.run)
         hasEarlierUses = true
         earlierUses[row] =
             IDTable.Entry(
@@ -262,6 +275,9 @@ public import JuiceCore
 
     /// Whether an earlier run has used the id of a row.
     func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
+
+    /// The run, from 1, that used the id of a row which an earlier run has used; 0 where nobody knows.
+    func earlierRun(_ row: Int) -> Int { Int(earlierRuns[row]) }
 
     /// What an earlier run used the id of a row for; nil if none did.
     ///

@@ -14,41 +14,63 @@ struct IDMaker: ~Copyable {
     /// Hashes what stands in the rows' ids beside their places, so that somebody can count those that are the same.
     mutating func prepare(_ batch: RowBatch, _ columns: ColumnLayout) {
         guard let composite = columns.idComposite, composite.hasPlace else { return }
+        batch.rows.preparePlaces()
+        prepare(batch.records, &batch.rows, columns, composite)
+    }
+
+    private mutating func prepare(
+        _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
+        _ composite: ColumnLayout.Composite
+    ) {
         let text = CompositeText(composite: composite, isID: true)
         let isPlaceAlone = composite.parts.count == 1
-        batch.rows.preparePlaces()
-        for row in 0..<batch.rows.count {
-            batch.rows.setPlace(0, row: row)
-            guard batch.rows.hasCells(row) else {
-                batch.rows.setPlaceKey(IDHash(low: 0, high: 0), row: row)
+        let column = composite.columnBesidePlace
+        for row in 0..<rows.count {
+            rows.setPlace(0, row: row)
+            guard rows.hasCells(row) else {
+                rows.setPlaceKey(IDHash(low: 0, high: 0), row: row)
                 continue
             }
+            if let column {
+                let cell = trimmed(columns.cell(records, row, column))
+                if !cell.isEmpty, !CompositeText.hasSlash(cell) {
+                    rows.setPlaceKey(IDHash(cell, seed: seed), row: row)
+                    continue
+                }
+            }
             scratch.prepare(perRecord: 1, records: 1)
-            text.append(batch.records, row, columns, place: nil, to: &scratch)
+            text.append(records, row, columns, place: nil, to: &scratch)
             let isMissing = scratch.openBytes == 0 && !isPlaceAlone
             let key = isMissing ? IDHash(low: 0, high: 0) : IDHash(scratch.openCell, seed: seed)
-            batch.rows.setPlaceKey(key, row: row)
+            rows.setPlaceKey(key, row: row)
         }
     }
 
     /// Makes the ids, when the places are known.
     mutating func make(_ batch: RowBatch, _ columns: ColumnLayout) {
         guard let composite = columns.idComposite else { return }
-        let text = CompositeText(composite: composite, isID: true)
         // Out of the batch meanwhile, so that its records can be read.
         var made = MadeCells()
         swap(&made, &batch.records.madeIDs)
         made.prepare(perRecord: 1, records: batch.records.count)
-        for row in 0..<batch.rows.count {
-            if batch.rows.hasCells(row) {
-                let place = composite.hasPlace ? batch.rows.place(row) : nil
-                text.append(batch.records, row, columns, place: place, to: &made)
+        make(batch.records, &batch.rows, columns, composite, &made)
+        swap(&made, &batch.records.madeIDs)
+    }
+
+    private func make(
+        _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
+        _ composite: ColumnLayout.Composite, _ made: inout MadeCells
+    ) {
+        let text = CompositeText(composite: composite, isID: true)
+        let hasPlace = composite.hasPlace
+        for row in 0..<rows.count {
+            if rows.hasCells(row) {
+                text.append(records, row, columns, place: hasPlace ? rows.place(row) : nil, to: &made)
             }
             let id = made.openCell
-            batch.rows.setID(id.isEmpty ? IDHash(low: 0, high: 0) : IDHash(id, seed: seed), row: row)
+            rows.setID(id.isEmpty ? IDHash(low: 0, high: 0) : IDHash(id, seed: seed), row: row)
             made.endCell()
         }
-        swap(&made, &batch.records.madeIDs)
     }
 }
 

@@ -6,23 +6,22 @@ struct QuantitySums: Equatable {
     private var cancelled = 0
     private var ignoredPlain = 0
     private var ignoredCancelled = 0
-    /// Of rows with a `-` in front of their quantity whose action cannot be read: a till takes them off.
-    private var doubtful = 0
-    private var ignoredDoubtful = 0
-
-    /// Adds the quantity of a row with a `-` in front of it whose action cannot be read.
-    mutating func addDoubtful(_ quantity: Int, isIgnored: Bool) {
-        if isIgnored { ignoredDoubtful &+= quantity } else { doubtful &+= quantity }
-    }
+    /// Of ignored rows that would have been cancels, without a `-`: a till may have added them as well.
+    private var ignoredEither = 0
 
     /// Adds a row's quantity.
+    ///
+    /// - Parameters:
+    ///   - isNegative: whether it has a `-` in front.
+    ///   - isCancel: whether its action is a cancel, or would be if it were not ignored.
     @inline(__always)
-    mutating func add(_ quantity: Int, isCancel: Bool, isIgnored: Bool) {
-        switch (isCancel, isIgnored) {
-        case (false, false): plain &+= quantity
-        case (true, false): cancelled &+= quantity
-        case (false, true): ignoredPlain &+= quantity
-        case (true, true): ignoredCancelled &+= quantity
+    mutating func add(_ quantity: Int, isNegative: Bool, isCancel: Bool, isIgnored: Bool) {
+        switch (isNegative, isCancel, isIgnored) {
+        case (false, false, false): plain &+= quantity
+        case (_, _, false): cancelled &+= quantity
+        case (true, _, true): ignoredCancelled &+= quantity
+        case (false, false, true): ignoredPlain &+= quantity
+        case (false, true, true): ignoredEither &+= quantity
         }
     }
 
@@ -32,8 +31,7 @@ struct QuantitySums: Equatable {
         cancelled &+= other.cancelled
         ignoredPlain &+= other.ignoredPlain
         ignoredCancelled &+= other.ignoredCancelled
-        doubtful &+= other.doubtful
-        ignoredDoubtful &+= other.ignoredDoubtful
+        ignoredEither &+= other.ignoredEither
     }
 
     /// What the rows since come to.
@@ -43,8 +41,7 @@ struct QuantitySums: Equatable {
         rest.cancelled &-= earlier.cancelled
         rest.ignoredPlain &-= earlier.ignoredPlain
         rest.ignoredCancelled &-= earlier.ignoredCancelled
-        rest.doubtful &-= earlier.doubtful
-        rest.ignoredDoubtful &-= earlier.ignoredDoubtful
+        rest.ignoredEither &-= earlier.ignoredEither
         return rest
     }
 
@@ -53,8 +50,8 @@ struct QuantitySums: Equatable {
         let all = plain &+ ignoredPlain
         let taken = cancelled &+ ignoredCancelled
         return [
-            plain, plain &- cancelled, plain &- cancelled &- doubtful,
-            all, all &- taken, all &- taken &- doubtful &- ignoredDoubtful,
+            plain, plain &- cancelled, all, all &- taken &- ignoredEither, all &+ ignoredEither,
+            all &+ ignoredEither &- taken,
         ]
     }
 }

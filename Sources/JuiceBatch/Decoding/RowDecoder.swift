@@ -73,7 +73,7 @@ package struct RowDecoder: ~Copyable {
             let isIgnored =
                 rules.ignores(records, row, columns, &memo) || rows.codes[row] == OutcomeCode.ignored.rawValue
             if rules.countsQuantities {
-                rows.addQuantity(quantity, row: row, isIgnored: isIgnored, negative: rules.negative)
+                rows.addQuantity(quantity, row: row, isIgnored: isIgnored)
             }
             if isIgnored {
                 rows.codes[row] = OutcomeCode.ignored.rawValue

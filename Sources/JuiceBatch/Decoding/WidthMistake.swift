@@ -108,8 +108,10 @@ private struct RowAlignment {
 
     /// Whether action, item and quantity can be read.
     ///
-    /// - Parameter cell: the cell of a column, from 0; nil where it cannot be told.
-    func reads(_ cell: (Int) -> String?) -> Bool {
+    /// - Parameter own: the cell of a column of the row's own, from 0; nil where it cannot be told.
+    func reads(_ own: (Int) -> String?) -> Bool {
+        // A cell that is made of others cannot be told: it is not clear which they are.
+        func cell(_ column: Int) -> String? { column < columns.count ? own(column) : nil }
         var action: Action?
         if let text = columns.action.flatMap(cell), !text.isEmpty {
             guard let told = names.action(text) else { return false }

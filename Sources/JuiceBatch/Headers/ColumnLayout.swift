@@ -24,6 +24,12 @@ package struct ColumnLayout: Sendable {
 
         /// Whether the row's place is a part.
         package var hasPlace: Bool { parts.contains(.place) }
+
+        /// The only column, where nothing else is a part but the row's place.
+        var columnBesidePlace: Int? {
+            guard parts.count == 2, parts.contains(.place) else { return nil }
+            return parts.lazy.compactMap { part in if case .column(let column) = part { column } else { nil } }.first
+        }
     }
 
     /// The most columns of an input, and the most extras in all.

@@ -211,7 +211,7 @@ struct HeaderReader {
         guard case .failure(let refusal) = reading.result, case .noItemColumn(let header, _) = refusal.reason else {
             return reading
         }
-        let likely = try likelyHeader(below: record, start)
+        let likely = try likelyHeader(below: record, start, wider: header.count { !nameKey($0).isEmpty })
         return self.reading(
             start, names: reading.names,
             Refusal(
@@ -253,9 +253,9 @@ struct HeaderReader {
         }
     }
 
-    /// What reads the times of an input that nobody has said to be read as it stands.
+    /// What reads the times of an input that has any.
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
-        guard columns.isTimed, options.till.sequence != .file, let sources = columns.sources[.time] else { return nil }
+        guard columns.isTimed, let sources = columns.sources[.time] else { return nil }
         let isOfBusinessDay =
             columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
         let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count
@@ -280,7 +280,9 @@ struct HeaderReader {
     }
 
     /// The line (from 1) of the first of the next records that would do as a header: what stands above it is a title.
-    private func likelyHeader(below title: Record, _ start: Start) throws(BatchError) -> Int? {
+    ///
+    /// - Parameter width: how many cells of the title are not empty; a header has more of them, but for the narrowest.
+    private func likelyHeader(below title: Record, _ start: Start, wider width: Int) throws(BatchError) -> Int? {
         var reader = try makeReader(start, chunkBytes: Self.chunkBytesMax, leadBytes: start.bytes)
         var raw = ByteBuffer()
         var next = try reader.next(into: &raw)
@@ -294,6 +296,7 @@ struct HeaderReader {
             let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
             let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
             if !takesLead(record, &below), case .success(let plan) = header(record, below).result,
+                plan.header.count > width || width == 1,
                 // A row may have a word of headers in it, but a header has no numbers.
                 !plan.header.contains(where: FileNature.isNumberOrDate)
             {

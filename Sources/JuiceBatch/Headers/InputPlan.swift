@@ -14,7 +14,7 @@ package struct InputPlan {
     package let header: [String]
     /// What is settled about its rows.
     var rules: RowRules
-    /// Reads the times of its rows; nil where nobody wants to know them.
+    /// Reads the times of its rows; nil where it has no column of them.
     let timeReader: TimeReader?
     /// Whether its rows stand in the run by their times.
     let isTimed: Bool
@@ -32,6 +32,9 @@ package struct InputPlan {
     package let titleRows: Int
     /// Bytes of the byte order mark.
     let markLength: Int
+
+    /// Whether its rows are worth knowing when another input begins with the same: those of our own files are not.
+    var keepsRecords: Bool { columns.ownFile == nil }
 
     /// Whether it is in doubt what an id means that a row before has had.
     var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }

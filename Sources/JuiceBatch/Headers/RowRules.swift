@@ -91,7 +91,10 @@ struct RowRules: Sendable {
         for column in 0..<min(lastItemColumn + 1, count) where totals.match(records.field(row, column), &memo) != nil {
             return true
         }
-        for column in itemColumns where column < count && !trimmed(records.field(row, column)).isEmpty { return false }
+        for at in itemColumns.indices {
+            let column = itemColumns[at]
+            if column < count && !trimmed(records.field(row, column)).isEmpty { return false }
+        }
         for column in 0..<count where totals.match(records.field(row, column), &memo) != nil { return true }
         return false
     }
@@ -100,9 +103,10 @@ struct RowRules: Sendable {
     func ignores(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ memo: inout SpellingMemo
     ) -> Bool {
-        for filter in filters {
-            let cell = columns.cell(records, row, filter.column)
-            if (filter.matcher.match(cell, &memo) != nil) != filter.keepsMatches { return true }
+        // By their places, since taking them out would copy them for every row.
+        for at in filters.indices {
+            let cell = columns.cell(records, row, filters[at].column)
+            if (filters[at].matcher.match(cell, &memo) != nil) != filters[at].keepsMatches { return true }
         }
         return false
     }

@@ -10,10 +10,14 @@ package struct EarlierIDs: Sendable, Equatable {
 
     /// The runs that used the ids, the newest first, each with its rows.
     package var runs: [(run: Int, counts: Counts)] {
-        counts.sorted { $0.key > $1.key }.map { (run: $0.key, counts: $0.value) }
+        var all = counts
+        if let last { all[last.run] = last.counts }
+        return all.sorted { $0.key > $1.key }.map { (run: $0.key, counts: $0.value) }
     }
 
     private var counts: [Int: Counts] = [:]
+    /// The run of the row that came last, with all of its rows; most rows are of the same run as the one before.
+    private var last: (run: Int, counts: Counts)?
 
     /// No rows.
     package init() {}
@@ -24,15 +28,23 @@ package struct EarlierIDs: Sendable, Equatable {
     ///   - run: which used its id, from 1.
     ///   - isConflict: whether the row asks for something else than the one that used it.
     package mutating func add(run: Int, isConflict: Bool) {
+        if last?.run != run {
+            if let last { counts[last.run] = last.counts }
+            last = (run, counts[run] ?? Counts())
+        }
         if isConflict {
-            counts[run, default: Counts()].conflicts += 1
+            last?.counts.conflicts += 1
         } else {
-            counts[run, default: Counts()].same += 1
+            last?.counts.same += 1
         }
     }
 
     /// How many rows there are.
-    package var rows: Int { counts.values.reduce(0) { $0 + $1.same + $1.conflicts } }
+    package var rows: Int { runs.reduce(0) { $0 + $1.counts.same + $1.counts.conflicts } }
     /// How many of them asked for something else.
-    package var conflicts: Int { counts.values.reduce(0) { $0 + $1.conflicts } }
+    package var conflicts: Int { runs.reduce(0) { $0 + $1.counts.conflicts } }
+
+    package static func == (left: EarlierIDs, right: EarlierIDs) -> Bool {
+        left.runs.elementsEqual(right.runs) { $0 == $1 }
+    }
 }

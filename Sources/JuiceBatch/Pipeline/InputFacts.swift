@@ -8,6 +8,8 @@ struct InputFacts {
     var totals = 0
     /// Whether the figure of a totals row has not been looked at.
     var hasUncheckedTotals = false
+    /// Its header and rows in one hash; only where somebody keeps it.
+    var records: RecordDigest?
     /// What its orders less its cancels come to; only where somebody expects a number.
     var orderedQuantity = 0
 }

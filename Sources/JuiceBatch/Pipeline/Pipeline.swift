@@ -27,7 +27,7 @@ final class Pipeline: @unchecked Sendable {
 
     // In the hands of the worker whose turn it is to read.
     private var source: ChunkSource
-    // In the hands of the worker whose turn it is to settle.
+    // In the hands of the worker whose turn it is to settle: if not ahead, that is its turn to apply.
     private var settling: Settling
     // In the hands of the worker whose turn it is to apply.
     private var processor: BatchProcessor
@@ -35,9 +35,12 @@ final class Pipeline: @unchecked Sendable {
     private var hindsight: Background<Hindsight?>?
     private var line = 1
     private var lineInput = 0
+    private var firstRecord = 0
     private var isNearLimit = false
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
+    private var newest = NewestTimes()
+    private var lateRows = LateRows()
     /// What the orders so far less the cancels come to; only where somebody expects a number.
     private var orderedQuantity = 0
     /// What is known of the inputs whose rows were taken in.
@@ -75,7 +78,7 @@ final class Pipeline: @unchecked Sendable {
         }
         feed = order.feed
         settling = Settling(
-            plans: plans, doubtRules: doubtRules, seed: settings.hashSeed, times: TimeKeeper(purpose, times))
+            plans: plans, doubtRules: doubtRules, settings: settings, times: TimeKeeper(purpose, times))
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, doubtsIDs: doubtsIDs)
     }
@@ -105,8 +108,10 @@ final class Pipeline: @unchecked Sendable {
         try work()
         var digests = source.digests
         var unchecked = settling.inputsWithUncheckedTotals
+        var records = settling.records
         if let feed {
             digests = feed.facts.map(\.digest)
+            records = feed.facts.map(\.records)
             unchecked = Set(feed.facts.indices.filter { feed.facts[$0].hasUncheckedTotals })
             for (input, facts) in feed.facts.enumerated() {
                 processor.addLeftOut(blank: facts.blank, totals: facts.totals, input: input)
@@ -115,10 +120,12 @@ final class Pipeline: @unchecked Sendable {
         }
         // Each worker has sorted its own, and runs that are in order already are only merged.
         usedIDs.sort { $0.key < $1.key }
+        var tally = processor.finalTally()
+        tally.lateRows = lateRows
         return RunResult(
-            inputs: plans, digests: digests, tally: processor.finalTally(), history: processor.finalHistory(),
+            inputs: plans, digests: digests, tally: tally, history: processor.finalHistory(),
             hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
-            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked)
+            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest)
     }
 
     /// Takes all rows in, and tells what is known of the inputs.
@@ -126,6 +133,7 @@ final class Pipeline: @unchecked Sendable {
         try work()
         for (input, digest) in source.digests.enumerated() { facts[input].digest = digest }
         for input in settling.inputsWithUncheckedTotals { facts[input].hasUncheckedTotals = true }
+        for (input, records) in settling.records.enumerated() { facts[input].records = records }
         return (facts, source.bytesRead)
     }
 
@@ -165,15 +173,16 @@ final class Pipeline: @unchecked Sendable {
         readTurn.pass()
         let fault = Result { try worker.parse(chunk.get(), plans) }
         var finding = Result<Finding?, any Error>.success(nil)
-        if settling.isNeeded {
+        if settling.isAhead {
             guard settleTurn.wait(for: ticket) else { return false }
-            if case .success(let read) = chunk, case .success = fault {
-                finding = Result { try settling.settle(&worker, read) }
-            }
+            finding = settle(&worker, chunk, fault)
             settleTurn.pass()
         }
-        let lookup = Result { if case .success(_?) = chunk { try worker.complete(plans) } }
+        let lookup = Result {
+            if case .success(_?) = chunk, Self.isSettled(finding) { try worker.complete(plans) }
+        }
         guard applyTurn.wait(for: ticket) else { return false }
+        if !settling.isAhead { finding = settle(&worker, chunk, fault) }
         guard let read = try chunk.get() else {
             if let finding = try finding.get() { throw refusal(finding) }
             applyTurn.pass()
@@ -182,6 +191,23 @@ final class Pipeline: @unchecked Sendable {
         try apply(worker.batch, read, fault.get(), finding.get(), lookup)
         applyTurn.pass()
         return try handOn(&worker, renderer, ticket)
+    }
+
+    /// Settles the rows of a chunk; it is this worker's turn.
+    private func settle(
+        _ worker: inout Worker, _ chunk: Result<ChunkSource.Read?, any Error>, _ fault: Result<Worker.Fault?, any Error>
+    ) -> Result<Finding?, any Error> {
+        guard case .success(let read) = chunk, case .success = fault else { return .success(nil) }
+        return Result { try settling.settle(&worker, read) }
+    }
+
+    /// Whether a batch has been settled: nothing was met before its first row.
+    private static func isSettled(_ finding: Result<Finding?, any Error>) -> Bool {
+        switch finding {
+        case .success(let finding?): finding.row != nil
+        case .success(nil): true
+        case .failure: false
+        }
     }
 
     /// Carries rows through that come in order; false when there are none, or the run has failed.
@@ -217,6 +243,8 @@ final class Pipeline: @unchecked Sendable {
         let ids = worker.takeUsedIDs()
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
+        newest.take(worker.newest)
+        lateRows.take(worker.lateRows)
         outputTurn.pass()
         return false
     }
@@ -224,6 +252,7 @@ final class Pipeline: @unchecked Sendable {
     /// Has a batch rendered that was applied.
     private func handOn(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.keepUsedIDs(plans)
+        worker.noteTimes(plans)
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }
         try renderer.take()
@@ -240,6 +269,7 @@ final class Pipeline: @unchecked Sendable {
         if read.input != lineInput {
             lineInput = read.input
             line = 1
+            firstRecord = 0
             isNearLimit = false
         }
         let plan = plans[read.input]
@@ -253,6 +283,7 @@ final class Pipeline: @unchecked Sendable {
         if let settled, settled.row == nil { throw refusal(settled) }
         try lookup.get()
         batch.firstLine = line
+        batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {
             try processor.see(batch.rows, input: read.input)
@@ -267,6 +298,7 @@ final class Pipeline: @unchecked Sendable {
         let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         let blank = batch.records.emptyLines + leadingBlank
         line += batch.records.lineEnds
+        firstRecord += batch.rows.count
         if isCollecting {
             facts[read.input].blank += blank + batch.rows.blankCount
             facts[read.input].totals += batch.rows.totalsCount

@@ -17,6 +17,10 @@ package struct RunResult {
     let orderedQuantity: Int
     /// The inputs, from 0, in which the figure of a totals row was not looked at, since a row above it is of the wrong width.
     package let inputsWithUncheckedTotals: Set<Int>
+    /// The header and rows of each input in one hash; nil unless the settings name earlier inputs, and of our own files.
+    package let records: [RecordDigest?]
+    /// The newest times of rows that got as far as stock; none unless the settings name those of earlier runs.
+    package let newest: NewestTimes
 }
 
 extension RunResult {

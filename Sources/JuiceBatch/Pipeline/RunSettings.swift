@@ -20,6 +20,10 @@ package struct RunSettings: Sendable {
     package var sortMemoryBytes = RowSorter.memoryBytesDefault
     /// What earlier runs know of ids; nil if nothing is kept from run to run.
     package var idHistory: (any IDHistory)?
+    /// The newest times that earlier runs have applied; nil if nothing is kept from run to run.
+    package var newestBefore: NewestTimes?
+    /// What is on record of the inputs of earlier runs; nil if nothing is kept from run to run.
+    package var earlierInputs: EarlierInputs?
 
     package init(
         menu: Menu, names: NameIndex, opening: [Int], reading: ReadingOptions, threads: Int, hashSeed: HashSeed

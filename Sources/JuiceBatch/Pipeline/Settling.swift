@@ -2,24 +2,27 @@
 struct Settling: ~Copyable {
     private let plans: [InputPlan]
     private let doubtRules: [DoubtRules]
-    private let seed: HashSeed
+    private let settings: RunSettings
     private var settler: InputSettler?
     private var input = -1
     private var keeper: TimeKeeper
     /// The inputs in which the figure of a totals row has not been looked at.
     private(set) var inputsWithUncheckedTotals: Set<Int> = []
-    /// Whether any input needs it.
-    let isNeeded: Bool
+    /// The header and rows of each input in one hash; only where somebody keeps it.
+    private(set) var records: [RecordDigest?]
+    /// Whether it has to be done before ids are made and looked up, in a turn of its own.
+    let isAhead: Bool
 
     /// Settles the rows of inputs with these plans.
     ///
     /// - Parameter times: finds out when rows stand in the sequence of the run.
-    init(plans: [InputPlan], doubtRules: [DoubtRules], seed: HashSeed, times: consuming TimeKeeper) {
+    init(plans: [InputPlan], doubtRules: [DoubtRules], settings: RunSettings, times: consuming TimeKeeper) {
         self.plans = plans
         self.doubtRules = doubtRules
-        self.seed = seed
+        self.settings = settings
         keeper = times
-        isNeeded = plans.contains { $0.needsSettling } || doubtRules.contains { !$0.areSilent }
+        records = plans.map { _ in nil }
+        isAhead = plans.contains { $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasPlace == true }
     }
 
     /// Settles the batch of a worker.
@@ -33,8 +36,10 @@ struct Settling: ~Copyable {
             if let found = finish() { return found }
             input += 1
             settler =
-                input < plans.count ? InputSettler(plans[input], doubtRules[input], input: input, seed: seed) : nil
+                input < plans.count
+                ? InputSettler(plans[input], doubtRules[input], input: input, settings: settings) : nil
         }
+        if read == nil { try keeper.finish() }
         guard read != nil, var settler = settler.take() else { return nil }
         let found = try worker.settle(&settler, plans[input])
         self.settler = consume settler
@@ -45,15 +50,9 @@ struct Settling: ~Copyable {
     private mutating func finish() -> Finding? {
         guard let found = settler?.finish() else {
             if settler?.hasUncheckedTotals == true { inputsWithUncheckedTotals.insert(input) }
+            if let found = settler?.records { records[input] = found }
             return nil
         }
         return found
-    }
-}
-
-extension InputPlan {
-    /// Whether rows depend on those above them before they are applied.
-    fileprivate var needsSettling: Bool {
-        columns.dependsOnRowsAbove || columns.idComposite?.hasPlace == true || rules.hasTotals || timeReader != nil
     }
 }

@@ -33,6 +33,11 @@ struct Worker: ~Copyable {
     private var scanner: DoubtScanner?
     /// What is in doubt in the batch, as far as it tells by itself.
     private(set) var doubts = BatchDoubts()
+    private var hasher: RecordHasher?
+    private let newestBefore: NewestTimes?
+    /// Of the rows of this worker's batches that got as far as stock.
+    private(set) var newest = NewestTimes()
+    private(set) var lateRows = LateRows()
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
@@ -45,6 +50,8 @@ struct Worker: ~Copyable {
         idMaker = IDMaker(seed: settings.hashSeed)
         seed = settings.hashSeed
         keepsIDs = settings.idHistory != nil
+        newestBefore = settings.newestBefore
+        hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
         guard looksUpIDs else {
             lookup = nil
             return
@@ -119,6 +126,7 @@ struct Worker: ~Copyable {
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
         idMaker.prepare(batch, plan.columns)
         readTimes(plan)
+        hashRecords(plan)
         scan()
         return isText
     }
@@ -132,15 +140,25 @@ struct Worker: ~Copyable {
         self.scanner = consume scanner
     }
 
-    /// Reads the times of all rows, where somebody wants to know them.
+    /// Reads the times of all rows, where they stand in the run by them.
     private func readTimes(_ plan: InputPlan) {
-        guard let reader = plan.timeReader, let column = plan.columns.time else { return }
+        guard plan.isTimed, let reader = plan.timeReader, let column = plan.columns.time else { return }
         batch.rows.prepareTimes()
         for row in 0..<batch.rows.count {
             let code = batch.rows.codes[row]
             let hasCells = code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
             batch.rows.setTime(hasCells ? reader.read(plan.columns.cell(batch.records, row, column)) : nil, row: row)
         }
+    }
+
+    /// Notes what each record is known by, where somebody keeps it.
+    private mutating func hashRecords(_ plan: InputPlan) {
+        guard plan.keepsRecords, var hasher = hasher.take() else { return }
+        batch.rows.prepareRecordHashes()
+        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
+            batch.rows.setRecordHash(hasher.hash(batch.records, row), row: row)
+        }
+        self.hasher = consume hasher
     }
 
     /// Does in turn what depends on the rows above.
@@ -220,6 +238,25 @@ struct Worker: ~Copyable {
                 usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
             }
         }
+    }
+
+    /// Looks at the times of the rows of the applied batch that got as far as stock.
+    mutating func noteTimes(_ plans: [InputPlan]) {
+        guard let newestBefore else { return }
+        let batch = batch
+        for segment in batch.segments {
+            let columns = plans[segment.input].columns
+            guard let reader = plans[segment.input].timeReader, let column = columns.time else { continue }
+            for row in segment.rows where Self.reachedStock(batch.rows.codes[row]) {
+                guard let time = reader.read(columns.cell(batch.records, row, column)) else { continue }
+                newest.take(time.kind, seconds: time.seconds)
+                if let newer = newestBefore.newer(than: time) { lateRows.take(newer: newer) }
+            }
+        }
+    }
+
+    private static func reachedStock(_ code: UInt8) -> Bool {
+        code == OutcomeCode.success.rawValue || code == OutcomeCode.insufficientStock.rawValue
     }
 
     /// Hands over the ids that were kept, in the order of their keys.

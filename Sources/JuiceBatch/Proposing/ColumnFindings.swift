@@ -7,10 +7,10 @@ package struct ColumnFindings: Sendable {
     var variants: [Int] = []
     package var quantity: Int?
     package var action: Int?
-    var time = TimeColumns.none
+    package var time = TimeColumns.none
     /// Whether the times are those that a run would see by itself.
     var isTimeKnown = false
-    var decimal: DecimalMark?
+    package var decimal: DecimalMark?
     package var proposal = TillProposal()
     package var questions: [TillQuestion] = []
     /// Columns whose values are to be looked at together with quantities and items.
@@ -111,18 +111,19 @@ struct ColumnFinder {
                 }.first
         }
         guard let chosen else {
-            if byHeader == nil { found.questions.append(itemQuestion) }
+            if byHeader == nil { found.questions += itemQuestions }
             return byHeader
         }
         found.proposal.columns[.item] = .single(survey.header[chosen])
         return chosen
     }
 
-    private var itemQuestion: TillQuestion {
-        let headers = survey.columns.filter { isNameable($0.place) && $0.values.count > 1 }.map(\.name)
-        return TillQuestion(
-            .itemColumn(headers: headers), headers.prefix(20).map { TillQuestion.Answer(.isItem, .naming(.item, [$0])) }
-        )
+    /// None if no column could be it.
+    private var itemQuestions: [TillQuestion] {
+        let headers = survey.columns.filter { isNameable($0.place) && !$0.values.isEmpty }.map(\.name)
+        if headers.isEmpty { return [] }
+        let answers = headers.prefix(20).map { TillQuestion.Answer(.isItem, .naming(.item, [$0])) }
+        return [TillQuestion(.itemColumn(headers: headers), answers)]
     }
 
     private func quantity(_ found: inout ColumnFindings) -> Int? {

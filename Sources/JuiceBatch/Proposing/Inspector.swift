@@ -37,7 +37,7 @@ package struct Inspector {
         let inputs = try files.map { try look(at: $0, proposer) }
         let before = try trial(TillProposal())
         var (proposal, questions) = proposer.together(inputs)
-        var assumed = questions.reduce(TillProposal()) { $0.adding($1.answers.first?.settings ?? TillProposal()) }
+        var assumed = questions.reduce(TillProposal()) { $0.adding($1.assumption) }
         var after = try trial(proposal.adding(assumed))
         for _ in 0..<Self.trialsMax {
             guard
@@ -92,12 +92,23 @@ package struct Inspector {
     }
 }
 
+extension TillQuestion {
+    /// What is assumed until somebody answers, to see what else there is.
+    fileprivate var assumption: TillProposal {
+        // What is said of a column of items that is none would be noise.
+        if case .itemColumn = subject { return TillProposal() }
+        return answers.first?.settings ?? TillProposal()
+    }
+}
+
 extension Refusal {
     /// Whether no setting could ever settle it: the file is not what it was, or no CSV.
+    ///
+    /// A file without any header has been refused before; here it is one without the header that others have.
     fileprivate var isOfBytes: Bool {
         switch reason {
-        case .fault, .checksumMismatch, .alreadyApplied, .tooManyColumns, .noHeader: true
-        case .noItemColumn, .duplicateColumn, .doubt, .totalMismatch: false
+        case .fault, .checksumMismatch, .alreadyApplied, .tooManyColumns: true
+        case .noHeader, .noItemColumn, .duplicateColumn, .doubt, .totalMismatch: false
         }
     }
 }

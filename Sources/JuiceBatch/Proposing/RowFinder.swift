@@ -34,7 +34,7 @@ struct RowFinder {
     /// Takes an item and its size as one name, where the menu has such names and not the items alone.
     private func variant(_ found: inout ColumnFindings) {
         let known = survey.relations.knownWithVariant.max { a, b in (a.value, -a.key) < (b.value, -b.key) }
-        guard let known, known.value > survey.relations.knownItems, let item = found.item, finder.isNameable(item)
+        guard let known, known.value > survey.relations.knownJuices, let item = found.item, finder.isNameable(item)
         else {
             return
         }

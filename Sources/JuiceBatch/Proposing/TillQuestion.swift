@@ -16,6 +16,8 @@ package struct TillQuestion: Sendable, Equatable {
         case kinds(header: String, ours: [String], others: [String])
         /// What rows without an item are; the line of the first, from 1.
         case namelessRows(count: Int, line: Int)
+        /// Whether what stands below a second header is of the same table; the name of the item's column.
+        case secondTable(item: String)
         /// In which order dates are written.
         case dateOrder(header: String, example: String)
         /// Whether quantities are thousands.

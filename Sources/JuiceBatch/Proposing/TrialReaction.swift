@@ -15,6 +15,14 @@ struct TrialReaction {
     func step(
         after refusal: Refusal, _ survey: InputSurvey, _ found: ColumnFindings, _ asked: [TillQuestion]
     ) -> Proposer.Step? {
+        if case .noItemColumn = refusal.reason, let item = found.item, settled.header == nil,
+            settled.columns[.item].map({ $0.names.contains(survey.header[item]) }) ?? true
+        {
+            // The header was seen under another delimiter, which a search for it finds as well.
+            var proposal = TillProposal()
+            proposal.header = .find
+            return proposing(proposal)
+        }
         guard case .doubt(let doubt) = refusal.reason else { return nil }
         switch doubt {
         case .column(let kind, let header, _, _):
@@ -32,8 +40,15 @@ struct TrialReaction {
             var proposal = TillProposal()
             proposal.sequence = .time
             return proposing(proposal)
-        case .tornComposite, .secondTable, .noRowFits, .overlap: return nil
+        case .secondTable(let item): return secondTable(item, asked)
+        case .tornComposite, .noRowFits, .overlap: return nil
         }
+    }
+
+    /// The same table may go on: then its header is no row of ours.
+    private func secondTable(_ item: String, _ asked: [TillQuestion]) -> Proposer.Step? {
+        let question = TillQuestion(.secondTable(item: item), [Answer(.rowsAreNotOurs, .ignoring(item, [item]))])
+        return asked.contains(question) ? nil : .ask(question, assume: question.answers[0].settings)
     }
 
     private func proposing(_ proposal: TillProposal) -> Proposer.Step? {

@@ -35,17 +35,20 @@ package struct BatchRun {
                 return result
             } catch let problem as NotUTF8 {
                 assumptions[problem.input] = .tentative
+                times = TimeAssumptions()
             } catch SequenceBreak.otherwise(let assumptions) {
                 times = assumptions
             } catch SequenceBreak.outOfOrder {
                 order = .sorted
             } catch let problem as NotCP949 {
                 _ = try decide([problem.input], &assumptions)
+                times = TimeAssumptions()
             } catch let problem as RowRefusal {
                 // Headers come before rows, and those of later inputs may yet read otherwise, too.
                 var doubtful = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderDoubtful }
                 if problem.isInDoubt { doubtful.append(problem.input) }
                 guard try decide(doubtful, &assumptions) else { throw named(problem.refusal, isHeader: false) }
+                times = TimeAssumptions()
             }
             try sink.startOver()
         }
@@ -91,8 +94,11 @@ package struct BatchRun {
                 settings: settings, plans: plans, doubtRules: doubtRules, times: times, interruption: interruption)
             return try pipeline(flat, .merged(feed), sink).run()
         case .sorted:
+            // The ids that are doubted are held at the same time.
             let sorter = RowSorter(
-                folder: settings.spoolFolder, memoryBytes: settings.sortMemoryBytes, interruption: interruption)
+                folder: settings.spoolFolder,
+                memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.doubtsIDs) ? 2 : 1),
+                interruption: interruption)
             let sorting = SortingSink(sorter, threads: settings.threads) { times.isNewestFirst[$0] ?? false }
             let (facts, readBytes) = try pipeline(plans, .collected, sorting).collect()
             let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)

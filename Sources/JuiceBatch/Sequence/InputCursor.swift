@@ -30,7 +30,7 @@ final class InputCursor: RunCursor {
         self.interruption = interruption
         source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
         worker = try Worker(settings: settings, plans: [plan], doubtRules: [doubtRules], looksUpIDs: false)
-        settler = InputSettler(plan, doubtRules, input: input, seed: settings.hashSeed)
+        settler = InputSettler(plan, doubtRules, input: input, settings: settings)
         keeper = TimeKeeper(.merging, times)
     }
 
@@ -69,6 +69,7 @@ final class InputCursor: RunCursor {
             guard let read = try source.next(into: &worker.raw) else {
                 if settler.finish() != nil { throw SequenceBreak.outOfOrder }
                 facts.hasUncheckedTotals = settler.hasUncheckedTotals
+                facts.records = settler.records
                 facts.digest = source.digests.first ?? ""
                 return false
             }

@@ -20,17 +20,25 @@ struct InputSettler: ~Copyable {
     private var isBelowWrongWidth = false
     /// The line, from 1, on which the next batch starts.
     private var line = 1
+    /// Its header and rows so far; only where somebody keeps it.
+    private(set) var records: RecordDigest?
+    private var overlap: OverlapWatch?
+    private var firstRowLine: Int?
     /// Whether the figure of a totals row has not been looked at, since a row above it is `wrongFieldCount`.
     private(set) var hasUncheckedTotals = false
 
     /// A settler for the input at a place among all, from 0.
-    init(_ plan: InputPlan, _ rules: DoubtRules, input: Int, seed: HashSeed) {
+    init(_ plan: InputPlan, _ rules: DoubtRules, input: Int, settings: RunSettings) {
+        let seed = settings.hashSeed
         self.input = input
         self.plan = plan
         self.rules = rules
         doubts = InputDoubts(rules)
         if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed) }
         if plan.columns.idComposite?.hasPlace == true { places = PlaceCounter() }
+        guard plan.keepsRecords, let earlier = settings.earlierInputs else { return }
+        records = RecordDigest(header: plan.header, seed: seed)
+        if plan.columns.id == nil && !earlier.inputs.isEmpty { overlap = OverlapWatch(earlier) }
     }
 
     /// Makes the cells of a batch that are made of others, where that is not for the worker itself to do.
@@ -45,7 +53,7 @@ struct InputSettler: ~Copyable {
     /// - Parameter doubtful: what is in doubt in it, as far as it tells by itself.
     mutating func settle(_ batch: RowBatch, _ doubtful: BatchDoubts) throws(BatchError) -> Finding? {
         defer { line += batch.records.lineEnds }
-        try number(batch)
+        try number(&batch.rows)
         var first = checkTotals(batch)
         func take(_ found: Finding?) {
             guard let found else { return }
@@ -56,6 +64,7 @@ struct InputSettler: ~Copyable {
             take(finding(found.doubt, row: found.row, line: found.line))
         }
         take(dateDoubt(batch))
+        take(overlap(batch))
         watchSequence(batch)
         return first
     }
@@ -76,13 +85,36 @@ struct InputSettler: ~Copyable {
         return nil
     }
 
+    /// Adds the rows to those of the input so far, and finds out whether they are all of an earlier one.
+    private mutating func overlap(_ batch: RowBatch) -> Finding? {
+        guard var records else { return nil }
+        defer { self.records = records }
+        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.None.row {
+            records.add(batch.rows.recordHash(row))
+            let first = firstRowLine ?? line + batch.records.line(row)
+            firstRowLine = first
+            guard let earlier = overlap?.take(records) else { continue }
+            overlap = nil
+            let doubt = Doubt.overlap(run: earlier.run, input: earlier.name, rows: earlier.records)
+            return finding(doubt, row: row, line: first)
+        }
+        return nil
+    }
+
     /// Whether the direction of times is still in doubt.
     var watchesSequence: Bool { rules.watchesSequence && falling.isOpen }
+
+    /// The time of a row; nil if none can be read.
+    private func time(_ batch: RowBatch, _ row: Int) -> RowClock? {
+        if plan.isTimed { return batch.rows.time(row) }
+        guard let reader = plan.timeReader, let column = plan.columns.time else { return nil }
+        return reader.read(plan.columns.cell(batch.records, row, column)).map { RowClock($0) }
+    }
 
     private mutating func watchSequence(_ batch: RowBatch) {
         guard watchesSequence else { return }
         for row in 0..<batch.rows.count where DoubtRules.shows(batch.rows.codes[row]) {
-            let time = batch.rows.time(row)
+            let time = time(batch, row)
             kind = kind ?? time?.kind
             let isComparable = time.map { $0.kind == kind } ?? false
             let moment = time.map { Moment(seconds: $0.seconds, nanoseconds: $0.nanoseconds) }
@@ -92,15 +124,16 @@ struct InputSettler: ~Copyable {
     }
 
     /// Gives the rows of a batch their places among those with the same ids but for them.
-    private mutating func number(_ batch: RowBatch) throws(BatchError) {
-        guard places != nil else { return }
+    private mutating func number(_ rows: inout DecodedRows) throws(BatchError) {
+        guard var places = places.take() else { return }
         let distance = 16
-        for row in 0..<batch.rows.count {
-            if row + distance < batch.rows.count { places?.prefetch(batch.rows.placeKey(row + distance)) }
-            let key = batch.rows.placeKey(row)
+        for row in 0..<rows.count {
+            if row + distance < rows.count { places.prefetch(rows.placeKey(row + distance)) }
+            let key = rows.placeKey(row)
             guard key.low | key.high != 0 else { continue }
-            batch.rows.setPlace(try places?.next(key) ?? 0, row: row)
+            rows.setPlace(try places.next(key), row: row)
         }
+        self.places = consume places
     }
 
     private mutating func checkTotals(_ batch: RowBatch) -> Finding? {

@@ -2,6 +2,8 @@
 struct TimeAssumptions: Sendable {
     /// The kind of the first row's time that could be read past its quantity; nil for the first one that is read.
     var kind: RowTime.Kind?
+    /// Whether no row's time can be compared, since no row with one could be read past its quantity.
+    var hasNoKind = false
     /// The inputs, from 0, that are newest first, and those that are not; any other has not been read yet.
     var isNewestFirst: [Int: Bool] = [:]
     /// The first time of inputs that begin with rows without one.

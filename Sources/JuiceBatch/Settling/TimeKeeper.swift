@@ -50,7 +50,7 @@ struct TimeKeeper: ~Copyable {
         for row in 0..<rows.count where rows.codes[row] != DecodedRows.None.row {
             let time = rows.time(row)
             if rows.codes[row] == OutcomeCode.success.rawValue { try checkKind(time, &rows, row) }
-            if kind == nil { kind = time?.kind }
+            if kind == nil && !assumptions.hasNoKind { kind = time?.kind }
             if let time, time.kind == kind {
                 let moment = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
                 try advance(to: moment)
@@ -79,14 +79,19 @@ struct TimeKeeper: ~Copyable {
         }
         if !isKindCertain {
             isKindCertain = true
-            // Rows above it have been compared in another kind.
-            if let kind, kind != time.kind {
-                assumptions.kind = time.kind
-                throw .otherwise(assumptions)
+            // Rows above it have been compared in another kind, or in none.
+            if assumptions.hasNoKind || kind.map({ $0 != time.kind }) ?? false {
+                throw .otherwise(TimeAssumptions(kind: time.kind))
             }
             kind = time.kind
         }
         if time.kind != kind { rows.reject(row, .invalidTime) }
+    }
+
+    /// Ends the run: without a kind to compare in, no row stands by its own time.
+    func finish() throws(SequenceBreak) {
+        guard purpose == .sorting, !isKindCertain, kind != nil else { return }
+        throw .otherwise(TimeAssumptions(hasNoKind: true))
     }
 
     private mutating func advance(to moment: Moment) throws(SequenceBreak) {

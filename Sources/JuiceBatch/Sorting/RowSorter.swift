@@ -39,7 +39,7 @@ package struct RowSorter: Sendable {
 
     /// The rows of all buffers in order; the buffers hold nothing any more.
     package func sorted(_ buffers: [SortBuffer]) throws -> SortedRows {
-        var runs = buffers.flatMap { $0.takeSpilledRuns() }
+        var runs = try buffers.flatMap { try $0.takeSpilledRuns() }
         while runs.count > fanInMax { runs = try merged(runs) }
         return try SortedRows(cursors(runs[...]) + buffers.map { $0.takeRest() }, interruption: interruption)
     }

@@ -66,8 +66,9 @@ package final class SortBuffer {
         }
     }
 
-    /// Hands over what was written to the file.
-    func takeSpilledRuns() -> [SpilledRun] {
+    /// Hands over what was written to the file: all of it, if memory did not suffice, so that none is held any longer.
+    func takeSpilledRuns() throws(BatchError) -> [SpilledRun] {
+        if file != nil { try spill() }
         defer { (spilledRuns, file) = ([], nil) }
         return spilledRuns
     }

@@ -76,15 +76,21 @@ struct HeadSample {
         return records
     }
 
-    /// What looks most like a header: the record with the most names that are known; nil where no record has any.
+    /// What looks most like a header: the record with the most names that are known, or where no record has any, the
+    /// first of the usual width; nil where nothing could be one.
+    ///
+    /// - Parameter isOnMenu: whether something is sold or stocked by that name: then it stands in a row, not above it.
+    func guess(isOnMenu: (String) -> Bool) -> Guess? { bestKnown(isOnMenu) ?? firstOfUsualWidth(isOnMenu) }
+
+    /// The record with the most names that are known.
     ///
     /// Of several with as many the earliest, and then the first delimiter.
-    var guess: Guess? {
+    private func bestKnown(_ isOnMenu: (String) -> Bool) -> Guess? {
         var best: (guess: Guess, score: Int)?
         for (delimiter, records) in samples {
             for (place, record) in records.enumerated() {
                 let score = Self.score(record.cells)
-                guard score > 0 else { continue }
+                guard score > 0, !record.cells.contains(where: isOnMenu) else { continue }
                 let line = best?.guess.header.line ?? .max
                 if (score, -record.line) > (best?.score ?? 0, -line) {
                     best = (Guess(delimiter: delimiter, header: record, isFirst: place == 0), score)
@@ -94,13 +100,35 @@ struct HeadSample {
         return best?.guess
     }
 
-    /// How many cells are names that are known; 0 if it cannot be a header, since too few or too many cells are the same.
+    /// The first record that is as wide as most are, under the delimiter that makes them widest.
+    ///
+    /// It is none if a cell of it is empty, a number, on the menu or the same as another: there may be no header at all.
+    private func firstOfUsualWidth(_ isOnMenu: (String) -> Bool) -> Guess? {
+        let firsts = samples.compactMap { delimiter, records -> Guess? in
+            let widths = Dictionary(grouping: records, by: \.cells.count).mapValues(\.count)
+            guard let usual = widths.max(by: { a, b in (a.value, a.key) < (b.value, b.key) })?.key,
+                let place = records.firstIndex(where: { $0.cells.count == usual }), place < records.count - 1
+            else { return nil }
+            return Guess(delimiter: delimiter, header: records[place], isFirst: place == 0)
+        }
+        guard let widest = firsts.max(by: { $0.header.cells.count < $1.header.cells.count }) else { return nil }
+        let cells = widest.header.cells
+        let isHeader =
+            cells.count <= ColumnLayout.countMax && Set(cells.map(nameKey)).count == cells.count
+            && cells.allSatisfy { $0.contains(where: \.isLetter) && !isOnMenu($0) }
+        return isHeader ? widest : nil
+    }
+
+    /// How many cells are names that are known, less those that are no names at all.
+    ///
+    /// It is 0 if it cannot be a header, since too few or too many cells are the same.
     private static func score(_ cells: [String]) -> Int {
         let named = cells.filter { !$0.isEmpty }
         guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }
         // A sentence that mentions something known is no name.
         let known = named.count { $0.count <= 40 && HeaderHints.isKnown($0) }
-        return named.count == 1 && known == 1 && !HeaderHints.isItemName(named[0]) ? 0 : known
+        let figures = named.count { !$0.contains(where: \.isLetter) }
+        return named.count == 1 && known == 1 && !HeaderHints.isItemName(named[0]) ? 0 : known - figures
     }
 }
 

@@ -72,8 +72,8 @@ package struct RowRelations: Sendable, Equatable {
     package var groups: [Int: [String: Group]] = [:]
     /// Nil where no column holds times.
     package var direction: Direction?
-    /// Rows whose item is on the menu, and those of which that holds together with the cell of a column, from 0.
-    package var knownItems = 0
+    /// Rows whose item is a juice, and those of which that holds together with the cell of a column, from 0.
+    package var knownJuices = 0
     package var knownWithVariant: [Int: Int] = [:]
     /// Rows whose item is empty though another cell is not, and the line of the first, from 1.
     package var namelessRows = 0

@@ -38,7 +38,8 @@ package struct InputSurveyor {
         }
         let sample = try HeadSample(
             of: file, encoding: reading.assumption.encoding, delimiter: settings.reading.delimiter)
-        guard let guess = sample.guess, let options = options(guess) else { throw .refused(refusal) }
+        let guess = sample.guess { [names] in names.juice($0) != nil || names.fruit($0) != nil }
+        guard let guess, let options = options(guess) else { throw .refused(refusal) }
         let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
         guard case .success(let plan) = found.result, plan.headerLine == guess.header.line else {
             throw .refused(refusal)

@@ -83,8 +83,9 @@ struct RowSurveyor {
         takeGroups(cells, item)
         takeTime(cells)
         guard let item else { return }
-        if isOnMenu(item) { found.knownItems += 1 }
-        for column in guess.variants where isOnMenu(item + " " + cells[column]) {
+        // A juice may be called by its fruit, and its size say the rest.
+        if names.juice(item) != nil { found.knownJuices += 1 }
+        for column in guess.variants where names.juice(item + " " + cells[column]) != nil {
             found.knownWithVariant[column, default: 0] += 1
         }
     }

@@ -1,11 +1,11 @@
 /// Which columns of an input hold its times, and how they are written.
-struct TimeColumns: Equatable {
+package struct TimeColumns: Equatable, Sendable {
     /// From 0, as they are joined; none where there are no times.
-    var columns: [Int] = []
+    package var columns: [Int] = []
     /// The orders under which all dates can be read; none where they can be read without one.
-    var orders: [DateOrder] = []
+    package var orders: [DateOrder] = []
     /// A column of dates without a time of day, from 0, whether it is one of `columns` or not.
-    var date: Int?
+    package var date: Int?
 
     /// No times.
     static let none = TimeColumns()
@@ -28,7 +28,7 @@ struct TimeColumns: Equatable {
     /// - Parameters:
     ///   - named: the columns that are the times by a setting or by their header alone; none if nothing says so.
     ///   - order: what is settled of dates.
-    init(_ survey: InputSurvey, named: [Int], order: DateOrder?) {
+    package init(_ survey: InputSurvey, named: [Int], order: DateOrder?) {
         let candidates = survey.columns.compactMap { column in
             named.contains(column.place) || HeaderWords(column.name).hasAny(Self.words)
                 ? Self.candidate(column, order) : nil

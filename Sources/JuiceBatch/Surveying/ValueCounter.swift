@@ -1,7 +1,7 @@
 internal import CSV
 
 /// Counts the values of a column in bounded memory.
-struct ValueCounter {
+package struct ValueCounter {
     private struct Entry {
         var count: Int
         /// Its place among the values by first appearance.
@@ -21,10 +21,13 @@ struct ValueCounter {
     private var above: [UInt8] = []
     private var isRowNumber = true
 
+    /// Nothing has been counted.
+    package init() {}
+
     /// Takes the cell of the next row, trimmed.
     ///
     /// - Parameter row: its place, from 1.
-    mutating func take(_ cell: UnsafeBufferPointer<UInt8>, row: Int) {
+    package mutating func take(_ cell: UnsafeBufferPointer<UInt8>, row: Int) {
         guard !cell.isEmpty else {
             empty += 1
             isRowNumber = false
@@ -45,7 +48,7 @@ struct ValueCounter {
     }
 
     /// What was counted.
-    func survey(name: String, place: Int) -> ColumnSurvey {
+    package func survey(name: String, place: Int) -> ColumnSurvey {
         var survey = ColumnSurvey(name: name, place: place)
         let ordered = entries.sorted { a, b in (-a.value.count, a.value.place) < (-b.value.count, b.value.place) }
         survey.values = ordered.map { ColumnSurvey.Value(String(decoding: $0.key, as: UTF8.self), $0.value.count) }

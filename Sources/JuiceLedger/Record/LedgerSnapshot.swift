@@ -91,6 +91,45 @@ package struct LedgerSnapshot {
                 """, arguments: [sha256])
     }
 
+    /// What is on record of the inputs that the latest runs applied, as far as those stand.
+    ///
+    /// - Parameter runsMax: how many runs are looked at.
+    package func earlierInputs(runsMax: Int = 100) throws -> EarlierInputs {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT run, name, records, records_hash FROM input
+                WHERE run > ? AND success > asserts AND records > 0
+                    AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                """, arguments: [try lastRun() - runsMax])
+        return EarlierInputs(
+            inputs: try rows.map { row in
+                EarlierInputs.Input(
+                    run: try row.decode(forColumn: "run"), name: try row.decode(forColumn: "name"),
+                    records: try row.decode(forColumn: "records"),
+                    recordsHash: try row.decode(forColumn: "records_hash"))
+            })
+    }
+
+    /// The newest times that runs which stand have applied.
+    ///
+    /// - Parameter run: of the runs before this one only.
+    package func newestTimes(before run: Int = .max) throws -> NewestTimes {
+        var newest = NewestTimes()
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT kind, max(seconds) AS seconds FROM newest_time
+                WHERE run < ? AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < ?)
+                GROUP BY kind
+                """, arguments: [run, run])
+        for row in rows {
+            let kind: Int = try row.decode(forColumn: "kind")
+            newest.take(RowTime.Kind(rawValue: UInt8(clamping: kind)), seconds: try row.decode(forColumn: "seconds"))
+        }
+        return newest
+    }
+
     /// The seed of the hashes that stand for ids.
     ///
     /// Each ledger has one of its own, so that nobody who does not know it can find two ids with the same hash.

@@ -54,7 +54,11 @@ package struct LedgerTransaction {
                 name: result.inputs[index].name, sha256: result.digests[index],
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success,
-                asserts: tally.inputs[index].success - tally.inputs[index].changes)
+                asserts: tally.inputs[index].success - tally.inputs[index].changes,
+                records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "")
+        }
+        content.newestTimes = result.newest.times.map { time in
+            RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))
         }
         content.movements = try movements(tally, menu, items)
         content.cups = cups(tally, items.numbers(on: menu))

@@ -12,9 +12,14 @@ package struct RunContent: Sendable, Equatable {
         package var success: Int
         /// Those of them that were asserts.
         package var asserts: Int
+        /// Its rows that a later input may begin with; 0 where nobody kept them.
+        package var records: Int
+        /// `RecordDigest.hex` of them; empty where nobody kept it.
+        package var recordsHash: String
 
         package init(
-            name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int, asserts: Int = 0
+            name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int, asserts: Int = 0,
+            records: Int = 0, recordsHash: String = ""
         ) {
             self.name = name
             self.sha256 = sha256
@@ -23,6 +28,8 @@ package struct RunContent: Sendable, Equatable {
             self.blank = blank
             self.success = success
             self.asserts = asserts
+            self.records = records
+            self.recordsHash = recordsHash
         }
     }
 
@@ -40,6 +47,19 @@ package struct RunContent: Sendable, Equatable {
             self.kind = kind
             self.key = key
             self.name = name
+        }
+    }
+
+    /// The newest time with a date of the rows that got as far as stock.
+    package struct NewestTime: Sendable, Equatable {
+        /// `RowTime.Kind.rawValue`: only times of one kind can be compared.
+        package var kind: Int
+        /// As `RowTime.seconds`.
+        package var seconds: Int
+
+        package init(kind: Int, seconds: Int) {
+            self.kind = kind
+            self.seconds = seconds
         }
     }
 
@@ -67,6 +87,9 @@ package struct RunContent: Sendable, Equatable {
     package var newItems: [NewItem] = []
     /// Of the juices that it served or cancelled, in the order of their numbers.
     package var cups: [Cups] = []
+
+    /// The newest times of its rows, in the order of their kinds.
+    package var newestTimes: [NewestTime] = []
 
     /// A run of which only this is known so far.
     package init(number: Int, reverses: Int? = nil, recordedAt: String) {
@@ -114,6 +137,15 @@ package struct RunContent: Sendable, Equatable {
         if !asserted.isEmpty {
             fields += ["asserts", "\(asserted.count)"] + asserted.flatMap { ["\($0 + 1)", "\($1.asserts)"] }
         }
+        if !newestTimes.isEmpty {
+            fields += ["newest_time", "\(newestTimes.count)"]
+            fields += newestTimes.flatMap { ["\($0.kind)", "\($0.seconds)"] }
+        }
+        let kept = inputs.enumerated().filter { $0.element.records != 0 }
+        if !kept.isEmpty {
+            fields += ["records", "\(kept.count)"]
+            fields += kept.flatMap { ["\($0 + 1)", "\($1.records)", $1.recordsHash] }
+        }
         if !cups.isEmpty {
             fields += ["cups", "\(cups.count)"] + cups.flatMap { ["\($0.juice)", "\($0.served)", "\($0.cancelled)"] }
         }
@@ -124,7 +156,7 @@ package struct RunContent: Sendable, Equatable {
     ///
     /// The schema says so of what is written; a damaged file may hold anything.
     var isWithinLimits: Bool {
-        let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank] }
+        let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank, $0.records] }
         return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
             && cups.allSatisfy(\.isWithinLimits)
     }

@@ -24,7 +24,8 @@ extension RunContent {
                 name: try row.decode(forColumn: "name"), sha256: try row.decode(forColumn: "sha256"),
                 bytes: try row.decode(forColumn: "bytes"), rows: try row.decode(forColumn: "rows"),
                 blank: try row.decode(forColumn: "blank"), success: try row.decode(forColumn: "success"),
-                asserts: try row.decode(forColumn: "asserts"))
+                asserts: try row.decode(forColumn: "asserts"), records: try row.decode(forColumn: "records"),
+                recordsHash: try row.decode(forColumn: "records_hash"))
         }
         content.movements = try Row.fetchAll(
             database, sql: "SELECT * FROM movement WHERE run = ? ORDER BY fruit", arguments: [number]
@@ -42,6 +43,11 @@ extension RunContent {
             Cups(
                 juice: try row.decode(forColumn: "juice"), served: try row.decode(forColumn: "served"),
                 cancelled: try row.decode(forColumn: "cancelled"))
+        }
+        content.newestTimes = try Row.fetchAll(
+            database, sql: "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind", arguments: [number]
+        ).map { row in
+            NewestTime(kind: try row.decode(forColumn: "kind"), seconds: try row.decode(forColumn: "seconds"))
         }
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
@@ -75,11 +81,15 @@ extension RunContent {
         }
         for (place, input) in inputs.enumerated() {
             try database.execute(
-                sql: "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                sql: "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     number, place + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
-                    input.asserts,
+                    input.asserts, input.records, input.recordsHash,
                 ])
+        }
+        for time in newestTimes {
+            try database.execute(
+                sql: "INSERT INTO newest_time VALUES (?, ?, ?)", arguments: [number, time.kind, time.seconds])
         }
         for movement in movements {
             try database.execute(

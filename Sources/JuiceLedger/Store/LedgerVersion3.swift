@@ -17,6 +17,9 @@ extension LedgerSchema {
         // The successful rows that were asserts, which make no input known.
         AddedColumn(
             table: "input", definition: "asserts INTEGER NOT NULL DEFAULT 0 CHECK (asserts BETWEEN 0 AND success)"),
+        // Its rows that a later input may begin with, and one hash over them; 0 and nothing where nobody kept them.
+        AddedColumn(table: "input", definition: "records INTEGER NOT NULL DEFAULT 0 CHECK (records >= 0)"),
+        AddedColumn(table: "input", definition: "records_hash TEXT NOT NULL DEFAULT ''"),
     ]
 
     static let version3 = [
@@ -36,6 +39,15 @@ extension LedgerSchema {
             juice INTEGER PRIMARY KEY REFERENCES item (number),
             cups INTEGER NOT NULL CHECK (cups >= 0)
         ) STRICT
+        """,
+        // The newest times of the rows of a run, in seconds since 1970, each kind of time by itself.
+        """
+        CREATE TABLE newest_time (
+            run INTEGER NOT NULL REFERENCES run (number),
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 7),
+            seconds INTEGER NOT NULL,
+            PRIMARY KEY (run, kind)
+        ) STRICT, WITHOUT ROWID
         """,
     ]
 

@@ -189,12 +189,20 @@ package struct InspectionText {
         if let refusal = trial.refusal {
             return self.title(title) + line(ErrorMessages(language).text(.refused(refusal)), indent: 2)
         }
-        let codes = trial.codes.map { "\($0.code.name) \(grouped($0.count))" }.joined(separator: ", ")
+        let counts = trial.codes.map { "\($0.code.name) \(grouped($0.count))" }.joined(separator: ", ")
         var text = self.title(title)
         text += line(
-            language.pick(ko: "행 \(grouped(trial.rows))개: ", en: "\(counted(trial.rows, "row")): ") + codes, indent: 2)
+            language.pick(ko: "행 \(grouped(trial.rows))개: ", en: "\(counted(trial.rows, "row")): ") + counts, indent: 2)
         for failure in trial.failures.prefix(Self.failuresMax) where !failure.cell.isEmpty {
             text += line("\(failure.code.name): '\(failure.cell)' \(grouped(failure.count))", indent: 4)
+        }
+        let codes = Set(trial.codes.map(\.code))
+        if codes.isSuperset(of: [.nothingToCancel, .insufficientStock]) {
+            text += line(
+                language.pick(
+                    ko: "재료가 모자라 나가지 않은 주문은 취소할 수도 없습니다. --stock으로 그날 처음 재고를 알려 주세요.",
+                    en: "What stock did not suffice for cannot be cancelled: say with --stock what there was at first."),
+                indent: 4)
         }
         return text
     }

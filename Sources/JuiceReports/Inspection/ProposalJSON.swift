@@ -36,6 +36,13 @@ package enum ProposalJSON {
         return .object(members)
     }
 
+    /// The object with what a file says besides, the key of the file's schema first and the others behind.
+    package static func value(_ proposed: JSONValue, besides others: [(String, JSONValue)]) -> JSONValue {
+        guard case .object(let members) = proposed else { preconditionFailure("settings are an object") }
+        let more = others.filter { other in !members.contains { $0.0 == other.0 } }
+        return .object(more.filter { $0.0.hasPrefix("$") } + members + more.filter { !$0.0.hasPrefix("$") })
+    }
+
     /// Settings as people write them, with a line end behind: a list stands on one line.
     package static func text(_ settings: JSONValue) -> String {
         // No string has a line end in it, since JSON writes it otherwise: a line that ends in a bracket opens a list.

@@ -38,6 +38,11 @@ struct QuestionWording {
                 en:
                     "\(counted(count, "row")) without a name of what was sold (the first on line \(line)): are they no orders?"
             )
+        case .secondTable(let item):
+            language.pick(
+                ko: "'\(item)' 열의 머리글이 아래에 다시 나옵니다. 같은 표가 이어집니까? 다른 표라면 파일을 나누세요.",
+                en: "The header with '\(item)' stands in a row below: does the same table go on? If not, part the file."
+            )
         case .dateOrder(let header, let example):
             language.pick(
                 ko: "'\(header)' 열의 '\(example)': 달이 먼저입니까, 날이 먼저입니까?",
@@ -97,7 +102,9 @@ struct QuestionWording {
             let near = name.nearest.map { language.pick(ko: " (혹시 \($0)?)", en: " (\($0)?)") } ?? ""
             return "'\(name.name)' \(grouped(name.count))" + near
         }
-        return language.pick(ko: "메뉴에 없는 이름: ", en: "Names that the menu lacks: ") + joined(listed, of: names.count)
+        return language.pick(
+            ko: "메뉴에 없거나 쥬스인지 과일인지 알 수 없는 이름: ", en: "Names that the menu lacks, or that may be a juice or a fruit: ")
+            + joined(listed, of: names.count)
     }
 
     private func list(_ words: [String]) -> String {

@@ -91,7 +91,24 @@ package struct ReportStory: Sendable {
             en: "Correct \(counted(rejected, "row")) in failure.csv. For why, see '\(failuresTitle)' below.")
     }
 
-    var hasNothingToDo: Bool { needs.isEmpty && correction == nil }
+    /// Says that rows came late; nil where none did.
+    var lateRows: String? { Self.lateRows(model) }
+
+    /// The same for whoever needs nothing else of the story.
+    static func lateRows(_ model: ReportModel) -> String? {
+        let (late, language) = (model.tally.lateRows, model.language)
+        guard let newest = late.newestText else { return nil }
+        return language.pick(
+            ko: "확인하세요: 앞선 실행이 이미 적용한 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 그때의 "
+                + "재고가 아니라 지금 재고로 처리되었습니다.",
+            en: "Look at \(counted(late.count, "row")) older than \(newest), which an earlier run has applied. If a file came "
+                + "late, its rows met the stock of now, not of then.")
+    }
+
+    /// Whether there are rows to run again.
+    var hasRerun: Bool { !needs.isEmpty || correction != nil }
+
+    var hasNothingToDo: Bool { !hasRerun && lateRows == nil }
 
     var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
 

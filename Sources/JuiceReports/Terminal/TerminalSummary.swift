@@ -12,14 +12,14 @@ package enum TerminalSummary {
     package static func render(_ model: ReportModel, folder: String?, on screen: Screen) -> String {
         let (status, colour) = status(model)
         let headline = screen.folded(status + " " + SafeText.terminal(Headline.sentence(model)))
-        let needs = restocks(model)
+        let todo = [ReportStory.lateRows(model), restocks(model)].compactMap { $0 }.filter { !$0.isEmpty }
         let parts = [
             screen.ink.paint(status, colour) + headline.dropFirst(status.count) + "\n"
                 + screen.folded(rows(model.tally, model.language)) + "\n"
                 + reading(model.inputs, model.tally, model.language, on: screen),
             juices(model, on: screen),
             // A path is not broken: it is there to be copied.
-            (needs.isEmpty ? "" : screen.folded(needs) + "\n") + reports(folder, model.language) + "\n",
+            todo.map { screen.folded($0) + "\n" }.joined() + reports(folder, model.language) + "\n",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }

@@ -42,7 +42,7 @@ struct DoubtMessages {
         case .overlap(let run, let input, let rows):
             language.pick(
                 ko: "\(run)번 실행이 적용한 '\(name(input))'의 \(grouped(rows))행 모두로 시작합니다. 같은 날 매출을 다시 뽑은 파일일 수 "
-                    + "있습니다. 그렇다면 먼저 `juice-batch reverse \(run)`으로 되돌리고, 다른 판매라면 `--again`을 붙이세요.",
+                    + "있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 되돌리고, 다른 판매라면 `--again`을 붙이세요.",
                 en:
                     "It begins with all \(counted(rows, "row")) of '\(name(input))', which run \(run) applied: it may be the "
                     + "same day, exported again. If so, first take that run back with `juice-batch reverse \(run)`. If these "

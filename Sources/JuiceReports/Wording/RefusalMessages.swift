@@ -78,7 +78,8 @@ struct RefusalMessages {
                     + "`--header find` (`\"header\":\"find\"`).")
         }
         let name = language.pick(
-            ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요.", en: "\(found) Name it with --column item=NAME.")
+            ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
+            en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
         guard header.count == 1 else { return name }
         return name
             + language.pick(

@@ -29,6 +29,9 @@ struct LedgerRemake {
             settings.servedBefore = try snapshot.cancellable(menu: settings.menu, before: run)
             settings.idHistory = try snapshot.idHistory(menu: settings.menu, before: run)
             settings.hashSeed = try snapshot.idSeed()
+            settings.newestBefore = try snapshot.newestTimes(before: run)
+            // What may be applied was decided then.
+            settings.earlierInputs = EarlierInputs(inputs: [])
             let past = try snapshot.runs(before: run, countMax: LedgerView.pastMax)
             let view = LedgerView(runNumber: run, past: past.map { PastRun($0, menu: settings.menu) })
             let target = try work.target(of: files.map(\.path), ledger: file)

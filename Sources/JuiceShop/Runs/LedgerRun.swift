@@ -96,6 +96,8 @@ struct LedgerRun {
         settings.servedBefore = try snapshot.cancellable(menu: settings.menu)
         settings.idHistory = try snapshot.idHistory(menu: settings.menu)
         settings.hashSeed = try snapshot.idSeed()
+        settings.newestBefore = try snapshot.newestTimes()
+        settings.earlierInputs = knownInputs == .applyAgain ? EarlierInputs(inputs: []) : try snapshot.earlierInputs()
         return settings
     }
 

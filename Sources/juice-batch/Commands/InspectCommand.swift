@@ -36,7 +36,10 @@ struct InspectCommand: SpeakingCommand {
         let listener = CommandListener(language: speech.language, isProgressWanted: !input.noProgress)
         let outcome = try Shop.ofProcess.inspect(input.request, telling: listener)
         let inspection = outcome.inspection
-        let settings = ProposalJSON.value(inspection.whole, menu: input.menu, stock: input.stock)
+        // What else is settled is not lost when what is proposed takes the file's place.
+        let settings = ProposalJSON.value(
+            ProposalJSON.value(inspection.whole, menu: input.menu, stock: input.stock),
+            besides: try ShopConfiguration(path: config.config, variables: [:]).fileMembers)
         let file = ProposalJSON.text(settings)
         try StandardStream.output.writeAll(
             json

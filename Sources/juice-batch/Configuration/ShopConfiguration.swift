@@ -100,6 +100,17 @@ struct ShopConfiguration {
         return .object(members + [(SettledTill.originKey, .string(file?.path ?? ""))])
     }
 
+    /// All that the file says, with paths from the working folder.
+    var fileMembers: [(String, JSONValue)] {
+        guard let file, let members = file.content.members else { return [] }
+        return members.map { key, value in
+            guard let setting = Setting(rawValue: key), case .path = setting.kind, let path = value.string else {
+                return (key, value)
+            }
+            return (key, .string(file.resolved(path)))
+        }
+    }
+
     private func environmentValue(of setting: Setting) throws(BatchError) -> Value? {
         guard let environment, let variable = setting.variable else { return nil }
         let text = try text(of: setting, origin: variable, in: environment.snapshot(), below: ["juice", "batch"])

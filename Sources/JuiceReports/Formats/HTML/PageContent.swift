@@ -66,11 +66,12 @@ struct PageContent {
                 "needs": all.prefix(story.rowsMax).map { PageNode(texts: ["fruit": $0.fruit, "pieces": $0.pieces]) }
             ])
         return PageNode(
-            texts: [
-                "correction": story.correction, "rerun": story.rerunWord, "command": story.rerunCommand,
-                "note": story.rerunNote,
-            ],
-            nodes: ["restock": all.isEmpty ? nil : restock])
+            texts: ["late": story.lateRows, "correction": story.correction],
+            nodes: ["restock": all.isEmpty ? nil : restock, "rerun": story.hasRerun ? rerun : nil])
+    }
+
+    private var rerun: PageNode {
+        PageNode(texts: ["words": story.rerunWord, "command": story.rerunCommand, "note": story.rerunNote])
     }
 
     /// Nil of an empty night.

@@ -180,6 +180,16 @@ package enum SummaryJSON {
             ]
             return JSONValue.object(members)
         }
-        return .object([("run", .number(ledger.runNumber)), ("past", .array(past))])
+        let tally = model.tally
+        let earlierIDs = tally.earlierIDs.runs.map { run, counts -> JSONValue in
+            .object([
+                ("run", .number(run)), ("already_processed", .number(counts.same)),
+                ("id_conflict", .number(counts.conflicts)),
+            ])
+        }
+        return .object([
+            ("run", .number(ledger.runNumber)), ("late_rows", .number(tally.lateRows.count)),
+            ("earlier_ids", .array(earlierIDs)), ("past", .array(past)),
+        ])
     }
 }

@@ -43,7 +43,7 @@ private struct MarkdownPage {
     private var todo: String {
         let title = "## \(story.todoTitle)\n\n"
         if story.hasNothingToDo { return title + story.nothingToDo }
-        var steps: [String] = []
+        var steps = [story.lateRows].compactMap { $0 }
         if let promise = story.restockPromise {
             let all = story.needs
             let shown = all.prefix(story.rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
@@ -51,8 +51,9 @@ private struct MarkdownPage {
             steps.append("\(story.restockWord): \(shown.joined(separator: ", "))\(more). \(promise)")
         }
         if let correction = story.correction { steps.append(correction) }
-        steps.append(story.rerunWord + ":")
+        if story.hasRerun { steps.append(story.rerunWord + ":") }
         let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
+        guard story.hasRerun else { return title + list }
         return "\(title)\(list)\n\n```\n\(story.rerunCommand)\n```\n\n\(story.rerunNote)"
     }
 

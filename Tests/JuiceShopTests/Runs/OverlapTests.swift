@@ -1,0 +1,121 @@
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// What a run with a ledger makes of inputs that earlier runs have applied in part.
+@Suite struct OverlapTests {
+    private let ledger = LedgerRequest(path: "shop.sqlite")
+    private static let evening = "item,quantity\n키위쥬스,1\n망고쥬스,1\n"
+
+    private func run(
+        _ given: GivenShop, _ text: String, knownInputs: LedgerRequest.KnownInputs = .refuse,
+        change: (inout RunRequest) -> Void = { _ in }
+    ) throws -> DoneRun {
+        try given.folder.write(Array(text.utf8), to: "orders.csv")
+        var ledger = ledger
+        ledger.knownInputs = knownInputs
+        var request = given.request(ledger: ledger)
+        change(&request)
+        guard case .done(let run) = try given.shop().run(request, telling: Hearer()) else {
+            throw ProgramError(description: "nothing was done")
+        }
+        return run
+    }
+
+    /// Where and why a run is refused; nil if it is not.
+    private func refusal(
+        _ given: GivenShop, _ text: String, change: (inout RunRequest) -> Void = { _ in }
+    ) throws -> String? {
+        do {
+            _ = try run(given, text, change: change)
+            return nil
+        } catch BatchError.refused(let refusal) {
+            return "\(refusal.line):\(refusal.code)"
+        }
+    }
+
+    /// Whatever else has changed: line ends, blank rows, how the cells are quoted, or the encoding.
+    @Test(arguments: [
+        evening + "바나나쥬스,1\n", "\n" + evening + "\n,\n", "item,quantity\r\n키위쥬스,\"1\"\r\n망고쥬스,1\r\n딸기,10\r\n",
+        "\u{FEFF}" + evening,
+    ])
+    func whatBeginsWithAllOfAnEarlierInputIsRefused(late: String) throws {
+        let given = try GivenShop()
+        _ = try run(given, Self.evening)
+        #expect(try refusal(given, late) == (late.hasPrefix("\n") ? "3:overlap" : "2:overlap"))
+        #expect(try given.runs().count == 1)
+        #expect(try run(given, late, knownInputs: .applyAgain).number == 2)
+    }
+
+    @Test func theRowThatCompletesItIsNotMetIfAnotherDoubtIsMetBefore() throws {
+        let given = try GivenShop()
+        _ = try run(given, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n")
+        #expect(try refusal(given, "item,수량,상태\n키위쥬스,1,\n망고쥬스,1,\n망고쥬스,1,취소\n") == "2:overlap")
+        #expect(try refusal(given, "item,수량,상태\n키위쥬스,1,취소\n망고쥬스,1,\n") == "2:unclear_column")
+    }
+
+    @Test(arguments: [
+        // Less of it, another order, another header, other cells side by side.
+        "item,quantity\n키위쥬스,1\n", "item,quantity\n망고쥬스,1\n키위쥬스,1\n바나나쥬스,1\n",
+        "쥬스,quantity\n키위쥬스,1\n망고쥬스,1\n바나나쥬스,1\n",
+        "item,quantity,memo\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",
+        // With ids the rows are told apart.
+        "item,quantity,id\n키위쥬스,1,\n망고쥬스,1,\n바나나쥬스,1,\n",
+    ])
+    func anythingElseIsApplied(other: String) throws {
+        let given = try GivenShop()
+        _ = try run(given, Self.evening)
+        #expect(try refusal(given, other) == nil)
+        #expect(try given.runs().count == 2)
+    }
+
+    @Test func whatWasTakenBackOrNeverAppliedIsNotInTheWay() throws {
+        let given = try GivenShop()
+        _ = try run(given, Self.evening)
+        _ = try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in }
+        #expect(try refusal(given, Self.evening + "바나나쥬스,1\n") == nil)
+        _ = try run(given, "item,수량\n포도쥬스,1\n")
+        #expect(try refusal(given, "item,수량\n포도쥬스,1\n키위쥬스,1\n") == nil)
+    }
+
+    @Test func rowsOfOurOwnFilesAreNeverInDoubt() throws {
+        let given = try GivenShop()
+        _ = try run(given, "id,action,item,quantity\n,restock,딸기,1\n")
+        #expect(try refusal(given, "id,action,item,quantity\n,restock,딸기,1\n,restock,망고,1\n") == nil)
+    }
+
+    @Test func inOrderOfTimeTheSameHolds() throws {
+        let given = try GivenShop()
+        let header = "time,item,quantity\n"
+        let first = header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n"
+        _ = try run(given, first) { $0.input.till.sequence = .time }
+        let refused = try refusal(given, first + "2026-11-20 10:00,바나나쥬스,1\n") { $0.input.till.sequence = .time }
+        #expect(refused == "2:overlap")
+    }
+
+    @Test func rowsThatComeLateAreTold() throws {
+        let given = try GivenShop()
+        let header = "time,item,quantity\n"
+        _ = try run(given, header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 12:30,망고쥬스,1\n")
+        let late = try run(
+            given, header + "2026-11-20 12:10,바나나쥬스,1\n2026-11-20 12:20,포도쥬스,1\n2026-11-20 12:40,바나나쥬스,1\n")
+        #expect(late.tally.lateRows.count == 1 && late.tally.lateRows.newestText == "2026-11-20 12:30")
+        _ = try given.shop().reverse(2, in: ledger, telling: Hearer()) { _ in }
+        let next = try run(given, header + "2026-11-20 12:31,바나나쥬스,1\n")
+        #expect(next.tally.lateRows.count == 0 && next.tally.lateRows.newestText == nil)
+    }
+
+    @Test func rowsThatDoNothingForTheIDsOfEarlierRunsAreTold() throws {
+        let given = try GivenShop()
+        func text(_ rows: String) -> String { "번호,item,quantity\n" + rows }
+        func take(_ rows: String) throws -> DoneRun { try run(given, text(rows)) { $0.input.columns = ["id=번호"] } }
+        _ = try take("1,키위쥬스,1\n2,키위쥬스,1\n")
+        _ = try take("3,키위쥬스,1\n")
+        let third = try take("1,키위쥬스,1\n3,망고쥬스,1\n2,키위쥬스,1\n4,바나나쥬스,1\n4,바나나쥬스,1\n")
+        let runs = third.tally.earlierIDs.runs
+        #expect(runs.map(\.run) == [2, 1])
+        #expect(runs.map(\.counts.same) == [0, 2] && runs.map(\.counts.conflicts) == [1, 0])
+    }
+}

@@ -19,6 +19,9 @@ SECOND = (
 )
 THIRD = "id,action,item,quantity\nC-1,restock,바나나,4\nB-1,restock,딸기,8\nC-2,order,바나나쥬스,1\n"
 
+# An id that stands twice is the same row again, which would be in doubt otherwise.
+ENVIRONMENT = {"SWIFT_BACKTRACE": "enable=no", "JUICE_BATCH_COLUMNS_ID": "id"}
+
 # What a report set consists of.
 REPORTS = {"success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg",
            "summary.json"}
@@ -103,7 +106,7 @@ class Shop:
         """Starts the program, behind the words of `before`."""
         return subprocess.Popen(
             [*before, program or self.test.program, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **ENVIRONMENT})
 
     def run(self, arguments, before=(), seconds_max=SECONDS_MAX, program=None):
         """Runs the program, behind the words of `before`."""

@@ -115,6 +115,7 @@ struct Worker: ~Copyable {
                 maker = CellMaker(plan, seed: seed)
                 makerInput = input
             }
+            let batch = batch
             try maker?.make(&batch.records)
         }
         return decodeRows(plan)

@@ -51,7 +51,8 @@ struct PlainTimeTests {
             ("26-11-20", .ymd, true), ("11/20/026", .mdy, false),
         ])
     func dateOrder(cell: String, order: PlainOptions.DateOrder, isReadable: Bool) {
-        #expect(PlainTime.read(cell, PlainTime.Rules(dateOrder: order.rawValue))?.seconds == (isReadable ? Self.day : nil))
+        #expect(
+            PlainTime.read(cell, PlainTime.Rules(dateOrder: order.rawValue))?.seconds == (isReadable ? Self.day : nil))
     }
 
     @Test("Kinds, fractions and the day's start")

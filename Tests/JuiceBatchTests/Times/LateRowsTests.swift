@@ -14,9 +14,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (Int64(0), "1970-01-01"), (1_795_214_580, "2026-11-20 22:43"), (-1, "1969-12-31 23:59"),
-        (1_795_132_800 + 59, "2026-11-20 00:00"),
-    ])
+        (0, "1970-01-01"), (1_795_214_580, "2026-11-20 22:43"), (-1, "1969-12-31 23:59"),
+        (1_795_132_859, "2026-11-20 00:00"),
+    ] as [(Int64, String)])
     func theNewestTimeIsTold(seconds: Int64, text: String) {
         var late = LateRows()
         #expect(late.newestText == nil)

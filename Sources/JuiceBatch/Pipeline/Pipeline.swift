@@ -168,13 +168,13 @@ final class Pipeline: @unchecked Sendable {
         var finding = Result<Finding?, any Error>.success(nil)
         if settling.isNeeded {
             guard settleTurn.wait(for: ticket) else { return false }
-            if case .success(let read) = chunk, case .success = fault {
+            if case .success(let read) = chunk, Self.isDecoded(fault) {
                 finding = Result { try settling.settle(&worker, read) }
             }
             settleTurn.pass()
         }
         let lookup = Result {
-            if case .success(_?) = chunk, Self.isSettled(finding) { try worker.complete(plans) }
+            if case .success(_?) = chunk, Self.isDecoded(fault), Self.isSettled(finding) { try worker.complete(plans) }
         }
         guard applyTurn.wait(for: ticket) else { return false }
         guard let read = try chunk.get() else {
@@ -185,6 +185,14 @@ final class Pipeline: @unchecked Sendable {
         try apply(worker.batch, read, fault.get(), finding.get(), lookup)
         applyTurn.pass()
         return try handOn(&worker, renderer, ticket)
+    }
+
+    /// Whether a chunk was decoded: it is in the encoding that it was read in, as far as it is known.
+    private static func isDecoded(_ fault: Result<Worker.Fault?, any Error>) -> Bool {
+        switch fault {
+        case .success(.notUTF8), .success(.notCP949), .failure: false
+        case .success(.csv), .success(nil): true
+        }
     }
 
     /// Whether a batch has been settled: nothing was met before its first row.

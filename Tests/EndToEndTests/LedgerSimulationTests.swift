@@ -48,7 +48,6 @@ private struct LedgerSequence {
     private var retried: (folder: String, promises: Bool)?
     private(set) var problems: [String] = []
     private var steps: [String] = []
-    private var hasEnded = false
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
@@ -66,7 +65,7 @@ private struct LedgerSequence {
     }
 
     mutating func run() throws {
-        for step in 0..<random.int(5...9) where problems.isEmpty && !hasEnded {
+        for step in 0..<random.int(5...9) where problems.isEmpty {
             switch random.pick(["fresh", "fresh", "repeat", "resend", "retry", "retry", "reverse", "reverse", "crash"])
             {
             case "repeat": try repeatInput(step)
@@ -150,7 +149,7 @@ private struct LedgerSequence {
             if result.exit != (isTwice ? 64 : 5) { note("exit \(result.exit ?? -1), not 5: \(result.errorText)") }
             return nil
         }
-        switch model(inputs) {
+        switch model(inputs, isAgain: more == ["--again"]) {
         case .stopped(let exit, _):
             if result.exit != exit { note("exit \(result.exit ?? -1), not \(exit)") }
             return nil
@@ -163,16 +162,12 @@ private struct LedgerSequence {
         }
     }
 
-    /// False once the program cannot know yet what the model says; then the sequence ends.
-    private mutating func isComparable(_ inputs: [RandomCase.Input]) -> Bool {
-        if BeforeTills.concerns(model(inputs)) { hasEnded = true }
-        return !hasEnded
-    }
-
     private var menuOption: [String] { menuText == nil ? [] : ["--menu", "menu.csv"] }
 
-    private func model(_ inputs: [RandomCase.Input]) -> PlainModel.Result {
-        PlainModel.run(
+    private func model(_ inputs: [RandomCase.Input], isAgain: Bool = false) -> PlainModel.Result {
+        var options = options
+        options.again = isAgain
+        return PlainModel.run(
             inputs: inputs.map { ($0.name, $0.bytes) }, menu: menuText, options: options, ledger: ledger)
     }
 
@@ -208,7 +203,6 @@ private struct LedgerSequence {
     /// It has been done or not, and the next run must find out which.
     private mutating func crash(_ step: Int) throws {
         let input = try fresh(step)
-        guard isComparable([input]) else { return }
         let words =
             ["run", input.path, "--output", "out\(step)", "--ledger", "l.sqlite"] + menuOption + options.arguments
         let delayMs = random.int(1...120)

@@ -179,7 +179,7 @@ final class Pipeline: @unchecked Sendable {
             settleTurn.pass()
         }
         let lookup = Result {
-            if case .success(_?) = chunk, Self.isSettled(finding) { try worker.complete(plans) }
+            if case .success(_?) = chunk, Self.isDecoded(fault), Self.isSettled(finding) { try worker.complete(plans) }
         }
         guard applyTurn.wait(for: ticket) else { return false }
         if !settling.isAhead { finding = settle(&worker, chunk, fault) }
@@ -197,8 +197,16 @@ final class Pipeline: @unchecked Sendable {
     private func settle(
         _ worker: inout Worker, _ chunk: Result<ChunkSource.Read?, any Error>, _ fault: Result<Worker.Fault?, any Error>
     ) -> Result<Finding?, any Error> {
-        guard case .success(let read) = chunk, case .success = fault else { return .success(nil) }
+        guard case .success(let read) = chunk, Self.isDecoded(fault) else { return .success(nil) }
         return Result { try settling.settle(&worker, read) }
+    }
+
+    /// Whether a chunk was decoded: it is in the encoding that it was read in, as far as it is known.
+    private static func isDecoded(_ fault: Result<Worker.Fault?, any Error>) -> Bool {
+        switch fault {
+        case .success(.notUTF8), .success(.notCP949), .failure: false
+        case .success(.csv), .success(nil): true
+        }
     }
 
     /// Whether a batch has been settled: nothing was met before its first row.

@@ -37,7 +37,9 @@ struct Settling: ~Copyable {
             input += 1
             settler =
                 input < plans.count
-                ? InputSettler(plans[input], doubtRules[input], input: input, settings: settings) : nil
+                ? InputSettler(
+                    plans[input], doubtRules[input], input: input, seed: settings.hashSeed,
+                    earlier: settings.earlierInputs) : nil
         }
         if read == nil { try keeper.finish() }
         guard read != nil, var settler = settler.take() else { return nil }

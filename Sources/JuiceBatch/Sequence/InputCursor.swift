@@ -30,7 +30,8 @@ final class InputCursor: RunCursor {
         self.interruption = interruption
         source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
         worker = try Worker(settings: settings, plans: [plan], doubtRules: [doubtRules], looksUpIDs: false)
-        settler = InputSettler(plan, doubtRules, input: input, settings: settings)
+        settler = InputSettler(
+            plan, doubtRules, input: input, seed: settings.hashSeed, earlier: settings.earlierInputs)
         keeper = TimeKeeper(.merging, times)
     }
 

@@ -28,15 +28,16 @@ struct InputSettler: ~Copyable {
     private(set) var hasUncheckedTotals = false
 
     /// A settler for the input at a place among all, from 0.
-    init(_ plan: InputPlan, _ rules: DoubtRules, input: Int, settings: RunSettings) {
-        let seed = settings.hashSeed
+    ///
+    /// - Parameter earlier: what it may not begin with; nil where nobody keeps its rows.
+    init(_ plan: InputPlan, _ rules: DoubtRules, input: Int, seed: HashSeed, earlier: EarlierInputs?) {
         self.input = input
         self.plan = plan
         self.rules = rules
         doubts = InputDoubts(rules)
         if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed) }
         if plan.columns.idComposite?.hasPlace == true { places = PlaceCounter() }
-        guard plan.keepsRecords, let earlier = settings.earlierInputs else { return }
+        guard plan.keepsRecords, let earlier else { return }
         records = RecordDigest(header: plan.header, seed: seed)
         if plan.columns.id == nil && !earlier.inputs.isEmpty { overlap = OverlapWatch(earlier) }
     }

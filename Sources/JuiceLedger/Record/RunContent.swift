@@ -156,7 +156,9 @@ package struct RunContent: Sendable, Equatable {
     ///
     /// The schema says so of what is written; a damaged file may hold anything.
     var isWithinLimits: Bool {
-        let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.flatMap { [$0.rows, $0.blank, $0.records] }
+        let counts =
+            [success, shortage, rejected, skipped, cupsServed, ids]
+            + inputs.flatMap { [$0.rows, $0.blank, $0.records] }
         return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
             && cups.allSatisfy(\.isWithinLimits)
     }

@@ -13,10 +13,11 @@ import Testing
         #expect(newest.times.map(\.seconds) == [100, 50])
     }
 
-    @Test(arguments: [
-        (0, "1970-01-01"), (1_795_214_580, "2026-11-20 22:43"), (-1, "1969-12-31 23:59"),
-        (1_795_132_859, "2026-11-20 00:00"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (0, "1970-01-01"), (1_795_214_580, "2026-11-20 22:43"), (-1, "1969-12-31 23:59"),
+            (1_795_132_859, "2026-11-20 00:00"),
+        ] as [(Int64, String)])
     func theNewestTimeIsTold(seconds: Int64, text: String) {
         var late = LateRows()
         #expect(late.newestText == nil)

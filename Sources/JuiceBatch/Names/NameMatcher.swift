@@ -1,7 +1,9 @@
 internal import CSV
 
 /// Tells which of some names a cell is, as names match (`nameKey`).
-struct NameMatcher: Sendable {
+///
+/// A reference, since it is handed on for every row.
+final class NameMatcher: Sendable {
     /// The place of each name, from 0, by its key.
     private let places: [String: Int]
     /// The place of the name that is the empty cell; nil if none is.
@@ -31,9 +33,9 @@ struct NameMatcher: Sendable {
     /// The place, from 0, of the name that a cell of a `RecordBatch` is; nil if it is none of them.
     @inline(__always)
     func match(_ cell: UnsafeBufferPointer<UInt8>, _ memo: inout SpellingMemo) -> Int? {
+        guard empty != nil || filter.mayBegin(cell) else { return nil }
         let text = trimmed(cell)
         if text.isEmpty { return empty }
-        guard filter.mayBegin(text) else { return nil }
         let found = memo.value(text, context: context) {
             guard firstInvalidUTF8(text) == nil else { return nil }
             let place = places[nameKey(String(decoding: text, as: UTF8.self))]

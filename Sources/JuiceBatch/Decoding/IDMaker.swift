@@ -63,9 +63,17 @@ struct IDMaker: ~Copyable {
     ) {
         let text = CompositeText(composite: composite, isID: true)
         let hasPlace = composite.hasPlace
+        let column = composite.parts.last == .place ? composite.columnBesidePlace : nil
         for row in 0..<rows.count {
             if rows.hasCells(row) {
-                text.append(records, row, columns, place: hasPlace ? rows.place(row) : nil, to: &made)
+                let cell = column.map { trimmed(columns.cell(records, row, $0)) }
+                if let cell, !cell.isEmpty, !CompositeText.hasSlash(cell) {
+                    made.append(cell: cell)
+                    made.append(Ascii.slash)
+                    made.append(decimal: rows.place(row))
+                } else {
+                    text.append(records, row, columns, place: hasPlace ? rows.place(row) : nil, to: &made)
+                }
             }
             let id = made.openCell
             rows.setID(id.isEmpty ? IDHash(low: 0, high: 0) : IDHash(id, seed: seed), row: row)

@@ -4,8 +4,8 @@
 struct WordFilter: Sendable {
     /// The words by their keys, each character as its bytes; none of a word that is spelled in two ways.
     private let words: [[UInt32]]
-    /// Which bytes a cell may begin with that a word begins.
-    private let firstBytes: [Bool]
+    /// Which bytes a cell may begin with that a word begins: a bit each, the lowest first.
+    private let firstBytes: SIMD4<UInt64>
 
     /// The letters c, f and q, which are letters above the line, too, three bytes long.
     private static let raised: Set<UInt32> = [0x63, 0x66, 0x71]
@@ -29,13 +29,15 @@ struct WordFilter: Sendable {
             // A capital.
             if (0x61...0x7A).contains(byte) { firstBytes[byte - 0x20] = true }
         }
-        self.firstBytes = firstBytes
+        var bits = SIMD4<UInt64>()
+        for (byte, mayBegin) in firstBytes.enumerated() where mayBegin { bits[byte >> 6] |= 1 << UInt64(byte & 63) }
+        self.firstBytes = bits
     }
 
     /// Whether one of the words may begin a cell.
     @inline(__always)
     func mayBegin(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = cell.first, firstBytes[Int(first)] else { return false }
+        guard let first = cell.first, firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0 else { return false }
         return lookCloser(cell)
     }
 

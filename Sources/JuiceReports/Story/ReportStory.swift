@@ -101,8 +101,8 @@ package struct ReportStory: Sendable {
         return language.pick(
             ko: "확인하세요: 앞선 실행이 이미 적용한 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
                 + "그때의 재고가 아니라 지금 재고로 처리되었습니다.",
-            en: "Look at \(counted(late.count, "row")) older than \(newest), which an earlier run has applied. If a file "
-                + "came late, its rows met the stock of now, not of then.")
+            en: "Look at \(counted(late.count, "row")) older than \(newest), which an earlier run has applied. "
+                + "If a file came late, its rows met the stock of now, not of then.")
     }
 
     /// Whether there are rows to run again.

@@ -23,7 +23,7 @@ def test_nightly_takes_any_name(shop):
     shop.deliver("-rf.csv", "item", "키위쥬스")
     shop.deliver("줄\n바꿈.csv", "item,quantity", "키위쥬스,1")
     shop.deliver("a\"b'$(c)*.csv", "item,quantity", "키위쥬스,1")
-    shop.deliver("no extension.", "item", '"키위쥬스"', "망고쥬스")
+    shop.deliver("no extension.", "item", "망고쥬스", '"키위쥬스"')
     output = shop.night(0)
     assert len([*shop.today("done").iterdir()]) == 4
     assert shop.waiting() == []

@@ -26,8 +26,8 @@ extension ReportStory {
 
     /// What the ends of a curve are.
     var curveEnds: (start: String, end: String) {
-        let records = grouped(model.history.records)
-        return (language.pick(ko: "처음", en: "start"), language.pick(ko: "\(records)번째 행", en: "row \(records)"))
+        let rows = grouped(model.tally.rows)
+        return (language.pick(ko: "처음", en: "start"), language.pick(ko: "\(rows)번째 행", en: "row \(rows)"))
     }
 
     /// The curve of a fruit, by its place on the menu.

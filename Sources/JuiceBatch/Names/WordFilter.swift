@@ -2,7 +2,7 @@
 ///
 /// What it lets pass has to be looked at as text: it knows ASCII and what is composed, and not what else becomes either.
 struct WordFilter: Sendable {
-    /// The words by their keys, each character as its bytes; none of a word that is spelled in two ways.
+    /// The words by their keys, each character as its bytes; none of a word that is spelled in several ways.
     private let words: [[UInt32]]
     /// Which bytes a cell may begin with that a word begins: a bit each, the lowest first.
     private let firstBytes: SIMD4<UInt64>
@@ -14,7 +14,9 @@ struct WordFilter: Sendable {
     init(_ names: [String]) {
         words = names.map { name in
             let key = nameKey(name)
-            return key.contains("쥬스") ? [] : key.unicodeScalars.map(Self.unit)
+            let units = key.unicodeScalars.map(Self.unit)
+            // An accent may stand behind its letter, or in it.
+            return key.contains("쥬스") || !units.allSatisfy(Self.isPlain) ? [] : units
         }
         let firsts = words.compactMap(\.first)
         var firstBytes = [Bool](repeating: true, count: 256)
@@ -70,6 +72,11 @@ struct WordFilter: Sendable {
     /// Whether a byte is ASCII that does not count in names.
     private static func isDropped(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte >= 0x09 && byte <= 0x0D || byte == 0x2D || byte == 0x5F
+    }
+
+    /// Whether a character is ASCII, an ideograph or a composed syllable.
+    private static func isPlain(_ unit: UInt32) -> Bool {
+        unit < 0x80 || (0xE4...0xED).contains(unit >> 16)
     }
 
     private static func unit(_ scalar: Unicode.Scalar) -> UInt32 {

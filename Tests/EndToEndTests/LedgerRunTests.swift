@@ -43,6 +43,23 @@ import Testing
         #expect(shop.entries == ["l.sqlite", "monday.csv", "one", "tuesday.csv", "two"])
     }
 
+    /// Rows of one input cannot have the same id where their places are in it; those of others and of runs before can.
+    @Test func idsWithPlacesGoOnFromRunToRun() throws {
+        let first = "receipt,juice,quantity\nR1,키위쥬스,1\nR1,망고쥬스,1\nR2,딸기쥬스,1\n"
+        let second = "receipt,juice,quantity\nR1,키위쥬스,1\nR1,망고쥬스,2\nR1,키위쥬스,1\nR2,키위쥬스,1\n"
+        let shop = try Shop(["first.csv": first, "second.csv": second, "third.csv": second])
+        let options = ["--column", "id=receipt+#", "--ledger", "l.sqlite"]
+        #expect(try shop.run(["run", "first.csv", "--output", "one"] + options).exit == 0)
+        #expect(codes(shop, "one") == ["R2/1 insufficient_stock"])
+        #expect(try shop.run(["run", "second.csv", "third.csv", "--again", "--output", "two"] + options).exit == 4)
+        #expect(
+            codes(shop, "two") == [
+                "R1/1 already_processed", "R1/2 id_conflict", "R1/1 already_processed", "R1/2 id_conflict",
+                "R1/3 already_processed", "R2/1 already_processed",
+            ])
+        #expect(stock(shop, "two") == "딸기,10 바나나,10 파인애플,10 키위,1 망고,7")
+    }
+
     /// So many that it is worth to have a filter of all ids on record: the one that the run before has kept, or, behind a
     /// small run, one for which they are gone through from both ends or from one.
     @Test(arguments: [1, 2, 3], [false, true])

@@ -19,9 +19,12 @@ struct BatchProcessor: ~Copyable {
     /// - Parameters:
     ///   - servedBefore: cups of each juice that earlier runs served less those that they cancelled.
     ///   - doubtsIDs: for each input whether an id that a row before has had is not known to mean the same row.
-    init(menu: Menu, opening: [Int], servedBefore: [Int], doubtsIDs: [Bool]) {
+    ///   - idsMayRepeat: whether two rows of the run may have the same id.
+    init(menu: Menu, opening: [Int], servedBefore: [Int], doubtsIDs: [Bool], idsMayRepeat: Bool) {
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
+        precondition(idsMayRepeat || !doubtsIDs.contains(true), "an id that is doubted is one that repeats")
         self.doubtsIDs = doubtsIDs
+        self.idsMayRepeat = idsMayRepeat
         seesIDs = doubtsIDs.contains(true)
         self.servedBefore = servedBefore
         tally = Tally(menu: menu, opening: opening, inputCount: doubtsIDs.count)
@@ -33,6 +36,7 @@ struct BatchProcessor: ~Copyable {
 
     private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
     private let doubtsIDs: [Bool]
+    private let idsMayRepeat: Bool
     /// Whether the ids of all rows that could be read are remembered, since one of them may be doubted.
     private let seesIDs: Bool
     private var isIDDoubted = false
@@ -47,7 +51,7 @@ struct BatchProcessor: ~Copyable {
     /// - Throws: `inputOutput` where the system has no memory for their ids.
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
         firstDoubtedID = nil
-        if batch.rows.hasIDs { try ids.reserve(batch.rows.count) }
+        if meetsIDs(batch.rows) { try ids.reserve(batch.rows.count) }
         for segment in batch.segments { apply(&batch.rows, segment.rows, input: segment.input) }
         tally.inputs[batch.input].blank += batch.rows.blankCount
         tally.inputs[batch.input].totals += batch.rows.totalsCount
@@ -72,7 +76,7 @@ struct BatchProcessor: ~Copyable {
         var start = range.lowerBound
         while start < range.upperBound {
             let end = min(start + history.room, range.upperBound)
-            if rows.hasIDs {
+            if meetsIDs(rows) {
                 applyWithIDs(&rows, start..<end)
             } else {
                 applyWithoutIDs(&rows, start..<end)
@@ -91,6 +95,12 @@ struct BatchProcessor: ~Copyable {
         Action.allCases.reduce(0) { $0 + counts.count($1, .success) }
     }
 
+    /// Whether a row of a batch may have an id that another row, of this run or an earlier one, has had.
+    private func meetsIDs(_ rows: borrowing DecodedRows) -> Bool {
+        rows.hasIDs && (idsMayRepeat || rows.hasEarlierUses)
+    }
+
+    /// Applies rows none of which has an id that another has had.
     private mutating func applyWithoutIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
         for row in range {
             let code = rows.codes[unchecked: row]

@@ -25,6 +25,10 @@ package struct ColumnLayout: Sendable {
         /// Whether the row's place is a part.
         package var hasPlace: Bool { parts.contains(.place) }
 
+        /// Whether no two rows of an input have the same: the row's place stands at one end, so that no other part of
+        /// it can be taken for the place.
+        var isDistinct: Bool { parts.first == .place || parts.last == .place }
+
         /// The only column, where nothing else is a part but the row's place.
         var columnBesidePlace: Int? {
             guard parts.count == 2, parts.contains(.place) else { return nil }

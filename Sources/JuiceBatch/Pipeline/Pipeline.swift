@@ -80,7 +80,14 @@ final class Pipeline: @unchecked Sendable {
         settling = Settling(
             plans: plans, doubtRules: doubtRules, settings: settings, times: TimeKeeper(purpose, times))
         processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, doubtsIDs: doubtsIDs)
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, doubtsIDs: doubtsIDs,
+            idsMayRepeat: Self.idsMayRepeat(plans))
+    }
+
+    /// Whether two rows of inputs may have the same id: not where a single one has ids, which have their places in them.
+    private static func idsMayRepeat(_ plans: [InputPlan]) -> Bool {
+        let columns = plans.map(\.columns).filter { $0.id != nil }
+        return columns.count > 1 || columns.contains { $0.idComposite?.isDistinct != true }
     }
 
     /// In which order rows are applied.

@@ -16,7 +16,10 @@ struct PlainHeaderWords {
     /// True for a header that contains one of the Hangul words, or has one of the English ones among its runs of
     /// letters; both lists are separated by blanks.
     func has(hangul: String = "", english words: String = "") -> Bool {
-        hangul.split(separator: " ").contains { matchable.contains(PlainText.matchable(String($0))) }
+        // By what it is made of: a mark behind a syllable takes no word away.
+        hangul.split(separator: " ").contains { word in
+            Array(matchable.utf8).contains(Array(PlainText.matchable(String(word)).utf8))
+        }
             || words.split(separator: " ").contains { english.contains(String($0)) }
     }
 

@@ -18,6 +18,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case inspect
     /// A run of a till's exports with settings, against the plain model, and its failure.csv run again.
     case till
+    /// A run of exports with totals rows whose figures are right or nearly so, against the plain model.
+    case totals
 
     /// A checker of this target; it keeps what is worth keeping from one input to the next.
     package func makeChecker() throws -> any FuzzChecker {
@@ -30,6 +32,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .run: try RunFuzz()
         case .inspect: try InspectFuzz()
         case .till: try TillFuzz()
+        case .totals: try TotalsFuzz()
         }
     }
 }

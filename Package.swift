@@ -15,6 +15,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: ["JSON"]),
         // The page's template, which a designer can edit; it escapes HTML by default, which Stencil does not.
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        // The counter's HTTP server: Apple's, which leaves to us how long a header may be and who has to wait. FlyingFox is
+        // smaller but limits neither; Hummingbird on top of it would take four times as long to build for eight pages.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],
     targets: [
         // The CSV parser itself; everything that reads rows stands on it.
@@ -55,10 +58,24 @@ let package = Package(
         .target(
             name: "JuiceShop",
             dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"]),
+        // The counter's screens, in a browser and in a terminal: what is pressed is for JuiceShop to book.
+        .target(
+            name: "JuiceCounter",
+            dependencies: [
+                "JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore",
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            resources: [
+                "orders.mustache", "stock.mustache", "message.mustache", "delivery.mustache", "head.mustache",
+                "answer.mustache",
+                "latest.mustache", "figures.mustache", "counter.css", "counter.js", "icon.svg",
+            ].map { .embedInCode("Pages/" + $0) }),
         .executableTarget(
             name: "juice-batch",
             dependencies: [
-                "JuiceShop", "JuiceReports", "JuiceBatch", "CSV",
+                "JuiceCounter", "JuiceShop", "JuiceReports", "JuiceBatch", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
@@ -74,7 +91,10 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         // What scripts/fuzz feeds with random bytes; a test feeds it with what is known to be hard.
         .target(
-            name: "FuzzTargets", dependencies: ["JuiceBatch", "JuiceReports", "JuiceCore", "CSV", "TestSupport"],
+            name: "FuzzTargets",
+            dependencies: [
+                "JuiceCounter", "JuiceShop", "JuiceBatch", "JuiceReports", "JuiceCore", "CSV", "TestSupport",
+            ],
             path: "Tests/FuzzTargets", exclude: ["Corpus", "Dictionaries"]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"]),
@@ -91,6 +111,11 @@ let package = Package(
             name: "JuiceShopTests",
             dependencies: [
                 "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport",
+            ]),
+        .testTarget(
+            name: "JuiceCounterTests",
+            dependencies: [
+                "JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["juice-batch", "JuiceBatch", "CSV", "TestSupport"],

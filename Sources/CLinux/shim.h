@@ -9,7 +9,7 @@ int renameat2(int old_folder, const char *old_path, int new_folder, const char *
 enum { RENAME_NOREPLACE = 1, RENAME_EXCHANGE = 2 };
 
 // Locks that belong to an open file and not to a process: fcntl_locking(2). As in asm-generic/fcntl.h.
-enum { F_OFD_SETLK = 37 };
+enum { F_OFD_GETLK = 36, F_OFD_SETLK = 37 };
 
 // As in sys/mman.h.
 void *mremap(void *address, size_t old_length, size_t new_length, int flags, ...);

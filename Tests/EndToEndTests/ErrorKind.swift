@@ -79,6 +79,8 @@ enum ErrorKind: String, CaseIterable {
     case settingWrongFieldCount = "setting_wrong_field_count"
     case badName = "bad_name"
     case badQuantity = "bad_quantity"
+    case badPrice = "bad_price"
+    case differingPrices = "differing_prices"
     case repeatedFruit = "repeated_fruit"
     case ambiguousName = "ambiguous_name"
     case unknownFruit = "unknown_fruit"
@@ -93,6 +95,13 @@ enum ErrorKind: String, CaseIterable {
     case repeatedSetting = "repeated_setting"
     case knownInputs = "known_inputs"
     case ledgerBusy = "ledger_busy"
+    case shiftOpen = "shift_open"
+    case journalMissing = "journal_missing"
+    case journalReplaced = "journal_replaced"
+    case journalSetAside = "journal_set_aside"
+    case shiftLeftBehind = "shift_left_behind"
+    case journalInDoubt = "journal_in_doubt"
+    case shiftContradicted = "shift_contradicted"
     case notADatabase = "not_a_database"
     case foreignDatabase = "foreign_database"
     case newerLedger = "newer_ledger"
@@ -126,6 +135,13 @@ enum ErrorKind: String, CaseIterable {
         case .badReport(_, .otherSchema): self = .reportOtherSchema
         case .knownInputs: self = .knownInputs
         case .ledgerBusy: self = .ledgerBusy
+        case .shiftOpen: self = .shiftOpen
+        case .badJournal(_, .missing): self = .journalMissing
+        case .badJournal(_, .replaced): self = .journalReplaced
+        case .badJournal(_, .setAside): self = .journalSetAside
+        case .badJournal(_, .leftBehind): self = .shiftLeftBehind
+        case .badJournal(_, .inDoubt): self = .journalInDoubt
+        case .badJournal(_, .contradicted): self = .shiftContradicted
         case .badLedger(_, .notADatabase): self = .notADatabase
         case .badLedger(_, .foreign): self = .foreignDatabase
         case .badLedger(_, .newer): self = .newerLedger
@@ -220,6 +236,8 @@ enum ErrorKind: String, CaseIterable {
         case .wrongFieldCount: .settingWrongFieldCount
         case .badName: .badName
         case .badQuantity: .badQuantity
+        case .badPrice: .badPrice
+        case .differingPrices: .differingPrices
         case .repeatedFruit: .repeatedFruit
         case .ambiguousName: .ambiguousName
         case .unknownFruit: .unknownFruit

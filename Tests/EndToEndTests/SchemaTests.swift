@@ -58,6 +58,8 @@ import Testing
         case "integer":
             let least = try #require(schema["minimum"]?.int)
             return schema["maximum"]?.int.map { "\(least)…\($0)" } ?? "\(least)…"
+        case "string" where schema["examples"] != nil:
+            return (schema["examples"]?.elements ?? []).map { "\"\($0.text ?? "")\" " }.joined() + "…"
         case "string": return schema["pattern"] == nil ? "\"…\"" : "\"00:00\"…\"23:59\""
         case "array": return "[\"…\", …]"
         default:
@@ -98,7 +100,8 @@ import Testing
         #"{"day_start": "6:00"}"#, #"{"day_start": "24:00"}"#, #"{"day_start": "23:60"}"#, #"{"day_start": 6}"#,
         #"{"date_order": "mdy"}"#, #"{"sequence": "newest"}"#, #"{"trailing": "drop"}"#, #"{"columns.id": "x"}"#,
         #"{"values.action": {"a": "order"}}"#, #"{"threads": 2.5}"#, #"{"menu": ""}"#, #"{"excel": 1}"#,
-        #"{"$schema": 1}"#,
+        #"{"$schema": 1}"#, #"{"currency": "$"}"#, #"{"currency": ""}"#, #"{"currency": "a b"}"#, #"{"currency": "5"}"#,
+        #"{"currency": "열글자까지는됩니다요"}"#, #"{"currency": "열한글자는안됩니다요요"}"#,
         #"{"expect": {"rows": 1}}"#, #"{"date": "2026-11-20"}"#,
     ])
     func bothRefuseTheSame(text: String) throws {

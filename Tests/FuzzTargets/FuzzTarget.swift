@@ -20,6 +20,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case till
     /// A run of exports with totals rows whose figures are right or nearly so, against the plain model.
     case totals
+    /// Requests to the counter's pages.
+    case requests
 
     /// A checker of this target; it keeps what is worth keeping from one input to the next.
     package func makeChecker() throws -> any FuzzChecker {
@@ -33,6 +35,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .inspect: try InspectFuzz()
         case .till: try TillFuzz()
         case .totals: try TotalsFuzz()
+        case .requests: try RequestFuzz()
         }
     }
 }

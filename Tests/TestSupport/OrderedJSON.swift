@@ -45,6 +45,11 @@ package indirect enum OrderedJSON: Sendable {
         return nil
     }
 
+    /// An object with some pairs more; anything else as it is.
+    func with(_ more: [(String, OrderedJSON)]) -> OrderedJSON {
+        if case .object(let pairs) = self { .object(pairs + more) } else { self }
+    }
+
     /// Where `actual` lacks or contradicts what this says; `exactKeys` are paths whose objects may hold no more keys
     /// than these, in this order.
     ///

@@ -8,6 +8,8 @@ package struct PlainMenu {
         package var aliases: [String]
         /// What one cup uses: number of a fruit, from 0, and pieces of it.
         package var uses: [(fruit: Int, quantity: Int)]
+        /// What a cup is sold for, in hundredths.
+        package var price: Int?
     }
 
     /// An ingredient.
@@ -16,7 +18,12 @@ package struct PlainMenu {
         package var name: String
         /// Other names.
         package var aliases: [String]
+        /// What a piece costs, in hundredths.
+        package var cost: Int?
     }
+
+    /// Whether anything has a price.
+    package var hasMoney: Bool { juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil } }
 
     /// In menu order.
     package var juices: [Juice] = []
@@ -72,15 +79,28 @@ package struct PlainMenu {
                 text,
                 columns: [
                     ["juice", "메뉴"], ["fruit", "과일"], ["quantity", "수량"], ["alias"], ["fruit_alias"],
+                    ["price", "판매가"], ["fruit_cost", "원가"],
                 ], required: 3)
         else { return nil }
         var menu = PlainMenu()
         for row in rows {
             guard let fruit = menu.declareFruit(row[1], aliases: names(row[4])) else { return nil }
             // A fruit without juice and quantity is declared only, so that the order of fruits can be written down.
-            if row[0].isEmpty && row[2].isEmpty { continue }
+            if !row[6].isEmpty {
+                guard let cost = PlainMoney.price(row[6]), [nil, cost].contains(menu.fruits[fruit].cost) else {
+                    return nil
+                }
+                menu.fruits[fruit].cost = cost
+            }
+            if row[0].isEmpty && row[2].isEmpty && row[5].isEmpty { continue }
             guard !row[0].isEmpty, let quantity = PlainText.quantity(row[2], in: 1...10_000) else { return nil }
             let juice = menu.declareJuice(row[0], aliases: names(row[3]))
+            if !row[5].isEmpty {
+                guard let price = PlainMoney.price(row[5]), [nil, price].contains(menu.juices[juice].price) else {
+                    return nil
+                }
+                menu.juices[juice].price = price
+            }
             if menu.juices[juice].uses.contains(where: { $0.fruit == fruit }) { return nil }
             menu.juices[juice].uses.append((fruit, quantity))
         }

@@ -128,6 +128,8 @@ package struct PlainOptions: Sendable {
     package var encoding: String?
     /// `--excel`.
     package var excel = false
+    /// `--currency`; nil where it is not given.
+    package var currency: String?
     /// `--fail-on`.
     package var failOn = FailOn.rejected
     /// `--value`.

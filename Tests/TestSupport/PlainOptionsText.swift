@@ -9,6 +9,7 @@ extension PlainOptions {
         if let delimiter { words += ["--delimiter", String(decoding: [delimiter], as: UTF8.self)] }
         if let encoding { words += ["--encoding", encoding] }
         if excel { words.append("--excel") }
+        if let currency { words += ["--currency", currency] }
         if failOn != .rejected { words += ["--fail-on", failOn.rawValue] }
         if let date { words += ["--date", date] }
         if let expectedRows { words += ["--expect", "rows=\(expectedRows)"] }

@@ -52,7 +52,7 @@ package struct PlainSchema {
         for key in schema.keys {
             guard let rule = schema[key] else { continue }
             switch key {
-            case "$schema", "title", "description", "$defs", "$ref": break
+            case "$schema", "title", "description", "examples", "$defs", "$ref": break
             case "type": if try !Self.isOf(rule, value) { problems.append("\(path): is no \(rule.text ?? "")") }
             case "enum":
                 if value.text == nil || !rule.elements.contains(where: { $0.text == value.text }) {

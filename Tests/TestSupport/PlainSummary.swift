@@ -1,7 +1,7 @@
 extension PlainRun {
     /// The keys of summary.json that the contract lists.
     package var summary: OrderedJSON {
-        .object([
+        let all: [(String, OrderedJSON)] = [
             ("schema", .number(2)),
             ("inputs", .array(inputs.map { inputSummary($0) })),
             ("rows", .number(outcomes.count)),
@@ -9,9 +9,25 @@ extension PlainRun {
             ("failure", .number(failures.count)),
             ("codes", codeSummary),
             ("actions", actionSummary),
-            ("juices", .array(menu.juices.indices.map { juiceSummary($0) })),
-            ("fruits", .array(menu.fruits.indices.map { fruitSummary($0) })),
-        ])
+            ("juices", .array(menu.juices.indices.map { juiceSummary($0).with(juiceMoney($0)) })),
+            ("fruits", .array(menu.fruits.indices.map { fruitSummary($0).with(fruitMoney($0)) })),
+        ]
+        return .object(all + (moneySummary.map { [("money", $0)] } ?? []))
+    }
+
+    private func juiceMoney(_ juice: Int) -> [(String, OrderedJSON)] {
+        guard menu.hasMoney else { return [] }
+        let sums = salesOfJuice(juice)
+        return [("sales", PlainMoney.json(sums.sales)), ("lost_sales", PlainMoney.json(sums.lost))]
+    }
+
+    private func fruitMoney(_ fruit: Int) -> [(String, OrderedJSON)] {
+        guard menu.hasMoney else { return [] }
+        let sums = costsOfFruit(fruit)
+        return [
+            ("cost_used", PlainMoney.json(sums.used)), ("cost_discarded", PlainMoney.json(sums.discarded)),
+            ("cost_counted", PlainMoney.json(sums.counted)),
+        ]
     }
 
     private func inputSummary(_ input: PlainInput) -> OrderedJSON {
@@ -46,7 +62,7 @@ extension PlainRun {
             })
     }
 
-    private func juiceSummary(_ juice: Int) -> OrderedJSON {
+    func juiceSummary(_ juice: Int) -> OrderedJSON {
         let rows = outcomes.filter { $0.gotAsFarAsStock && $0.item == juice }
         let orders = rows.filter { $0.action == .order }
         let served = orders.filter { $0.code == nil }
@@ -62,7 +78,7 @@ extension PlainRun {
         ])
     }
 
-    private func fruitSummary(_ fruit: Int) -> OrderedJSON {
+    func fruitSummary(_ fruit: Int) -> OrderedJSON {
         func moved(_ action: PlainAction) -> Int {
             sum(successes.filter { $0.action == action && $0.item == fruit }.map { $0.quantity ?? 0 })
         }

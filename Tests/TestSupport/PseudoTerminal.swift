@@ -17,6 +17,8 @@ package struct TerminalSession: Sendable {
 package struct PseudoTerminal: Sendable {
     /// How many columns the terminal has.
     package var columns: UInt16 = 80
+    /// How many rows it has.
+    package var rows: UInt16 = 24
     /// What `TERM` says.
     package var kind = "xterm-256color"
     /// Seconds after which a program is killed.
@@ -41,21 +43,11 @@ package struct PseudoTerminal: Sendable {
         _ command: String, _ arguments: [String], in folder: String, environment: [String: String] = [:],
         interruptAt: String? = nil
     ) throws -> TerminalSession {
-        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var isLocked: Int32 = 0
-        guard terminal >= 0, ioctl(terminal, Self.unlock, &isLocked) == 0 else {
-            throw ProgramError(description: "no pseudo-terminal: error \(errno)")
-        }
+        let terminal = try openTerminal()
         defer { close(terminal) }
-        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        guard ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0 else {
-            throw ProgramError(description: "the terminal takes no size: error \(errno)")
-        }
-        var all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        if environment["NO_COLOR"] == nil { all["NO_COLOR"] = nil }
-        all["TERM"] = kind
         let start = Date()
-        let child = try spawn(["/bin/sh", "-c", "cd \"$0\" || exit; " + command, folder] + arguments, all, terminal)
+        let child = try spawn(
+            ["/bin/sh", "-c", "cd \"$0\" || exit; " + command, folder] + arguments, all(environment), terminal)
         var session = TerminalSession()
         try watch(terminal, child, start, interruptAt, &session)
         var status: Int32 = 0
@@ -65,17 +57,65 @@ package struct PseudoTerminal: Sendable {
         return session
     }
 
-    /// Starts a program as the leader of a session whose terminal this is.
-    private func spawn(_ words: [String], _ environment: [String: String], _ terminal: Int32) throws -> pid_t {
+    /// Starts a program, whose keys the caller presses then.
+    ///
+    /// A shell waits for its end: with the first process of its session a terminal would lose its settings.
+    ///
+    /// - Parameters:
+    ///   - folder: the working directory.
+    ///   - environment: added to the present one, from which `NO_COLOR` is taken out.
+    package func start(
+        _ program: String, _ arguments: [String], in folder: String, environment: [String: String] = [:]
+    ) throws -> TerminalProgram {
+        let terminal = try openTerminal()
+        let command = """
+            cd "$0" || exit
+            /bin/sh -c 'echo "[pid $$]"; exec "$@"' sh "$@"
+            echo "[exit $?]"
+            read -r end
+            """
+        let shell = try spawn(["/bin/sh", "-c", command, folder, program] + arguments, all(environment), terminal)
+        return TerminalProgram(terminal: terminal, shell: shell, columns: Int(columns), rows: Int(rows))
+    }
+
+    /// The end of a new terminal at which somebody sits.
+    private func openTerminal() throws -> Int32 {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var isLocked: Int32 = 0
+        guard terminal >= 0, ioctl(terminal, Self.unlock, &isLocked) == 0 else {
+            throw ProgramError(description: "no pseudo-terminal: error \(errno)")
+        }
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0 else {
+            throw ProgramError(description: "the terminal takes no size: error \(errno)")
+        }
+        return terminal
+    }
+
+    /// The path of the end at which the program is.
+    private func name(of terminal: Int32) throws -> String {
         var number: UInt32 = 0
         guard ioctl(terminal, Self.tellNumber, &number) == 0 else {
             throw ProgramError(description: "the terminal has no name: error \(errno)")
         }
+        return "/dev/pts/\(number)"
+    }
+
+    private func all(_ environment: [String: String]) -> [String: String] {
+        var all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        if environment["NO_COLOR"] == nil { all["NO_COLOR"] = nil }
+        all["TERM"] = kind
+        return all
+    }
+
+    /// Starts a program as the leader of a session whose terminal this is.
+    private func spawn(_ words: [String], _ environment: [String: String], _ terminal: Int32) throws -> pid_t {
+        let name = try name(of: terminal)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         // The first terminal that a session's leader opens becomes its own.
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
         var attributes = posix_spawnattr_t()
@@ -85,7 +125,7 @@ package struct PseudoTerminal: Sendable {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGINT)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         let flags = Self.newSession | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
         posix_spawnattr_setflags(&attributes, Int16(flags))

@@ -32,6 +32,8 @@ package struct RandomShop {
         for number in 0..<count { inputs.append(input(number, options: &options)) }
         if count == 1 && random.chance(5) { inputs[0].path = "-" }
         if random.chance(4) { options.encoding = random.pick(["utf-8", "cp949", "utf-16"]) }
+        var draws = random
+        if draws.chance(5) { options.currency = draws.pick(["$", "EUR", "원", "¥"]) }
         return RandomCase(
             seed: seed, inputs: inputs, menu: menu, stock: random.chance(30) ? stockFile() : nil, options: options,
             hasDistinctIDs: distinctIDs)
@@ -96,8 +98,41 @@ package struct RandomMenu {
         }
         if random.chance(10), hasAliases { rows.insert(["", random.pick(fruits), "", "", ""], at: 1) }
         spoil(&rows)
+        // Whatever is drawn for them, the rest of the case stays as it is.
+        var draws = random
+        if draws.chance(40) { Self.addPrices(to: &rows, isKorean: isKorean, &draws) }
         let text = PlainCSVWriter.file(rows, excel: false)
         return (random.chance(20) ? "\u{FEFF}" : "") + text
+    }
+
+    /// Adds prices and costs, here and there, now and then a bad one.
+    private static func addPrices(to rows: inout [[String]], isKorean: Bool, _ random: inout SeededGenerator) {
+        rows[0] += isKorean ? ["판매가", "원가"] : ["price", "fruit_cost"]
+        let hasAll = random.chance(50)
+        var known: [String: String] = [:]
+        for row in rows.indices.dropFirst() {
+            let names = [rows[row][0].isEmpty ? nil : "juice \(rows[row][0])", "fruit \(rows[row][1])"]
+            for name in names {
+                guard let name, hasAll || random.chance(70) else {
+                    rows[row].append("")
+                    continue
+                }
+                let price = known[name] ?? makePrice(&random)
+                known[name] = price
+                rows[row].append(random.chance(1) ? random.pick(["-1", "1.234", "1000000000.01", "약 5"]) : price)
+            }
+        }
+    }
+
+    private static func makePrice(_ random: inout SeededGenerator) -> String {
+        switch random.int(0...9) {
+        case 0: "0"
+        case 1: "1,000,000,000"
+        case 2: "12.5"
+        case 3: "0.01"
+        case 4: "4,500원"
+        default: String(random.int(1...20_000)) + random.pick(["", "", ".25", ".0", "00"])
+        }
     }
 
     private mutating func spoil(_ rows: inout [[String]]) {

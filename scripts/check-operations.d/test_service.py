@@ -1,25 +1,29 @@
-"""The units of systemd: that they are right, how exposed they are, and that a night may do what it does."""
+"""The units of systemd: that they are right, how exposed they are, and that night and counter may do what they do."""
 
+import http.client
 import re
 import shutil
+import signal
+import subprocess
 
 from shop import PROGRAM, ROOT, run
 
 EXPOSURE_MAX = 2.0
-SERVICE = ROOT / "scripts/systemd/juice-batch.service"
+NIGHT, COUNTER = (ROOT / "scripts/systemd" / f"juice-batch{name}.service" for name in ("", "-counter"))
 
 
 def test_units(installed, tmp_path):
     units = tmp_path / "system"
     shutil.copytree(installed / "lib/systemd/system", units)
-    security = run(0, "systemd-analyze", "security", "--offline=true", "--no-pager", units / "juice-batch.service")
-    exposure = re.search(r"Overall exposure level for [^:]*: ([0-9.]+)", security)
-    assert exposure and float(exposure[1]) <= EXPOSURE_MAX, security
+    for service in (NIGHT, COUNTER):
+        security = run(0, "systemd-analyze", "security", "--offline=true", "--no-pager", units / service.name)
+        exposure = re.search(r"Overall exposure level for [^:]*: ([0-9.]+)", security)
+        assert exposure and float(exposure[1]) <= EXPOSURE_MAX, security
     # The program has to be where the unit says for this question.
-    for unit in units.glob("juice-batch.*"):
+    for unit in units.glob("juice-batch*"):
         text = unit.read_text().replace("=/usr/local/bin", f"={installed}/bin")
         unit.write_text(re.sub("^Documentation=.*\n", "", text, flags=re.MULTILINE))
-    run(0, "systemd-analyze", "verify", "--man=no", units / "juice-batch.timer")
+    run(0, "systemd-analyze", "verify", "--man=no", units / "juice-batch.timer", units / COUNTER.name)
     times = re.findall(r"^OnCalendar=\*-\*-\* 03:30:00 (.*)", (units / "juice-batch.timer").read_text(), re.MULTILINE)
     assert times == ["Asia/Seoul"]
     run(0, "systemd-analyze", "calendar", "*-*-* 03:30:00 Asia/Seoul")
@@ -35,18 +39,48 @@ def system_calls(name):
     return found
 
 
-def test_the_service_may_do_what_it_does(shop, tmp_path):
-    """A night makes no system call that its service forbids; but for fchown, which SQLite calls for root only, and
+def forbidden_calls(trace, service):
+    """The system calls in a trace that a service forbids; but for fchown, which SQLite calls for root only, and
     setpriority, which root alone is granted, so that Swift's threads go on without."""
+    made = set(re.findall(r"^[0-9]+ +(?:<\.\.\. )?([a-z0-9_]+)(?:\(| resumed)", trace.read_text(errors="replace"),
+                          re.MULTILINE)) - {"fchown", "setpriority"}
+    assert len(made) > 40, "strace saw nothing"
+    unit = service.read_text()
+    allowed = re.findall("^SystemCallFilter=(@.*)", unit, re.MULTILINE)[0].split() + ["@default"]
+    forbidden = re.findall("^SystemCallFilter=~(.*)", unit, re.MULTILINE)[0].split()
+    permitted = set().union(*map(system_calls, allowed)) - set().union(*map(system_calls, forbidden))
+    return made - permitted
+
+
+def test_a_night_may_do_what_it_does(shop, tmp_path):
     shop.deliver("a.csv", "item", "키위쥬스")
     trace = tmp_path / "trace"
     run(0, "strace", "-f", "-qq", "-e", "signal=none", "-o", trace, ROOT / "scripts/nightly", "--folder", shop.folder,
         "--settle", "0.1", JUICE_BATCH_PROGRAM=PROGRAM)
-    made = set(re.findall(r"^[0-9]+ +(?:<\.\.\. )?([a-z0-9_]+)(?:\(| resumed)", trace.read_text(errors="replace"),
-                          re.MULTILINE)) - {"fchown", "setpriority"}
-    assert len(made) > 40, "strace saw nothing"
-    unit = SERVICE.read_text()
-    allowed = re.findall("^SystemCallFilter=(@.*)", unit, re.MULTILINE)[0].split() + ["@default"]
-    forbidden = re.findall("^SystemCallFilter=~(.*)", unit, re.MULTILINE)[0].split()
-    permitted = set().union(*map(system_calls, allowed)) - set().union(*map(system_calls, forbidden))
-    assert made - permitted == set()
+    assert forbidden_calls(trace, NIGHT) == set()
+
+
+def test_a_counter_may_do_what_it_does(tmp_path):
+    """It is opened, pressed at, and stopped as its unit stops it, which leaves the shift open; then it is closed."""
+    trace = tmp_path / "trace"
+    unit = COUNTER.read_text()
+    stop = getattr(signal, re.findall("^KillSignal=(.*)", unit, re.MULTILINE)[0])
+    counter = subprocess.Popen(
+        ["strace", "-f", "-qq", "-e", "signal=none", "-o", trace, PROGRAM, "counter", "--ledger", "shop.sqlite", "--listen",
+         "127.0.0.1:0"], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
+    address, path = re.search(r"http://([0-9.:]+)(/open\S+)", counter.stdout.readline().decode()).groups()
+    connection = http.client.HTTPConnection(address, timeout=30)
+    connection.request("GET", path)
+    response = connection.getresponse()
+    response.read()
+    headers = {"Cookie": response.headers["Set-Cookie"].split(";")[0], "Origin": f"http://{address}",
+               "Content-Type": "application/x-www-form-urlencoded"}
+    connection.request("POST", "/order", "page=0123456789abcdef&juice=3", headers)
+    assert connection.getresponse().status == 303
+    tracees = subprocess.run(["pgrep", "-P", str(counter.pid)], capture_output=True, text=True, check=True).stdout.split()
+    subprocess.run(["kill", f"-{stop.value}", *tracees], check=True)
+    assert counter.wait(30) == 129
+    assert set(re.findall("^SuccessExitStatus=(.*)", unit, re.MULTILINE)[0].split()) == {"SIGHUP", "129"}
+    assert forbidden_calls(trace, COUNTER) == set()
+    run(0, PROGRAM, "counter", "close", "--ledger", tmp_path / "shop.sqlite", "--output", tmp_path / "reports")
+    assert (tmp_path / "reports/success.csv").read_text().count("키위쥬스") >= 1

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 
+from counters import counters
 from crowd import crowd
 from faults import faults
 from flips import flips
@@ -18,9 +19,9 @@ from shop import Test
 from spills import spills
 
 KINDS = {"kills": kills, "random": at_random, "faults": faults, "limits": limits, "spills": spills, "crowd": crowd,
-         "races": races, "flips": flips, "ledgers": ledgers}
+         "races": races, "flips": flips, "ledgers": ledgers, "counters": counters}
 # How much is tried: as a rule, and with --full.
-AMOUNTS = {"kills": (240, 2000), "rounds": (40, 500), "flips": (400, 4000)}
+AMOUNTS = {"kills": (240, 2000), "rounds": (40, 500), "flips": (400, 4000), "deaths": (100, 1000)}
 PROBLEMS_MAX = 20
 
 

@@ -36,8 +36,12 @@ THIRD = ["run", "third.csv", *Shop.target]
 
 def points(calls, own, step, chance):
     """Faults in calls of the program's own: all, or one of `step` each."""
-    all_ = [(name, error, number) for index, (name, number) in enumerate(calls) if index >= own
-            for error in FAULTS.get(name, [])]
+    # Calls are counted in each thread, and so a fault in one of a later thread would come to the loader first.
+    loader = {}
+    for name, _ in calls[:own]:
+        loader[name] = loader.get(name, 0) + 1
+    all_ = [(name, error, number) for index, (name, number) in enumerate(calls)
+            if index >= own and number > loader.get(name, 0) for error in FAULTS.get(name, [])]
     start = chance.randrange(step)
     # There are few of these, and they decide all.
     rare = {"renameat2", "unlink", "rmdir"}

@@ -36,7 +36,8 @@ MAY_IMPORT = {
     "JuiceReports": {"JuiceBatch", "JuiceCore", "CSV", "FlatMemory"},
     "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV"},
     "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
-    "juice-batch": {"JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
+    "JuiceCounter": {"JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore"},
+    "juice-batch": {"JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
 }
 
 MODIFIERS = r"(?:@\w+(?:\([^)\n]*\))?[ \t]+|(?:package|public|internal)(?:\(set\))?[ \t]+)*"

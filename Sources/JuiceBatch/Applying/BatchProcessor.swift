@@ -46,6 +46,12 @@ struct BatchProcessor: ~Copyable {
     /// The stock as it stands.
     var stock: [Int] { maker.store.stock }
 
+    /// How many cups of each juice there is fruit for, by the juice's place on the menu.
+    var cupsPossible: [Int] { servedBefore.indices.map { maker.cupsPossible(of: $0) } }
+
+    /// What there is too little of for an instruction.
+    func lacks(for instruction: Instruction) -> [Lack] { maker.lacks(for: instruction) }
+
     /// Applies the rows of a batch and writes what became of them into `codes`.
     ///
     /// - Throws: `inputOutput` where the system has no memory for their ids.

@@ -60,7 +60,7 @@ package struct Tally: Sendable, Equatable {
     package static let sumMax = 1 << 53 - 1
 
     /// A sum as it is told: within `sumMax`, either side of zero.
-    static func clamped(_ sum: Int128) -> Int { Int(min(max(sum, Int128(-sumMax)), Int128(sumMax))) }
+    package static func clamped(_ sum: Int128) -> Int { Int(min(max(sum, Int128(-sumMax)), Int128(sumMax))) }
 
     package var inputs: [Input]
     /// Rows by what became of them, by `OutcomeCode.rawValue`.

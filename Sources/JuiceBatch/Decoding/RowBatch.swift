@@ -1,4 +1,5 @@
 package import CSV
+internal import FlatMemory
 
 /// A batch on its way through the pipeline: read and decoded by its worker, applied in turn, then rendered.
 package final class RowBatch {
@@ -40,6 +41,9 @@ package final class RowBatch {
         segments.append(Segment(rows: start.row..<rows.count, input: start.input))
         return segments
     }
+
+    /// What became of each row; nil for what is none.
+    package var outcomes: [OutcomeCode?] { (0..<rows.count).map { OutcomeCode(rawValue: rows.codes[$0]) } }
 
     /// The input, from 0, that a row comes from.
     package func input(of row: Int) -> Int { origins.isEmpty ? input : origins[row].input }

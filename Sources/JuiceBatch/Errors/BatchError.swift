@@ -27,6 +27,10 @@ package enum BatchError: Error, Sendable {
     /// Somebody else kept the ledger locked for as long as the caller would wait. `holder` is the process, if it can
     /// be told.
     case ledgerBusy(path: String, holder: Int32?)
+    /// A shift of the counter is open in the ledger, and keeps it from being changed.
+    case shiftOpen(ShiftInTheWay)
+    /// The journal of a shift cannot be gone on with. `path` is the journal's.
+    case badJournal(path: String, fault: JournalFault)
     /// The file cannot serve as a ledger.
     case badLedger(path: String, fault: LedgerFault)
     /// What a ledger says does not add up.

@@ -12,6 +12,10 @@ package enum SettingMistake: Error, Equatable {
     case badName(String)
     /// A quantity that is no whole number within its limits.
     case badQuantity(String)
+    /// A price or a cost that is no amount with at most two decimals, from 0 to `Money.priceMax`.
+    case badPrice(String)
+    /// A juice with two prices, or a fruit with two costs.
+    case differingPrices(String)
     /// A fruit twice in a recipe or in the stock file.
     case repeatedFruit(String)
     /// A name that means two things.

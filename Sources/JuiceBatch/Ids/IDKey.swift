@@ -14,6 +14,12 @@ package struct IDKey: Hashable, Comparable, Sendable {
         self.low = low
     }
 
+    /// The key of an id without White_Space at its ends.
+    package init(_ id: String, seed: HashSeed) {
+        var id = id
+        self = id.withUTF8 { IDKey($0, hash: IDHash($0, seed: seed)) }
+    }
+
     /// The key of a trimmed id with this hash.
     init(_ id: UnsafeBufferPointer<UInt8>, hash: IDHash) {
         var prefix: UInt64 = 0

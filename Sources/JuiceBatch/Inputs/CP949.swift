@@ -7,10 +7,12 @@ internal import Glibc
 /// before they are converted.
 package enum CP949 {
     /// The UTF-8 of each pair of bytes, the first byte of it lowest and its length highest; 0 where there is none.
+    ///
+    /// Where glibc cannot load its converter there is none at all, so that whatever is not UTF-8 is refused.
     private static let pairs: [UInt32] = {
         var table = [UInt32](repeating: 0, count: 1 << 15)
         let converter = iconv_open("UTF-8", "UHC")
-        precondition(converter != iconv_t(bitPattern: -1), "glibc has no converter for UHC")
+        if converter == iconv_t(bitPattern: -1) { return table }
         defer { iconv_close(converter) }
         for lead in UInt8(0x81)...0xFE {
             for trail in UInt8(0x41)...0xFE {

@@ -20,7 +20,7 @@ package func nameKey(_ name: String) -> String {
 }
 
 /// A text without the White_Space at both ends.
-func trimmedText(_ text: String) -> String {
+package func trimmedText(_ text: String) -> String {
     var text = text
     return text.withUTF8 { String(decoding: trimmed($0), as: UTF8.self) }
 }

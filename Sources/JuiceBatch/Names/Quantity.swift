@@ -21,7 +21,14 @@ package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? 
         let mayBeThousand = decimal == nil && fraction.count == 3
         guard !fraction.isEmpty, !mayBeThousand, fraction.allSatisfy({ $0 == "0" }) else { return nil }
     }
-    let groups = whole.split(separator: separator, omittingEmptySubsequences: false)
+    return wholeNumber(whole, separator: separator)
+}
+
+/// The number that digits are, with or without a mark between thousands; nil if they are none.
+///
+/// - Returns: numbers above 10^17 come back as 10^17.
+func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.Scalar) -> Int? {
+    let groups = digits.split(separator: separator, omittingEmptySubsequences: false)
     if groups.count > 1 {
         guard (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
     }
@@ -45,7 +52,7 @@ package func parseNegativeQuantity(_ text: String, decimal: DecimalMark? = nil) 
 }
 
 /// The ASCII character that a full-width one (U+FF01–U+FF5E) stands for; any other as it is.
-private func asciiOfFullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+func asciiOfFullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard ("\u{FF01}"..."\u{FF5E}").contains(scalar) else { return scalar }
     return Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21))
 }

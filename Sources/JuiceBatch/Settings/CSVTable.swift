@@ -19,9 +19,16 @@ struct CSVTable {
 
     /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949; any of the four delimiters.
     init(path: String, interruption: Interruption) throws(BatchError) {
+        try self.init(path: path, bytes: SmallFile.read(path, interruption: interruption))
+    }
+
+    /// Takes the bytes of a file.
+    ///
+    /// - Parameter path: what messages call it.
+    init(path: String, bytes: borrowing ByteBuffer) throws(BatchError) {
         self.path = path
         var records = RecordBatch()
-        let fault = try Self.parse(SmallFile.read(path, interruption: interruption), into: &records)
+        let fault = Self.parse(bytes, into: &records)
         if let fault {
             throw .badSetting(path: path, line: fault.line + 1, mistake: .unreadable(fault.kind))
         }

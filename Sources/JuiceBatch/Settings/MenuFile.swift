@@ -1,6 +1,8 @@
+internal import CSV
 package import JuiceCore
 
-/// A menu of the shop's own: `juice,fruit,quantity` with a row an ingredient, `alias` and `fruit_alias` if wanted.
+/// A menu of the shop's own: `juice,fruit,quantity` with a row an ingredient, and if wanted `alias` and `fruit_alias`,
+/// `price` of a cup and `fruit_cost` of a piece.
 ///
 /// A row with a fruit but no juice and no quantity only names the fruit: that is how a fruit gets its place in the
 /// order of all reports before the first recipe that uses it.
@@ -12,7 +14,19 @@ package enum MenuFile {
     package static func load(
         path: String, interruption: Interruption
     ) throws(BatchError) -> (menu: Menu, names: NameIndex) {
-        let table = try CSVTable(path: path, interruption: interruption)
+        try menu(of: CSVTable(path: path, interruption: interruption))
+    }
+
+    /// The menu that a menu file with these bytes holds.
+    ///
+    /// - Parameter path: what messages call the file.
+    package static func parse(_ bytes: [UInt8], path: String) throws(BatchError) -> (menu: Menu, names: NameIndex) {
+        var buffer = ByteBuffer()
+        buffer.append(bytes)
+        return try menu(of: CSVTable(path: path, bytes: buffer))
+    }
+
+    private static func menu(of table: CSVTable) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         var builder = MenuBuilder(table: table)
         let columns = try MenuColumns(table)
         for row in table.rows {
@@ -31,23 +45,30 @@ package enum MenuFile {
 
     /// The rows of a menu file that reads back as this menu, the header first.
     package static func rows(_ menu: Menu) -> [[String]] {
-        var rows = [["juice", "fruit", "quantity", "alias", "fruit_alias"]]
+        var rows = [
+            ["juice", "fruit", "quantity", "alias", "fruit_alias"] + (menu.hasMoney ? ["price", "fruit_cost"] : [])
+        ]
         var seen: Set<Int> = []
-        func fruitAlias(_ fruit: Int) -> String {
-            seen.insert(fruit).inserted ? menu.fruits[fruit].aliases.joined(separator: "|") : ""
+        /// A row; what there is to say of a juice or a fruit is said in the first one that has it.
+        func add(_ juice: Juice?, fruit: Int, quantity: String, isFirst: Bool) {
+            let isFirstOfFruit = seen.insert(fruit).inserted
+            let named = isFirst ? juice : nil
+            let row = [
+                juice?.name ?? "", menu.fruits[fruit].name, quantity, named?.aliases.joined(separator: "|") ?? "",
+                isFirstOfFruit ? menu.fruits[fruit].aliases.joined(separator: "|") : "",
+            ]
+            let money = [named?.price?.digits ?? "", isFirstOfFruit ? menu.fruits[fruit].cost?.digits ?? "" : ""]
+            rows.append(row + (menu.hasMoney ? money : []))
         }
         func nameFruits(before fruit: Int) {
             for earlier in 0..<fruit where !seen.contains(earlier) {
-                rows.append(["", menu.fruits[earlier].name, "", "", fruitAlias(earlier)])
+                add(nil, fruit: earlier, quantity: "", isFirst: false)
             }
         }
         for juice in menu.juices {
             for (index, ingredient) in juice.recipe.ingredients.enumerated() {
                 nameFruits(before: ingredient.fruit)
-                rows.append([
-                    juice.name, menu.fruits[ingredient.fruit].name, String(ingredient.quantity),
-                    index == 0 ? juice.aliases.joined(separator: "|") : "", fruitAlias(ingredient.fruit),
-                ])
+                add(juice, fruit: ingredient.fruit, quantity: String(ingredient.quantity), isFirst: index == 0)
             }
         }
         nameFruits(before: menu.fruits.count)
@@ -62,6 +83,8 @@ private struct MenuColumns {
     let quantity: Int
     let alias: Int?
     let fruitAlias: Int?
+    let price: Int?
+    let fruitCost: Int?
 
     init(_ table: CSVTable) throws(BatchError) {
         juice = try table.neededColumn(["juice", "메뉴"])
@@ -69,6 +92,8 @@ private struct MenuColumns {
         quantity = try table.neededColumn(["quantity", "수량"])
         alias = try table.column(["alias"])
         fruitAlias = try table.column(["fruit_alias"])
+        price = try table.column(["price", "판매가"])
+        fruitCost = try table.column(["fruit_cost", "원가"])
     }
 }
 
@@ -89,8 +114,10 @@ private struct MenuBuilder {
 
     var menu: Menu {
         Menu(
-            fruits: fruits.all.map { Fruit(name: $0.name, aliases: $0.aliases) },
-            juices: juices.all.map { Juice(name: $0.name, recipe: Recipe($0.ingredients), aliases: $0.aliases) })
+            fruits: fruits.all.map { Fruit(name: $0.name, aliases: $0.aliases, cost: $0.money) },
+            juices: juices.all.map {
+                Juice(name: $0.name, recipe: Recipe($0.ingredients), aliases: $0.aliases, price: $0.money)
+            })
     }
 
     mutating func add(_ row: CSVTable.Row, _ columns: MenuColumns) throws(BatchError) {
@@ -109,10 +136,15 @@ private struct MenuBuilder {
             for alias in builtInAliases[nameKey(cells[columns.fruit])] ?? [] { try fruits.add(alias: alias, to: fruit) }
         }
         if let column = columns.fruitAlias { try fruits.add(aliases: cells[column], to: fruit) }
-        let isFruitOnly = cells[columns.juice].isEmpty && cells[columns.quantity].isEmpty
+        if let column = columns.fruitCost { try fruits.set(money: cells[column], of: fruit) }
+        // A price belongs to a juice, and is not lost where that is missing.
+        let isFruitOnly =
+            cells[columns.juice].isEmpty && cells[columns.quantity].isEmpty
+            && columns.price.map { cells[$0].isEmpty } != false
         if isFruitOnly { return }
         let juice = try juices.place(of: cells[columns.juice])
         if let column = columns.alias { try juices.add(aliases: cells[column], to: juice) }
+        if let column = columns.price { try juices.set(money: cells[column], of: juice) }
         guard let quantity = parseQuantity(cells[columns.quantity]), (1...Recipe.quantityMax).contains(quantity)
         else { throw .badQuantity(cells[columns.quantity]) }
         guard juices.add(Recipe.Ingredient(fruit: fruit, quantity: quantity), to: juice) else {
@@ -128,6 +160,8 @@ private struct MenuParts {
     struct Part {
         let name: String
         fileprivate(set) var aliases: [String] = []
+        /// The price of a juice, the cost of a fruit.
+        fileprivate(set) var money: Money?
         fileprivate(set) var ingredients: [Recipe.Ingredient] = []
         fileprivate var aliasKeys: Set<String> = []
         fileprivate var fruits: Set<Int> = []
@@ -173,6 +207,14 @@ private struct MenuParts {
     mutating func add(alias: String, to place: Int) throws(SettingMistake) {
         let key = try Self.checkedKey(alias)
         if all[place].aliasKeys.insert(key).inserted { all[place].aliases.append(alias) }
+    }
+
+    /// Sets the price or the cost that a cell says; it may be said again, but not otherwise.
+    mutating func set(money cell: String, of place: Int) throws(SettingMistake) {
+        if cell.isEmpty { return }
+        guard let money = parsePrice(cell) else { throw .badPrice(cell) }
+        if let known = all[place].money, known != money { throw .differingPrices(all[place].name) }
+        all[place].money = money
     }
 
     /// Adds an ingredient to a recipe; false if its fruit stands in it already.

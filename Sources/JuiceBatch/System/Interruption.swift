@@ -13,6 +13,12 @@ package final class Interruption: Sendable {
         signal.store(number, ordering: .relaxed)
     }
 
+    /// The signal that asked, after which nobody has; nil if nobody has.
+    package func take() -> Int32? {
+        let number = signal.exchange(0, ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
     /// Throws `interrupted` once somebody has asked.
     package func check() throws(BatchError) {
         let number = signal.load(ordering: .relaxed)

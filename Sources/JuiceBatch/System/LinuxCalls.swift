@@ -36,12 +36,33 @@ private func rename(
 /// - Parameter byte: counts from 0, and may lie behind the file's end.
 /// - Returns: false where another one has it, or a signal came in between (`EAGAIN`, `EACCES`, `EINTR`).
 package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
-    var request = flock()
-    request.l_type = Int16(F_WRLCK)
-    request.l_whence = Int16(SEEK_SET)
-    request.l_start = off_t(byte)
-    request.l_len = 1
+    var request = byteLock(F_WRLCK, byte)
     if fcntl(descriptor, Int32(F_OFD_SETLK), &request) == 0 { return .success(true) }
     let reason = errno
     return [EAGAIN, EACCES, EINTR].contains(reason) ? .success(false) : .failure(SystemError(number: reason))
+}
+
+/// Gives up a lock on a byte of a file.
+package func unlockByte(_ byte: Int, of descriptor: Int32) {
+    var request = byteLock(F_UNLCK, byte)
+    // The system has nothing to refuse here: the file is open, and goes on without the lock.
+    _ = fcntl(descriptor, Int32(F_OFD_SETLK), &request)
+}
+
+/// Whether somebody else has a lock on a byte of a file (`F_OFD_GETLK`).
+package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
+    var request = byteLock(F_WRLCK, byte)
+    guard fcntl(descriptor, Int32(F_OFD_GETLK), &request) == 0 else {
+        return .failure(SystemError(number: errno))
+    }
+    return .success(Int32(request.l_type) != F_UNLCK)
+}
+
+private func byteLock(_ type: Int32, _ byte: Int) -> flock {
+    var request = flock()
+    request.l_type = Int16(type)
+    request.l_whence = Int16(SEEK_SET)
+    request.l_start = off_t(byte)
+    request.l_len = 1
+    return request
 }

@@ -21,4 +21,23 @@ public struct JuiceMaker: ~Copyable, Sendable {
     public mutating func carryOut(_ instruction: Instruction) -> InstructionOutcome {
         store.carryOut(instruction, by: recipes)
     }
+
+    /// How many cups of a juice there is fruit for, by the juice's place on the menu, from 0.
+    public func cupsPossible(of juice: Int) -> Int {
+        var cups = Int.max
+        recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
+            if pieces > 0 { cups = min(cups, store[fruit] / pieces) }
+        }
+        return cups
+    }
+
+    /// What there is too little of for an instruction, in the order of the menu; empty if it can be carried out.
+    public func lacks(for instruction: Instruction) -> [Lack] {
+        var lacks: [Lack] = []
+        recipes.forEachChange(by: instruction) { fruit, change, pieces in
+            let after = change.stock(after: store[fruit], pieces)
+            if after < 0 { lacks.append(Lack(fruit: fruit, pieces: -after)) }
+        }
+        return lacks
+    }
 }

@@ -4,10 +4,13 @@ public struct Fruit: Sendable, Hashable {
     public let name: String
     /// Other names that mean the same fruit.
     public let aliases: [String]
+    /// What a piece costs the shop, 0 … `Money.priceMax`; nil if nobody has said it.
+    public let cost: Money?
 
-    /// A fruit by its name and its other names.
-    public init(name: String, aliases: [String] = []) {
+    /// A fruit by its name, its other names and its cost.
+    public init(name: String, aliases: [String] = [], cost: Money? = nil) {
         self.name = name
         self.aliases = aliases
+        self.cost = cost
     }
 }

@@ -6,11 +6,14 @@ public struct Juice: Sendable, Hashable {
     public let aliases: [String]
     /// What a cup takes.
     public let recipe: Recipe
+    /// What a cup is sold for, 0 … `Money.priceMax`; nil if nobody has said it.
+    public let price: Money?
 
-    /// A juice by its name, its recipe and its other names.
-    public init(name: String, recipe: Recipe, aliases: [String] = []) {
+    /// A juice by its name, its recipe, its other names and its price.
+    public init(name: String, recipe: Recipe, aliases: [String] = [], price: Money? = nil) {
         self.name = name
         self.aliases = aliases
         self.recipe = recipe
+        self.price = price
     }
 }

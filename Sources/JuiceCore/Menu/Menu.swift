@@ -20,6 +20,9 @@ public struct Menu: Sendable, Hashable {
         self.juices = juices
     }
 
+    /// Whether anything on it has a price or a cost.
+    public var hasMoney: Bool { juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil } }
+
     /// The menu of the shop that this program was first made for.
     public static let builtIn: Menu = {
         let strawberry = 0

@@ -31,6 +31,7 @@ extension Ledger {
                 try database.execute(sql: "DELETE FROM item WHERE number = ?", arguments: [item.number])
             }
             try database.execute(sql: "DELETE FROM run WHERE number = ?", arguments: [receipt.run])
+            if let shift = receipt.endedShift { try transaction.open(shift) }
         }
     }
 }

@@ -72,6 +72,9 @@ package final class Ledger: Sendable {
         connection.close()
     }
 
+    /// Gives each wait from now on a time of its own, for whoever keeps a ledger open.
+    package func renewPatience() { patience.extend() }
+
     private static func checkFile(_ path: String, _ shownPath: String, _ purpose: Purpose) throws(BatchError) {
         var status = stat()
         guard stat(path, &status) == 0 else {

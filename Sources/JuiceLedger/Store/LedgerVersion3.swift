@@ -49,6 +49,20 @@ extension LedgerSchema {
             PRIMARY KEY (run, kind)
         ) STRICT, WITHOUT ROWID
         """,
+        // The shift that is open: there is one at most.
+        """
+        CREATE TABLE shift (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            run INTEGER NOT NULL CHECK (run >= 0),
+            opened_at TEXT NOT NULL,
+            date TEXT NOT NULL,
+            journal TEXT NOT NULL,
+            device INTEGER NOT NULL,
+            inode INTEGER NOT NULL,
+            menu TEXT NOT NULL,
+            process INTEGER NOT NULL
+        ) STRICT
+        """,
     ]
 
     /// Brings a database of version 2 to version 3.

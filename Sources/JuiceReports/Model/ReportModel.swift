@@ -23,11 +23,15 @@ package struct ReportModel: Sendable {
     package let restocks: [Int]
     /// The nights before; nil without a ledger.
     package let ledger: LedgerView?
+    /// What the run came to in money; nil where nothing on the menu has a price.
+    package let money: MoneyFigures?
 
-    /// - Parameter reading: what the user said about how inputs are to be read.
+    /// - Parameters:
+    ///   - reading: what the user said about how inputs are to be read.
+    ///   - currency: the sign of money, such as `원`.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, date: String?,
-        ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions()
+        ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(), currency: String = MoneyWording.usualSign
     ) {
         self.language = language
         self.menu = menu
@@ -38,6 +42,7 @@ package struct ReportModel: Sendable {
         history = result.history
         hindsight = result.hindsight
         restocks = result.tally.restockNeeds
+        money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
         inputs = Self.inputs(of: result, reading)
     }
 

@@ -165,7 +165,7 @@ package struct ReportStory: Sendable {
                 language.pick(ko: "이미 처리한 행", en: "Already processed"), grouped(tally.count(.alreadyProcessed)),
                 language.pick(ko: "건너뜀", en: "skipped")
             ),
-        ] + figuresOfSomeRuns
+        ] + moneyFigures + figuresOfSomeRuns
     }
 
     /// Figures that only runs have in which such rows occur.

@@ -3,7 +3,13 @@ package import JuiceCore
 /// The recipes of a menu as a table for a terminal.
 package enum MenuTable {
     /// The lines of the table, with a line end behind each.
-    package static func render(_ menu: Menu, _ language: MessageLanguage, on screen: Screen) -> String {
+    package static func render(
+        _ menu: Menu, _ language: MessageLanguage, currency: String, on screen: Screen
+    ) -> String {
+        let words = MoneyWording(sign: currency)
+        let money: [(String, TextTable.Side)] = [
+            (language.pick(ko: "판매가", en: "Price"), .right), (language.pick(ko: "재료값", en: "Fruit"), .right),
+        ]
         let columns: [(String, TextTable.Side)] = [
             (language.pick(ko: "쥬스", en: "Juice"), .left), (language.pick(ko: "재료", en: "Ingredients"), .left),
             (language.pick(ko: "다른 이름", en: "Also known as"), .left),
@@ -16,7 +22,19 @@ package enum MenuTable {
                         .joined(separator: " + ")),
                 TextTable.Cell(juice.aliases.joined(separator: ", ")),
             ]
+                + (menu.hasMoney
+                    ? [TextTable.Cell(words.text(juice.price)), TextTable.Cell(words.text(cost(of: juice, menu)))] : [])
         }
-        return TextTable(columns: columns, rows: rows).render(on: screen)
+        return TextTable(columns: columns + (menu.hasMoney ? money : []), rows: rows).render(on: screen)
+    }
+
+    /// What the fruit of a cup costs; nil where a cost is missing.
+    private static func cost(of juice: Juice, _ menu: Menu) -> Money? {
+        var hundredths = 0
+        for ingredient in juice.recipe.ingredients {
+            guard let cost = menu.fruits[ingredient.fruit].cost else { return nil }
+            hundredths += cost.hundredths * ingredient.quantity
+        }
+        return Money(hundredths: hundredths)
     }
 }

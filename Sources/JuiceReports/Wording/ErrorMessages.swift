@@ -38,6 +38,8 @@ package struct ErrorMessages {
                     + "Choose another folder with --output.")
         case .badSetting(let path, let line, let mistake): "\(path):\(line): \(SettingMessages(language).text(mistake))"
         case .badReport(let path, let mistake): "\(path): \(report(mistake))"
+        case .shiftOpen(let shift): ShiftMessages(language).text(shift)
+        case .badJournal(let path, let fault): ShiftMessages(language).text(path, fault)
         case .knownInputs, .ledgerBusy, .badLedger, .unsoundLedger, .irreversible, .inDoubt:
             LedgerMessages(language).text(error)
         case .badConfiguration(let origin, let mistake): "\(origin): \(SettingMessages(language).text(mistake))"

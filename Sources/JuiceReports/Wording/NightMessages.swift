@@ -23,6 +23,18 @@ package struct NightMessages {
             en: "the settings do not work (exit code \(code)); nothing was applied")
     }
 
+    package func closedShift(_ journal: String, code: Int32, reports: String) -> String {
+        line(
+            ko: "카운터 영업을 마감하고 \(journal)을(를) 적용했습니다 (종료 코드 \(code)); \(reports)",
+            en: "the counter's shift is closed, \(journal) applied (exit code \(code)); \(reports)")
+    }
+
+    package func openShift(code: Int32) -> String {
+        line(
+            ko: "카운터 영업을 마감할 수 없어 여기서 멈춥니다 (종료 코드 \(code)).",
+            en: "the counter's shift cannot be closed (exit code \(code)); the night stops here")
+    }
+
     package func recovered(_ name: String) -> String {
         line(
             ko: "\(name): 지난밤이 중단되어 inbox에 되돌려 놓았습니다.",

@@ -26,6 +26,13 @@ struct SettingMessages {
                 en: "A name that cannot be used: \(quoted(name)). Up to 100 bytes, no : ; | or control characters.")
         case .badQuantity(let text):
             language.pick(ko: "쓸 수 없는 수량입니다: \(quoted(text))", en: "A quantity that cannot be used: \(quoted(text))")
+        case .badPrice(let text):
+            language.pick(
+                ko: "쓸 수 없는 금액입니다: \(quoted(text)). 0부터 1,000,000,000까지, 소수는 두 자리까지입니다.",
+                en: "An amount that cannot be used: \(quoted(text)). 0 to 1,000,000,000, with at most two decimals.")
+        case .differingPrices(let name):
+            language.pick(
+                ko: "금액이 행마다 다릅니다: \(quoted(name))", en: "An amount that differs from row to row: \(quoted(name))")
         case .repeatedFruit(let name):
             language.pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "A fruit that stands twice: \(quoted(name))")
         case .ambiguousName(let name):

@@ -39,6 +39,38 @@ struct LedgerFile {
         }
     }
 
+    /// The shift that is open; nil if none is, or the ledger has not been begun.
+    func shift() throws -> OpenShift? {
+        if isBlank { return nil }
+        let ledger = try open(.read)
+        // What a killed run has left of a first run is nothing, once it is looked at.
+        return try ledger.isNew() ? nil : ledger.read { try $0.shift() }
+    }
+
+    /// Throws `shiftOpen` where a shift of the counter keeps others from changing the ledger.
+    func refuseShift(_ snapshot: LedgerSnapshot) throws {
+        guard let shift = try snapshot.shift() else { return }
+        // A journal that cannot be opened is nobody's.
+        let isAtWork = (try? Journal(of: shift).isTaken()) ?? false
+        throw BatchError.shiftOpen(ShiftInTheWay(ledger: shownPath, shift: shift, isAtWork: isAtWork))
+    }
+
+    /// Puts the reports in place that killed runs have left behind, if there are any.
+    func settleReports(telling listener: any NoticeListener) throws {
+        if isBlank { return }
+        let ledger = try open(.read)
+        guard try !ledger.isNew(), try !ledger.read({ try $0.pendingReports() }).isEmpty else { return }
+        try commit(.change, telling: listener).write { _ in }
+    }
+
+    /// Ends a shift without a run, if it is still the one that is open.
+    func end(_ shift: OpenShift, telling listener: any NoticeListener) throws {
+        try commit(.change, telling: listener).write { transaction in
+            guard try transaction.snapshot.shift()?.isSame(as: shift) == true else { return }
+            try transaction.endShift()
+        }
+    }
+
     /// Whether nothing has been written to it yet: it is missing or empty.
     var isBlank: Bool {
         var status = stat()

@@ -11,7 +11,7 @@ package struct RunCommit<Book: RunBook> {
     /// What a run has brought before its commit.
     package struct Staged {
         /// What its record is known by.
-        package let receipt: RunReceipt
+        package var receipt: RunReceipt
         package let set: StagedSet
         /// The folder that the reports go to, as its user named it.
         package let shownTarget: String

@@ -16,8 +16,9 @@ extension Shop {
         _ number: Int, in ledger: LedgerRequest, telling listener: any NoticeListener,
         _ tell: (_ by: Int) throws -> Void
     ) throws -> Int {
-        let commit = try LedgerFile(ledger, in: surroundings).commit(.change, telling: listener)
-        return try commit.write { transaction in
+        let file = try LedgerFile(ledger, in: surroundings)
+        return try file.commit(.change, telling: listener).write { transaction in
+            try file.refuseShift(transaction.snapshot)
             let by = try transaction.reverse(number, recordedAt: surroundings.now())
             try tell(by)
             try surroundings.interruption.check()

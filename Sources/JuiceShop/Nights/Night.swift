@@ -11,6 +11,8 @@ package struct NightDoor {
         case tooManyRejected
     }
 
+    /// Closes the shift of the counter, if one is open: its journal's reports go to the folder that is given for its name.
+    let closeShift: (_ reports: (FileName) -> String) throws -> ClosedShift?
     /// Tries the settings, menu and ledger on nothing, and throws what is wrong with them.
     let trySettings: () throws -> Void
     /// Applies an input and writes its reports to a folder.
@@ -22,11 +24,26 @@ package struct NightDoor {
     /// Waits so many milliseconds.
     let wait: (_ ms: Int) -> Void
 
+    /// A shift that is closed: its journal's name, how its run ended, and the folder of its reports.
+    package struct ClosedShift {
+        let journal: FileName
+        let ending: Ending
+        let reports: String
+
+        package init(journal: FileName, ending: Ending, reports: String) {
+            self.journal = journal
+            self.ending = ending
+            self.reports = reports
+        }
+    }
+
     package init(
+        closeShift: @escaping (_ reports: (FileName) -> String) throws -> ClosedShift? = { _ in nil },
         trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, String) throws -> RunEnd,
         complain: @escaping (any Error) -> Void, say: @escaping (String) throws -> Void,
         wait: @escaping (_ ms: Int) -> Void
     ) {
+        self.closeShift = closeShift
         self.trySettings = trySettings
         self.apply = apply
         self.complain = complain
@@ -93,16 +110,17 @@ package struct Night {
     ///
     /// - Returns: how it ended: as what stopped it, or else as the file that says most.
     package func run() throws -> Ending {
-        guard let lock = try NightLock(in: root, interruption: interruption) else {
+        guard let lock = try NightLock(in: root.descriptor, interruption: interruption) else {
             try door.say(messages.busy)
             return .busy
         }
         defer { withExtendedLifetime(lock) {} }
         do {
+            let shift = try closeShift()
             try trySettings()
             for name in try shelves.recover() { try door.say(messages.recovered(name.text)) }
             let files = try settledFiles()
-            var worst = Ending.done
+            var worst = shift
             for file in files {
                 try interruption.check()
                 worst = max(worst, try take(file))
@@ -118,6 +136,22 @@ package struct Night {
     private func complain(_ error: any Error) -> Ending {
         door.complain(error)
         return Ending(of: error)
+    }
+
+    /// Closes the shift of the counter.
+    ///
+    /// - Returns: how its run ended; `done` where no shift is open.
+    private func closeShift() throws -> Ending {
+        do {
+            guard let closed = try door.closeShift(freeReports) else { return .done }
+            try door.say(
+                messages.closedShift(closed.journal.text, code: closed.ending.code, reports: closed.reports))
+            return closed.ending
+        } catch {
+            let ending = complain(error)
+            try door.say(messages.openShift(code: ending.code))
+            throw Stop(ending: ending)
+        }
     }
 
     private func trySettings() throws {

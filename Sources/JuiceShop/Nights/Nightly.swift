@@ -4,8 +4,9 @@ extension Shop {
     /// Lets a night happen in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, one run each, in name
     /// order, and puts them away; each one's reports go to `reports/DATE/NAME`.
     package func night(_ request: NightRequest, telling listener: any NightListener) throws -> Ending {
-        let day = surroundings.today()
+        let day = surroundings.today
         let door = NightDoor(
+            closeShift: { try closeShift(before: request, reports: $0, telling: listener) },
             trySettings: { try trySettings(request, day: day, telling: listener) },
             apply: { input, reports in
                 let run = request.run(of: input.path, reports: reports)
@@ -21,6 +22,23 @@ extension Shop {
         return try Night(
             in: surroundings.folder, settings, interruption: surroundings.interruption, door: door
         ).run()
+    }
+
+    /// Closes the shift of the counter, if one is open.
+    ///
+    /// - Parameter reports: the folder for the reports of a journal.
+    private func closeShift(
+        before request: NightRequest, reports: (FileName) -> String, telling listener: any NightListener
+    ) throws -> NightDoor.ClosedShift? {
+        let file = try LedgerFile(request.ledger, in: surroundings)
+        guard let shift = try file.shift() else { return nil }
+        let journal = FileName(InputWork.names(of: [shift.journal]).joined())
+        let folder = reports(journal)
+        var closing = ClosingRequest(ledger: request.ledger, run: request.run(of: shift.journal, reports: folder))
+        // Its disk may be there tomorrow.
+        closing.endsWithoutJournal = false
+        guard let outcome = try closeShift(closing, telling: listener) else { return nil }
+        return NightDoor.ClosedShift(journal: journal, ending: outcome.ending, reports: folder)
     }
 
     /// Tries everything on an input without a header, which has to be refused.

@@ -82,10 +82,22 @@ extension Ending {
         case .invariant, .unsoundLedger: self = .broken
         case .cannotCreate, .outputNotOurs: self = .cannotCreate
         case .inputOutput, .changedWhileRead, .inDoubt: self = .inputOutput
-        case .ledgerBusy: self = .busy
+        case .ledgerBusy, .shiftOpen: self = .busy
+        case .badJournal(_, let fault): self.init(of: fault)
         case .badSetting, .badLedger, .badConfiguration: self = .badSetting
         case .interrupted(let signal): self = .interrupted(signal: signal)
         }
+    }
+
+    private init(of fault: JournalFault) {
+        self =
+            switch fault {
+            case .missing: .missing
+            case .setAside: .refused
+            case .inDoubt: .inputOutput
+            case .contradicted: .broken
+            case .replaced, .leftBehind: .badSetting
+            }
     }
 
     /// The ending of a run that was done.

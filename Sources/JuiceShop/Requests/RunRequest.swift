@@ -12,6 +12,8 @@ package struct RunRequest: Sendable {
     package var maxRejected: Int?
     /// Whether the CSV reports are for Excel: byte order mark, CRLF, formulas made harmless.
     package var isForExcel = false
+    /// The sign of money in reports, `MoneyWording.isSign`.
+    package var currency = MoneyWording.usualSign
     /// Of reports and messages.
     package var language: MessageLanguage
     /// Whether everything is done but the writing: no reports, nothing in the ledger.

@@ -7,6 +7,8 @@ struct InputWork {
     let request: InputRequest
     /// What surrounds the use case.
     let surroundings: Surroundings
+    /// The menu, where it is none that the request names.
+    var menu: (menu: Menu, names: NameIndex)?
 
     /// The names of inputs in the reports: the last component of each path, with `#2` and so on behind a repeated one.
     static func names(of paths: [String]) -> [String] {
@@ -24,7 +26,7 @@ struct InputWork {
         let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
         let rules = try request.rules.rules()
         if request.paths.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
-        let (menu, names) = try surroundings.menu(at: request.menu)
+        let (menu, names) = if let menu { menu } else { try surroundings.menu(at: request.menu) }
         var opening = FruitStore(menu: menu).stock
         if let stock = request.stock {
             opening = try StockFile.load(

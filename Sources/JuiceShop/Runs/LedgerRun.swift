@@ -37,6 +37,7 @@ struct LedgerRun {
         if work.request.isDryRun { return try rehearse(settings, files, progress) }
         var done: Applied?
         let staged = try file.commit(.run, telling: work.listener).commit { transaction in
+            try file.refuseShift(transaction.snapshot)
             let (staged, applied) = try apply(settings, files, transaction, progress)
             done = applied
             return staged
@@ -45,16 +46,44 @@ struct LedgerRun {
         return work.finish(done.target, done.model, number: staged.receipt.run, leftOut: done.leftOut)
     }
 
+    /// Applies the journal of a shift, which the run ends.
+    ///
+    /// - Parameter said: what was said of each row at the counter; nil where nobody knows.
+    func close(_ shift: OpenShift, said: [OutcomeCode]?) throws -> DoneRun {
+        let progress = work.listener.beginProgress()
+        let settings = try work.input.settings()
+        try RunTarget.checkPlaces(of: work.request, ledger: file, in: work.surroundings)
+        let watcher = said.map { SaidCodes($0) }
+        var done: Applied?
+        let staged = try file.commit(.change, telling: work.listener).commit { transaction in
+            guard try transaction.snapshot.shift()?.isSame(as: shift) == true else {
+                throw BatchError.invariant("a shift was closed twice")
+            }
+            let files = try work.open(progress)
+            var (staged, applied) = try apply(settings, files, transaction, watcher: watcher, progress)
+            if let row = watcher?.contradicted {
+                throw BatchError.badJournal(path: shift.journal, fault: .contradicted(row: row))
+            }
+            try transaction.endShift()
+            staged.receipt.endedShift = shift
+            done = applied
+            return staged
+        }
+        guard let done else { throw BatchError.invariant("a shift was closed by nothing") }
+        return work.finish(done.target, done.model, number: staged.receipt.run)
+    }
+
     /// Applies the inputs in a transaction, up to what has to follow its commit.
     private func apply(
-        _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction, _ progress: any RunProgress
+        _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
+        watcher: SaidCodes? = nil, _ progress: any RunProgress
     ) throws -> (RunCommit<Ledger>.Staged, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
         let (files, leftOut) = try inputs(files, snapshot)
         let target = try work.target(of: files.map(\.path), ledger: file)
         let (result, model) = try work.produce(
-            settings, files, target, view: view(snapshot, settings.menu), progress)
+            settings, files, target, view: view(snapshot, settings.menu), watcher: watcher, progress)
         let interruption = work.surroundings.interruption
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.input.date,
@@ -80,6 +109,7 @@ struct LedgerRun {
             return work.finish(target, model, number: nil)
         }
         return try file.open(.read).read { snapshot in
+            try file.refuseShift(snapshot)
             let settings = try self.settings(settings, snapshot)
             let (files, leftOut) = try inputs(files, snapshot)
             let target = try work.target(of: files.map(\.path), ledger: file)

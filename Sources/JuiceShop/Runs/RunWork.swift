@@ -1,4 +1,5 @@
 internal import JuiceBatch
+internal import JuiceCore
 internal import JuiceReports
 
 /// A run on its way: what all kinds of it have in common.
@@ -10,8 +11,11 @@ struct RunWork {
     /// Is told of it.
     let listener: any RunListener
 
+    /// The menu, where it is none that the request names.
+    var menu: (menu: Menu, names: NameIndex)?
+
     /// Its inputs.
-    var input: InputWork { InputWork(request: request.input, surroundings: surroundings) }
+    var input: InputWork { InputWork(request: request.input, surroundings: surroundings, menu: menu) }
 
     /// More rows were rejected than the request allows.
     ///
@@ -44,11 +48,13 @@ struct RunWork {
     ///
     /// Nothing is in place then.
     ///
-    /// - Parameter date: for the headline, unless the request has one.
+    /// - Parameters:
+    ///   - date: for the headline, unless the request has one.
+    ///   - watcher: sees the rows as well; nil if nobody does.
     /// - Throws: `TooManyRejected`, besides errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
-        date: String? = nil, _ progress: any RunProgress
+        date: String? = nil, watcher: (any OutcomeSink)? = nil, _ progress: any RunProgress
     ) throws -> (result: RunResult, model: ReportModel) {
         let isDryRun = request.isDryRun
         let folder = target.folder
@@ -63,7 +69,7 @@ struct RunWork {
             : CSVReportSink(
                 menu: settings.menu, style: style, language: request.language,
                 success: try folder.create("success.csv"), failure: try folder.create("failure.csv"))
-        let sink = JoinedSink((rows.map { [$0] } ?? []) + [failures])
+        let sink = JoinedSink([rows, failures, watcher].compactMap(\.self))
         let result = try input.apply(settings, to: files, sink: sink, progress: progress)
         let first = failures.firstFailures
         let paths = files.filter { $0.path != "-" }.map { ($0.name, $0.path) }
@@ -74,7 +80,8 @@ struct RunWork {
         }
         let model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first,
-            date: request.input.date ?? date, ledger: view, reading: settings.reading)
+            date: request.input.date ?? date, ledger: view, reading: settings.reading,
+            currency: request.currency)
         try rows?.checkRows(result.tally)
         try reports?.write(model, style: style, to: folder)
         // What cannot be told is not done: it is told before the reports are put in place.

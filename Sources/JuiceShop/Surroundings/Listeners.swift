@@ -31,6 +31,11 @@ package enum ShopNotice: Sendable, Equatable {
     case leftOut(KnownInput)
     /// Reports of an earlier run could not be put in place.
     case unplaced(UnplacedReports)
+    /// A shift that is open keeps its own menu, which is not the one that was asked for.
+    case menuKept
+    /// The journal of a shift held what no counter has written, so that it was put aside and the shift has ended without
+    /// it: its path, the line on which that starts, from 1, and its path now.
+    case journalSetAside(journal: String, line: Int, path: String)
     /// The report could not be appended to the file that was asked for; the run is done all the same. `path` as given,
     /// `errno` as the system said.
     case summaryLost(path: String, errno: Int32)

@@ -15,8 +15,8 @@ package struct Surroundings: Sendable {
     package var processorCount: Int
     /// Now in UTC, as in `2026-11-20T18:30:00Z`.
     package var now: @Sendable () -> String
-    /// The date here, as in `2026-11-20`.
-    package var today: @Sendable () -> String
+    /// Now where the shop is, as in `2026-11-20 18:30:05`.
+    package var localTime: @Sendable () -> String
     /// Waits so many milliseconds, or less if somebody asks for an end.
     package var wait: @Sendable (_ ms: Int) -> Void
     /// A seed that nobody can foresee.
@@ -29,7 +29,7 @@ package struct Surroundings: Sendable {
     /// Surroundings of these parts.
     package init(
         folder: String, temporaryFolder: String, processorCount: Int, now: @escaping @Sendable () -> String,
-        today: @escaping @Sendable () -> String, wait: @escaping @Sendable (_ ms: Int) -> Void,
+        localTime: @escaping @Sendable () -> String, wait: @escaping @Sendable (_ ms: Int) -> Void,
         makeSeed: @escaping @Sendable () -> HashSeed,
         interruption: Interruption, disk: any ReportDisk & Sendable
     ) {
@@ -39,12 +39,15 @@ package struct Surroundings: Sendable {
         self.temporaryFolder = temporaryFolder
         self.processorCount = processorCount
         self.now = now
-        self.today = today
+        self.localTime = localTime
         self.wait = wait
         self.makeSeed = makeSeed
         self.interruption = interruption
         self.disk = disk
     }
+
+    /// The date here, as in `2026-11-20`.
+    var today: String { String(localTime().prefix(10)) }
 
     /// A path as the system is to be asked for it.
     func path(_ path: String) -> String {

@@ -22,6 +22,6 @@ struct JuiceBatchCommand: ParsableCommand {
         subcommands: [
             RunCommand.self, NightlyCommand.self, CheckCommand.self, InspectCommand.self, MenuCommand.self,
             DiffCommand.self, StockCommand.self,
-            HistoryCommand.self, ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
+            CounterCommand.self, HistoryCommand.self, ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }

@@ -19,6 +19,8 @@ struct MenuCommand: SpeakingCommand {
         completion: .file())
     var menu: String?
 
+    @OptionGroup var money: MoneyOptions
+
     @OptionGroup var config: ConfigOptions
 
     @OptionGroup var speech: LanguageOptions
@@ -33,7 +35,7 @@ struct MenuCommand: SpeakingCommand {
         let text =
             csv
             ? String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(menu)), as: UTF8.self)
-            : MenuTable.render(menu, speech.language, on: terminal.output)
+            : MenuTable.render(menu, speech.language, currency: money.sign, on: terminal.output)
         try StandardStream.output.writeAll(text)
         return .done
     }

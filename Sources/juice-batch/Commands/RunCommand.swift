@@ -44,6 +44,8 @@ struct RunCommand: SpeakingCommand {
         help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless.")
     var excel = false
 
+    @OptionGroup var money: MoneyOptions
+
     @Flag(help: "Do everything but write the reports (default: off).")
     var dryRun = false
 
@@ -84,6 +86,7 @@ struct RunCommand: SpeakingCommand {
         request.maxRejected = maxRejected
         request.isForExcel = excel
         request.isDryRun = dryRun
+        request.currency = money.sign
         request.summaryFile = reporting.summaryFile
         request.settingFiles = [config.config ?? ConfigurationFile.defaultName]
         return request

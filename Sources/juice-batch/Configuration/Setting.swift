@@ -20,6 +20,7 @@ enum Setting: String, CaseIterable {
     case negative, decimal, header, trailing, totals, sequence
     case dayStart = "day_start"
     case dateOrder = "date_order"
+    case currency
     case excel
     case failOn = "fail_on"
     case maxRejected = "max_rejected"
@@ -37,6 +38,8 @@ enum Setting: String, CaseIterable {
         case flag
         /// A time of day, `HH:MM`.
         case timeOfDay
+        /// The sign of money.
+        case sign
         /// What cells are read as, by what stands in them.
         case readings
         /// Values, by the column that they stand in.
@@ -65,6 +68,7 @@ enum Setting: String, CaseIterable {
         case .lockWait: .number(LedgerRequest.waitSecondsAllowed)
         case .threads: .number(InputRequest.threadsAllowed)
         case .excel: .flag
+        case .currency: .sign
         }
     }
 
@@ -133,11 +137,14 @@ extension Setting {
     /// The subcommands that have the option.
     var commands: Set<String> {
         switch self {
-        case .language: ["run", "check", "inspect", "menu", "diff", "config", "stock", "history", "reverse", "verify"]
-        case .menu: ["run", "check", "inspect", "menu"]
-        case .ledger: ["run", "stock", "history", "reverse", "verify"]
-        case .lockWait: ["run", "reverse", "verify"]
-        case .output, .excel, .maxRejected: ["run"]
+        case .language:
+            ["run", "check", "inspect", "menu", "diff", "config", "stock", "history", "reverse", "verify", "counter"]
+        case .menu: ["run", "check", "inspect", "menu", "counter"]
+        case .currency: ["run", "menu", "counter"]
+        case .ledger: ["run", "stock", "history", "reverse", "verify", "counter"]
+        case .lockWait: ["run", "reverse", "verify", "counter"]
+        case .excel: ["run", "counter"]
+        case .output, .maxRejected: ["run"]
         default: ["run", "check", "inspect"]
         }
     }
@@ -151,6 +158,7 @@ extension Setting {
         case .choice(let names): names.contains(text)
         case .flag: ["true", "false"].contains(text)
         case .timeOfDay: DayStart(text) != nil
+        case .sign: MoneyWording.isSign(text)
         case .readings, .cells, .list: true
         }
     }
@@ -165,6 +173,7 @@ extension Setting {
         case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " ")
         case .flag: "true false"
         case .timeOfDay: "\"00:00\"…\"23:59\""
+        case .sign: "\"\(MoneyWording.usualSign)\" \"$\" \"EUR\" …"
         case .readings: "{\"…\": \"…\", …}"
         case .cells: "{\"…\": [\"…\", …], …}"
         case .list: "[\"…\", …]"

@@ -10,12 +10,12 @@ enum Clock {
         return text(of: parts, as: "%Y-%m-%dT%H:%M:%SZ")
     }
 
-    /// The date here, as in `2026-11-20`.
-    static func today() -> String {
+    /// Now where this machine is, as in `2026-11-20 18:30:05`.
+    static func localTime() -> String {
         var seconds = time(nil)
         var parts = tm()
         localtime_r(&seconds, &parts)
-        return text(of: parts, as: "%Y-%m-%d")
+        return text(of: parts, as: "%Y-%m-%d %H:%M:%S")
     }
 
     private static func text(of parts: tm, as format: String) -> String {

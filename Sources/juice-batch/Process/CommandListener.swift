@@ -52,6 +52,9 @@ struct CommandListener: NightListener {
             switch notice {
             case .leftOut(let input): LedgerMessages(language).skipped(input)
             case .unplaced(let reports): LedgerMessages(language).unplaced(reports)
+            case .menuKept: ShiftMessages(language).menuKept
+            case .journalSetAside(let journal, let line, let path):
+                ErrorMessages(language).text(.badJournal(path: journal, fault: .setAside(line: line, path: path)))
             case .summaryLost(let path, let errno):
                 ErrorMessages(language).summaryLost(path: path, errno: errno)
             }

@@ -9,7 +9,8 @@ extension Shop {
         Shop(
             Surroundings(
                 folder: ".", temporaryFolder: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp",
-                processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), now: Clock.now, today: Clock.today,
+                processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), now: Clock.now,
+                localTime: Clock.localTime,
                 wait: { ms in poll(nil, 0, Int32(ms)) },
                 makeSeed: {
                     var generator = SystemRandomNumberGenerator()

@@ -55,6 +55,35 @@ import Testing
         #expect(names.fruit("strawberry") == 1)
     }
 
+    @Test func readsPrices() throws {
+        let (menu, _) = try load(
+            "메뉴,과일,수량,원가,판매가\n배쥬스,배,2,250,\"4,500원\"\n배쥬스,감,1,,4500.0\n감쥬스,감,1,412.5,\n감쥬스,귤,2,０,12.05\n,무,,1000000000,\n"
+        )
+        #expect(menu.juices.map(\.price?.hundredths) == [450_000, 1_205])
+        #expect(menu.fruits.map(\.cost?.hundredths) == [25_000, 41_250, 0, 100_000_000_000])
+        #expect(menu.hasMoney && !Menu.builtIn.hasMoney)
+    }
+
+    @Test(arguments: ["-1", "1.234", "1.", ".5", "1,00", "1000000000.01", "1e3", "$5", "5원원", "1.2.3", "1. 5", "약 5"])
+    func whatIsNoPriceIsNone(price: String) {
+        let found = mistake { _ = try load("juice,fruit,quantity,price,fruit_cost\na,b,1,5,\nc,d,1,\"\(price)\",\n") }
+        #expect(found == Found(line: 3, mistake: .badPrice(price)))
+    }
+
+    @Test func pricesAreTheSameWhereTheyAreRepeated() {
+        let head = "juice,fruit,quantity,price,fruit_cost\n"
+        for (rows, wanted) in [
+            ("a,b,1,5,\na,c,1,6,\n", Found(line: 3, mistake: .differingPrices("a"))),
+            ("a,b,1,,1\nc,d,1,,\nC,B,1,,1.01\n", Found(line: 4, mistake: .differingPrices("b"))),
+            ("a,b,1,5,\n,b,,5,\n", Found(line: 3, mistake: .badName(""))),
+        ] {
+            #expect(mistake { _ = try load(head + rows) } == wanted)
+        }
+        #expect(
+            mistake { _ = try load("juice,fruit,quantity,price,판매가\na,b,1,5,5\n") }
+                == Found(line: 1, mistake: .missingColumn("price")))
+    }
+
     @Test func readsOtherEncodings() throws {
         let text = "메뉴,과일,수량\r\n배쥬스,배,2\r\n"
         let wanted = try load(text).menu
@@ -74,7 +103,15 @@ import Testing
                 Fruit(name: "배"), Fruit(name: "감", aliases: ["a b", "c,d"]), Fruit(name: "\"귤\""), Fruit(name: "무화과"),
             ],
             juices: [Juice(name: "귤,배 쥬스", recipe: recipe, aliases: ["x"])])
-        for menu in [Menu.builtIn, own] {
+        let priced = Menu(
+            fruits: [
+                Fruit(name: "배", cost: .priceMax), Fruit(name: "감"), Fruit(name: "귤", cost: Money(hundredths: 5)),
+            ],
+            juices: [
+                Juice(name: "귤배쥬스", recipe: recipe, price: Money(hundredths: 450_050)),
+                Juice(name: "배", recipe: recipe),
+            ])
+        for menu in [Menu.builtIn, own, priced] {
             let cells = MenuFile.rows(menu)
             let text = cells.map { row in
                 row.map {

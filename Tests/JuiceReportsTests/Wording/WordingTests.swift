@@ -76,7 +76,8 @@ import Testing
         let settings: [SettingMistake] = [
             .unreadable(.badQuoting), .missingColumn("x"), .wrongFieldCount(expected: 3, found: 2), .badName("x"),
             .badQuantity("x"),
-            .repeatedFruit("x"), .ambiguousName("x"), .unknownFruit("x"), .empty, .tooMany(9),
+            .badPrice("x"), .differingPrices("x"), .repeatedFruit("x"), .ambiguousName("x"), .unknownFruit("x"), .empty,
+            .tooMany(9),
         ]
         return reasons.map { .refused(Refusal(file: "a.csv", line: 3, reason: $0)) } + usage.map { .usage($0) }
             + settings.map { .badSetting(path: "m.csv", line: 2, mistake: $0) } + [

@@ -1,3 +1,4 @@
+import Glibc
 import JuiceBatch
 import JuiceReports
 import JuiceShop
@@ -27,6 +28,43 @@ import Testing
         #expect(given.reports("done/2026-11-21") == ["a.csv", "b.csv"])
         #expect(try given.runs().map(\.recordedAt) == [GivenShop.now, GivenShop.now])
         #expect(try given.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 1, 7])
+    }
+
+    /// The counter's day comes before the files of the night.
+    @Test func theShiftOfTheCounterIsClosedFirst() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        let shift = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
+        _ = shift.book([Press(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
+        let hearer = Hearer()
+        var run = given.request()
+        run.input.failOn = .shortage
+        run.maxRejected = 0
+        #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer) == .short)
+        #expect(
+            hearer.told.filter { $0 != "rejected" && $0 != "applied" } == [
+                "the counter's shift is closed, 2026-11-21-1.csv applied (exit code 0); "
+                    + "reports/2026-11-21/2026-11-21-1",
+                "a.csv: run", "a.csv: applied (exit code 3); reports/2026-11-21/a", "a.csv: done/2026-11-21/a.csv",
+                "1 file, exit code 3",
+            ])
+        #expect(given.reports("reports/2026-11-21/2026-11-21-1") == ReportFolder.names)
+        #expect(try given.runs().count == 2 && !shift.isOpen())
+    }
+
+    /// Its disk may be there the next night.
+    @Test func aNightWaitsForTheJournalOfTheShift() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        let shift = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
+        _ = shift.book([Press(id: "press-01", .order(juice: "키위쥬스", cups: 3))])
+        let journal = given.folder.path + "/journal"
+        #expect(rename(journal, journal + ".away") == 0)
+        let hearer = Hearer()
+        #expect(try given.shop().night(night(given), telling: hearer) == .missing)
+        #expect(hearer.told == ["the counter's shift cannot be closed (exit code 66); the night stops here"])
+        #expect(given.reports("inbox") == ["a.csv"])
+        #expect(rename(journal + ".away", journal) == 0)
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try given.runs().count == 2)
     }
 
     @Test func aFileThatIsKnownOrCannotBeAppliedIsPutAway() throws {

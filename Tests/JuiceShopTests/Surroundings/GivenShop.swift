@@ -28,13 +28,16 @@ struct GivenShop {
     /// - Parameters:
     ///   - disk: what its reports lie on.
     ///   - wait: comes instead of waiting.
+    ///   - localTime: the clock of the wall.
     func shop(
-        on disk: any ReportDisk & Sendable = SystemDisk(), wait: @escaping @Sendable (_ ms: Int) -> Void = { _ in }
+        on disk: any ReportDisk & Sendable = SystemDisk(), wait: @escaping @Sendable (_ ms: Int) -> Void = { _ in },
+        localTime: @escaping @Sendable () -> String = { Self.today + " 03:30:00" }
     ) -> Shop {
         Shop(
             Surroundings(
                 folder: folder.path, temporaryFolder: folder.path, processorCount: 2, now: { Self.now },
-                today: { Self.today }, wait: wait, makeSeed: { HashSeed(low: 1, high: 2) }, interruption: interruption,
+                localTime: localTime, wait: wait, makeSeed: { HashSeed(low: 1, high: 2) },
+                interruption: interruption,
                 disk: disk))
     }
 

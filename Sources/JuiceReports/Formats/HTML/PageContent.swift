@@ -4,12 +4,16 @@ internal import JuiceBatch
 struct PageContent {
     let story: ReportStory
 
+    /// Longer figures are set in smaller digits, so that they fit a phone in one line.
+    private static let figureLengthMax = 12
+
     /// The whole page.
     func page(style: String) -> PageNode {
         let language = story.language
         let parts: KeyValuePairs<String, PageNode?> = [
             "stock": stock, "juices": story.juices.map { table($0) }, "loss": loss,
-            "fruits": table(story.fruits, note: story.reconciliation), "failures": failures,
+            "fruits": table(story.fruits, note: story.reconciliation), "money": money,
+            "failures": failures,
             "trend": trend, "reading": table(story.reading, note: story.readingNote),
             "inputs": table(story.inputs, note: story.provenance),
             "nothing": story.hasNothingToDo ? PageNode(texts: ["words": story.nothingToDo]) : nil,
@@ -29,7 +33,9 @@ struct PageContent {
             lists: [
                 "contents": contents.map { PageNode(texts: ["target": $0], nodes: ["text": $1]) },
                 "figures": story.figures.map {
-                    PageNode(texts: ["name": $0.name, "value": $0.value, "remark": $0.remark])
+                    PageNode(
+                        texts: ["name": $0.name, "value": $0.value, "remark": $0.remark],
+                        shapes: ["size": $0.value.count > Self.figureLengthMax ? " long" : ""])
                 },
             ])
     }
@@ -108,6 +114,15 @@ struct PageContent {
                 "orders": story.lostOrders.map { table($0) },
             ],
             lists: ["sentences": story.beforehand.map { PageNode(texts: ["text": $0]) }])
+    }
+
+    /// Nil without prices.
+    private var money: PageNode? {
+        let tables = story.moneyTables.map { table($0) }
+        if tables.isEmpty { return nil }
+        return PageNode(
+            texts: ["title": story.moneyTitle],
+            lists: ["notes": story.moneyNotes.map { PageNode(texts: ["text": $0]) }, "tables": tables])
     }
 
     /// Nil if no row failed.

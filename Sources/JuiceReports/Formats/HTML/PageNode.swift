@@ -3,14 +3,14 @@ internal import Mustache
 /// What a name of the template stands for.
 ///
 /// The library's protocol leaves it open.
-typealias TemplateValue = Any
+package typealias TemplateValue = Any
 
 /// What the template can name: a text, something with names of its own, or a list.
 ///
 /// There is one type for all of them, because the library asks of each type that it meets what it conforms to, and the
 /// first answer takes a search through the whole program: for a page of many types those took longer than everything
 /// else about it.
-enum PageNode {
+package enum PageNode {
     case text(String)
     case names([String: PageNode])
     case list([PageNode])
@@ -20,7 +20,7 @@ enum PageNode {
     /// - Parameters:
     ///   - texts: of any origin; they are made harmless here and by the template, which escapes them.
     ///   - shapes: a style sheet and the charts' numbers, which go into the page as they are.
-    init(
+    package init(
         texts: KeyValuePairs<String, String?> = [:], shapes: KeyValuePairs<String, String> = [:],
         nodes: KeyValuePairs<String, PageNode?> = [:], lists: KeyValuePairs<String, [PageNode]> = [:]
     ) {
@@ -34,29 +34,29 @@ enum PageNode {
     }
 
     /// What a name stands for.
-    subscript(_ name: String) -> PageNode? {
+    package subscript(_ name: String) -> PageNode? {
         guard case .names(let names) = self else { return nil }
         return names[name]
     }
 }
 
 extension PageNode: MustacheParent {
-    func child(named name: String) -> TemplateValue? { self[name] }
+    package func child(named name: String) -> TemplateValue? { self[name] }
 }
 
 extension PageNode: MustacheCustomRenderable {
-    var renderText: String {
+    package var renderText: String {
         guard case .text(let text) = self else { return "" }
         return text
     }
 
     /// What the library would leave a section out for; here it has no name.
-    var isNull: Bool { false }
+    package var isNull: Bool { false }
 }
 
 /// A section goes through a list, and once over anything else.
 extension PageNode: MustacheSequence {
-    func makeIterator() -> IndexingIterator<[PageNode]> {
+    package func makeIterator() -> IndexingIterator<[PageNode]> {
         guard case .list(let list) = self else { return [self].makeIterator() }
         return list.makeIterator()
     }

@@ -25,6 +25,7 @@ package enum SummaryJSON {
             ("hindsight", hindsight(model)),
             ("stock_over_run", stockOverRun(model)),
         ]
+        if let money = model.money { members.append(("money", self.money(money))) }
         if let ledger = model.ledger { members.append(("ledger", self.ledger(ledger, model))) }
         return JSONValue.object(members).text
     }
@@ -63,28 +64,53 @@ package enum SummaryJSON {
 
     private static func juices(_ model: ReportModel) -> JSONValue {
         .array(
-            zip(model.menu.juices, model.tally.juices).map { juice, figures in
-                .object([
+            zip(model.menu.juices, model.tally.juices).enumerated().map { number, juiceAndFigures in
+                let (juice, figures) = juiceAndFigures
+                let members: [(String, JSONValue)] = [
                     ("juice", .string(juice.name)), ("orders", .number(figures.served + figures.short)),
                     ("served", .number(figures.served)), ("short", .number(figures.short)),
                     ("cups_served", .number(figures.cupsServed)), ("cups_short", .number(figures.cupsShort)),
                     ("cancelled", .number(figures.cancelled)), ("cups_cancelled", .number(figures.cupsCancelled)),
-                ])
+                ]
+                let sums = model.money?.juices[number]
+                return .object(
+                    members + (sums.map { [("sales", text($0.sales)), ("lost_sales", text($0.lostSales))] } ?? []))
             })
     }
 
     private static func fruits(_ model: ReportModel) -> JSONValue {
         .array(
-            zip(model.menu.fruits, model.tally.fruits).map { fruit, figures in
-                .object([
+            zip(model.menu.fruits, model.tally.fruits).enumerated().map { number, fruitAndFigures in
+                let (fruit, figures) = fruitAndFigures
+                let members: [(String, JSONValue)] = [
                     ("fruit", .string(fruit.name)), ("opening", .number(figures.opening)),
                     ("restocked", .number(figures.restocked)), ("discarded", .number(figures.discarded)),
                     ("counted", .number(figures.counted)), ("used", .number(figures.used)),
                     ("closing", .number(figures.closing)), ("lost_orders", .number(figures.lostOrders)),
                     ("peak_deficit", .number(figures.peakDeficit)),
-                ])
+                ]
+                let sums = model.money?.fruits[number]
+                return .object(
+                    members
+                        + (sums.map {
+                            [
+                                ("cost_used", text($0.used)), ("cost_discarded", text($0.discarded)),
+                                ("cost_counted", text($0.counted)),
+                            ]
+                        } ?? []))
             })
     }
+
+    private static func money(_ money: MoneyFigures) -> JSONValue {
+        .object([
+            ("currency", .string(money.currency)), ("sales", text(money.sales)), ("lost_sales", text(money.lostSales)),
+            ("fruit_used", text(money.fruitUsed)), ("discarded", text(money.discarded)),
+            ("counted", text(money.counted)), ("restock", text(money.restock)),
+        ])
+    }
+
+    /// An amount as a decimal string; null where it is unknown.
+    private static func text(_ money: Money?) -> JSONValue { money.map { .string($0.digits) } ?? .null }
 
     private static func restock(_ model: ReportModel) -> JSONValue {
         .array(

@@ -27,7 +27,7 @@ private struct MarkdownPage {
     var text: String {
         let parts: [String?] = [
             title, todo, figures, stock, story.juices.map { section($0) }, loss,
-            section(story.fruits, lead: story.reconciliation), failures,
+            section(story.fruits, lead: story.reconciliation), money, failures,
             story.nights.map { section($0, lead: story.nightsIntroduction) },
             section(story.reading, lead: story.readingNote.map { escaped($0) }), section(story.inputs),
             story.provenance,
@@ -83,6 +83,12 @@ private struct MarkdownPage {
         if let hindsight = story.hindsight { parts.append(hindsight) }
         if let table = story.lostOrders { parts.append(section(table, level: "###")) }
         return parts.joined(separator: "\n\n")
+    }
+
+    private var money: String? {
+        let tables = story.moneyTables.map { section($0, level: "###") }
+        let notes = story.moneyNotes.map { escaped($0) }
+        return tables.isEmpty ? nil : (["## " + story.moneyTitle] + notes + tables).joined(separator: "\n\n")
     }
 
     private var failures: String? {

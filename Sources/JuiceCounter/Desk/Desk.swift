@@ -1,0 +1,116 @@
+internal import Dispatch
+package import JuiceReports
+package import JuiceShop
+internal import Synchronization
+
+/// Where all screens of a counter hand in what is pressed: one thread books it, and takes together what comes while the
+/// disk is at work.
+package final class Desk: Sendable {
+    /// Is told what becomes of presses.
+    package typealias Receiver = @Sendable ([Answer]) -> Void
+
+    private struct Job {
+        let presses: [Press]
+        let receiver: Receiver
+    }
+
+    /// How many presses may wait; more are turned away.
+    private static let waitingMax = 1_000
+
+    private let shift: Shift
+    private let closing: @Sendable () throws -> Void
+    private let over = Mutex<Ending?>(nil)
+    private let waiting = Mutex<[Job]>([])
+    private let queue = DispatchQueue(label: "desk")
+
+    /// How the shift came to its end.
+    package enum Ending: Sendable {
+        /// Somebody closed it at this counter.
+        case here
+        /// Somebody else closed it.
+        case elsewhere
+    }
+
+    /// A desk for a shift.
+    ///
+    /// - Parameter closing: closes the shift.
+    package init(_ shift: Shift, closing: @escaping @Sendable () throws -> Void) {
+        self.shift = shift
+        self.closing = closing
+    }
+
+    /// How the shift came to its end; nil as long as it is open.
+    ///
+    /// Never waits for the disk.
+    package var ending: Ending? { over.withLock { $0 } }
+
+    /// The shift as its screens show it; never waits for the disk.
+    package var view: ShiftView { shift.view }
+
+    /// Hands in presses.
+    ///
+    /// - Parameter receiver: is called on the desk's own thread, once all of them are settled.
+    /// - Returns: false where so many wait that these are turned away; nobody is told then.
+    package func book(_ presses: [Press], _ receiver: @escaping Receiver) -> Bool {
+        let isTaken = waiting.withLock { waiting in
+            guard waiting.reduce(0, { $0 + $1.presses.count }) + presses.count <= Self.waitingMax else { return false }
+            waiting.append(Job(presses: presses, receiver: receiver))
+            return true
+        }
+        if isTaken { queue.async { [self] in work() } }
+        return isTaken
+    }
+
+    /// The booking with an id, on the desk's own thread; nil if there is none.
+    package func look(for id: String, _ receiver: @escaping @Sendable (Booking?) -> Void) {
+        queue.async { [self] in receiver(shift.booking(id)) }
+    }
+
+    /// Reads a list of goods that have come, on the caller's thread; nothing is booked.
+    package func read(
+        _ delivery: [UInt8], name: String, language: MessageLanguage
+    ) throws(Delivery.Mistake) -> Delivery {
+        try shift.delivery(delivery, name: name, language: language)
+    }
+
+    /// Closes the shift.
+    ///
+    /// - Parameter receiver: is called on the desk's own thread; with what kept the shift from being closed, if something
+    ///   did.
+    package func close(_ receiver: @escaping @Sendable ((any Error)?) -> Void) {
+        queue.async { [self] in
+            do {
+                if ending == nil {
+                    try closing()
+                    over.withLock { $0 = .here }
+                }
+                receiver(nil)
+            } catch {
+                receiver(error)
+            }
+        }
+    }
+
+    /// Finds out whether somebody else has closed the shift; asked once a second, that is soon enough.
+    package func look() {
+        queue.async { [self] in
+            // A ledger that is out of reach says nothing of the shift.
+            guard ending == nil, (try? shift.isOpen()) == false else { return }
+            over.withLock { $0 = .elsewhere }
+        }
+    }
+
+    /// Books all that waits.
+    private func work() {
+        let jobs = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        if jobs.isEmpty { return }
+        var answers = shift.book(jobs.flatMap(\.presses))[...]
+        for job in jobs {
+            job.receiver(Array(answers.prefix(job.presses.count)))
+            answers = answers.dropFirst(job.presses.count)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// What a page loads besides itself.
+package enum Asset: Sendable {
+    case style
+    case script
+    case icon
+
+    /// Its kind, as in the header of a response.
+    package var type: String {
+        switch self {
+        case .style: "text/css; charset=utf-8"
+        case .script: "text/javascript; charset=utf-8"
+        case .icon: "image/svg+xml"
+        }
+    }
+
+    /// Its content.
+    package var bytes: [UInt8] {
+        switch self {
+        case .style: PackageResources.counter_css
+        case .script: PackageResources.counter_js
+        case .icon: PackageResources.icon_svg
+        }
+    }
+}

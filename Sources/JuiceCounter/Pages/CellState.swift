@@ -1,0 +1,33 @@
+/// A fruit's cell on the stock screen.
+package struct CellState: Sendable, Equatable {
+    /// How many pieces the screen showed when it was opened.
+    package let was: Int
+    /// What stands in the cell: what somebody typed may be no number.
+    package let now: String
+    /// Whether somebody was at the cell, though it may hold what it did before.
+    package let isTouched: Bool
+
+    /// A cell by its parts.
+    package init(was: Int, now: String, isTouched: Bool = false) {
+        self.was = was
+        self.now = now
+        self.isTouched = isTouched
+    }
+
+    /// A cell as it is when the screen is opened.
+    package init(stock: Int) {
+        self.init(was: stock, now: String(stock))
+    }
+
+    /// The most pieces that a cell takes.
+    package static let piecesMax = 1_000_000_000_000
+
+    /// What stands in the cell, in pieces; nil if it is no number that stock can be.
+    package var pieces: Int? {
+        let digits = now.utf8
+        guard !digits.isEmpty, digits.count <= 13, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let value = Int(now), value <= Self.piecesMax
+        else { return nil }
+        return value
+    }
+}

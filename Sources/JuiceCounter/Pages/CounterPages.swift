@@ -1,0 +1,246 @@
+package import JuiceReports
+package import JuiceShop
+
+/// The screens in HTML, in one language.
+package struct CounterPages: Sendable {
+    /// What a page needs besides the shift.
+    package struct Frame: Sendable {
+        /// What every form of the session has with it.
+        package let form: String
+        /// What the ids of the page's presses begin with.
+        package let page: String
+
+        package init(form: String, page: String) {
+            self.form = form
+            self.page = page
+        }
+    }
+
+    package let wording: CounterWording
+    private let library: ScreenLibrary
+
+    /// The screens in the language of a wording.
+    package init(_ wording: CounterWording) throws {
+        self.wording = wording
+        library = try ScreenLibrary()
+    }
+
+    // MARK: Screens
+
+    /// The order screen.
+    ///
+    /// - Parameter said: of what was pressed last.
+    package func orders(_ view: ShiftView, _ frame: Frame, said: [Said]) -> String {
+        let node = PageNode(
+            texts: [
+                "languageCode": wording.language.rawValue, "title": title(wording.orders, said),
+                "heading": wording.orders,
+                "day": wording.day(view), "form": frame.form, "page": frame.page, "lost": wording.connectionLost,
+                "pressLost": wording.pressLost, "stockWord": wording.stock, "connectWord": wording.connect,
+                "closeWord": wording.closeShift, "fruitsWord": wording.fruitStock, "juicesWord": wording.juices,
+                "todayWord": wording.today, "latestWord": wording.latest, "alarm": alarm(view),
+            ], nodes: ["question": question(said)],
+            lists: [
+                "said": saidNodes(said.isEmpty ? [Said(wording.welcome, .good)] : said, isWelcome: said.isEmpty),
+                "fruits": view.fruits.enumerated().map { fruit($1, number: $0 + 1) },
+                "juices": view.juices.enumerated().map { juice($1, number: $0 + 1) },
+                "latest": view.latest.map(entry), "figures": figures(view),
+                "empty": view.latest.isEmpty ? [PageNode.text(SafeText.page(wording.nothingYet))] : [],
+            ])
+        return library.render(node, "orders")
+    }
+
+    /// The stock screen.
+    ///
+    /// - Parameters:
+    ///   - cells: of each fruit of the menu.
+    ///   - short: the order that led here, which says how many pieces of which fruit are missing.
+    package func stock(
+        _ view: ShiftView, _ frame: Frame, cells: [CellState], short: Booking?, said: [Said]
+    ) -> String {
+        precondition(cells.count == view.fruits.count, "a cell for each fruit")
+        let missing = Dictionary(
+            (short?.missing ?? []).map { ($0.fruit, $0.pieces) }, uniquingKeysWith: { first, _ in first })
+        let fruits = zip(view.fruits, cells).enumerated().map { index, pair in
+            let (fruit, cell) = pair
+            return PageNode(texts: [
+                "number": String(index + 1), "name": fruit.name, "stock": wording.stockNow(fruit.stock),
+                "was": String(cell.was), "now": cell.now, "less": wording.oneLess(fruit.name),
+                "more": wording.oneMore(fruit.name), "mark": missing[fruit.name].map(wording.lacking),
+                "touched": cell.isTouched ? "" : nil,
+            ])
+        }
+        let node = PageNode(
+            texts: [
+                "languageCode": wording.language.rawValue, "title": title(wording.stock, said),
+                "heading": wording.stock,
+                "form": frame.form, "page": frame.page, "lost": wording.connectionLost, "pressLost": wording.pressLost,
+                "closeWord": wording.close, "countWord": wording.count, "backWord": wording.back,
+                "hint": wording.stockHint, "deliveryWord": wording.deliveryFile, "readWord": wording.readDelivery,
+                "alarm": alarm(view), "short": short?.id,
+            ], lists: ["said": saidNodes(said, isWelcome: false), "fruits": fruits])
+        return library.render(node, "stock")
+    }
+
+    // MARK: Parts that change while a screen is open
+
+    /// What is said, with the question that an order that was short leads to.
+    package func answer(_ said: [Said]) -> String {
+        library.render(
+            PageNode(nodes: ["question": question(said)], lists: ["said": saidNodes(said, isWelcome: false)]), "answer")
+    }
+
+    /// What changes on open screens, as JSON.
+    ///
+    /// - Parameter ending: what is said once the shift is closed.
+    package func state(_ view: ShiftView, ending: String?) -> JSONValue {
+        let lists = PageNode(
+            lists: [
+                "latest": view.latest.map(entry), "figures": figures(view),
+                "empty": view.latest.isEmpty ? [PageNode.text(SafeText.page(wording.nothingYet))] : [],
+            ])
+        return .object([
+            ("rows", .number(view.rows)),
+            ("ending", ending.map { .string($0) } ?? .null),
+            ("alarm", .string(alarm(view) ?? "")),
+            ("day", .string(wording.day(view))),
+            ("stock", .numbers(view.fruits.map(\.stock))),
+            ("shown", .array(view.fruits.map { .string(wording.pieces($0.stock)) })),
+            ("now", .array(view.fruits.map { .string(wording.stockNow($0.stock)) })),
+            ("cups", .array(view.juices.map { .string(wording.cupsPossible($0.cupsPossible)) })),
+            ("soldOut", .array(view.juices.map { .bool($0.cupsPossible == 0) })),
+            ("latest", .string(library.render(lists, "latest"))),
+            ("figures", .string(library.render(lists, "figures"))),
+        ])
+    }
+
+    /// What is wrong with a shift as a whole; nil if nothing is.
+    private func alarm(_ view: ShiftView) -> String? {
+        switch view.status {
+        case .stuck(let text): wording.notRecorded(text)
+        case .closed: wording.closed
+        case .open: view.clock == .isBehind ? wording.clockBehind : nil
+        }
+    }
+
+    // MARK: Nodes
+
+    /// The page's title: what is said comes first, since that is what is read out when a page is loaded.
+    private func title(_ screen: String, _ said: [Said]) -> String {
+        (said.map(\.text) + [screen]).joined(separator: " – ")
+    }
+
+    private func saidNodes(_ said: [Said], isWelcome: Bool) -> [PageNode] {
+        said.map { PageNode(texts: ["text": $0.text, "kind": isWelcome ? "welcome" : $0.kind.rawValue]) }
+    }
+
+    private func question(_ said: [Said]) -> PageNode? {
+        guard said.count == 1, let short = said.first?.short else { return nil }
+        return PageNode(texts: [
+            "id": short.id, "missing": wording.missing(short), "yes": wording.yes, "no": wording.no,
+        ])
+    }
+
+    private func fruit(_ fruit: ShiftView.FruitView, number: Int) -> PageNode {
+        PageNode(texts: [
+            "number": String(number), "name": fruit.name, "stock": wording.pieces(fruit.stock),
+            "isOut": fruit.stock == 0 ? "" : nil,
+        ])
+    }
+
+    private func juice(_ juice: ShiftView.JuiceView, number: Int) -> PageNode {
+        PageNode(texts: [
+            "number": String(number), "name": juice.name, "cups": wording.cupsPossible(juice.cupsPossible),
+            "isOut": juice.cupsPossible == 0 ? "" : nil,
+        ])
+    }
+
+    private func entry(_ booking: Booking) -> PageNode {
+        let text = wording.entry(booking.action, item: booking.item, quantity: booking.quantity)
+        let back = PageNode(texts: ["id": booking.id, "label": wording.takesBack(text), "word": wording.takeBack])
+        let kind = !booking.isDone ? "short" : booking.isTakenBack ? "undone" : booking.takesBack ? "back" : "done"
+        return PageNode(
+            texts: [
+                "time": String(booking.time.dropFirst(11).prefix(5)), "entry": text, "kind": kind,
+                "mark": !booking.isDone ? wording.wasShort : booking.isTakenBack ? wording.takenBack : nil,
+            ], nodes: ["back": booking.canBeTakenBack ? back : nil])
+    }
+
+    private func figures(_ view: ShiftView) -> [PageNode] {
+        let figures = view.figures
+        return [
+            (wording.cupsServed, figures.cups, false), (wording.ordersServed, figures.served, false),
+            (wording.ordersShort, figures.short, figures.short > 0),
+            (wording.ordersCancelled, figures.cancelled, false),
+        ].map { name, value, isBad in
+            PageNode(texts: ["name": name, "value": grouped(value), "isBad": isBad ? "" : nil])
+        }
+    }
+}
+
+// MARK: Messages
+
+extension CounterPages {
+    /// A page with a single thing to say.
+    private func message(
+        _ heading: String, _ text: String, kind: String = "", form: String? = nil, links: [String] = [],
+        back: String? = nil, isLeading: Bool = false
+    ) -> String {
+        let close = form.map { PageNode(texts: ["form": $0, "yes": wording.yes, "no": wording.no]) }
+        return library.render(
+            PageNode(
+                texts: [
+                    "languageCode": wording.language.rawValue, "title": heading, "heading": heading, "text": text,
+                    "kind": kind, "back": back, "next": isLeading ? "" : nil,
+                ], nodes: ["close": close], lists: ["links": links.map { .text(SafeText.page($0)) }]), "message")
+    }
+
+    /// Asks whether the shift is to be closed.
+    package func closing(form: String) -> String {
+        message(wording.closeShift, "\(wording.closeQuestion) \(wording.closingMeans)", form: form)
+    }
+
+    /// Says why the shift could not be closed.
+    package func notClosed(_ text: String) -> String {
+        message(wording.closeShift, wording.notClosed(text), kind: "bad", back: wording.back)
+    }
+
+    /// Shows a delivery, and asks whether it is to be booked.
+    ///
+    /// - Parameter rows: fruits with their pieces.
+    package func delivery(_ name: String, _ frame: Frame, rows: [(fruit: String, pieces: Int)]) -> String {
+        library.render(
+            PageNode(
+                texts: [
+                    "languageCode": wording.language.rawValue, "title": wording.deliveryFile,
+                    "heading": wording.deliveryFile, "form": frame.form, "page": frame.page, "yes": wording.yes,
+                    "no": wording.no,
+                    "text": wording.deliveryQuestion(name, rows: rows.count, pieces: rows.reduce(0) { $0 + $1.pieces }),
+                ],
+                lists: [
+                    "rows": rows.map { PageNode(texts: ["name": $0.fruit, "pieces": "+" + wording.pieces($0.pieces)]) }
+                ]), "delivery")
+    }
+
+    /// Says that the shift is closed.
+    package func ended(_ text: String) -> String {
+        message(wording.closeShift, text)
+    }
+
+    /// Shows links for another screen.
+    package func links(_ links: [String]) -> String {
+        message(wording.connect, wording.connectHint, links: links, back: wording.back)
+    }
+
+    /// Greets a screen that has just been connected, and leads on.
+    package func connected() -> String {
+        message(wording.orders, wording.connected, back: wording.start, isLeading: true)
+    }
+
+    /// Says why somebody gets nothing.
+    ///
+    /// - Parameter isConnected: whether there is a screen to go back to.
+    package func refusal(_ text: String, isConnected: Bool) -> String {
+        message(wording.orders, text, kind: "bad", back: isConnected ? wording.back : nil)
+    }
+}

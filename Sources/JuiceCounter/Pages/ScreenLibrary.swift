@@ -1,0 +1,40 @@
+internal import JuiceReports
+internal import Mustache
+
+/// The templates of the screens.
+struct ScreenLibrary: Sendable {
+    /// A template that cannot be read; a test reads them all.
+    struct Fault: Error {
+        let text: String
+    }
+
+    /// How the templates escape; none of them names another way.
+    private struct ScreenText: MustacheContentType {
+        func escapeText(_ text: String) -> String { SafeText.escaped(text) }
+    }
+
+    private let library: MustacheLibrary
+
+    init() throws(Fault) {
+        MustacheContentTypes.register(ScreenText(), named: "SCREEN")
+        let files = [
+            "orders": PackageResources.orders_mustache, "stock": PackageResources.stock_mustache,
+            "message": PackageResources.message_mustache, "delivery": PackageResources.delivery_mustache,
+            "head": PackageResources.head_mustache,
+            "answer": PackageResources.answer_mustache, "latest": PackageResources.latest_mustache,
+            "figures": PackageResources.figures_mustache,
+        ]
+        do {
+            library = MustacheLibrary(
+                templates: try files.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })
+        } catch {
+            throw Fault(text: "\(error)")
+        }
+    }
+
+    /// A template, filled in.
+    func render(_ node: PageNode, _ name: String) -> String {
+        guard let text = library.render(node, withTemplate: name) else { preconditionFailure("no template \(name)") }
+        return text
+    }
+}

@@ -1,0 +1,220 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Takes the requests of a connection, one after the other, and writes their answers.
+///
+/// All of it runs on the connection's event loop.
+final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum State {
+        /// Nothing of a request has arrived, or nothing but a part of its head.
+        case waiting
+        case receiving(HTTPRequestHead, bytesMax: Int)
+        case answering(HTTPRequestHead)
+        /// The answer is on its way.
+        case delivering
+        /// Nothing more is read or answered.
+        case over
+    }
+
+    private let responder: any WebResponder
+    private let limits: ServerLimits
+    private let traffic: ServerTraffic
+    private let watch: ArrivalWatch
+    private var state = State.waiting
+    private var context: ChannelHandlerContext?
+    private var deadline: Scheduled<Void>?
+    /// Of the request that is being received.
+    private var body: [UInt8] = []
+    private var isArriving = false
+    private var isCounted = false
+
+    init(_ responder: any WebResponder, _ limits: ServerLimits, _ traffic: ServerTraffic, _ watch: ArrivalWatch) {
+        self.responder = responder
+        self.limits = limits
+        self.traffic = traffic
+        self.watch = watch
+    }
+
+    // MARK: The connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        watch.onBytes = { [unowned self] in bytesArrive() }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        expect(within: limits.arrivalMs)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        finish()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        finish()
+        self.context = nil
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case HTTPParserError.headerOverflow: giveUp(431)
+        case is HTTPParserError: giveUp(400)
+        default: context.close(promise: nil)
+        }
+    }
+
+    private func finish() {
+        deadline?.cancel()
+        deadline = nil
+        state = .over
+        if isCounted { traffic.end() }
+        isCounted = false
+    }
+
+    // MARK: Time
+
+    /// From now on, something else has to happen within a time.
+    private func expect(within ms: Int) {
+        deadline?.cancel()
+        guard let context else { return }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        deadline = context.eventLoop.scheduleTask(in: .milliseconds(Int64(ms))) { bound.value.timeIsUp() }
+    }
+
+    private func timeIsUp() {
+        switch state {
+        case .waiting where isArriving, .receiving: giveUp(408)
+        case .answering: giveUp(503)
+        case .waiting, .delivering, .over: context?.close(promise: nil)
+        }
+    }
+
+    private func bytesArrive() {
+        guard case .waiting = state, !isArriving else { return }
+        isArriving = true
+        expect(within: limits.arrivalMs)
+    }
+
+    // MARK: A request
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (unwrapInboundIn(data), state) {
+        case (.head(let head), .waiting): begin(head)
+        case (.body(let bytes), .receiving(_, let bytesMax)):
+            guard body.count + bytes.readableBytes <= bytesMax else { return giveUp(413) }
+            body += bytes.readableBytesView
+        case (.end, .receiving(let head, _)): answer(head)
+        default: break
+        }
+    }
+
+    private func begin(_ head: HTTPRequestHead) {
+        isArriving = true
+        if !isCounted { traffic.begin() }
+        isCounted = true
+        let lengths = head.headers["content-length"]
+        guard head.version.major == 1, lengths.count <= 1,
+            lengths.isEmpty || !head.headers.contains(name: "transfer-encoding")
+        else { return giveUp(400) }
+        let bytesMax = responder.bodyBytesMax(request(head))
+        if let length = lengths.first.flatMap({ Int($0) }), length > bytesMax { return giveUp(413) }
+        if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+            write(.head(HTTPResponseHead(version: head.version, status: .continue)))
+            context?.flush()
+        }
+        state = .receiving(head, bytesMax: bytesMax)
+    }
+
+    private func request(_ head: HTTPRequestHead) -> WebRequest {
+        WebRequest(
+            method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0.name, $0.value) },
+            body: body)
+    }
+
+    private func answer(_ head: HTTPRequestHead) {
+        guard let context else { return }
+        state = .answering(head)
+        isArriving = false
+        expect(within: limits.answerMs)
+        let request = request(head)
+        body = []
+        let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+        responder.respond(to: request) { [traffic] response in
+            // On the loop already, where nothing had to be waited for.
+            if loop.inEventLoop { return bound.value.deliver(response) }
+            if traffic.isOver { return }
+            loop.execute { bound.value.deliver(response) }
+        }
+    }
+
+    // MARK: Its answer
+
+    private func deliver(_ response: WebResponse) {
+        guard case .answering(let head) = state, let context else { return }
+        state = .delivering
+        expect(within: limits.deliveryMs)
+        let (isLast, hasBody) = (!head.isKeepAlive, head.method != .HEAD && !response.body.isEmpty)
+        var headers = HTTPHeaders(WebResponse.headersOfAll + response.headers)
+        if response.status != 304 { headers.add(name: "Content-Length", value: String(response.body.count)) }
+        if isLast { headers.add(name: "Connection", value: "close") }
+        let status = HTTPResponseStatus(statusCode: response.status)
+        let (bound, promise) = (
+            NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop.makePromise(of: Void.self)
+        )
+        promise.futureResult.whenSuccess { bound.value.delivered(isLast: isLast) }
+        write(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)), hasBody ? nil : promise)
+        if hasBody { write(.body(.byteBuffer(context.channel.allocator.buffer(bytes: response.body))), promise) }
+        context.flush()
+    }
+
+    /// Goes on with the next request: only now, so that nobody who does not read fills the memory with answers.
+    private func delivered(isLast: Bool) {
+        guard case .delivering = state else { return }
+        if isCounted { traffic.end() }
+        isCounted = false
+        state = .waiting
+        if isLast {
+            linger()
+        } else {
+            expect(within: limits.idleMs)
+        }
+        // With the end, the next request comes, if it is here already.
+        write(.end(nil))
+        context?.flush()
+    }
+
+    private func write(_ part: HTTPServerResponsePart, _ promise: EventLoopPromise<Void>? = nil) {
+        context?.write(wrapOutboundOut(part), promise: promise)
+    }
+
+    // MARK: The end
+
+    /// Answers with a code, and ends the connection.
+    private func giveUp(_ status: Int) {
+        switch state {
+        case .waiting, .receiving, .answering: break
+        case .delivering, .over: return
+        }
+        let (response, reason) = (WebResponse.plain(status), HTTPResponseStatus(statusCode: status).reasonPhrase)
+        let lines = (WebResponse.headersOfAll + response.headers).map { "\($0.name): \($0.value)\r\n" }.joined()
+        watch.write(
+            "HTTP/1.1 \(status) \(reason)\r\n\(lines)Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
+                + String(decoding: response.body, as: UTF8.self))
+        linger()
+    }
+
+    /// Ends the connection in such a way that what was written last arrives: whoever has bytes unread when the socket is
+    /// closed gets a reset, and may lose it.
+    private func linger() {
+        state = .over
+        watch.isOver = true
+        body = []
+        context?.close(mode: .output, promise: nil)
+        expect(within: limits.lingerMs)
+    }
+}

@@ -1,0 +1,111 @@
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import Synchronization
+
+/// A server of HTTP/1.1 that stays within its limits, whatever is thrown at it.
+package final class HTTPServer: Sendable {
+    /// Why a server does not listen.
+    package struct BindingError: Error {
+        /// The system's number; 0 where the address is none.
+        package let errno: Int32
+    }
+
+    /// Is thrown at a connection that is one too many.
+    private struct Shed: Error {}
+
+    /// Who answers; nobody until the port is known.
+    private final class Responding: Sendable {
+        private let found = Mutex<(any WebResponder)?>(nil)
+
+        var responder: (any WebResponder)? {
+            get { found.withLock { $0 } }
+            set { found.withLock { $0 = newValue } }
+        }
+    }
+
+    private let group: MultiThreadedEventLoopGroup
+    private let channel: any Channel
+    private let traffic: ServerTraffic
+
+    /// How long requests that are being answered may take when the server ends, in milliseconds.
+    private static let endingMs = 2_000
+    private static let pauseMs = 5
+    private static let backlog: Int32 = 1_024
+
+    /// A server that listens.
+    ///
+    /// - Parameters:
+    ///   - address: of this machine, such as `127.0.0.1`.
+    ///   - port: 0 for any that is free.
+    ///   - makeResponder: is given the port that it listens on.
+    /// - Throws: `BindingError`, besides what `makeResponder` throws.
+    package init(
+        address: String, port: Int, limits: ServerLimits = ServerLimits(),
+        _ makeResponder: (Int) throws -> any WebResponder
+    ) throws {
+        let (group, traffic) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), ServerTraffic())
+        let responding = Responding()
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: Self.backlog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            // Without it the second half of an answer would wait for the first to be acknowledged.
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
+            .childChannelInitializer { channel in
+                guard let responder = responding.responder, traffic.enter(max: limits.connectionsMax) else {
+                    return channel.eventLoop.makeFailedFuture(Shed())
+                }
+                channel.closeFuture.whenComplete { _ in traffic.leave() }
+                return channel.eventLoop.makeCompletedFuture {
+                    try Self.furnish(channel.pipeline.syncOperations, responder, limits, traffic)
+                }
+            }
+        do {
+            channel = try bootstrap.bind(host: address, port: port).wait()
+        } catch {
+            try? group.syncShutdownGracefully()
+            throw BindingError(errno: (error as? IOError)?.errnoCode ?? 0)
+        }
+        self.group = group
+        self.traffic = traffic
+        do {
+            responding.responder = try makeResponder(self.port)
+        } catch {
+            stop()
+            throw error
+        }
+    }
+
+    private static func furnish(
+        _ pipeline: ChannelPipeline.SynchronousOperations, _ responder: any WebResponder, _ limits: ServerLimits,
+        _ traffic: ServerTraffic
+    ) throws {
+        var decoder = NIOHTTPDecoderLimitConfiguration()
+        decoder.maxHeaderFieldSize = limits.fieldBytesMax
+        decoder.maxHeaderListSize = limits.headerBytesMax
+        decoder.maxHeaderFieldCount = limits.headersMax
+        let watch = ArrivalWatch()
+        try pipeline.addHandler(watch)
+        try pipeline.configureHTTPServerPipeline(
+            position: .last, withPipeliningAssistance: true, withServerUpgrade: nil, withErrorHandling: false,
+            withOutboundHeaderValidation: true, withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
+            withDecoderLimitConfiguration: decoder)
+        try pipeline.addHandler(ConnectionHandler(responder, limits, traffic, watch))
+    }
+
+    /// The port that it listens on.
+    package var port: Int { channel.localAddress?.port ?? 0 }
+
+    /// Ends it: nobody new is let in, and what is being answered is answered first.
+    package func stop() {
+        try? channel.close().wait()
+        let end = NIODeadline.now() + .milliseconds(Int64(Self.endingMs))
+        while traffic.isBusy, NIODeadline.now() < end {
+            try? group.next().scheduleTask(in: .milliseconds(Int64(Self.pauseMs))) {}.futureResult.wait()
+        }
+        traffic.finish()
+        try? group.syncShutdownGracefully()
+    }
+}

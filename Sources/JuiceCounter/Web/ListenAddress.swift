@@ -1,0 +1,38 @@
+/// Where a counter listens: an address of this machine, and a port.
+package struct ListenAddress: Sendable, Equatable {
+    /// Such as `127.0.0.1`, or `::1`.
+    package let address: String
+    package let port: Int
+
+    /// Where a counter listens that is told nothing else.
+    package static let usual = ListenAddress(address: "127.0.0.1", port: 8_300)
+
+    private init(address: String, port: Int) {
+        self.address = address
+        self.port = port
+    }
+
+    /// What a text such as `127.0.0.1:8300` or `[::1]:8300` says; nil if it says nothing of the kind.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port), text[text.index(after: colon)...].allSatisfy(\.isNumber)
+        else { return nil }
+        var address = String(text[..<colon])
+        if address.hasPrefix("[") && address.hasSuffix("]") {
+            address = String(address.dropFirst().dropLast())
+        } else if address.contains(":") {
+            return nil
+        }
+        if address.isEmpty { return nil }
+        self.init(address: address, port: port)
+    }
+
+    /// Whether it listens to this machine alone.
+    package var isLoopback: Bool { address == "localhost" || address == "::1" || address.hasPrefix("127.") }
+
+    /// The address as it stands before a port.
+    var host: String { address.contains(":") ? "[\(address)]" : address }
+
+    /// As it is written.
+    package var text: String { "\(host):\(port)" }
+}

@@ -1,0 +1,35 @@
+/// Everything that can be asked for, by its path.
+enum WebPlace: String, CaseIterable, Sendable {
+    case orders = "/"
+    case stock = "/stock"
+    case order = "/order"
+    case takeBack = "/take-back"
+    case delivery = "/delivery"
+    case deliver = "/deliver"
+    case closing = "/closing"
+    case close = "/close"
+    case link = "/link"
+    case state = "/state"
+    case open = "/open"
+    case health = "/healthz"
+    case style = "/counter.css"
+    case script = "/counter.js"
+    case icon = "/icon.svg"
+
+    /// Which methods it knows.
+    var methods: [String] {
+        switch self {
+        case .stock: ["GET", "HEAD", "POST"]
+        case .order, .takeBack, .close, .link, .delivery, .deliver: ["POST"]
+        case .orders, .closing, .state, .open, .health, .style, .script, .icon: ["GET", "HEAD"]
+        }
+    }
+
+    /// Whether only a screen that is connected gets it.
+    var isForScreens: Bool {
+        switch self {
+        case .orders, .stock, .order, .takeBack, .delivery, .deliver, .closing, .close, .link, .state: true
+        case .open, .health, .style, .script, .icon: false
+        }
+    }
+}

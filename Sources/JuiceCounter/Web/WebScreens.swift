@@ -1,0 +1,78 @@
+internal import Dispatch
+internal import JuiceBatch
+package import JuiceReports
+
+/// The screens of a counter in browsers.
+package struct WebScreens: CounterScreens {
+    /// What is told to whoever opened the counter.
+    package enum News: Sendable {
+        /// The screens can be opened by this address, once.
+        case opened(link: String)
+        /// Connections come from beyond this machine, at this address.
+        case listensBeyond(address: String)
+    }
+
+    private let address: ListenAddress
+    private let names: [String]
+    private let wording: CounterWording
+    private let tell: (News) throws -> Void
+
+    /// How long screens that are open have to hear of the end, in milliseconds: they ask more often.
+    private static let endingMs = 2_000
+    private static let pauseMs = 50
+    /// How often it is asked whether somebody else has closed the shift, in pauses.
+    private static let lookPauses = 20
+
+    /// Screens for whoever knows an address.
+    ///
+    /// - Parameters:
+    ///   - names: under which browsers may ask for it, besides those of this machine.
+    package init(
+        _ address: ListenAddress, names: [String], _ wording: CounterWording, tell: @escaping (News) throws -> Void
+    ) {
+        precondition(address.isLoopback || !names.isEmpty, "nobody beyond this machine has a name to ask for")
+        self.address = address
+        self.names = names
+        self.wording = wording
+        self.tell = tell
+    }
+
+    /// Makes 128 random bits, as letters and digits.
+    private static func makeSecret() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(generator.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    package func show(_ desk: Desk, until isAsked: () -> Bool) throws {
+        var links: [String] = []
+        let server: HTTPServer
+        do {
+            server = try HTTPServer(address: address.address, port: address.port) { port in
+                let home = address.isLoopback ? address.host : nil
+                let access = Access(port: port, names: names, home: home, makeSecret: Self.makeSecret)
+                links = access.makeLinks()
+                return try CounterSite(desk, access, wording, makeID: Self.makeSecret)
+            }
+        } catch let error as HTTPServer.BindingError {
+            throw BatchError.inputOutput(path: address.text, errno: error.errno)
+        }
+        defer { server.stop() }
+        if !address.isLoopback { try tell(.listensBeyond(address: address.text)) }
+        for link in links { try tell(.opened(link: link)) }
+        var pauses = 0
+        while desk.ending == nil {
+            if isAsked() { return }
+            pauses += 1
+            if pauses.isMultiple(of: Self.lookPauses) { desk.look() }
+            wait(Self.pauseMs)
+        }
+        for _ in 0..<Self.endingMs / Self.pauseMs where !isAsked() { wait(Self.pauseMs) }
+    }
+
+    private func wait(_ ms: Int) {
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(ms))
+    }
+}

@@ -1,0 +1,126 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// What a run came to in money; nothing of it appears where nothing on the menu has a price.
+extension ReportStory {
+    var moneyTitle: String { language.pick(ko: "매출과 원가", en: "Sales and costs") }
+
+    /// Its tables; none without prices.
+    var moneyTables: [StoryTable] {
+        guard let money = model.money else { return [] }
+        return [sums(money), salesByJuice(money), costsByFruit(money)].compactMap(\.self)
+    }
+
+    /// Sales for whoever looks at the first figures.
+    var moneyFigures: [(name: String, value: String, remark: String)] {
+        guard let money = model.money else { return [] }
+        let words = MoneyWording(sign: money.currency)
+        let missing = withoutPrice(money).map { language.pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
+        return [
+            (
+                language.pick(ko: "매출", en: "Sales"), words.text(money.sales),
+                missing ?? language.pick(ko: "취소를 뺀 금액", en: "less what was cancelled")
+            ),
+            (
+                language.pick(ko: "놓친 매출", en: "Sales lost"), words.text(money.lostSales),
+                missing ?? language.pick(ko: "재료가 모자라서", en: "for lack of fruit")
+            ),
+        ]
+    }
+
+    /// A line for the terminal; nil without prices.
+    static func moneyLine(_ model: ReportModel) -> String? {
+        guard let money = model.money else { return nil }
+        let words = MoneyWording(sign: money.currency)
+        let (sales, lost) = (words.text(money.sales), words.text(money.lostSales))
+        let (used, discarded) = (words.text(money.fruitUsed), words.text(money.discarded))
+        return model.language.pick(
+            ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
+            en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
+    }
+
+    /// What is missing on the menu, and so cannot be told.
+    var moneyNotes: [String] {
+        guard let money = model.money else { return [] }
+        let price = withoutPrice(money).map {
+            language.pick(
+                ko: "메뉴에 판매가가 없어 매출을 다 알 수 없습니다: \($0).",
+                en: "What was sold in all is unknown, for lack of a price: \($0).")
+        }
+        let cost = withoutCost(money).map {
+            language.pick(
+                ko: "메뉴에 원가가 없어 과일 값을 다 알 수 없습니다: \($0).",
+                en: "What fruit cost in all is unknown, for lack of a cost: \($0).")
+        }
+        return [price, cost].compactMap(\.self)
+    }
+
+    private func sums(_ money: MoneyFigures) -> StoryTable {
+        let words = MoneyWording(sign: money.currency)
+        let rows: [(String, Money?)] = [
+            (language.pick(ko: "매출", en: "Sales"), money.sales),
+            (language.pick(ko: "놓친 매출", en: "Sales lost"), money.lostSales),
+            (language.pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
+            (language.pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
+            (language.pick(ko: "실사로 바뀐 과일", en: "Fruit that counts found"), money.counted),
+            (language.pick(ko: "채울 과일", en: "Fruit to restock"), money.restock),
+        ]
+        return StoryTable(
+            language.pick(ko: "합계", en: "Sums"), columns: language.pick(ko: "항목|#금액", en: "What|#Amount"),
+            rows: rows.map { StoryTable.Row(cells: [$0, words.text($1)]) })
+    }
+
+    private func salesByJuice(_ money: MoneyFigures) -> StoryTable? {
+        let words = MoneyWording(sign: money.currency)
+        let all = model.menu.juices.indices.filter {
+            let figures = model.tally.juices[$0]
+            return figures.served + figures.short + figures.cancelled > 0
+        }
+        guard !all.isEmpty else { return nil }
+        let rows = all.prefix(rowsMax).map { juice in
+            let (figures, sums) = (model.tally.juices[juice], money.juices[juice])
+            return StoryTable.Row(cells: [
+                model.menu.juices[juice].name, words.text(model.menu.juices[juice].price),
+                grouped(figures.cupsServed - figures.cupsCancelled), words.text(sums.sales), grouped(figures.cupsShort),
+                words.text(sums.lostSales),
+            ])
+        }
+        return StoryTable(
+            language.pick(ko: "쥬스별 매출", en: "Sales by juice"),
+            columns: language.pick(
+                ko: "쥬스|#판매가|#판 잔|#매출|#못 판 잔|#놓친 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Sales lost"),
+            rows: rows, more: more(all.count - rows.count, in: "summary.json"))
+    }
+
+    private func costsByFruit(_ money: MoneyFigures) -> StoryTable {
+        let words = MoneyWording(sign: money.currency)
+        let rows = model.menu.fruits.indices.prefix(rowsMax).map { fruit in
+            let sums = money.fruits[fruit]
+            return StoryTable.Row(cells: [
+                model.menu.fruits[fruit].name, words.text(model.menu.fruits[fruit].cost), words.text(sums.used),
+                words.text(sums.discarded), words.text(sums.counted), words.text(sums.restock),
+            ])
+        }
+        return StoryTable(
+            language.pick(ko: "과일별 원가", en: "Costs by fruit"),
+            columns: language.pick(
+                ko: "과일|#원가|#쓴 것|#버린 것|#실사 차이|#채울 것", en: "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock"),
+            rows: Array(rows), more: more(model.menu.fruits.count - rows.count, in: "summary.json"))
+    }
+
+    private func withoutPrice(_ money: MoneyFigures) -> String? {
+        names(money.juicesWithoutPrice.map { model.menu.juices[$0].name })
+    }
+
+    private func withoutCost(_ money: MoneyFigures) -> String? {
+        names(money.fruitsWithoutCost.map { model.menu.fruits[$0].name })
+    }
+
+    /// The first few names; nil if there are none.
+    private func names(_ all: [String]) -> String? {
+        if all.isEmpty { return nil }
+        let more = all.count - 3
+        return all.prefix(3).joined(separator: ", ")
+            + (more > 0 ? language.pick(ko: " 외 \(grouped(more))가지", en: " and \(grouped(more)) more") : "")
+    }
+}

@@ -1,0 +1,170 @@
+package import JuiceCore
+
+// MARK: Words of the counter's screens in a browser
+
+extension CounterWording {
+    /// The heading of the fruits.
+    package var fruitStock: String { language.pick(ko: "재고", en: "Stock") }
+    /// The heading of the juices.
+    package var juices: String { language.pick(ko: "주문", en: "Order") }
+    /// What stands in the place of the answer before anybody has pressed anything.
+    package var welcome: String { language.pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
+
+    /// How many cups there is fruit for, on a juice's button.
+    package func cupsPossible(_ cups: Int) -> String {
+        cups == 0
+            ? soldOut
+            : language.pick(ko: "\(grouped(cups))잔 가능", en: "\(counted(cups, "cup")) left")
+    }
+
+    /// What a booking did, in a list; such as `딸기쥬스 1잔`.
+    package func entry(_ action: Action, item: String, quantity: Int) -> String {
+        let number = grouped(quantity)
+        return switch action {
+        case .order: language.pick(ko: "\(item) \(number)잔", en: "\(item), \(counted(quantity, "cup"))")
+        case .cancel: language.pick(ko: "\(item) \(number)잔 취소", en: "\(item), \(counted(quantity, "cup")) cancelled")
+        case .restock: language.pick(ko: "\(item) \(number)개 입고", en: "\(item), \(number) in")
+        case .discard: language.pick(ko: "\(item) \(number)개 폐기", en: "\(item), \(number) discarded")
+        case .count: language.pick(ko: "\(item) 실사 \(number)개", en: "\(item), \(number) counted")
+        case .assert: language.pick(ko: "\(item) 확인 \(number)개", en: "\(item), \(number) as stated")
+        }
+    }
+
+    /// What stands in the place of the list of bookings while there is none.
+    package var nothingYet: String { language.pick(ko: "아직 기록이 없습니다.", en: "Nothing has been booked yet.") }
+    /// What takes a booking back, for those who hear it without the list.
+    package func takesBack(_ entry: String) -> String {
+        language.pick(ko: "\(entry) 되돌리기", en: "Take back \(entry)")
+    }
+
+    package var cupsServed: String { language.pick(ko: "판매한 잔", en: "Cups") }
+    package var ordersServed: String { language.pick(ko: "주문", en: "Orders") }
+    package var ordersShort: String { language.pick(ko: "재료 부족", en: "Short") }
+    package var ordersCancelled: String { language.pick(ko: "취소", en: "Cancelled") }
+
+    /// So many pieces, without their fruit.
+    package func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
+    package func oneLess(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
+    package func oneMore(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 더하기", en: "\(fruit), one more") }
+    /// What the buttons of the stock screen do.
+    package var stockHint: String {
+        language.pick(
+            ko: "닫기는 바꾼 만큼 입고나 폐기로 기록합니다. 실사는 고친 칸의 수를 센 재고로 기록합니다.",
+            en:
+                "Done books what you changed, as deliveries and discards. Count books the cells that you changed as what was counted."
+        )
+    }
+    package var badNumber: String {
+        language.pick(ko: "개수는 0부터 1조까지의 숫자로 적어 주세요.", en: "Write a number of pieces, from 0 to a million million.")
+    }
+}
+
+// MARK: Deliveries
+
+extension CounterWording {
+    /// What leads to a delivery's file.
+    package var deliveryFile: String { language.pick(ko: "입고 파일(CSV)", en: "Delivery as a file (CSV)") }
+    package var readDelivery: String { language.pick(ko: "읽어 보기", en: "Read it") }
+    /// What is asked before a delivery is booked.
+    package func deliveryQuestion(_ name: String, rows: Int, pieces: Int) -> String {
+        language.pick(
+            ko: "\(name): \(grouped(rows))건, 모두 \(grouped(pieces))개입니다. 재고에 추가할까요?",
+            en: "\(name): \(counted(rows, "row")), \(counted(pieces, "piece")) in all. Add them to stock?")
+    }
+    package func delivered(_ rows: Int) -> String {
+        language.pick(ko: "\(grouped(rows))건을 재고에 추가했습니다.", en: "\(counted(rows, "row")) added to stock.")
+    }
+    package var deliveryForgotten: String {
+        language.pick(ko: "이 입고 파일은 더 남아 있지 않습니다. 다시 읽어 주세요.", en: "This file is not at hand any more. Read it again.")
+    }
+    package func noRestock(_ name: String, _ line: Int) -> String {
+        language.pick(
+            ko: "\(name):\(line): 입고(restock)가 아닌 행입니다. 아무것도 추가하지 않았습니다.",
+            en: "\(name):\(line): This row is no restock. Nothing was added.")
+    }
+    package func repeatedDelivery(_ name: String, _ line: Int) -> String {
+        language.pick(
+            ko: "\(name):\(line): 위에 있는 번호가 또 나옵니다. 아무것도 추가하지 않았습니다.",
+            en: "\(name):\(line): A row above has this id. Nothing was added.")
+    }
+    package func noDelivery(_ name: String) -> String {
+        language.pick(ko: "\(name): 입고할 행이 없습니다.", en: "\(name): There are no rows in it.")
+    }
+    package func longDelivery(_ name: String, max: Int) -> String {
+        language.pick(
+            ko: "\(name): 한 번에 \(grouped(max))건까지 읽습니다.", en: "\(name): No more than \(grouped(max)) rows at once.")
+    }
+}
+
+// MARK: Screens and connections
+
+extension CounterWording {
+    /// What makes a link for another screen.
+    package var connect: String { language.pick(ko: "다른 화면 연결", en: "Connect a screen") }
+    package var connectHint: String {
+        language.pick(
+            ko: "다른 화면의 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있으니 남에게 보이지 마세요.",
+            en: "Open this address in the browser of the other screen. It is good once; show it to nobody else.")
+    }
+    /// What is said on a screen that has just been connected.
+    package var connected: String { language.pick(ko: "연결되었습니다.", en: "This screen is connected.") }
+    package var start: String { language.pick(ko: "시작", en: "Start") }
+    package var linkUsed: String {
+        language.pick(
+            ko: "이미 썼거나 잘못된 연결 주소입니다. 연결된 화면에서 “\(connect)”을 눌러 새 주소를 만들거나, 카운터를 다시 여세요.",
+            en:
+                "This address was used before, or is none. Make a new one by “\(connect)” on a screen that is connected, "
+                + "or open the counter again.")
+    }
+    package var notConnected: String {
+        language.pick(
+            ko: "연결되지 않은 화면입니다. 카운터가 알려 준 주소로 여세요. 쓴 주소라면 연결된 화면에서 “\(connect)”을 누르세요.",
+            en:
+                "This screen is not connected. Open the address that the counter told; if it was used, press “\(connect)” "
+                + "on a screen that is.")
+    }
+    package var back: String { language.pick(ko: "돌아가기", en: "Back") }
+
+    /// What is said once the shift is closed.
+    package var closedHere: String {
+        language.pick(
+            ko: "마감했습니다. 기록을 장부에 적용했습니다. 수고하셨습니다!",
+            en: "The day is closed, and everything is in the ledger. Well done!")
+    }
+    package var closedElsewhere: String {
+        language.pick(
+            ko: "다른 곳에서 마감했습니다. 이 카운터는 끝났습니다.", en: "The day was closed elsewhere. This counter has ended.")
+    }
+    package func notClosed(_ text: String) -> String {
+        language.pick(ko: "마감하지 못했습니다. \(text)", en: "The day could not be closed. \(text)")
+    }
+
+    package var connectionLost: String {
+        language.pick(ko: "카운터와 연결이 끊겼습니다. 다시 연결하는 중…", en: "The counter is out of reach. Trying again…")
+    }
+    package var pressLost: String {
+        language.pick(
+            ko: "대답이 오지 않아 기록되었는지 모릅니다. 같은 단추를 다시 누르세요. 한 번만 기록됩니다.",
+            en:
+                "There was no answer, so nobody knows whether it is booked. Press the same button again: it is booked once."
+        )
+    }
+    package var refusedRequest: String {
+        language.pick(ko: "받을 수 없는 요청입니다.", en: "The counter does not take this request.")
+    }
+
+    /// What is said where the screens of a counter are opened.
+    package func opened(_ link: String) -> String {
+        language.pick(ko: "이 주소를 브라우저에서 여세요(한 번만): \(link)", en: "Open this in a browser (good once): \(link)")
+    }
+    /// What is said where the counter listens beyond its own machine.
+    package func listensBeyond(_ address: String) -> String {
+        language.pick(
+            ko: "주의: \(address)에서 이 컴퓨터 밖의 접속도 받습니다. 암호화가 없어 같은 망에 있는 사람은 연결 주소와 누른 것을 모두 보고 "
+                + "카운터를 대신 쓸 수 있습니다. 믿는 망에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
+            en:
+                "warning: \(address) takes connections from beyond this machine. Nothing is encrypted: whoever is on the "
+                + "network can read the link and all that is pressed, and use the counter in your place. Do so only in a "
+                + "network that you trust; elsewhere leave --listen out, and connect by ssh -L.")
+    }
+}

@@ -1,0 +1,207 @@
+internal import Glibc
+internal import JuiceBatch
+internal import Synchronization
+
+/// The journal of a shift: a file of rows to which a counter appends, and whose rows are on disk before anybody hears of
+/// them.
+///
+/// Two locks on it say who is at work. A counter has the *seat* as long as it lives, so that there is one at most. Whoever
+/// appends to it or closes it has the *pen* meanwhile, so that nothing comes behind what is applied. They belong to the open
+/// file and end with its process.
+final class Journal: Sendable {
+    /// What every journal begins with.
+    static let header = Array((ReportHeader.journal.joined(separator: ",") + "\n").utf8)
+    /// The largest journal that a shift goes on with, in bytes.
+    static let sizeMaxBytes = 1 << 30
+
+    /// Bytes far behind all that is ever written.
+    private enum LockedByte {
+        static let seat = 0x4000_0000_0000
+        static let pen = 0x4000_0000_0001
+    }
+
+    /// Its path, which is real.
+    let path: String
+    let device: Int
+    let inode: Int
+    private let descriptor: Int32
+    /// How many of its bytes are on disk and may be spoken of.
+    private let sizeBytes: Atomic<Int>
+
+    /// Makes one in a folder: `DATE-1.csv`, or with the first number that is free.
+    ///
+    /// - Parameters:
+    ///   - folder: its real path; made if it is missing.
+    ///   - date: as in `2026-11-20`.
+    convenience init(in folder: String, date: String) throws(BatchError) {
+        try Self.makeFolder(folder)
+        var number = 1
+        while true {
+            let path = "\(folder)/\(date)-\(number).csv"
+            let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
+            if made < 0 {
+                guard errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
+                number += 1
+                continue
+            }
+            try self.init(descriptor: made, path: path)
+            do throws(BatchError) {
+                try append(Self.header)
+                try Self.syncFolder(folder)
+            } catch {
+                unlink(path)
+                throw error
+            }
+            return
+        }
+    }
+
+    /// Opens the one of a shift.
+    ///
+    /// - Throws: `badJournal` where it is gone, or another file has its path.
+    convenience init(of shift: OpenShift) throws(BatchError) {
+        let opened = open(shift.journal, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard opened >= 0 else {
+            switch errno {
+            case ENOENT, ENOTDIR: throw .badJournal(path: shift.journal, fault: .missing)
+            case ELOOP, ENXIO, EISDIR: throw .badJournal(path: shift.journal, fault: .replaced)
+            default: throw .inputOutput(path: shift.journal, errno: errno)
+            }
+        }
+        try self.init(descriptor: opened, path: shift.journal)
+        guard device == shift.device, inode == shift.inode else {
+            throw .badJournal(path: path, fault: .replaced)
+        }
+    }
+
+    /// Takes over a descriptor.
+    private init(descriptor: Int32, path: String) throws(BatchError) {
+        self.descriptor = descriptor
+        self.path = path
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let reason = errno
+            close(descriptor)
+            throw .inputOutput(path: path, errno: reason)
+        }
+        device = Int(truncatingIfNeeded: status.st_dev)
+        inode = Int(truncatingIfNeeded: status.st_ino)
+        sizeBytes = Atomic(Int(status.st_size))
+    }
+
+    deinit { close(descriptor) }
+
+    private static func makeFolder(_ folder: String) throws(BatchError) {
+        if mkdir(folder, 0o755) == 0 {
+            let parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
+            try syncFolder(parent.isEmpty ? "/" : parent)
+        } else if errno != EEXIST {
+            throw .cannotCreate(path: folder, errno: errno)
+        }
+    }
+
+    private static func syncFolder(_ folder: String) throws(BatchError) {
+        let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
+        defer { close(opened) }
+        guard fsync(opened) == 0 else { throw .inputOutput(path: folder, errno: errno) }
+    }
+}
+
+extension Journal {
+    /// Takes the seat; false where another counter has it.
+    func takeSeat() throws(BatchError) -> Bool {
+        try lockByte(LockedByte.seat, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+    }
+
+    /// Whether a counter has the seat.
+    func isTaken() throws(BatchError) -> Bool {
+        try isByteLocked(LockedByte.seat, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+    }
+
+    /// Lets `body` happen while nobody else has the pen.
+    ///
+    /// - Parameter wait: waits a moment; throws where it takes too long.
+    func withPen<Value>(waiting wait: (_ tries: Int) throws -> Void, _ body: () throws -> Value) throws -> Value {
+        var tries = 0
+        while try !lockByte(LockedByte.pen, of: descriptor).orThrow({ .inputOutput(path: path, errno: $0) }) {
+            try wait(tries)
+            tries += 1
+        }
+        defer { unlockByte(LockedByte.pen, of: descriptor) }
+        return try body()
+    }
+
+    /// Its bytes.
+    func read() throws(BatchError) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        let size = Int(status.st_size)
+        guard size <= Self.sizeMaxBytes else { throw .inputOutput(path: path, errno: EFBIG) }
+        var bytes = [UInt8](repeating: 0, count: size)
+        var done = 0
+        while done < bytes.count {
+            let count = try retryOnInterrupt {
+                bytes.withUnsafeMutableBytes {
+                    pread(descriptor, $0.baseAddress.map { $0 + done }, size - done, off_t(done))
+                }
+            }.orThrow { .inputOutput(path: path, errno: $0) }
+            if count == 0 { throw .changedWhileRead(path: path) }
+            done += count
+        }
+        sizeBytes.store(size, ordering: .relaxed)
+        return bytes
+    }
+
+    /// Cuts off what stands behind so many bytes.
+    func cut(to sizeBytes: Int) throws(BatchError) {
+        guard ftruncate(descriptor, off_t(sizeBytes)) == 0, fsync(descriptor) == 0 else {
+            throw .inputOutput(path: path, errno: errno)
+        }
+        self.sizeBytes.store(sizeBytes, ordering: .relaxed)
+    }
+
+    /// Appends rows, which are on disk when this returns.
+    ///
+    /// If it throws, the journal is as it was before, unless it says `inDoubt`.
+    func append(_ rows: [UInt8]) throws(BatchError) {
+        let failure: Int32
+        switch writeAll(rows.span.bytes, to: descriptor) {
+        case .success:
+            if fdatasync(descriptor) == 0 {
+                sizeBytes.add(rows.count, ordering: .relaxed)
+                return
+            }
+            failure = errno
+        case .failure(let error): failure = error.number
+        }
+        guard ftruncate(descriptor, off_t(sizeBytes.load(ordering: .relaxed))) == 0 else {
+            throw .badJournal(path: path, fault: .inDoubt(errno: failure))
+        }
+        // What the disk has of it may be more, until it takes this; that is beyond what anybody can do here.
+        _ = fsync(descriptor)
+        throw .inputOutput(path: path, errno: failure)
+    }
+
+    /// Removes it, if nothing has ever been booked in it.
+    func removeIfEmpty() {
+        if sizeBytes.load(ordering: .relaxed) == Self.header.count { unlink(path) }
+    }
+
+    /// Puts it beside its place, since it is none; `DAMAGED` tells of it.
+    ///
+    /// - Returns: its new path.
+    func setAside() throws(BatchError) -> String {
+        var number = 1
+        while true {
+            let aside = path + ".damaged" + (number == 1 ? "" : ".\(number)")
+            switch moveWithoutReplacing(path, to: aside) {
+            case .success:
+                try Self.syncFolder(aside.lastIndex(of: "/").map { String(aside[..<$0]) } ?? ".")
+                return aside
+            case .failure(let error) where error.number == EEXIST: number += 1
+            case .failure(let error): throw .inputOutput(path: path, errno: error.number)
+            }
+        }
+    }
+}

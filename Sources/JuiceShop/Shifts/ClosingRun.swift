@@ -1,0 +1,106 @@
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// The run that ends a shift: its journal is applied as an input of its own, and the shift is no more, in one
+/// transaction.
+struct ClosingRun {
+    let file: LedgerFile
+    /// How it is reported; inputs, menu, ledger and date are the shift's.
+    let request: RunRequest
+    let surroundings: Surroundings
+    let listener: any RunListener
+    /// What was said of each row at the counter; nil where nobody knows any more.
+    let said: [OutcomeCode]?
+    /// Whether the shift ends also where its journal is not to be had.
+    var endsWithoutJournal = true
+
+    /// How long it waits for a press that is being written, in milliseconds.
+    private static let penWaitMs = 10_000
+    private static let pauseMs = 5
+
+    /// Lets it happen.
+    ///
+    /// - Returns: nil if the ledger has the shift no more.
+    func perform(_ shift: OpenShift) throws -> RunOutcome? {
+        let journal: Journal
+        do {
+            journal = try Journal(of: shift)
+            try checkPlace(of: shift)
+        } catch BatchError.badJournal(let path, let fault) {
+            // Nobody will ever go on with it; what is right of it can be applied as any input.
+            if endsWithoutJournal { try file.end(shift, telling: listener) }
+            throw BatchError.badJournal(path: path, fault: fault)
+        }
+        // Until the run has committed nobody appends.
+        return try journal.withPen(waiting: wait) {
+            guard try file.open(.read).read({ try $0.shift()?.isSame(as: shift) == true }) else { return nil }
+            return .done(try run(shift, journal))
+        }
+    }
+
+    /// Checks that no run has come since the shift was opened.
+    private func checkPlace(of shift: OpenShift) throws {
+        let lastRun = try file.open(.read).read { try $0.lastRun() }
+        guard lastRun == shift.run else {
+            throw BatchError.badJournal(
+                path: shift.journal, fault: .leftBehind(openedAfter: shift.run, lastRun: lastRun))
+        }
+    }
+
+    private func wait(_ tries: Int) throws {
+        try surroundings.interruption.check()
+        guard tries * Self.pauseMs < Self.penWaitMs else {
+            throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
+        }
+        surroundings.wait(Self.pauseMs)
+    }
+
+    private func run(_ shift: OpenShift, _ journal: Journal) throws -> DoneRun {
+        let menu = try MenuFile.parse(Array(shift.menu.utf8), path: file.shownPath)
+        var request = request
+        var input = InputRequest(paths: [shift.journal])
+        input.date = shift.date
+        input.failOn = request.input.failOn
+        request.input = input
+        request.ledger = nil
+        request.maxRejected = nil
+        var work = RunWork(request: request, surroundings: surroundings, listener: listener)
+        work.menu = menu
+        let settings = try work.input.settings()
+        try check(shift, journal, settings)
+        let run = LedgerRun(work: work, file: file, knownInputs: .refuse)
+        return try run.close(shift, said: said)
+    }
+
+    /// Cuts off a row that nobody was told of, and puts the journal aside if it is none.
+    private func check(_ shift: OpenShift, _ journal: Journal, _ settings: RunSettings) throws {
+        var book = try ShiftBook(
+            file.open(.read).read { try $0.shiftSettings(settings) }, journal: Self.input(shift, surroundings))
+        do {
+            try book.takeIn(journal)
+        } catch let damage as ShiftBook.Damage {
+            let aside = try journal.setAside()
+            try file.end(shift, telling: listener)
+            throw BatchError.badJournal(path: shift.journal, fault: .setAside(line: damage.line, path: aside))
+        }
+    }
+
+    /// The journal as an input.
+    static func input(_ shift: OpenShift, _ surroundings: Surroundings) throws(BatchError) -> InputFile {
+        let name = InputWork.names(of: [shift.journal]).joined()
+        return try InputFile(
+            path: shift.journal, name: name, spoolFolder: surroundings.temporaryFolder,
+            interruption: surroundings.interruption)
+    }
+}
+
+extension LedgerSnapshot {
+    /// Settings with what the ledger has for a shift to begin with.
+    func shiftSettings(_ settings: RunSettings) throws -> RunSettings {
+        var settings = settings
+        settings.opening = try opening(menu: settings.menu, given: settings.opening, isAsked: false)
+        settings.servedBefore = try cancellable(menu: settings.menu)
+        return settings
+    }
+}

@@ -1,0 +1,31 @@
+internal import JuiceCore
+
+/// What somebody at the counter asks for.
+package struct Press: Sendable, Hashable {
+    /// What it asks for.
+    package enum Wish: Sendable, Hashable {
+        /// Cups of a juice, by its name on the menu.
+        case order(juice: String, cups: Int)
+        /// Pieces of a fruit that came in, by its name on the menu.
+        case restock(fruit: String, pieces: Int)
+        /// Pieces of a fruit that are thrown away.
+        case discard(fruit: String, pieces: Int)
+        /// How many pieces of a fruit were counted, and how many were on the screen then.
+        case count(fruit: String, pieces: Int, shown: Int)
+        /// That a booking be taken back, by its id.
+        case takeBack(id: String)
+    }
+
+    /// What tells it from every other press: it was made with the page, so that a press that comes twice is booked once.
+    package let id: String
+    package let wish: Wish
+
+    /// A press by its parts.
+    package init(id: String, _ wish: Wish) {
+        self.id = id
+        self.wish = wish
+    }
+
+    /// Whether it has an id that a counter gives; those of rows that take others back are for no press.
+    var hasGoodID: Bool { JournalRow.isID(id) && !id.hasSuffix(JournalRow.takingBackSuffix) }
+}

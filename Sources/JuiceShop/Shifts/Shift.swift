@@ -1,0 +1,198 @@
+internal import JuiceBatch
+internal import JuiceCore
+internal import JuiceLedger
+internal import JuiceReports
+internal import Synchronization
+
+/// A shift of the counter that this process has: what is pressed is booked here, for every screen.
+///
+/// Its methods may be called from any thread, and wait for the disk.
+package final class Shift: Sendable {
+    /// What changes with every booking.
+    private struct State: ~Copyable {
+        var book: ShiftBook
+        let journal: Journal
+        var view: ShiftView
+    }
+
+    /// What the screens show, which nobody has to wait for.
+    private let shown: Mutex<ShiftView>
+
+    private let record: OpenShift
+    private let file: LedgerFile
+    private let reader: LedgerReader
+    private let shop: Shop
+    /// Whether it was opened here, rather than gone on with.
+    private let isNew: Bool
+    /// What errors are told in.
+    private let language: MessageLanguage
+    /// The menu of the shift, and how its names are found.
+    let menu: (menu: Menu, names: NameIndex)
+    private let state: Mutex<State>
+
+    /// How long a press waits for whoever closes the shift, in milliseconds.
+    private static let penWaitMs = 10_000
+    private static let pauseMs = 5
+
+    /// Goes on with a shift whose seat this process has; what was never confirmed of its journal is cut off.
+    ///
+    /// - Parameter settings: of the run that will apply its journal.
+    /// - Throws: `ShiftBook.Damage` where the journal holds what no counter has written, besides errors.
+    init(
+        _ record: OpenShift, isNew: Bool, _ settings: RunSettings, _ journal: Journal, _ file: LedgerFile, _ shop: Shop,
+        _ language: MessageLanguage
+    ) throws {
+        self.record = record
+        self.file = file
+        reader = LedgerReader(file)
+        self.shop = shop
+        self.isNew = isNew
+        self.language = language
+        menu = (settings.menu, settings.names)
+        var book = try ShiftBook(settings, journal: ClosingRun.input(record, shop.surroundings))
+        try book.takeIn(journal)
+        let view = book.view(of: record, .open, now: shop.surroundings.localTime())
+        shown = Mutex(view)
+        state = Mutex(State(book: book, journal: journal, view: view))
+    }
+
+    /// The shift as its screens show it; never waits for the disk.
+    package var view: ShiftView { shown.withLock { $0 } }
+
+    /// What surrounds it.
+    var surroundings: Surroundings { shop.surroundings }
+
+    /// The real path of its journal.
+    package var journal: String { record.journal }
+
+    /// A booking by its id; nil if there is none.
+    package func booking(_ id: String) -> Booking? { state.withLock { $0.book.booking(id) } }
+
+    /// Books presses, in their order, with one write to the disk for all of them.
+    ///
+    /// - Returns: what is to be said of each. Whatever is said to be booked is on disk.
+    package func book(_ presses: [Press]) -> [Answer] {
+        state.withLock { state in
+            defer { shown.withLock { $0 = state.view } }
+            switch state.view.status {
+            case .closed: return presses.map { _ in .refused(.closed) }
+            case .stuck(let text): return presses.map { _ in .refused(.notRecorded(text)) }
+            case .open: break
+            }
+            do {
+                return try withPen(state.journal) { try book(presses, &state) }
+            } catch {
+                let text = text(error)
+                return presses.map { _ in .refused(.ledgerOutOfReach(text)) }
+            }
+        }
+    }
+
+    /// Looks at the clock, and whether somebody has closed the shift.
+    ///
+    /// - Returns: false once it is closed.
+    package func isOpen() throws -> Bool {
+        try state.withLock { state in
+            defer { shown.withLock { $0 = state.view } }
+            if state.view.status == .closed { return false }
+            if state.view.status == .open {
+                state.view = state.book.view(of: record, .open, now: shop.surroundings.localTime())
+            }
+            return try withPen(state.journal) { try look(for: [], &state) != nil }
+        }
+    }
+
+    private func withPen<Value>(_ journal: Journal, _ body: () throws -> Value) throws -> Value {
+        try journal.withPen(
+            waiting: { tries in
+                guard tries * Self.pauseMs < Self.penWaitMs else {
+                    throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
+                }
+                shop.surroundings.wait(Self.pauseMs)
+            }, body)
+    }
+
+    /// Looks into the ledger; nil, and closed from now on, if the shift is no more.
+    ///
+    /// - Returns: which of the ids runs before the shift have used.
+    private func look(for ids: [String], _ state: inout State) throws -> Set<String>? {
+        let used: Set<String>? = try reader.read { snapshot in
+            guard try snapshot.shift()?.isSame(as: record) == true else { return nil }
+            return try snapshot.used(ids)
+        }
+        if used == nil { state.view = state.view.with(status: .closed) }
+        return used
+    }
+
+    private func book(_ presses: [Press], _ state: inout State) throws -> [Answer] {
+        guard let used = try look(for: presses.map(\.id), &state) else {
+            return presses.map { _ in .refused(.closed) }
+        }
+        let now = shop.surroundings.localTime()
+        let confirmed = state.book.bookings.count
+        var answers: [Answer] = []
+        var lines: [UInt8] = []
+        do {
+            for press in presses {
+                switch try state.book.book(press, now: now, used: used) {
+                case .answered(let answer): answers.append(answer)
+                case .written(let booking, let line):
+                    answers.append(.booked(booking, isRepeat: false))
+                    lines += line
+                }
+            }
+            if !lines.isEmpty { try state.journal.append(lines) }
+        } catch {
+            // The book is ahead of the journal now, and nobody goes by it any more.
+            let text = text(error)
+            var isInDoubt = false
+            if case BatchError.badJournal(_, .inDoubt) = error { isInDoubt = true }
+            state.view = state.view.with(status: .stuck(text))
+            let reason = isInDoubt ? Answer.Reason.inDoubt(text) : .notRecorded(text)
+            return presses.indices.map { index in
+                guard index < answers.count, case .booked(let found, _) = answers[index] else {
+                    return index < answers.count ? answers[index] : .refused(reason)
+                }
+                return found.number <= confirmed ? answers[index] : .refused(reason)
+            }
+        }
+        state.view = state.book.view(of: record, .open, now: now)
+        return answers
+    }
+
+    private func text(_ error: any Error) -> String {
+        guard let error = error as? BatchError else { return "\(error)" }
+        return ErrorMessages(language).text(error)
+    }
+
+    /// Undoes the opening of a shift that was opened here and at which nothing has been booked.
+    package func withdraw(telling listener: any NoticeListener) throws {
+        try state.withLock { state in
+            guard isNew, state.view.status == .open, state.view.rows == 0 else { return }
+            defer { shown.withLock { $0 = state.view } }
+            let journal = state.journal
+            try withPen(journal) {
+                try file.end(record, telling: listener)
+                journal.removeIfEmpty()
+            }
+            state.view = state.view.with(status: .closed)
+        }
+    }
+
+    /// Closes the shift: its journal is applied as a run, which has to say of each row what was said here.
+    ///
+    /// - Returns: what came of the run; nil if somebody else has closed the shift.
+    package func close(_ run: RunRequest, telling listener: any RunListener) throws -> RunOutcome? {
+        try state.withLock { state in
+            defer { shown.withLock { $0 = state.view } }
+            guard state.view.status != .closed else { return nil }
+            var said: [OutcomeCode]?
+            if state.view.status == .open { said = state.book.codes }
+            let closing = ClosingRun(
+                file: file, request: run, surroundings: shop.surroundings, listener: listener, said: said)
+            let outcome = try closing.perform(record)
+            state.view = state.view.with(status: .closed)
+            return outcome
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The counter as a process: how its shift is opened, kept and closed.
+@Suite struct CounterCommandTests {
+    /// Starts a counter, and goes on when its pages are there; `$counter` is its process.
+    private let start = """
+        export JUICE_BATCH_LANGUAGE=en
+        counter() {
+            : > link
+            "$0" counter --ledger l.sqlite --listen 127.0.0.1:0 "$@" > link 2> said &
+            counter=$!
+            until [ -s link ]; do sleep 0.01; done
+        }
+        ends() { wait $counter; echo "$1: $?"; }
+
+        """
+
+    private func said(_ commands: String, by files: [String: String] = [:]) throws -> [String] {
+        let result = try Shop(files).shell(start + commands)
+        return result.outputText.split(separator: "\n").map(String.init)
+    }
+
+    @Test func aShiftIsLeftOpenByAKillAndClosedByATerm() throws {
+        let found = try said(
+            """
+            counter; kill -KILL $counter; ends kill
+            "$0" run a.csv --ledger l.sqlite --quiet 2> error; echo "run: $?"
+            grep -c "a shift of the counter is open since .*Z, so nothing can change it; no counter is running" error
+            "$0" run a.csv --ledger l.sqlite --dry-run --quiet 2> error; echo "dry run: $?"
+            "$0" reverse 1 --ledger l.sqlite 2> error; echo "reverse: $?"
+            for command in stock history verify; do "$0" $command --ledger l.sqlite > out; echo "$command: $?"; done
+            counter; kill -HUP $counter; ends hangup
+            counter
+            "$0" counter --ledger l.sqlite --listen 127.0.0.1:0 2> error; echo "second: $?"
+            grep -c "the counter of process $counter has it" error
+            kill -TERM $counter; ends term
+            "$0" run a.csv --ledger l.sqlite --quiet 2> error; echo "run: $?"
+            "$0" history --ledger l.sqlite --json | grep -c '"run"'
+            ls journal | wc -l; ls reports | wc -l
+            """, by: ["a.csv": "item\n키위쥬스\n"])
+        #expect(
+            found == [
+                "kill: 137", "run: 75", "1", "dry run: 75", "reverse: 75", "stock: 0", "history: 0", "verify: 0",
+                "hangup: 129", "second: 75", "1", "term: 0", "run: 0", "2", "1", "2",
+            ])
+    }
+
+    @Test func whoFindsThePortTakenLeavesNoShiftBehind() throws {
+        let found = try said(
+            """
+            counter; port=$(sed 's/.*:\\([0-9]*\\)\\/open.*/\\1/' link)
+            "$0" counter --ledger m.sqlite --listen 127.0.0.1:$port 2> error; echo "taken: $?"
+            grep -c "127.0.0.1:$port: .*Address already in use" error; ls journal | wc -l
+            "$0" run a.csv --ledger m.sqlite --quiet; echo "run: $?"
+            kill -KILL $counter; ends kill
+            "$0" counter --ledger l.sqlite --listen 203.0.113.1:$port --host a 2> error; echo "not ours: $?"
+            "$0" run a.csv --ledger l.sqlite --quiet 2> error; echo "still open: $?"
+            """, by: ["a.csv": "item\n키위쥬스\n"])
+        #expect(
+            found == [
+                "taken: 74", "1", "1", "run: 0", "kill: 137", "not ours: 74", "still open: 75",
+            ])
+    }
+
+    @Test func itIsClosedFromOutside() throws {
+        let found = try said(
+            """
+            "$0" counter close --ledger none.sqlite; echo "none: $?"; ls
+            counter; "$0" counter close --ledger l.sqlite > out; echo "close: $?"; ends counter; cat said
+            "$0" counter close --ledger l.sqlite; echo "again: $?"
+            counter --journal days --output books --excel; kill -TERM $counter; ends term; ls days | wc -l; ls books | wc -l
+            """)
+        #expect(
+            found == [
+                "none: 0", "close: 0", "counter: 0",
+                "juice-batch: The day was closed elsewhere. This counter has ended.", "again: 0",
+                "term: 0", "1", "8",
+            ])
+    }
+}

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+/// What the reports say of money; `SimulationTests` hold its sums against the plain model.
+@Suite struct MoneyTests {
+    private static let menu = "juice,fruit,quantity,price,fruit_cost\n망고쥬스,망고,3,1000000000,0.01\n배쥬스,배,1,,\n"
+
+    private func summary(_ menu: String, _ rows: String, _ options: [String] = []) throws -> OrderedJSON {
+        let shop = try Shop(["menu.csv": menu, "a.csv": "action,item,quantity\n" + rows])
+        let options = ["--menu", "menu.csv", "--output", "out", "--fail-on", "none"] + options
+        #expect(try shop.run(["run", "a.csv"] + options).exit == 0)
+        return try ReportSet.read(from: shop.folder, "out").summary
+    }
+
+    @Test func sumsStopAtTheirLimit() throws {
+        let lost = String(repeating: "order,망고쥬스,1000000\n", count: 3)
+        let found = try summary(Self.menu, lost + "order,망고쥬스,2\ndiscard,망고,1\ncount,망고,1\n")
+        let money = found["money"]
+        #expect(money != nil && money?["lost_sales"]?.text == nil)
+        #expect(found["juices"]?.elements[0]["lost_sales"]?.text == "90071992547409.91")
+        #expect(found["juices"]?.elements[0]["sales"]?.text == "2000000000")
+        #expect(found["juices"]?.elements[1]["sales"]?.text == nil)
+        let fruit = found["fruits"]?.elements[0]
+        #expect(fruit?["cost_used"]?.text == "0.06" && fruit?["cost_discarded"]?.text == "0.01")
+        #expect(fruit?["cost_counted"]?.text == "-0.02" && money?["currency"]?.text == "원")
+    }
+
+    @Test func withoutPricesThereIsNoTraceOfMoney() throws {
+        let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
+        try shop.run(["run", "a.csv", "--output", "out", "--currency", "$"])
+        for name in ["summary.json", "report.md", "report.html"] {
+            let text = shop.text("out/" + name)
+            #expect(!["money", "매출", "원가", "$", "lost_sales"].contains { text.contains($0) }, "\(name)")
+        }
+    }
+
+    @Test func theReportsSayWhatPriceIsMissing() throws {
+        let shop = try Shop(["menu.csv": Self.menu, "a.csv": "item\n망고쥬스\n배쥬스\n"])
+        let result = try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "out", "--currency", "₩"])
+        #expect(result.exit == 0 && result.outputText.contains("매출 –, 놓친 매출 –"))
+        let html = shop.text("out/report.html")
+        let markdown = shop.text("out/report.md")
+        for text in [html, markdown] {
+            #expect(text.contains("메뉴에 판매가가 없어 매출을 다 알 수 없습니다: 배쥬스."))
+            #expect(text.contains("메뉴에 원가가 없어 과일 값을 다 알 수 없습니다: 배."))
+            #expect(text.contains("₩1,000,000,000"))
+        }
+    }
+
+    @Test(arguments: ["", "a b", "12", "\n"])
+    func aSignThatIsNoneIsRefused(sign: String) throws {
+        #expect(try Shop(["a.csv": "item\n키위쥬스\n"]).run(["run", "a.csv", "--currency", sign]).exit == 64)
+    }
+}

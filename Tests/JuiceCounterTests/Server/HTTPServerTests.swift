@@ -1,0 +1,168 @@
+import Dispatch
+import JuiceCounter
+import Synchronization
+import Testing
+
+/// The server stays within its limits, and goes on whatever it is sent.
+@Suite(.serialized) struct HTTPServerTests {
+    /// Answers with what it was asked; `/slow` after a while, on a thread of its own.
+    private struct Echo: WebResponder {
+        func bodyBytesMax(_ head: WebRequest) -> Int { 64 << 10 }
+
+        func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
+            let text = "\(request.method) \(request.target) \(request.body.count)"
+            let response = WebResponse(text, type: "text/plain")
+            if request.target == "/never" { return }
+            guard request.target == "/slow" else { return send(response) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { send(response) }
+        }
+    }
+
+    /// Usual limits, but that nobody who is given up is waited for that long.
+    private static var limits: ServerLimits {
+        var limits = ServerLimits()
+        limits.lingerMs = 30
+        return limits
+    }
+
+    private func withServer(_ limits: ServerLimits = limits, _ body: (HTTPServer) throws -> Void) throws {
+        let server = try HTTPServer(address: "127.0.0.1", port: 0, limits: limits) { _ in Echo() }
+        defer { server.stop() }
+        try body(server)
+        // Whatever happened, it goes on.
+        let client = try #require(TestClient(port: server.port))
+        client.write("GET /after HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.read()?.body == "GET /after 0")
+    }
+
+    @Test func answersOneAfterTheOtherOnAConnection() throws {
+        try withServer { server in
+            let client = try #require(TestClient(port: server.port))
+            client.write("GET /1 HTTP/1.1\r\nHost: a\r\n\r\n")
+            let first = try #require(client.read())
+            #expect(first.status == 200 && first.body == "GET /1 0")
+            for header in [
+                "Content-Security-Policy: default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+                "Referrer-Policy: same-origin", "X-Content-Type-Options: nosniff", "Cache-Control: no-store",
+            ] {
+                #expect(first.head.contains("\r\n\(header)"))
+            }
+            client.write("POST /2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+            #expect(client.read()?.body == "POST /2 3")
+            client.write("HEAD /3 HTTP/1.1\r\nHost: a\r\n\r\n")
+            let head = try #require(client.read(hasBody: false))
+            #expect(head.status == 200 && head.head.contains("Content-Length: 9"))
+            client.write("GET /4 HTTP/1.0\r\nHost: a\r\n\r\n")
+            #expect(client.read()?.body == "GET /4 0" && client.ends())
+        }
+    }
+
+    @Test func pipelinedRequestsAreAnsweredInTheirOrder() throws {
+        try withServer { server in
+            let client = try #require(TestClient(port: server.port))
+            let places = (0..<40).map { $0.isMultiple(of: 10) ? "/slow" : "/\($0)" }
+            client.write(places.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+            for place in places { #expect(client.read()?.body == "GET \(place) 0") }
+        }
+    }
+
+    /// What somebody sends, and the code that it is answered with.
+    struct Sending: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let bytes: String
+        let status: Int
+
+        init(_ name: String, _ bytes: String, _ status: Int) {
+            (testDescription, self.bytes, self.status) = (name, bytes, status)
+        }
+
+        /// A request with a header or two.
+        static func head(_ name: String, _ head: String, _ status: Int, body: String = "") -> Sending {
+            Sending(name, "POST / HTTP/1.1\r\nHost: a\r\n\(head)\r\n\r\n\(body)", status)
+        }
+    }
+
+    private static let long = String(repeating: "x", count: 20_000)
+    private static let sendings: [Sending] = [
+        .head("a long header", "X: \(long)", 431),
+        .head("many headers", (0..<120).map { "X\($0): 1" }.joined(separator: "\r\n"), 431),
+        .head("much of a header", (0..<90).map { "X\($0): \(long.prefix(300))" }.joined(separator: "\r\n"), 431),
+        Sending("a long address", "GET /\(long) HTTP/1.1\r\nHost: a\r\n\r\n", 431),
+        .head("a long body", "Content-Length: 70000", 413),
+        .head("a body that is endless", "Content-Length: 99999999999999999999999", 400),
+        .head("a body less than none", "Content-Length: -1", 400),
+        .head("two lengths", "Content-Length: 1\r\nContent-Length: 2", 400, body: "ab"),
+        .head("a length and chunks", "Content-Length: 1\r\nTransfer-Encoding: chunked", 400, body: "0\r\n\r\n"),
+        .head(
+            "long chunks", "Transfer-Encoding: chunked", 413, body: "13880\r\n\(long)\(long)\(long)\(long)\r\n0\r\n\r\n"
+        ),
+        .head("no chunks", "Transfer-Encoding: chunked", 400, body: "zz\r\n"),
+        Sending("nonsense", "nonsense\r\n\r\n", 400),
+        Sending("control characters", "\u{0}\u{1}\u{2}", 400),
+        Sending("another protocol", "GET / HTTP/9.9\r\n\r\n", 400),
+        Sending("no address", "GET  HTTP/1.1\r\n\r\n", 400),
+        Sending("a header that goes on before it begins", "GET / HTTP/1.1\r\n bad: 1\r\n\r\n", 400),
+        Sending("HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+    ]
+
+    @Test(arguments: sendings) func whatIsTooMuchOrNoneIsTurnedAway(_ sending: Sending) throws {
+        try withServer { server in
+            let client = try #require(TestClient(port: server.port))
+            client.write(sending.bytes)
+            #expect(client.read()?.status == sending.status)
+            #expect(client.ends())
+        }
+    }
+
+    @Test func whoeverIsSlowIsCutOff() throws {
+        var limits = ServerLimits()
+        (limits.arrivalMs, limits.idleMs, limits.answerMs, limits.lingerMs) = (150, 150, 150, 50)
+        try withServer(limits) { server in
+            // Byte by byte: each of them comes in time, and the whole does not.
+            let slow = try #require(TestClient(port: server.port))
+            for byte in "GET / HTTP/1.1\r\nHost:" where !slow.waits(20) { slow.write(String(byte)) }
+            #expect(slow.read()?.status == 408 && slow.ends())
+            let body = try #require(TestClient(port: server.port))
+            body.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
+            #expect(body.read()?.status == 408 && body.ends())
+            let silent = try #require(TestClient(port: server.port))
+            #expect(silent.ends())
+            let idle = try #require(TestClient(port: server.port))
+            idle.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(idle.read()?.status == 200 && idle.ends())
+            let unanswered = try #require(TestClient(port: server.port))
+            unanswered.write("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(unanswered.read()?.status == 503 && unanswered.ends())
+        }
+    }
+
+    @Test func aThousandConnectionsAreTooMany() throws {
+        try withServer { server in
+            var clients: [TestClient] = []
+            for _ in 0..<1_000 { clients += TestClient(port: server.port).map { [$0] } ?? [] }
+            // Those that were let in first are served on.
+            for client in clients.prefix(256) { client.write("GET /in HTTP/1.1\r\nHost: a\r\n\r\n") }
+            let served = clients.prefix(256).count { $0.read()?.status == 200 }
+            #expect(served == 256)
+            #expect(clients.dropFirst(256).allSatisfy { $0.ends() })
+        }
+    }
+
+    @Test func whatIsBeingAnsweredIsAnsweredAtTheEnd() throws {
+        let server = try HTTPServer(address: "127.0.0.1", port: 0) { _ in Echo() }
+        let client = try #require(TestClient(port: server.port))
+        client.write("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(!client.waits(20))
+        server.stop()
+        #expect(client.read()?.body == "GET /slow 0")
+        #expect(TestClient(port: server.port) == nil)
+    }
+
+    @Test func aPortThatIsTakenIsTold() throws {
+        try withServer { server in
+            #expect(throws: HTTPServer.BindingError.self) {
+                _ = try HTTPServer(address: "127.0.0.1", port: server.port) { _ in Echo() }
+            }
+        }
+    }
+}

@@ -1,0 +1,374 @@
+"""Goes all ways of the counter's two screens in headless Chromium, as the people of a shop do.
+
+Usage: counter_pages.py PROGRAM AXE SHOTS [--full]
+
+PROGRAM is juice-batch, AXE axe.min.js, SHOTS the folder for screenshots. Each way is gone with and without script, at a phone, a
+tablet and a desk, in both languages: with --full in all of their combinations. Prints what is wrong, and exits 1 if anything is.
+"""
+
+import base64
+import csv
+import glob
+import itertools
+import os
+import pathlib
+import signal
+import sys
+import tempfile
+import time
+
+from browser import AXE_RUN, DESKTOP, OVERFLOW, PHONE, Browser
+from screens import Counter
+
+TABLET, TALL, NARROW, WIDE = (1024, 768), (768, 1024), (360, 640), (1920, 1080)
+SECONDS_MAX = 10
+# Open screens are fresh within a second; a browser that is short of processors gets some more.
+FRESH_SECONDS_MAX = 1.5
+WORDS = {
+    "ko": {"short": "재료가 모자라요. 재고를 수정할까요?", "before": "이미 기록했습니다", "closed": "마감했습니다", "lost": "연결이 끊겼습니다"},
+    "en": {"short": "재료가 모자라요. 재고를 수정할까요?", "before": "Booked before", "closed": "closed", "lost": "out of reach"},
+}
+KIWI, STRAWBERRY, BANANA = 3, 1, 2
+MANGO_FRUIT, STRAWBERRY_FRUIT = 5, 1
+
+
+class Wrong(Exception):
+    """Something is not as it should be."""
+
+
+class Till(Counter):
+    """A counter in a folder of its own, which can be started again."""
+
+    def __init__(self, program, language):
+        self.program, self.language = program, language
+        self.folder = tempfile.TemporaryDirectory(prefix="juice-batch-counter-")
+        super().__init__(program, self.folder.name, language)
+
+    def again(self, port=0):
+        super().__init__(self.program, self.folder.name, self.language, port)
+
+    def rows(self):
+        """The rows of the journal: action, item and quantity of each."""
+        path = glob.glob(os.path.join(self.folder.name, "journal", "*.csv"))[0]
+        with open(path, encoding="utf-8", newline="") as file:
+            return [(row["action"], row["item"], int(row["quantity"])) for row in csv.DictReader(file)]
+
+    def remove(self):
+        self.end(signal.SIGKILL)
+        self.folder.cleanup()
+
+
+class Tab:
+    """A tab of a browser with cookies of its own."""
+
+    def __init__(self, browser, size, has_script, scheme="light"):
+        self.browser = browser
+        browser.session = None
+        self.context = browser.call("Target.createBrowserContext")["browserContextId"]
+        self.target = browser.call("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
+        self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
+        self.complaints = []
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+        self.resize(size)
+        self.call("Emulation.setEmulatedMedia", media="screen",
+                  features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.call("Emulation.setScriptExecutionDisabled", value=not has_script)
+
+    def call(self, method, **parameters):
+        self.browser.session = self.session
+        return self.browser.call(method, **parameters)
+
+    def resize(self, size):
+        self.call("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1,
+                  mobile=size in (PHONE, NARROW))
+
+    def evaluate(self, script):
+        self.browser.session = self.session
+        return self.browser.evaluate(script)
+
+    def go(self, url):
+        self.call("Page.navigate", url=url)
+        self.until("document.readyState === 'complete'", f"{url} is loaded")
+
+    def until(self, expression, what, seconds=SECONDS_MAX):
+        """Waits until an expression holds."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                if self.evaluate(f"!!({expression})"):
+                    return
+            except RuntimeError:
+                # A page on its way to the next one.
+                pass
+            if time.monotonic() > deadline:
+                text = self.evaluate("document.body.innerText")
+                raise Wrong(f"not within {seconds} s: {what}; the page says {text[:300]!r}")
+            time.sleep(0.02)
+
+    def click(self, selector, count=1):
+        """Clicks what is found, where a finger would; twice quickly if `count` is 2."""
+        self.until(f"document.readyState === 'complete' && document.querySelector({selector!r})", f"there is {selector}")
+        box = self.evaluate(
+            f"(() => {{ const one = document.querySelector({selector!r});"
+            " one.scrollIntoView({block: 'center'}); const box = one.getBoundingClientRect();"
+            " return [box.x + box.width / 2, box.y + box.height / 2, box.width, box.height]; })()")
+        if min(box[2:]) < 40:
+            raise Wrong(f"{selector} is {box[2]:.0f}×{box[3]:.0f}, too small for a finger")
+        for number in range(count):
+            for kind in ("mousePressed", "mouseReleased"):
+                self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=number + 1)
+
+    def key(self, key):
+        text = {"text": key} if len(key) == 1 else {}
+        code = {"Escape": 27, "Enter": 13, "ArrowRight": 39}.get(key, ord(key[0]))
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code,
+                      **(text if kind == "keyDown" else {}))
+
+    def said(self, text, what):
+        self.until(f"document.querySelector('#answer')?.innerText.includes({text!r})", what)
+
+    def look(self, axe, name, shots):
+        """Takes a picture, and says what is wrong with the page to look at."""
+        found = self.evaluate(OVERFLOW)
+        if axe:
+            self.evaluate(axe)
+            found += self.evaluate(AXE_RUN)
+        shot = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
+        (shots / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
+        return [f"{name}: {one}" for one in found]
+
+    def close(self):
+        self.browser.session = None
+        self.browser.call("Target.disposeBrowserContext", browserContextId=self.context)
+
+
+class Way:
+    """All that is done at the screens of one counter."""
+
+    def __init__(self, browser, program, axe, shots, size, has_script, language):
+        self.name = f"{size[0]}-{'script' if has_script else 'plain'}-{language}"
+        self.browser, self.program, self.axe, self.shots = browser, program, axe, shots
+        self.size, self.has_script, self.language = size, has_script, language
+        self.words = WORDS[language]
+        self.problems = []
+
+    def go(self):
+        self.counter = Till(self.program, self.language)
+        try:
+            self.tab = Tab(self.browser, self.size, self.has_script)
+            self.tab.go(self.counter.link)
+            self.tab.go(self.counter.address + "/")
+            for step in (self.order, self.reload, self.question, self.take_back, self.twice, self.back, self.count,
+                         self.keys, self.two_browsers, self.lost, self.end):
+                try:
+                    step()
+                except Wrong as problem:
+                    self.problems.append(f"{self.name}: {step.__name__}: {problem}")
+        finally:
+            self.tab.close()
+            self.counter.remove()
+        return self.problems
+
+    def look(self, name):
+        self.problems += self.tab.look(self.axe if self.has_script else None, f"{self.name}-{name}", self.shots)
+
+    def booked(self, wanted):
+        """The last rows of the journal are these."""
+        deadline = time.monotonic() + SECONDS_MAX
+        while self.counter.rows()[-len(wanted):] != wanted:
+            if time.monotonic() > deadline:
+                raise Wrong(f"the journal ends with {self.counter.rows()[-len(wanted):]}, not with {wanted}")
+            time.sleep(0.02)
+
+    def press(self, juice, said, count=1):
+        self.tab.click(f"[data-juice='{juice}']", count)
+        self.tab.said(said, f"juice {juice} is answered")
+
+    def order(self):
+        self.look("empty")
+        self.press(KIWI, "키위쥬스 나왔습니다! 맛있게 드세요!")
+        self.booked([("order", "키위쥬스", 1)])
+        self.tab.until("document.querySelector('[data-fruit=\"4\"]').innerText.includes('7')", "there are 7 kiwis")
+
+    def reload(self):
+        before = self.counter.rows()
+        self.tab.call("Page.reload")
+        self.tab.until("document.readyState === 'complete'", "the page is there again")
+        time.sleep(0.1)
+        if self.counter.rows() != before:
+            raise Wrong("a reload booked something")
+
+    def question(self):
+        self.press(STRAWBERRY, self.words["short"])
+        self.booked([("order", "딸기쥬스", 1)])
+        self.look("question")
+        self.tab.click("#yes")
+        self.tab.until("document.querySelector('#stock')", "the stock screen is there")
+        short = self.tab.evaluate("[...document.querySelectorAll('li.short')].map((one) => one.dataset.fruit)")
+        if short != [str(STRAWBERRY_FRUIT)]:
+            raise Wrong(f"marked as short are {short}")
+        self.look("stock")
+        for number in range(6):
+            self.tab.click(f"li[data-fruit='{STRAWBERRY_FRUIT}'] .step:last-child")
+            self.tab.until(f"document.querySelector('#now-{STRAWBERRY_FRUIT}')?.value === '{11 + number}'", "the cell counts up")
+        self.tab.click("#close")
+        self.tab.until("document.querySelector('#juices')", "the orders are there again")
+        self.booked([("restock", "딸기", 6)])
+        self.press(STRAWBERRY, "딸기쥬스 나왔습니다! 맛있게 드세요!")
+
+    def take_back(self):
+        self.tab.click("#latest button")
+        self.booked([("cancel", "딸기쥬스", 1)])
+        self.tab.until("document.querySelector('[data-fruit=\"1\"]').innerText.includes('16')", "there are 16 strawberries")
+
+    def twice(self):
+        before = self.counter.rows()
+        self.press(BANANA, "바나나쥬스 나왔습니다!", count=2)
+        time.sleep(0.2)
+        if self.counter.rows() != before + [("order", "바나나쥬스", 1)]:
+            raise Wrong(f"a double click booked {self.counter.rows()[len(before):]}")
+
+    def back(self):
+        """Whoever goes back in a browser without script, and presses once more, is told that it was booked before."""
+        if self.has_script:
+            return
+        self.tab.go(self.counter.address + "/")
+        self.press(BANANA, "바나나쥬스 나왔습니다!")
+        before = self.counter.rows()
+        self.tab.evaluate("history.back()")
+        self.tab.until("!location.search && document.readyState === 'complete'", "the page before is there")
+        self.tab.click(f"[data-juice='{BANANA}']")
+        self.tab.until("location.search", "it is answered")
+        if self.tab.evaluate(f"document.querySelector('#answer').innerText.includes({self.words['before']!r})"):
+            if self.counter.rows() != before:
+                raise Wrong("it was booked twice")
+        elif self.counter.rows() != before + [("order", "바나나쥬스", 1)]:
+            raise Wrong("a fresh page did not book")
+
+    def count(self):
+        self.tab.click("#to-stock")
+        self.tab.until("document.querySelector('#stock')", "the stock screen is there")
+        cell = f"document.querySelector('#now-{MANGO_FRUIT}')"
+        self.tab.evaluate(f"{cell}.value = '7', {cell}.dispatchEvent(new Event('input', {{bubbles: true}}))")
+        self.tab.click("button[value=count]")
+        self.tab.until("document.querySelector('#juices')", "the orders are there again")
+        self.booked([("count", "망고", 7)])
+
+    def keys(self):
+        if not self.has_script:
+            return
+        self.tab.until("document.readyState === 'complete'", "the script is there")
+        self.tab.key(str(KIWI))
+        self.tab.said("키위쥬스 나왔습니다!", "a digit orders")
+        self.booked([("order", "키위쥬스", 1)])
+        for left in ["4", "1"]:
+            self.tab.until(f"document.querySelector('[data-fruit=\"4\"] .stock').innerText.startsWith('{left}')",
+                           f"of the kiwis {left} are left")
+            # A second press so soon would be a double click.
+            time.sleep(0.6)
+            self.tab.key(str(KIWI))
+        self.tab.said(self.words["short"], "the kiwis are sold out")
+        self.tab.key("Escape")
+        self.tab.until("!document.querySelector('#yes')", "Esc says no")
+
+    def two_browsers(self):
+        other = Tab(self.browser, DESKTOP, self.has_script)
+        try:
+            if self.has_script:
+                self.tab.click("form[action='/link'] button")
+                self.tab.until("document.body.innerText.includes('/open?token=')", "another link is shown")
+                link = self.tab.evaluate("document.body.innerText.match(/http:\\S+token=\\S+/)[0]")
+                other.go(link)
+                self.tab.go(self.counter.address + "/")
+                other.go(self.counter.address + "/")
+                before = self.tab.evaluate("document.querySelector('[data-fruit=\"3\"]').innerText")
+                other.click("[data-juice='4']")
+                self.tab.until(f"document.querySelector('[data-fruit=\"3\"]').innerText !== {before!r}",
+                               "the other screen's order is seen here", FRESH_SECONDS_MAX)
+            else:
+                other.go(self.counter.address + "/")
+                if other.evaluate("!!document.querySelector('#juices')"):
+                    raise Wrong("a browser without a link sees the counter")
+        finally:
+            other.close()
+
+    def lost(self):
+        """A counter that is killed is missed; it goes on where it was."""
+        if not self.has_script:
+            return
+        rows = self.counter.rows()
+        self.counter.end(signal.SIGKILL)
+        self.tab.until(f"document.querySelector('#alarm').innerText.includes({self.words['lost']!r})", "the counter is missed")
+        self.look("lost")
+        self.counter.again(port=int(self.counter.host.rsplit(":", 1)[1]))
+        self.tab.go(self.counter.link)
+        self.tab.go(self.counter.address + "/")
+        if self.counter.rows() != rows:
+            raise Wrong("the journal is another one")
+
+    def end(self):
+        self.tab.click("a[href='/closing']")
+        self.tab.until("document.querySelector(\"form[action='/close']\")", "it is asked whether to close")
+        self.look("closing")
+        self.tab.click("form[action='/close'] button")
+        self.tab.until(f"document.body.innerText.includes({self.words['closed']!r})", "the day is closed")
+        self.look("closed")
+        if self.counter.process.wait(SECONDS_MAX) != 0:
+            raise Wrong(f"the counter ended with {self.counter.process.returncode}")
+
+
+def looks(browser, program, axe, shots):
+    """Both screens in every width, light and dark: nothing sticks out, and a tablet need not scroll."""
+    problems = []
+    for language in ("ko", "en"):
+        counter = Till(program, language)
+        link = counter.link
+        for scheme in ("light", "dark"):
+            tab = Tab(browser, TABLET, True, scheme)
+            if link is None:
+                counter.end(signal.SIGHUP)
+                counter.again()
+            tab.go(counter.link)
+            link = None
+            for place in ("", "stock"):
+                tab.go(f"{counter.address}/{place}")
+                if scheme == "light" and not place:
+                    for juice in (KIWI, BANANA, 4, 6):
+                        tab.click(f"[data-juice='{juice}']")
+                        time.sleep(0.3)
+                for size in (NARROW, PHONE, TALL, TABLET, DESKTOP, WIDE):
+                    tab.resize(size)
+                    time.sleep(0.05)
+                    name = f"look-{language}-{scheme}-{place or 'orders'}-{size[0]}x{size[1]}"
+                    problems += tab.look(axe if size in (PHONE, DESKTOP) else None, name, shots)
+                    scroll = tab.evaluate("document.documentElement.scrollHeight - innerHeight")
+                    if size in (TABLET, TALL) and scroll > 0 and not place:
+                        problems.append(f"{name}: {scroll} pixels have to be scrolled")
+            tab.close()
+        counter.remove()
+    return problems
+
+
+def main():
+    program, axe, shots = sys.argv[1], pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"), pathlib.Path(sys.argv[3])
+    every = list(itertools.product((PHONE, TABLET, DESKTOP), (True, False), ("ko", "en")))
+    few = [(PHONE, True, "ko"), (TABLET, False, "en"), (DESKTOP, True, "en"), (PHONE, False, "ko")]
+    chosen = every if "--full" in sys.argv[4:] else few
+    with tempfile.TemporaryDirectory(prefix="juice-batch-pages-", ignore_cleanup_errors=True) as folder:
+        browser = Browser(pathlib.Path(folder))
+        try:
+            problems = looks(browser, program, axe, shots)
+            for size, has_script, language in chosen:
+                problems += Way(browser, program, axe, shots, size, has_script, language).go()
+        finally:
+            browser.quit()
+    for problem in problems:
+        print(problem)
+    print(f"{len(chosen)} ways, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -22,8 +22,8 @@ package struct PlainMenu {
         package var cost: Int?
     }
 
-    /// Whether anything has a price.
-    package var hasMoney: Bool { juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil } }
+    /// Whether it has a column for prices.
+    package private(set) var hasMoney = false
 
     /// In menu order.
     package var juices: [Juice] = []
@@ -83,6 +83,7 @@ package struct PlainMenu {
                 ], required: 3)
         else { return nil }
         var menu = PlainMenu()
+        menu.hasMoney = PlainList.hasColumn(text, ["price", "판매가", "fruit_cost", "원가"])
         for row in rows {
             guard let fruit = menu.declareFruit(row[1], aliases: names(row[4])) else { return nil }
             // A fruit without juice and quantity is declared only, so that the order of fruits can be written down.
@@ -175,6 +176,11 @@ package enum PlainList {
             rows.append(places.map { place in place.map { cells[$0] } ?? "" })
         }
         return rows
+    }
+
+    /// Whether the header has a column of one of these names.
+    package static func hasColumn(_ text: String, _ names: [String]) -> Bool {
+        names.contains { read(text, columns: [[$0]], required: 1) != nil }
     }
 
     /// Opening stock by fruit: what `--stock` says, or 10 of each; nil for a bad stock file (exit 78).

@@ -1,15 +1,11 @@
 /// Money, in hundredths.
 package enum PlainMoney {
-    /// The price that a cell of a menu file says, 0 … 1,000,000,000 with at most two decimals; nil for anything else.
+    /// The price that a cell of a menu file says: digits, 0 … 1,000,000,000, with at most two decimals; nil for anything else.
     package static func price(_ cell: String) -> Int? {
-        var text = PlainText.trimmed(cell)
-        if text.hasSuffix("원") { text = PlainText.trimmed(String(text.dropLast())) }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count <= 2, let whole = PlainNumber.unsigned(parts[0], decimal: nil),
-            !parts[0].contains(where: { "개잔컵".contains($0) })
-        else {
-            return nil
-        }
+        let parts = PlainText.trimmed(cell).split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count <= 2, !parts[0].contains(where: { "개잔컵,，".contains($0) }),
+            let whole = PlainNumber.unsigned(parts[0], decimal: nil)
+        else { return nil }
         var hundredths = 0
         if parts.count == 2 {
             guard (1...2).contains(parts[1].count), parts[1].allSatisfy({ "0123456789".contains($0) }),
@@ -31,12 +27,12 @@ package enum PlainMoney {
         return .string((amount < 0 ? "-" : "") + String(size / 100) + decimals)
     }
 
-    /// A sum of amounts, unknown where one of them is.
-    static func sum(_ amounts: [Int128?]) -> Int128? {
+    /// What so many of each come to; unknown where one of which there are some has no price.
+    static func sum(_ counts: [Int128], at prices: [Int?]) -> Int128? {
         var sum: Int128 = 0
-        for amount in amounts {
-            guard let amount else { return nil }
-            sum += amount
+        for (count, price) in zip(counts, prices) where count != 0 {
+            guard let price else { return nil }
+            sum += count * Int128(price)
         }
         return sum
     }
@@ -46,19 +42,28 @@ extension PlainRun {
     /// `money` of summary.json; nil where the menu has no prices.
     var moneySummary: OrderedJSON? {
         guard menu.hasMoney else { return nil }
-        let juices = menu.juices.indices.map { salesOfJuice($0) }
-        let fruits = menu.fruits.indices.map { costsOfFruit($0) }
+        let juices = menu.juices.indices.map { juiceSummary($0) }
+        let fruits = menu.fruits.indices.map { fruitSummary($0) }
+        func sum(_ things: [OrderedJSON], _ key: String, less other: String? = nil, _ prices: [Int?]) -> OrderedJSON {
+            let counts = things.map { thing in
+                let taken = other.flatMap { thing[$0]?.int } ?? 0
+                return Int128(thing[key]?.int ?? 0) - Int128(taken)
+            }
+            return PlainMoney.json(PlainMoney.sum(counts, at: prices))
+        }
+        let prices = menu.juices.map(\.price)
+        let costs = menu.fruits.map(\.cost)
         var needs: [String: Int] = [:]
         for row in restockRows.dropFirst() { needs[row[2], default: 0] += Int(row[3]) ?? 0 }
-        let restock = menu.fruits.map { fruit in fruit.cost.map { Int128($0) * Int128(needs[fruit.name] ?? 0) } }
+        let restock = PlainMoney.sum(menu.fruits.map { Int128(needs[$0.name] ?? 0) }, at: costs)
         return .object([
             ("currency", .string(options.currency ?? "원")),
-            ("sales", PlainMoney.json(PlainMoney.sum(juices.map(\.sales)))),
-            ("lost_sales", PlainMoney.json(PlainMoney.sum(juices.map(\.lost)))),
-            ("fruit_used", PlainMoney.json(PlainMoney.sum(fruits.map(\.used)))),
-            ("discarded", PlainMoney.json(PlainMoney.sum(fruits.map(\.discarded)))),
-            ("counted", PlainMoney.json(PlainMoney.sum(fruits.map(\.counted)))),
-            ("restock", PlainMoney.json(PlainMoney.sum(restock))),
+            ("sales", sum(juices, "cups_served", less: "cups_cancelled", prices)),
+            ("lost_sales", sum(juices, "cups_short", prices)),
+            ("fruit_used", sum(fruits, "used", costs)),
+            ("discarded", sum(fruits, "discarded", costs)),
+            ("counted", sum(fruits, "counted", costs)),
+            ("restock", PlainMoney.json(restock)),
         ])
     }
 

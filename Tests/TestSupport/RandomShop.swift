@@ -109,17 +109,19 @@ package struct RandomMenu {
     private static func addPrices(to rows: inout [[String]], isKorean: Bool, _ random: inout SeededGenerator) {
         rows[0] += isKorean ? ["판매가", "원가"] : ["price", "fruit_cost"]
         let hasAll = random.chance(50)
+        let share = random.chance(5) ? 0 : 70
         var known: [String: String] = [:]
         for row in rows.indices.dropFirst() {
             let names = [rows[row][0].isEmpty ? nil : "juice \(rows[row][0])", "fruit \(rows[row][1])"]
             for name in names {
-                guard let name, hasAll || random.chance(70) else {
+                guard let name, hasAll || random.chance(share) else {
                     rows[row].append("")
                     continue
                 }
                 let price = known[name] ?? makePrice(&random)
                 known[name] = price
-                rows[row].append(random.chance(1) ? random.pick(["-1", "1.234", "1000000000.01", "약 5"]) : price)
+                rows[row].append(
+                    random.chance(1) ? random.pick(["-1", "1.234", "1000000000.01", "1,000", "4500원"]) : price)
             }
         }
     }
@@ -127,10 +129,10 @@ package struct RandomMenu {
     private static func makePrice(_ random: inout SeededGenerator) -> String {
         switch random.int(0...9) {
         case 0: "0"
-        case 1: "1,000,000,000"
+        case 1: "1000000000"
         case 2: "12.5"
         case 3: "0.01"
-        case 4: "4,500원"
+        case 4: "４500"
         default: String(random.int(1...20_000)) + random.pick(["", "", ".25", ".0", "00"])
         }
     }

@@ -1,6 +1,5 @@
 internal import CSV
 internal import FlatMemory
-internal import Synchronization
 
 /// Counts the cells that make rows fail, and keeps nothing else of a run.
 package final class TrialSink: OutcomeSink {
@@ -18,7 +17,7 @@ package final class TrialSink: OutcomeSink {
     private static let cellsMax = 10_000
     private static let cellBytesMax = 200
 
-    private let counts = Mutex(Counts())
+    private let counts = Guarded(Counts())
 
     package init() {}
 

@@ -29,6 +29,7 @@ package enum MenuFile {
     private static func menu(of table: CSVTable) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         var builder = MenuBuilder(table: table)
         let columns = try MenuColumns(table)
+        builder.hasMoney = columns.price != nil || columns.fruitCost != nil
         for row in table.rows {
             try table.checkWidth(row)
             try builder.add(row, columns)
@@ -109,6 +110,9 @@ private struct MenuBuilder {
         self.table = table
     }
 
+    /// Whether the file has a column for prices.
+    var hasMoney = false
+
     /// Whether no juice has been added yet.
     var isEmpty: Bool { juices.all.isEmpty }
 
@@ -117,7 +121,7 @@ private struct MenuBuilder {
             fruits: fruits.all.map { Fruit(name: $0.name, aliases: $0.aliases, cost: $0.money) },
             juices: juices.all.map {
                 Juice(name: $0.name, recipe: Recipe($0.ingredients), aliases: $0.aliases, price: $0.money)
-            })
+            }, hasMoney: hasMoney)
     }
 
     mutating func add(_ row: CSVTable.Row, _ columns: MenuColumns) throws(BatchError) {

@@ -10,18 +10,21 @@ public struct Menu: Sendable, Hashable {
     /// The juices in the order in which every report lists them.
     public let juices: [Juice]
 
+    /// Whether it is a menu with prices, though some or all may be missing.
+    public let hasMoney: Bool
+
     /// A menu of these fruits and juices; recipes name fruits by their place in `fruits`.
-    public init(fruits: [Fruit], juices: [Juice]) {
+    ///
+    /// - Parameter hasMoney: whether there is a place for prices, also where none is said.
+    public init(fruits: [Fruit], juices: [Juice], hasMoney: Bool = false) {
         precondition(fruits.count <= Self.fruitsMax && juices.count <= Self.juicesMax, "a menu has its limits")
         for ingredient in juices.flatMap(\.recipe.ingredients) {
             precondition(fruits.indices.contains(ingredient.fruit), "recipes use fruits of the menu")
         }
         self.fruits = fruits
         self.juices = juices
+        self.hasMoney = hasMoney || juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil }
     }
-
-    /// Whether anything on it has a price or a cost.
-    public var hasMoney: Bool { juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil } }
 
     /// The menu of the shop that this program was first made for.
     public static let builtIn: Menu = {

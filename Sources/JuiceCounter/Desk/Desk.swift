@@ -1,7 +1,7 @@
 internal import Dispatch
+internal import JuiceBatch
 package import JuiceReports
 package import JuiceShop
-internal import Synchronization
 
 /// Where all screens of a counter hand in what is pressed: one thread books it, and takes together what comes while the
 /// disk is at work.
@@ -19,8 +19,8 @@ package final class Desk: Sendable {
 
     private let shift: Shift
     private let closing: @Sendable () throws -> Void
-    private let over = Mutex<Ending?>(nil)
-    private let waiting = Mutex<[Job]>([])
+    private let over = Guarded<Ending?>(nil)
+    private let waiting = Guarded<[Job]>([])
     private let queue = DispatchQueue(label: "desk")
 
     /// How the shift came to its end.

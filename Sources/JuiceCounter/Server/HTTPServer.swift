@@ -1,7 +1,7 @@
+internal import JuiceBatch
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
-internal import Synchronization
 
 /// A server of HTTP/1.1 that stays within its limits, whatever is thrown at it.
 package final class HTTPServer: Sendable {
@@ -16,7 +16,7 @@ package final class HTTPServer: Sendable {
 
     /// Who answers; nobody until the port is known.
     private final class Responding: Sendable {
-        private let found = Mutex<(any WebResponder)?>(nil)
+        private let found = Guarded<(any WebResponder)?>(nil)
 
         var responder: (any WebResponder)? {
             get { found.withLock { $0 } }

@@ -1,5 +1,5 @@
+internal import JuiceBatch
 internal import JuiceShop
-internal import Synchronization
 
 /// What the desk answers, on its own thread, for the screen to fetch.
 final class DeskMail: Sendable {
@@ -11,7 +11,7 @@ final class DeskMail: Sendable {
         var awaited = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let desk: Desk
 
     init(_ desk: Desk) {

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import JuiceBatch
 
 /// Who may see and press: which names the counter goes by, which links are good, and which screens are connected.
 package final class Access: Sendable {
@@ -25,7 +25,7 @@ package final class Access: Sendable {
     private let linkHosts: [String]
     private let cookie: String
     private let makeSecret: @Sendable () -> String
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Access to a counter.
     ///

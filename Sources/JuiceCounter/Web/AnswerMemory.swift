@@ -1,5 +1,5 @@
+internal import JuiceBatch
 internal import JuiceShop
-internal import Synchronization
 
 /// What was said of presses that are not booked, for the page that their screen is led to.
 final class AnswerMemory: Sendable {
@@ -12,7 +12,7 @@ final class AnswerMemory: Sendable {
     /// How many answers are kept.
     private static let countMax = 1_000
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Keeps what was said of a press, unless it is to be found by its id.
     func keep(_ answer: Answer, for id: String, isFoundByID: Bool) {

@@ -1,5 +1,5 @@
+internal import JuiceBatch
 internal import JuiceShop
-internal import Synchronization
 
 /// Deliveries that were read in and checked, until somebody says that they are to be booked.
 final class DeliveryMemory: Sendable {
@@ -12,7 +12,7 @@ final class DeliveryMemory: Sendable {
     /// How many are kept; the oldest one makes way.
     private static let countMax = 8
 
-    private let deliveries = Mutex<[Delivery]>([])
+    private let deliveries = Guarded<[Delivery]>([])
 
     /// Keeps what a delivery is to be booked as.
     ///

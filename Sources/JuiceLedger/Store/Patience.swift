@@ -1,6 +1,5 @@
 internal import Glibc
 internal import JuiceBatch
-internal import Synchronization
 
 /// How long somebody waits for a ledger that others use.
 ///
@@ -12,13 +11,13 @@ final class Patience: Sendable {
 
     private let waitSeconds: Int
     private let interruption: Interruption
-    private let deadlineNs: Mutex<UInt64?>
+    private let deadlineNs: Guarded<UInt64?>
 
     /// The time runs from now on.
     init(waitSeconds: Int, interruption: Interruption) {
         self.waitSeconds = waitSeconds
         self.interruption = interruption
-        deadlineNs = Mutex(Self.nowNs() + UInt64(waitSeconds) * 1_000_000_000)
+        deadlineNs = Guarded(Self.nowNs() + UInt64(waitSeconds) * 1_000_000_000)
     }
 
     /// From now on each wait has a time of its own, which begins with it.
@@ -47,7 +46,7 @@ final class Patience: Sendable {
         }
     }
 
-    private let ownNs = Mutex<UInt64>(0)
+    private let ownNs = Guarded<UInt64>(0)
 
     /// The deadline of a wait with a time of its own.
     private func own(_ count: Int, _ nowNs: UInt64) -> UInt64 {

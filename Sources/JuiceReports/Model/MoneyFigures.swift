@@ -3,7 +3,7 @@ package import JuiceCore
 
 /// What a run came to in money: exact sums, which stop at 2^53 − 1 hundredths.
 ///
-/// What has no price on the menu is unknown, and so is a sum that it belongs to.
+/// What has no price on the menu is unknown, and so is a sum that needs it; one that needs none of it is known.
 package struct MoneyFigures: Sendable, Equatable {
     /// Of a juice.
     package struct JuiceSums: Sendable, Equatable {
@@ -36,7 +36,7 @@ package struct MoneyFigures: Sendable, Equatable {
     package let discarded: Money?
     package let counted: Money?
     package let restock: Money?
-    /// The juices without a price and the fruits without a cost, by their places on the menu.
+    /// The juices and fruits by their places on the menu for lack of whose prices a sum is unknown.
     package let juicesWithoutPrice: [Int]
     package let fruitsWithoutCost: [Int]
 
@@ -47,37 +47,53 @@ package struct MoneyFigures: Sendable, Equatable {
         guard menu.hasMoney else { return nil }
         self.currency = currency
         let (juices, fruits) = (zip(menu.juices, tally.juices), zip(menu.fruits, tally.fruits))
-        let sales = juices.map { Self.product(Int128($1.cupsServed) - Int128($1.cupsCancelled), $0.price) }
-        let lost = juices.map { Self.product(Int128($1.cupsShort), $0.price) }
-        let used = fruits.map { Self.product(Int128($1.used), $0.cost) }
-        let discarded = fruits.map { Self.product(Int128($1.discarded), $0.cost) }
-        let counted = fruits.map { Self.product(Int128($1.counted), $0.cost) }
-        let restock = zip(menu.fruits, restocks).map { Self.product(Int128($1), $0.cost) }
-        self.juices = zip(sales, lost).map { JuiceSums(sales: Self.money($0), lostSales: Self.money($1)) }
+        let sales = juices.map { Amount($1.cupsServed - $1.cupsCancelled, $0.price) }
+        let lost = juices.map { Amount($1.cupsShort, $0.price) }
+        let used = fruits.map { Amount($1.used, $0.cost) }
+        let discarded = fruits.map { Amount($1.discarded, $0.cost) }
+        let counted = fruits.map { Amount($1.counted, $0.cost) }
+        let restock = zip(menu.fruits, restocks).map { Amount($1, $0.cost) }
+        self.juices = zip(sales, lost).map { JuiceSums(sales: $0.money, lostSales: $1.money) }
         self.fruits = menu.fruits.indices.map {
             FruitSums(
-                used: Self.money(used[$0]), discarded: Self.money(discarded[$0]), counted: Self.money(counted[$0]),
-                restock: Self.money(restock[$0]))
+                used: used[$0].money, discarded: discarded[$0].money, counted: counted[$0].money,
+                restock: restock[$0].money)
         }
-        self.sales = Self.total(sales)
-        lostSales = Self.total(lost)
-        fruitUsed = Self.total(used)
-        self.discarded = Self.total(discarded)
-        self.counted = Self.total(counted)
-        self.restock = Self.total(restock)
-        juicesWithoutPrice = menu.juices.indices.filter { menu.juices[$0].price == nil }
-        fruitsWithoutCost = menu.fruits.indices.filter { menu.fruits[$0].cost == nil }
+        self.sales = Amount.sum(sales)
+        lostSales = Amount.sum(lost)
+        fruitUsed = Amount.sum(used)
+        self.discarded = Amount.sum(discarded)
+        self.counted = Amount.sum(counted)
+        self.restock = Amount.sum(restock)
+        juicesWithoutPrice = Amount.unknown([sales, lost])
+        fruitsWithoutCost = Amount.unknown([used, discarded, counted, restock])
+    }
+}
+
+/// So many of a thing at a price.
+private struct Amount {
+    /// In hundredths; nil without a price.
+    private let hundredths: Int128?
+    /// Whether a sum cannot do without it.
+    private let isNeeded: Bool
+
+    init(_ count: Int, _ price: Money?) {
+        hundredths = price.map { Int128(count) * Int128($0.hundredths) }
+        isNeeded = count != 0
     }
 
-    private static func product(_ count: Int128, _ price: Money?) -> Int128? {
-        price.map { count * Int128($0.hundredths) }
+    var money: Money? { hundredths.map { Money(hundredths: Tally.clamped($0)) } }
+
+    /// nil if one that it needs is unknown.
+    static func sum(_ amounts: [Amount]) -> Money? {
+        guard unknown([amounts]).isEmpty else { return nil }
+        return Money(hundredths: Tally.clamped(amounts.reduce(0) { $0 + ($1.hundredths ?? 0) }))
     }
 
-    private static func total(_ products: [Int128?]) -> Money? {
-        products.contains(nil) ? nil : money(products.compactMap(\.self).reduce(0, +))
-    }
-
-    private static func money(_ hundredths: Int128?) -> Money? {
-        hundredths.map { Money(hundredths: Tally.clamped($0)) }
+    /// The places of those that a sum needs and that are unknown, in any of the lists, all of one length.
+    static func unknown(_ lists: [[Amount]]) -> [Int] {
+        (lists.first ?? []).indices.filter { place in
+            lists.contains { $0[place].hundredths == nil && $0[place].isNeeded }
+        }
     }
 }

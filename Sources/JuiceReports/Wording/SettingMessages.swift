@@ -28,8 +28,10 @@ struct SettingMessages {
             language.pick(ko: "쓸 수 없는 수량입니다: \(quoted(text))", en: "A quantity that cannot be used: \(quoted(text))")
         case .badPrice(let text):
             language.pick(
-                ko: "쓸 수 없는 금액입니다: \(quoted(text)). 0부터 1,000,000,000까지, 소수는 두 자리까지입니다.",
-                en: "An amount that cannot be used: \(quoted(text)). 0 to 1,000,000,000, with at most two decimals.")
+                ko: "쓸 수 없는 금액입니다: \(quoted(text)). 숫자만 씁니다(4500, 12.50): 0부터 1000000000까지, 소수는 두 자리까지, 쉼표와 원 없이.",
+                en:
+                    "An amount that cannot be used: \(quoted(text)). Digits alone, as 4500 or 12.50: 0 to 1000000000, at most two decimals, no commas."
+            )
         case .differingPrices(let name):
             language.pick(
                 ko: "금액이 행마다 다릅니다: \(quoted(name))", en: "An amount that differs from row to row: \(quoted(name))")

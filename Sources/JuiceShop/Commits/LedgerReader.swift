@@ -1,7 +1,6 @@
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceLedger
-internal import Synchronization
 
 /// A ledger that is asked again and again over one connection, as long as its path names the same file.
 ///
@@ -14,7 +13,7 @@ final class LedgerReader: Sendable {
     }
 
     private let file: LedgerFile
-    private let held = Mutex<Held?>(nil)
+    private let held = Guarded<Held?>(nil)
 
     /// A reader of a ledger; it is not opened yet.
     init(_ file: LedgerFile) {

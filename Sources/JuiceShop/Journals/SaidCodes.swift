@@ -1,5 +1,4 @@
 internal import JuiceBatch
-internal import Synchronization
 
 /// Checks that rows come to what was said of them.
 final class SaidCodes: OutcomeSink {
@@ -9,7 +8,7 @@ final class SaidCodes: OutcomeSink {
     }
 
     private let said: [OutcomeCode]
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// The first row, from 1, that came to something else, or is missing or too many; nil if there is none.
     ///

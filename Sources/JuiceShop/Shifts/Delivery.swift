@@ -3,7 +3,6 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceCore
 package import JuiceReports
-internal import Synchronization
 
 /// A list of goods that have come, read from a CSV file such as restock.csv: checked, and not booked yet.
 package struct Delivery: Sendable, Equatable {
@@ -118,7 +117,7 @@ private final class DeliverySink: OutcomeSink {
     }
 
     private let menu: Menu
-    private let state = Mutex(Found())
+    private let state = Guarded(Found())
 
     /// What was found in all rows.
     var found: Found { state.withLock { $0 } }

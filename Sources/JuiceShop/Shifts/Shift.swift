@@ -2,7 +2,6 @@ internal import JuiceBatch
 internal import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
-internal import Synchronization
 
 /// A shift of the counter that this process has: what is pressed is booked here, for every screen.
 ///
@@ -16,7 +15,7 @@ package final class Shift: Sendable {
     }
 
     /// What the screens show, which nobody has to wait for.
-    private let shown: Mutex<ShiftView>
+    private let shown: Guarded<ShiftView>
 
     private let record: OpenShift
     private let file: LedgerFile
@@ -28,7 +27,7 @@ package final class Shift: Sendable {
     private let language: MessageLanguage
     /// The menu of the shift, and how its names are found.
     let menu: (menu: Menu, names: NameIndex)
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// How long a press waits for whoever closes the shift, in milliseconds.
     private static let penWaitMs = 10_000
@@ -52,8 +51,8 @@ package final class Shift: Sendable {
         var book = try ShiftBook(settings, journal: ClosingRun.input(record, shop.surroundings))
         try book.takeIn(journal)
         let view = book.view(of: record, .open, now: shop.surroundings.localTime())
-        shown = Mutex(view)
-        state = Mutex(State(book: book, journal: journal, view: view))
+        shown = Guarded(view)
+        state = Guarded(State(book: book, journal: journal, view: view))
     }
 
     /// The shift as its screens show it; never waits for the disk.

@@ -4,7 +4,6 @@ internal import JuiceBatch
 internal import JuiceCounter
 internal import JuiceReports
 internal import JuiceShop
-internal import Synchronization
 
 /// `juice-batch counter`: the shop's two screens on a ledger, and `counter close`, which ends their shift.
 struct CounterCommand: SpeakingCommand {
@@ -99,7 +98,7 @@ struct CounterCommand: SpeakingCommand {
         request.menu = menu
         request.language = speech.language
         let shift = try shop.openShift(request, telling: listener)
-        let ending = Mutex<Ending>(.done)
+        let ending = Guarded<Ending>(.done)
         let close: @Sendable () throws -> Void = { [report, language = speech.language, terminal] in
             let listener = CommandListener(language: language, summary: .text, isColourWanted: !terminal.noColor)
             if let outcome = try shift.close(report, telling: listener) { ending.withLock { $0 = outcome.ending } }

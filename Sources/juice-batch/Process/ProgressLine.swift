@@ -2,7 +2,6 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
-internal import Synchronization
 
 /// One line on a terminal's standard error that says how far a run is; gone when it is done.
 final class ProgressLine: RunProgress {
@@ -14,13 +13,13 @@ final class ProgressLine: RunProgress {
 
     private let language: MessageLanguage
     private let isWanted: Bool
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// - Parameter isWanted: whether the user wants it; it is shown on a terminal only.
     init(language: MessageLanguage, isWanted: Bool) {
         self.language = language
         self.isWanted = isWanted && StandardStream.error.isTerminal
-        state = Mutex(State(pace: RedrawPace(startMs: Self.nowMs)))
+        state = Guarded(State(pace: RedrawPace(startMs: Self.nowMs)))
     }
 
     deinit {

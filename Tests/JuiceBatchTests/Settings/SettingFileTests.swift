@@ -57,14 +57,22 @@ import Testing
 
     @Test func readsPrices() throws {
         let (menu, _) = try load(
-            "메뉴,과일,수량,원가,판매가\n배쥬스,배,2,250,\"4,500원\"\n배쥬스,감,1,,4500.0\n감쥬스,감,1,412.5,\n감쥬스,귤,2,０,12.05\n,무,,1000000000,\n"
+            "메뉴,과일,수량,원가,판매가\n배쥬스,배,2,250,４500\n배쥬스,감,1,,4500.0\n감쥬스,감,1,412.5,\n감쥬스,귤,2,０,12.05\n,무,,1000000000,\n"
         )
         #expect(menu.juices.map(\.price?.hundredths) == [450_000, 1_205])
         #expect(menu.fruits.map(\.cost?.hundredths) == [25_000, 41_250, 0, 100_000_000_000])
         #expect(menu.hasMoney && !Menu.builtIn.hasMoney)
     }
 
-    @Test(arguments: ["-1", "1.234", "1.", ".5", "1,00", "1000000000.01", "1e3", "$5", "5원원", "1.2.3", "1. 5", "약 5"])
+    @Test(arguments: ["price", "원가"])
+    func aMenuHasMoneyByItsColumn(name: String) throws {
+        let menu = try load("juice,fruit,quantity,\(name)\na,b,1,\n").menu
+        #expect(menu.hasMoney && menu.juices[0].price == nil && menu.fruits[0].cost == nil)
+    }
+
+    @Test(arguments: [
+        "-1", "1.234", "1.", ".5", "1,00", "1000000000.01", "1e3", "$5", "5원", "1,000", "1.2.3", "1. 5", "약 5", "５개",
+    ])
     func whatIsNoPriceIsNone(price: String) {
         let found = mistake { _ = try load("juice,fruit,quantity,price,fruit_cost\na,b,1,5,\nc,d,1,\"\(price)\",\n") }
         #expect(found == Found(line: 3, mistake: .badPrice(price)))

@@ -93,6 +93,8 @@ enum ErrorKind: String, CaseIterable {
     case unknownSetting = "unknown_setting"
     case badSettingValue = "bad_setting_value"
     case repeatedSetting = "repeated_setting"
+    case noDemand = "no_demand"
+    case notOnItsWay = "not_on_its_way"
     case knownInputs = "known_inputs"
     case ledgerBusy = "ledger_busy"
     case shiftOpen = "shift_open"
@@ -133,6 +135,8 @@ enum ErrorKind: String, CaseIterable {
         case .badReport(_, .notJSON): self = .reportNotJson
         case .badReport(_, .misses): self = .reportMisses
         case .badReport(_, .otherSchema): self = .reportOtherSchema
+        case .noDemand: self = .noDemand
+        case .notOnItsWay: self = .notOnItsWay
         case .knownInputs: self = .knownInputs
         case .ledgerBusy: self = .ledgerBusy
         case .shiftOpen: self = .shiftOpen

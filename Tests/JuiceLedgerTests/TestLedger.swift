@@ -41,12 +41,13 @@ struct TestLedger {
                 reading: ReadingOptions(chunkBytes: 4_096), threads: threads,
                 hashSeed: try transaction.snapshot.idSeed())
             settings.servedBefore = try transaction.snapshot.cancellable(menu: menu)
+            settings.newestBefore = try transaction.snapshot.newestTimes()
             settings.idHistory = try transaction.snapshot.idHistory(menu: menu)
             let result = try BatchRun(settings: settings, files: [file], interruption: Interruption())
                 .run(sink: NoSink())
             let receipt = try transaction.record(
                 result, settings: settings, recordedAt: "2026-11-20T18:30:00Z", date: nil,
-                interruption: Interruption())
+                businessDate: result.businessDay?.text, interruption: Interruption())
             return (result, receipt)
         }
     }

@@ -18,9 +18,14 @@ struct BatchProcessor: ~Copyable {
 
     /// - Parameters:
     ///   - servedBefore: cups of each juice that earlier runs served less those that they cancelled.
+    ///   - isRetry: for each input whether its rows were read before, in an earlier run.
     ///   - doubtsIDs: for each input whether an id that a row before has had is not known to mean the same row.
     ///   - idsMayRepeat: whether two rows of the run may have the same id.
-    init(menu: Menu, opening: [Int], servedBefore: [Int], doubtsIDs: [Bool], idsMayRepeat: Bool) {
+    init(
+        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], doubtsIDs: [Bool], idsMayRepeat: Bool
+    ) {
+        precondition(isRetry.count == doubtsIDs.count, "something is known of each input")
+        retries = Retries(inputs: isRetry, netCups: Array(repeating: 0, count: menu.juices.count))
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
         precondition(idsMayRepeat || !doubtsIDs.contains(true), "an id that is doubted is one that repeats")
         self.doubtsIDs = doubtsIDs
@@ -34,6 +39,19 @@ struct BatchProcessor: ~Copyable {
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
 
+    /// What inputs brought whose rows were read before: nothing that anybody asked for once more.
+    private struct Retries {
+        /// For each input whether it is one of them.
+        let inputs: [Bool]
+        /// Whether the rows that are being applied are such.
+        var isOne = false
+        /// Cups that were served less those that were cancelled, by the juice's place on the menu.
+        var netCups: [Int]
+        /// Orders that got as far as stock.
+        var orders = 0
+    }
+
+    private var retries: Retries
     private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
     private let doubtsIDs: [Bool]
     private let idsMayRepeat: Bool
@@ -58,7 +76,7 @@ struct BatchProcessor: ~Copyable {
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
         firstDoubtedID = nil
         if meetsIDs(batch.rows) { try ids.reserve(batch.rows.count) }
-        for segment in batch.segments { apply(&batch.rows, segment.rows, input: segment.input) }
+        for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
         tally.inputs[batch.input].blank += batch.rows.blankCount
         tally.inputs[batch.input].totals += batch.rows.totalsCount
         // Records of a batch of one input that are no rows have been counted with its rows.
@@ -74,6 +92,16 @@ struct BatchProcessor: ~Copyable {
         guard seesIDs, rows.hasIDs else { return }
         try ids.reserve(rows.count)
         for row in 0..<rows.count where rows.showsID(row) { seeID(rows, row) }
+    }
+
+    private mutating func applySegment(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
+        retries.isOne = retries.inputs[input]
+        guard retries.isOne else { return apply(&rows, range, input: input) }
+        for juice in retries.netCups.indices { retries.netCups[juice] -= counts.netCups(juice) }
+        retries.orders -= counts.orders
+        apply(&rows, range, input: input)
+        for juice in retries.netCups.indices { retries.netCups[juice] += counts.netCups(juice) }
+        retries.orders += counts.orders
     }
 
     private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
@@ -174,7 +202,8 @@ struct BatchProcessor: ~Copyable {
             if let known { takeBackNeed(known) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
-            ids.store(IDTable.Entry(instruction, isUsed: false), id: id, at: slot)
+            let isDemand = instruction.action == .order && !retries.isOne
+            ids.store(IDTable.Entry(instruction, isUsed: false, isDemand: isDemand), id: id, at: slot)
         default: ids.see(id: id, at: slot)
         }
         return outcome
@@ -267,6 +296,7 @@ struct BatchProcessor: ~Copyable {
     @inline(never)
     private mutating func noteLack(_ instruction: Instruction, isFirst: Bool) {
         let isOrder = instruction.action == .order
+        if isOrder && isFirst && !retries.isOne { counts.addDemand(instruction.item, cups: instruction.quantity) }
         maker.recipes.forEachChange(by: instruction) { fruit, _, need in
             if isFirst { counts.addNeed(need, of: fruit) }
             guard isOrder else { return }
@@ -282,6 +312,8 @@ struct BatchProcessor: ~Copyable {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
             counts.takeBackNeed(need, of: fruit)
         }
+        guard entry.isDemand, !retries.isOne else { return }
+        counts.addDemand(entry.instruction.item, cups: -entry.instruction.quantity)
     }
 
     @inline(__always)
@@ -322,11 +354,13 @@ struct BatchProcessor: ~Copyable {
             }
         }
         tally.juices = counts.juiceFigures
+        tally.firstOrders = counts.orders - retries.orders
         let use = fruitUse
         for fruit in tally.fruits.indices {
             tally.fruits[fruit].used = Tally.clamped(use.net[fruit])
             tally.fruits[fruit].taken = Tally.clamped(use.net[fruit] + use.givenBack[fruit])
             tally.fruits[fruit].givenBack = Tally.clamped(use.givenBack[fruit])
+            tally.fruits[fruit].demand = Tally.clamped(max(0, use.demand[fruit]))
             tally.fruits[fruit].closing = maker.store[fruit]
             tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sumMax)
             tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
@@ -335,18 +369,21 @@ struct BatchProcessor: ~Copyable {
         return tally
     }
 
-    /// What orders took of each fruit less what cancels gave back, and what cancels gave back; in pieces.
-    private var fruitUse: (net: [Int128], givenBack: [Int128]) {
+    /// What orders took of each fruit less what cancels gave back, what cancels gave back, and what was asked for, which
+    /// may be negative here; in pieces.
+    private var fruitUse: (net: [Int128], givenBack: [Int128], demand: [Int128]) {
         var net = [Int128](repeating: 0, count: tally.fruits.count)
-        var givenBack = net
+        var (givenBack, demand) = (net, net)
         for juice in tally.juices.indices {
             let (netCups, cancelled) = (Int128(counts.netCups(juice)), Int128(counts.cupsCancelled(juice)))
-            guard netCups != 0 || cancelled != 0 else { continue }
+            let asked = netCups - Int128(retries.netCups[juice]) + Int128(counts.shortCups(juice))
+            guard netCups != 0 || cancelled != 0 || asked != 0 else { continue }
             maker.recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
                 net[fruit] += netCups * Int128(pieces)
                 givenBack[fruit] += cancelled * Int128(pieces)
+                demand[fruit] += asked * Int128(pieces)
             }
         }
-        return (net, givenBack)
+        return (net, givenBack, demand)
     }
 }

@@ -11,6 +11,8 @@ struct RunningCounts: ~Copyable {
     private let outcomes: FixedBuffer<Int>
     private let juices: FixedBuffer<Tally.JuiceFigures>
     private let losses: FixedBuffer<Loss>
+    /// Cups that orders were short of, each id once and retries aside, by the juice's place on the menu.
+    private let shortCups: FixedBuffer<Int>
 
     /// What was missing of a fruit.
     // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
@@ -24,6 +26,7 @@ struct RunningCounts: ~Copyable {
         outcomes = FixedBuffer(repeating: 0, count: (Self.unread + 1) * Self.stride)
         juices = FixedBuffer(repeating: Tally.JuiceFigures(), count: juiceCount)
         losses = FixedBuffer(repeating: Loss(), count: fruitCount)
+        shortCups = FixedBuffer(repeating: 0, count: juiceCount)
     }
 
     /// Counts a row.
@@ -79,6 +82,17 @@ struct RunningCounts: ~Copyable {
     func takeBackNeed(_ quantity: Int, of fruit: Int) {
         losses.update(fruit) { $0.shortageNeed -= Int128(quantity) }
     }
+
+    /// Notes the cups that an order was short of, as demand; taken back with a negative number.
+    func addDemand(_ juice: Int, cups: Int) {
+        shortCups.update(juice) { $0 &+= cups }
+    }
+
+    /// Cups of a juice that were asked for and not to be had, as demand.
+    func shortCups(_ juice: Int) -> Int { shortCups[juice] }
+
+    /// Orders that got as far as stock.
+    var orders: Int { count(.order, .success) &+ count(.order, .insufficientStock) }
 
     /// As in `Tally.FruitFigures`, without its limit.
     func lostOrders(_ fruit: Int) -> Int { losses[fruit].lostOrders }

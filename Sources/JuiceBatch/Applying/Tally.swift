@@ -48,6 +48,9 @@ package struct Tally: Sendable, Equatable {
         /// What cancels gave back.
         package var givenBack = 0
         package var closing = 0
+        /// What was asked for, retries aside: what orders took less what cancels gave back, and all that short orders
+        /// needed, each id once; at least 0.
+        package var demand = 0
         /// Orders that were short and for which this fruit was missing.
         package var lostOrders = 0
         /// How far below zero stock would have gone, had nobody been turned away.
@@ -73,6 +76,8 @@ package struct Tally: Sendable, Equatable {
     package var fruits: [FruitFigures]
     /// Rows that did nothing since an earlier run had used their ids.
     package var earlierIDs = EarlierIDs()
+    /// Orders that got as far as stock, those of retries aside.
+    package var firstOrders = 0
     /// Rows that are older than what earlier runs have applied.
     package var lateRows = LateRows()
 

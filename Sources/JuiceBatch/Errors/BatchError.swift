@@ -22,6 +22,11 @@ package enum BatchError: Error, Sendable {
     case badSetting(path: String, line: Int, mistake: SettingMistake)
     /// A file is not the summary.json of a report.
     case badReport(path: String, mistake: ReportMistake)
+    /// No order is on record with its day, so nobody can tell what will be needed. `path` is the ledger's.
+    case noDemand(path: String)
+    /// A row of what is on its way is no restock. `line` from 1; `reason` says what is wrong with one that can be read as
+    /// nothing, in words.
+    case notOnItsWay(path: String, line: Int, reason: String?)
     /// All inputs, or those named, have been applied by earlier runs of the ledger.
     case knownInputs([KnownInput])
     /// Somebody else kept the ledger locked for as long as the caller would wait. `holder` is the process, if it can

@@ -21,25 +21,29 @@ package struct IDTable: ~Copyable {
             static let used: UInt64 = 3
         }
         private static let stateShift: UInt64 = 62
+        private static let demandBit: UInt64 = 1 << 59
         private static let instructionBits: UInt64 = 1 << 59 - 1
 
         /// The entry of an id that somebody had without using it or being short.
         package static let seen = Entry(bits: State.seen << stateShift)
 
         /// - Parameter isUsed: whether the row succeeded; false for the first shortage of an id.
-        package init(_ instruction: Instruction, isUsed: Bool) {
+        /// - Parameter isDemand: whether what it was short of counts as demand.
+        package init(_ instruction: Instruction, isUsed: Bool, isDemand: Bool = false) {
             let (item, quantity) = (instruction.item, instruction.quantity)
             precondition(
                 (0...Self.itemMax).contains(item) && (0...Self.quantityMax).contains(quantity),
                 "an instruction fits into its bits")
             bits = UInt64(quantity) | UInt64(item) << 40 | UInt64(instruction.action.rawValue) << 56
-            bits |= (isUsed ? State.used : State.short) << Self.stateShift
+            bits |= (isUsed ? State.used : State.short) << Self.stateShift | (isDemand ? Self.demandBit : 0)
         }
 
         package init(bits: UInt64) { self.bits = bits }
 
         /// Whether a row with the id succeeded.
         package var isUsed: Bool { bits >> Self.stateShift == State.used }
+        /// Whether what it was short of counts as demand.
+        package var isDemand: Bool { bits & Self.demandBit != 0 }
         /// Whether the id is used or was short first, so that the entry holds an instruction.
         package var isKnown: Bool { bits >> Self.stateShift >= State.short }
         package var instruction: Instruction {

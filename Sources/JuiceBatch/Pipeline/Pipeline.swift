@@ -40,6 +40,7 @@ final class Pipeline: @unchecked Sendable {
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
     private var newest = NewestTimes()
+    private var businessDay: CalendarDay?
     private var lateRows = LateRows()
     /// What the orders so far less the cancels come to; only where somebody expects a number.
     private var orderedQuantity = 0
@@ -80,7 +81,8 @@ final class Pipeline: @unchecked Sendable {
         settling = Settling(
             plans: plans, doubtRules: doubtRules, settings: settings, times: TimeKeeper(purpose, times))
         processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, doubtsIDs: doubtsIDs,
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
+            isRetry: plans.map(\.columns.isFailureFile), doubtsIDs: doubtsIDs,
             idsMayRepeat: Self.idsMayRepeat(plans))
     }
 
@@ -132,7 +134,8 @@ final class Pipeline: @unchecked Sendable {
         return RunResult(
             inputs: plans, digests: digests, tally: tally, history: processor.finalHistory(),
             hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
-            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest)
+            orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest,
+            businessDay: businessDay)
     }
 
     /// Takes all rows in, and tells what is known of the inputs.
@@ -259,6 +262,7 @@ final class Pipeline: @unchecked Sendable {
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
         newest.take(worker.newest)
+        businessDay = [businessDay, worker.businessDay].compactMap(\.self).max()
         lateRows.take(worker.lateRows)
         outputTurn.pass()
         return false

@@ -21,6 +21,8 @@ package struct RunResult {
     package let records: [RecordDigest?]
     /// The newest times of rows that got as far as stock; none unless the settings name those of earlier runs.
     package let newest: NewestTimes
+    /// The newest business day among the dates of those rows; nil where they say none.
+    package let businessDay: CalendarDay?
 }
 
 extension RunResult {

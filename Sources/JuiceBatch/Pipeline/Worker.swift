@@ -35,8 +35,11 @@ struct Worker: ~Copyable {
     private(set) var doubts = BatchDoubts()
     private let hasher: RecordHasher?
     private let newestBefore: NewestTimes?
+    private let dayStart: DayStart
     /// Of the rows of this worker's batches that got as far as stock.
     private(set) var newest = NewestTimes()
+    /// The newest business day of those rows; nil before the first.
+    private(set) var businessDay: CalendarDay?
     private(set) var lateRows = LateRows()
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
@@ -51,6 +54,7 @@ struct Worker: ~Copyable {
         seed = settings.hashSeed
         keepsIDs = settings.idHistory != nil
         newestBefore = settings.newestBefore
+        dayStart = settings.reading.till.dayStart
         hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
         guard looksUpIDs else {
             lookup = nil
@@ -246,6 +250,7 @@ struct Worker: ~Copyable {
             for row in segment.rows where Self.reachedStock(batch.rows.codes[row]) {
                 guard let time = reader.read(columns.cell(batch.records, row, column)) else { continue }
                 newest.take(time.kind, seconds: time.seconds)
+                if let day = time.businessDay(from: dayStart) { businessDay = max(businessDay ?? day, day) }
                 if let newer = newestBefore.newer(than: time) { lateRows.take(newer: newer) }
             }
         }

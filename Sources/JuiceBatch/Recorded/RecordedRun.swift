@@ -22,7 +22,7 @@ package struct RecordedRun: Sendable, Equatable {
     package let reversedBy: Int?
     /// When it was recorded: UTC, as in `2026-11-20T18:30:00Z`.
     package let recordedAt: String
-    /// The date its user gave it, `YYYY-MM-DD`.
+    /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
     package let date: String?
     /// Rows that were applied.
     package let success: Int

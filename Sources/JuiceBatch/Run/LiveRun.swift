@@ -39,8 +39,8 @@ package struct LiveRun: ~Copyable {
         self.plan = plan
         self.worker = worker
         processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, doubtsIDs: [false],
-            idsMayRepeat: true)
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
+            doubtsIDs: [false], idsMayRepeat: true)
     }
 
     /// Applies a record.

@@ -18,6 +18,11 @@ package struct FileIdentity: Sendable, Equatable {
         changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
 
+    /// When its content was last changed, in seconds since 1970-01-01 00:00 UTC.
+    package var modifiedSeconds: Int {
+        modifiedNs >= 0 ? modifiedNs / 1_000_000_000 : (modifiedNs - 999_999_999) / 1_000_000_000
+    }
+
     /// Whether both are the same file, in whatever state.
     package func isSameFile(as other: FileIdentity) -> Bool {
         device == other.device && inode == other.inode

@@ -1,5 +1,5 @@
 /// A day of the Gregorian calendar, which is taken to have always been in use.
-package struct CalendarDay: Comparable, Sendable {
+package struct CalendarDay: Comparable, Hashable, Sendable {
     /// How many days after 1970-01-01; negative for days before.
     package let number: Int
 
@@ -26,6 +26,17 @@ package struct CalendarDay: Comparable, Sendable {
         number = 365 &* years &+ years / 4 &- years / 100 &+ years / 400 &+ daysOfYear &- Self.epoch
     }
 
+    /// A day as `YYYY-MM-DD`; nil for anything else.
+    package init?(_ text: String) {
+        let parts = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }),
+            let year = Int(String(decoding: parts[0], as: UTF8.self)),
+            let month = Int(String(decoding: parts[1], as: UTF8.self)),
+            let day = Int(String(decoding: parts[2], as: UTF8.self))
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
     /// The days from 0000-03-01 to 1970-01-01.
     private static let epoch = 719_468
 
@@ -36,6 +47,13 @@ package struct CalendarDay: Comparable, Sendable {
         case 4, 6, 9, 11: 30
         default: 31
         }
+    }
+
+    /// The day of the week, from 0 for Monday.
+    package var weekday: Int {
+        // 1970-01-01 was a Thursday.
+        let days = (number + 3) % 7
+        return days < 0 ? days + 7 : days
     }
 
     /// The day as the calendar calls it; the year before year 1 is 0 here.

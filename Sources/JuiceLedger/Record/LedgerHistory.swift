@@ -33,7 +33,8 @@ extension LedgerSnapshot {
             runs.append(
                 RecordedRun(
                     number: number, reverses: content.reverses, reversedBy: reversedBy[number],
-                    recordedAt: content.recordedAt, date: content.date, success: content.success,
+                    recordedAt: content.recordedAt, date: content.business?.date ?? content.date,
+                    success: content.success,
                     shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
                     cupsServed: content.cupsServed,
                     cupsCancelled: content.cups.reduce(0) { min($0 + $1.cancelled, Tally.sumMax) },

@@ -14,6 +14,9 @@ package struct LedgerSnapshot {
         try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0
     }
 
+    /// What a run is known by, and all runs before it; empty where there is none.
+    package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
+
     /// What a run with this menu starts from, by the fruit's place on the menu: a fruit that is new to the ledger has
     /// nothing, and a ledger without runs opens as it is told to.
     ///

@@ -15,9 +15,12 @@ package struct LedgerTransaction {
     /// - Parameters:
     ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
     ///   - date: the date that the user gave the run, `YYYY-MM-DD`.
+    ///   - businessDate: the business day, likewise; nil where nobody can tell.
+    ///   - money: what it came to; nil where the menu has no prices.
     ///   - interruption: is asked while ids are stored.
     package func record(
-        _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, interruption: Interruption
+        _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, businessDate: String? = nil,
+        money: RecordedMoney? = nil, interruption: Interruption
     ) throws -> RunReceipt {
         let menu = settings.menu
         var items = try LedgerItems(database)
@@ -27,6 +30,8 @@ package struct LedgerTransaction {
         var content = try content(number, result, menu, items)
         content.recordedAt = recordedAt
         content.date = date
+        content.business?.date = businessDate
+        content.business?.money = money
         content.newItems = newItems
         var openings: [Int: Int] = [:]
         for (fruit, figures) in zip(numbers.fruits, result.tally.fruits) {
@@ -62,6 +67,8 @@ package struct LedgerTransaction {
         }
         content.movements = try movements(tally, menu, items)
         content.cups = cups(tally, items.numbers(on: menu))
+        content.business = RunContent.Business(
+            date: nil, orders: tally.firstOrders, demands: demands(tally, items.numbers(on: menu)))
         content.ids = result.usedIDs.count
         content.idsDigest = digest(of: result.usedIDs, items.numbers(on: menu))
         return content
@@ -82,6 +89,12 @@ package struct LedgerTransaction {
         zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }.map { juice, figures in
             RunContent.Cups(juice: juice, served: figures.cupsServed, cancelled: figures.cupsCancelled)
         }.sorted { $0.juice < $1.juice }
+    }
+
+    private func demands(_ tally: Tally, _ numbers: ItemNumbers) -> [RunContent.Business.Demand] {
+        zip(numbers.fruits, tally.fruits).filter { $1.demand > 0 }.map { fruit, figures in
+            RunContent.Business.Demand(fruit: fruit, pieces: figures.demand)
+        }.sorted { $0.fruit < $1.fruit }
     }
 
     private func digest(of ids: [UsedID], _ numbers: ItemNumbers) -> String {

@@ -11,6 +11,8 @@ package struct RecordedNight {
     package var inputs: [String] { content.inputs.map(\.sha256) }
     /// The date that its user gave it, `YYYY-MM-DD`.
     package var date: String? { content.date }
+    /// Its business day, `YYYY-MM-DD`; nil where nobody can tell.
+    package var businessDate: String? { content.business?.date ?? content.date }
 
     fileprivate init(content: RunContent, opening: [Int]) {
         self.content = content
@@ -44,6 +46,10 @@ extension LedgerTransaction {
         found.recordedAt = record.recordedAt
         found.date = record.date
         found.newItems = record.newItems
+        found.business?.date = record.business?.date
+        found.business?.money = record.business?.money
+        // Nobody wrote it down then.
+        if record.business == nil { found.business = nil }
         for (place, input) in record.inputs.enumerated() where found.inputs.indices.contains(place) {
             found.inputs[place].name = input.name
         }

@@ -91,6 +91,9 @@ package struct RunContent: Sendable, Equatable {
     /// The newest times of its rows, in the order of their kinds.
     package var newestTimes: [NewestTime] = []
 
+    /// What it was to the shop; nil where nobody wrote it down.
+    package var business: Business?
+
     /// A run of which only this is known so far.
     package init(number: Int, reverses: Int? = nil, recordedAt: String) {
         self.number = number
@@ -149,6 +152,7 @@ package struct RunContent: Sendable, Equatable {
         if !cups.isEmpty {
             fields += ["cups", "\(cups.count)"] + cups.flatMap { ["\($0.juice)", "\($0.served)", "\($0.cancelled)"] }
         }
+        fields += business?.digestFields ?? []
         return fields
     }
 
@@ -160,6 +164,6 @@ package struct RunContent: Sendable, Equatable {
             [success, shortage, rejected, skipped, cupsServed, ids]
             + inputs.flatMap { [$0.rows, $0.blank, $0.records] }
         return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
-            && cups.allSatisfy(\.isWithinLimits)
+            && cups.allSatisfy(\.isWithinLimits) && business?.isWithinLimits != false
     }
 }

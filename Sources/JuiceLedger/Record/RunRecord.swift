@@ -49,6 +49,7 @@ extension RunContent {
         ).map { row in
             NewestTime(kind: try row.decode(forColumn: "kind"), seconds: try row.decode(forColumn: "seconds"))
         }
+        content.business = try Business.load(number, from: database)
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }
@@ -108,6 +109,7 @@ extension RunContent {
             try database.execute(
                 sql: "UPDATE cancellable SET cups = cups + ? WHERE juice = ?", arguments: [cups.net, cups.juice])
         }
+        try business?.insert(number, into: database)
     }
 }
 

@@ -14,7 +14,11 @@ extension Ledger {
             guard try transaction.snapshot.lastRun() == receipt.run,
                 let content = try RunContent.load(receipt.run, from: database)
             else { throw BatchError.inDoubt(run: receipt.run, ledger: shownPath) }
-            for table in ["report_set", "used_id", "id_filter", "input", "movement", "cups"] {
+            let tables = [
+                "report_set", "used_id", "id_filter", "input", "movement", "cups", "newest_time", "money", "demand",
+                "business",
+            ]
+            for table in tables {
                 try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])
             }
             for movement in content.movements {

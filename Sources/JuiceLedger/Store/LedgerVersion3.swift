@@ -1,6 +1,7 @@
 internal import GRDB
 
-/// Version 3 of the format: a ledger knows what was cancelled, and what still can be.
+/// Version 3 of the format: a ledger knows what was cancelled and still can be, its open shift, and what each run was to
+/// the shop.
 ///
 /// What runs before it have in the new places is what says that there was nothing, so that their digests still hold
 /// (`RunContent.digest`).
@@ -48,6 +49,35 @@ extension LedgerSchema {
             seconds INTEGER NOT NULL,
             PRIMARY KEY (run, kind)
         ) STRICT, WITHOUT ROWID
+        """,
+        // The business day of a run, and the orders that got as far as stock, those of retries aside.
+        """
+        CREATE TABLE business (
+            run INTEGER PRIMARY KEY REFERENCES run (number),
+            date TEXT,
+            orders INTEGER NOT NULL CHECK (orders >= 0)
+        ) STRICT
+        """,
+        // What was asked for of a fruit, met or not, retries aside.
+        """
+        CREATE TABLE demand (
+            run INTEGER NOT NULL REFERENCES business (run),
+            fruit INTEGER NOT NULL REFERENCES stock (fruit),
+            pieces INTEGER NOT NULL CHECK (pieces >= 1),
+            PRIMARY KEY (run, fruit)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // What a run came to with a menu that had prices, in hundredths; NULL where one was missing.
+        """
+        CREATE TABLE money (
+            run INTEGER PRIMARY KEY REFERENCES business (run),
+            currency TEXT NOT NULL,
+            sales INTEGER,
+            lost_sales INTEGER,
+            fruit_used INTEGER,
+            discarded INTEGER,
+            counted INTEGER
+        ) STRICT
         """,
         // The shift that is open: there is one at most.
         """

@@ -7,11 +7,8 @@ package import JuiceBatch
 /// is killed leaves the earlier set as it was; what it had staged is cleared away by the next run. Sets of runs with a
 /// ledger have names of their own, since one that the ledger has committed must not be cleared away by anybody else.
 package final class ReportFolder {
-    /// The names that an earlier set can have; a folder with anything else in it is not ours to replace.
-    package static let names: Set<String> = [
-        "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg",
-        "summary.json",
-    ]
+    /// The files of the reports of a run.
+    package static let names = ReportNames.run.names
 
     private let target: String
     /// The folder as the user named it.
@@ -21,6 +18,7 @@ package final class ReportFolder {
     private var files: [OutputFile] = []
     private let stagingPrefix: String
     private let disk: any ReportDisk
+    private let names: ReportNames
     /// Folders above the target that this run has made, the outermost first.
     private var madeFolders: [String] = []
 
@@ -28,11 +26,13 @@ package final class ReportFolder {
     ///
     /// - Parameters:
     ///   - path: the folder; a link to a folder stands for that folder.
+    ///   - names: what kind of set it is; the folder may hold an earlier one of the same kind.
     ///   - ledger: the real path of the run's ledger, if it has one.
-    ///   - disk: by what the set changes places; its files are written to the file system.
+    ///   - disk: by what the set changes places, for sets of the same names; its files are written to the file system.
     package init(
-        path: String, ledger: String? = nil, disk: any ReportDisk = SystemDisk()
+        path: String, names: ReportNames = .run, ledger: String? = nil, disk: any ReportDisk = SystemDisk()
     ) throws(BatchError) {
+        self.names = names
         self.disk = disk
         shownTarget = path
         target = try Self.resolved(path)
@@ -115,7 +115,7 @@ package final class ReportFolder {
 
     /// Creates a file of the set in the staging folder.
     package func create(_ name: String) throws(BatchError) -> OutputFile {
-        precondition(Self.names.contains(name), "\(name) is no report file")
+        precondition(names.names.contains(name), "\(name) is no report file")
         let file = try OutputFile(creating: stagingFolder() + "/" + name)
         files.append(file)
         return file
@@ -167,7 +167,7 @@ package final class ReportFolder {
             guard leftover >= 0 else { continue }
             defer { close(leftover) }
             guard flock(leftover, LOCK_EX | LOCK_NB) == 0 else { continue }
-            SystemDisk.removeReports(in: leftover)
+            SystemDisk.removeReports(in: leftover, names)
             unlinkat(folder, name, AT_REMOVEDIR)
         }
     }
@@ -185,7 +185,7 @@ package final class ReportFolder {
             guard fsync(lock) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) }
             for folder in Set(madeFolders.map { Self.split($0).parent } + [parent]) { try disk.sync(folder) }
         }
-        guard case .folder(let identity, _) = try SystemDisk.view(of: lock, path: staging) else {
+        guard case .folder(let identity, _) = try SystemDisk.view(of: lock, path: staging, for: names) else {
             throw .invariant("a folder that is open is none")
         }
         return StagedSet(staging: staging, target: target, identity: identity)
@@ -219,7 +219,7 @@ package final class ReportFolder {
     package func discard() {
         files = []
         if let staging {
-            SystemDisk.removeReports(in: lock)
+            SystemDisk.removeReports(in: lock, names)
             rmdir(staging)
             close(lock)
             self.staging = nil

@@ -4,7 +4,12 @@ package import JuiceBatch
 
 /// The file system, as what report sets lie on.
 package struct SystemDisk: ReportDisk, Sendable {
-    package init() {}
+    private let names: ReportNames
+
+    /// - Parameter names: those of the sets that it holds.
+    package init(names: ReportNames = .run) {
+        self.names = names
+    }
 
     package func look(at path: String) throws(BatchError) -> PathView {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -16,11 +21,11 @@ package struct SystemDisk: ReportDisk, Sendable {
             }
         }
         defer { close(folder) }
-        return try Self.view(of: folder, path: path)
+        return try Self.view(of: folder, path: path, for: names)
     }
 
     /// What a folder is that is open.
-    static func view(of folder: Int32, path: String) throws(BatchError) -> PathView {
+    static func view(of folder: Int32, path: String, for names: ReportNames) throws(BatchError) -> PathView {
         var status = stat()
         guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
         var strangers: [String] = []
@@ -31,7 +36,7 @@ package struct SystemDisk: ReportDisk, Sendable {
                 if errno == ENOENT { continue }
                 throw .inputOutput(path: path, errno: errno)
             }
-            if ReportFolder.names.contains(name), entry.st_mode & S_IFMT == S_IFREG {
+            if names.names.contains(name), entry.st_mode & S_IFMT == S_IFREG {
                 listing += "\(name) \(entry.st_size)\n"
             } else {
                 strangers.append(name)
@@ -118,14 +123,14 @@ package struct SystemDisk: ReportDisk, Sendable {
         guard Int(truncatingIfNeeded: status.st_dev) == identity.device,
             Int(truncatingIfNeeded: status.st_ino) == identity.inode
         else { return }
-        Self.removeReports(in: folder)
+        Self.removeReports(in: folder, names)
         rmdir(path)
     }
 
     /// Removes the report files of a folder that is open, whatever path it has by now.
-    static func removeReports(in folder: Int32) {
+    static func removeReports(in folder: Int32, _ names: ReportNames) {
         var entry = stat()
-        for name in ReportFolder.names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {
+        for name in names.names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {
             if entry.st_mode & S_IFMT == S_IFREG { unlinkat(folder, name, 0) }
         }
     }

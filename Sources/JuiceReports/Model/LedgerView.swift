@@ -1,3 +1,5 @@
+package import JuiceBatch
+
 /// What a ledger knows of the nights before, as the reports show it.
 package struct LedgerView: Sendable, Equatable {
     /// How many nights the reports can want to show.
@@ -7,9 +9,12 @@ package struct LedgerView: Sendable, Equatable {
     package var runNumber: Int
     /// The runs before this one, the newest first; at most `pastMax`.
     package var past: [PastRun]
+    /// What was asked for on earlier days.
+    package var demand: DemandHistory
 
-    package init(runNumber: Int, past: [PastRun]) {
+    package init(runNumber: Int, past: [PastRun], demand: DemandHistory = DemandHistory()) {
         self.runNumber = runNumber
         self.past = past
+        self.demand = demand
     }
 }

@@ -1,4 +1,4 @@
-internal import JuiceBatch
+package import JuiceBatch
 package import JuiceCore
 
 /// What a run came to in money: exact sums, which stop at 2^53 − 1 hundredths.
@@ -39,6 +39,13 @@ package struct MoneyFigures: Sendable, Equatable {
     /// The juices and fruits by their places on the menu for lack of whose prices a sum is unknown.
     package let juicesWithoutPrice: [Int]
     package let fruitsWithoutCost: [Int]
+
+    /// What a ledger keeps of it.
+    package var recorded: RecordedMoney {
+        RecordedMoney(
+            currency: currency, sales: sales, lostSales: lostSales, fruitUsed: fruitUsed, discarded: discarded,
+            counted: counted)
+    }
 
     /// What a run came to; nil where nothing on the menu has a price.
     ///

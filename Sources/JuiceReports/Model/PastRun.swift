@@ -7,7 +7,7 @@ package struct PastRun: Sendable, Equatable {
     package var number: Int
     /// The run that this one took back; nil if it applied inputs.
     package var reverses: Int?
-    /// The date its user gave it, `YYYY-MM-DD`.
+    /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
     package var date: String?
     package var rows: Int
     package var success: Int

@@ -26,6 +26,11 @@ package struct ReportModel: Sendable {
     /// What the run came to in money; nil where nothing on the menu has a price.
     package let money: MoneyFigures?
 
+    /// The sign of money.
+    package let currency: String
+    /// What to buy for the day after the newest business day; nil where nobody can tell.
+    package let plan: BuyingPlan?
+
     /// - Parameters:
     ///   - reading: what the user said about how inputs are to be read.
     ///   - currency: the sign of money, such as `원`.
@@ -42,8 +47,20 @@ package struct ReportModel: Sendable {
         history = result.history
         hindsight = result.hindsight
         restocks = result.tally.restockNeeds
+        self.currency = currency
+        plan = ledger.flatMap { Self.plan($0, menu, result.tally, date: date.flatMap { CalendarDay($0) }) }
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
         inputs = Self.inputs(of: result, reading)
+    }
+
+    /// What to buy behind a run; nil of a run without a date.
+    private static func plan(_ ledger: LedgerView, _ menu: Menu, _ tally: Tally, date: CalendarDay?) -> BuyingPlan? {
+        guard let date else { return nil }
+        var history = ledger.demand
+        let demand = zip(menu.fruits, tally.fruits).map { (nameKey($0.name), $1.demand) }
+        let day = DemandHistory.Day(date, demand: Dictionary(demand) { first, _ in first })
+        history.add(run: date, tally.firstOrders > 0 || history.counts(date) ? day : nil)
+        return BuyingPlan(history, menu: menu, stock: tally.fruits.map(\.closing))
     }
 
     /// The fruits whose stock over the run is shown, in the order of the menu: if not all, then those that were missing

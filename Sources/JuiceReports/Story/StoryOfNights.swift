@@ -53,6 +53,15 @@ extension ReportStory {
             language.pick(ko: "지난 밤들", en: "The nights before"), columns: columns + fruits, rows: [own] + past)
     }
 
+    /// What to buy for the day after the newest one; nil where nobody can tell.
+    var tomorrow: PlanStory? {
+        model.plan.map { plan in
+            var story = PlanStory(plan, language, currency: model.currency)
+            story.rowsMax = rowsMax
+            return story
+        }
+    }
+
     private func figures(of run: PastRun) -> [String] {
         [
             run.reverses.map { "\(run.number) (↩ \($0))" } ?? "\(run.number)", run.date ?? "–", grouped(run.rows),

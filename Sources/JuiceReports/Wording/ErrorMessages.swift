@@ -38,6 +38,17 @@ package struct ErrorMessages {
                     + "Choose another folder with --output.")
         case .badSetting(let path, let line, let mistake): "\(path):\(line): \(SettingMessages(language).text(mistake))"
         case .badReport(let path, let mistake): "\(path): \(report(mistake))"
+        case .noDemand(let path):
+            language.pick(
+                ko:
+                    "\(path): 날짜가 있는 주문 기록이 없어 살 것을 계산할 수 없습니다. 주문을 --date YYYY-MM-DD와 함께, 또는 시각 열이 있는 파일로 적용한 뒤 다시 하세요.",
+                en: "\(path): no order is on record with its day, so what to buy cannot be told. "
+                    + "Apply orders with --date YYYY-MM-DD, or with a column of times, and try again.")
+        case .notOnItsWay(let path, let line, let reason):
+            "\(path):\(line): "
+                + (reason
+                    ?? language.pick(
+                        ko: "오는 것의 목록에는 입고만 쓸 수 있습니다.", en: "a list of what is on its way holds restocks alone."))
         case .shiftOpen(let shift): ShiftMessages(language).text(shift)
         case .badJournal(let path, let fault): ShiftMessages(language).text(path, fault)
         case .knownInputs, .ledgerBusy, .badLedger, .unsoundLedger, .irreversible, .inDoubt:

@@ -49,7 +49,7 @@ extension JournalRow {
 
     private var hasGoodTime: Bool {
         let parts = time.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 2, CalendarDate.isValid(String(parts[0])) else { return false }
+        guard parts.count == 2, CalendarDay(String(parts[0])) != nil else { return false }
         let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
         return clock.count == 3
             && zip(clock, [23, 59, 60]).allSatisfy { digits, most in

@@ -15,8 +15,8 @@ package struct NightDoor {
     let closeShift: (_ reports: (FileName) -> String) throws -> ClosedShift?
     /// Tries the settings, menu and ledger on nothing, and throws what is wrong with them.
     let trySettings: () throws -> Void
-    /// Applies an input and writes its reports to a folder.
-    let apply: (_ input: InputFile, _ reports: String) throws -> RunEnd
+    /// Applies an input, which was last changed so many seconds after 1970, and writes its reports to a folder.
+    let apply: (_ input: InputFile, _ modifiedSeconds: Int, _ reports: String) throws -> RunEnd
     /// Tells what went wrong.
     let complain: (any Error) -> Void
     /// Says a line.
@@ -39,7 +39,7 @@ package struct NightDoor {
 
     package init(
         closeShift: @escaping (_ reports: (FileName) -> String) throws -> ClosedShift? = { _ in nil },
-        trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, String) throws -> RunEnd,
+        trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, Int, String) throws -> RunEnd,
         complain: @escaping (any Error) -> Void, say: @escaping (String) throws -> Void,
         wait: @escaping (_ ms: Int) -> Void
     ) {
@@ -217,7 +217,7 @@ package struct Night {
             let input = try InputFile(
                 opened: opened, path: path, name: name, identity: file.identity, interruption: interruption)
             if let digest = try inbox.digest(of: file, interruption: interruption) { input.expect(sha256: digest) }
-            return try door.apply(input, reports)
+            return try door.apply(input, file.identity.modifiedSeconds, reports)
         }
         switch end {
         case .success(.applied(let run, let ending)):

@@ -1,3 +1,5 @@
+internal import JuiceBatch
+
 /// What somebody asks for who wants a night to happen.
 package struct NightRequest: Sendable {
     /// The ledger of a night, in the shop's folder.
@@ -30,13 +32,21 @@ package struct NightRequest: Sendable {
 
     /// The run that applies a file.
     ///
+    /// Its date is the one that is asked for, or else the one in the file's name.
+    ///
     /// - Parameters:
     ///   - path: what messages call the file.
     ///   - reports: the folder of its reports.
-    func run(of path: String, reports: String) -> RunRequest {
+    ///   - otherwise: the date where neither its name nor its rows say one; nil for none.
+    func run(of path: String, reports: String, otherwise: String? = nil) -> RunRequest {
         var run = run
         run.input.paths = [path]
         run.output = reports
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        run.input.date = run.input.date ?? NamedDate.date(in: name)?.text
+        // What is read of the rows cannot say what they are read by.
+        if run.input.date == nil, run.input.needsDate { run.input.date = otherwise }
+        run.dateOtherwise = otherwise
         return run
     }
 }

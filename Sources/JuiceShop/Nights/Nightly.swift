@@ -8,8 +8,9 @@ extension Shop {
         let door = NightDoor(
             closeShift: { try closeShift(before: request, reports: $0, telling: listener) },
             trySettings: { try trySettings(request, day: day, telling: listener) },
-            apply: { input, reports in
-                let run = request.run(of: input.path, reports: reports)
+            apply: { input, modifiedSeconds, reports in
+                let otherwise = surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart)
+                let run = request.run(of: input.path, reports: reports, otherwise: otherwise)
                 switch try self.run(run, opened: [input], telling: listener) {
                 case .done(let done):
                     guard let number = done.number else { throw BatchError.invariant("a night's run has no number") }
@@ -43,7 +44,7 @@ extension Shop {
 
     /// Tries everything on an input without a header, which has to be refused.
     private func trySettings(_ request: NightRequest, day: String, telling listener: any NightListener) throws {
-        var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly")
+        var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", otherwise: day)
         trial.isDryRun = true
         do {
             _ = try run(trial, telling: listener)

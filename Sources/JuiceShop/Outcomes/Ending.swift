@@ -77,7 +77,7 @@ extension Ending {
         case .cannotCreate(_, let errno) where Self.shortages.contains(errno): self = .inputOutput
         case .knownInputs: self = .known
         case .usage: self = .usage
-        case .refused, .badReport, .irreversible: self = .refused
+        case .refused, .badReport, .irreversible, .noDemand, .notOnItsWay: self = .refused
         case .unreadable, .badChecksum: self = .missing
         case .invariant, .unsoundLedger: self = .broken
         case .cannotCreate, .outputNotOurs: self = .cannotCreate

@@ -24,7 +24,7 @@ package struct InputRequest: Sendable {
     package var expectations: [String] = []
     /// What is settled of the till's exports.
     package var settled = SettledTill()
-    /// The date of the run, `YYYY-MM-DD` (`CalendarDate`), for `@date` and the reports' headline; nil for none.
+    /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the reports' headline; nil for none.
     package var date: String?
     /// What stands between cells; nil for the one most frequent in the header.
     package var delimiter: Delimiter?
@@ -38,6 +38,12 @@ package struct InputRequest: Sendable {
     package var chunkBytes = 128 * 1024
     /// Which rows make the ending of a run that is done another one than `done`.
     package var failOn = FailOn.rejected
+
+    /// Whether a column is read with the run's date; what cannot be parsed is told when it is read.
+    var needsDate: Bool {
+        let options = try? ColumnOptions(parsing: columns, defaults: settled.columns)
+        return options?.columns.values.contains { $0.needsDate } ?? false
+    }
 
     /// Inputs that are read as their bytes say, and applied to the built-in menu.
     package init(paths: [String]) {

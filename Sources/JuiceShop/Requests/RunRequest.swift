@@ -4,6 +4,8 @@ package import JuiceReports
 package struct RunRequest: Sendable {
     /// What is applied, and to what.
     package var input: InputRequest
+    /// The date, `YYYY-MM-DD`, where neither the request nor the rows say one; nil for none.
+    package var dateOtherwise: String?
     /// The ledger that carries stock, history and used ids; nil if nothing is kept.
     package var ledger: LedgerRequest?
     /// The folder of the reports; nil for `reports/<first input's name>`.

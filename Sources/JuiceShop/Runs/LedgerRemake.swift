@@ -33,10 +33,12 @@ struct LedgerRemake {
             // What may be applied was decided then.
             settings.earlierInputs = EarlierInputs(inputs: [])
             let past = try snapshot.runs(before: run, countMax: LedgerView.pastMax)
-            let view = LedgerView(runNumber: run, past: past.map { PastRun($0, menu: settings.menu) })
+            let view = LedgerView(
+                runNumber: run, past: past.map { PastRun($0, menu: settings.menu) },
+                demand: try snapshot.demandHistory(before: run))
             let target = try work.target(of: files.map(\.path), ledger: file)
             let (result, model) = try work.produce(
-                settings, files, target, view: view, date: night.date, work.listener.beginProgress())
+                settings, files, target, view: view, date: night.businessDate, work.listener.beginProgress())
             guard try transaction.isSame(result, as: night, menu: settings.menu) else {
                 throw BatchError.usage(.otherSettings(run: run))
             }

@@ -87,7 +87,7 @@ struct LedgerRun {
         let interruption = work.surroundings.interruption
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.input.date,
-            interruption: interruption)
+            businessDate: model.date, money: model.money?.recorded, interruption: interruption)
         let folder = target.folder
         let set = try folder.prepare(durable: true)
         try interruption.check()
@@ -133,7 +133,8 @@ struct LedgerRun {
 
     private func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
         let past = try snapshot.runs(countMax: LedgerView.pastMax).map { PastRun($0, menu: menu) }
-        return LedgerView(runNumber: try snapshot.lastRun() + 1, past: past)
+        return LedgerView(
+            runNumber: try snapshot.lastRun() + 1, past: past, demand: try snapshot.demandHistory())
     }
 }
 

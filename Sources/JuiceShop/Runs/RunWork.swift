@@ -80,7 +80,8 @@ struct RunWork {
         }
         let model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first,
-            date: request.input.date ?? date, ledger: view, reading: settings.reading,
+            date: request.input.date ?? date ?? Self.date(result) ?? request.dateOtherwise, ledger: view,
+            reading: settings.reading,
             currency: request.currency)
         try rows?.checkRows(result.tally)
         try reports?.write(model, style: style, to: folder)
@@ -88,6 +89,12 @@ struct RunWork {
         try listener.applied(model, reports: isDryRun ? nil : target.shownFolder)
         target.summary?.hold(model)
         return (result, model)
+    }
+
+    /// The business day of a run, `YYYY-MM-DD`; nil where its rows say none.
+    private static func date(_ result: RunResult) -> String? {
+        // Before the first day of the calendar there is none.
+        result.businessDay.map(\.text).flatMap { CalendarDay($0) == nil ? nil : $0 }
     }
 
     /// Ends a run that is done, and whose reports are in place if it has any.

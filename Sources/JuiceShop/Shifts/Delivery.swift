@@ -55,7 +55,7 @@ extension Shift {
         _ bytes: [UInt8], name: String, language: MessageLanguage
     ) throws(Delivery.Mistake) -> Delivery {
         guard bytes.count <= Delivery.sizeMaxBytes else { throw .tooLong }
-        let sink = DeliverySink(menu: menu.menu)
+        let sink = GoodsSink(menu: menu.menu)
         let failures = FirstFailuresSink(menu: menu.menu, language: language)
         let digest: String
         do {
@@ -69,7 +69,11 @@ extension Shift {
         } catch {
             throw .unreadable(text(error, language))
         }
-        if let mistake = sink.found.mistake { throw mistake }
+        switch sink.found.mistake {
+        case .noRestock(let line): throw .noRestock(line: line)
+        case .repeated(let line): throw .repeated(line: line)
+        case nil: break
+        }
         if let failure = failures.firstFailures.rejected.first {
             throw .unreadable("\(name):\(failure.line): \(failure.message)")
         }
@@ -93,7 +97,7 @@ extension Shift {
     }
 
     /// Gives each line what it is booked under.
-    private func named(_ found: [Delivery.Line], _ digest: String) throws(Delivery.Mistake) -> [Delivery.Line] {
+    private func named(_ found: [GoodsSink.Row], _ digest: String) throws(Delivery.Mistake) -> [Delivery.Line] {
         var seen: Set<String> = []
         var lines: [Delivery.Line] = []
         for line in found {
@@ -104,78 +108,5 @@ extension Shift {
         }
         if lines.isEmpty { throw .empty }
         return lines
-    }
-}
-
-/// Keeps the restocks of a run.
-private final class DeliverySink: OutcomeSink {
-    /// What is kept.
-    struct Found {
-        var lines: [Delivery.Line] = []
-        /// What is wrong with the first line that is no restock, or one that was there before; nil if nothing is.
-        var mistake: Delivery.Mistake?
-    }
-
-    private let menu: Menu
-    private let state = Guarded(Found())
-
-    /// What was found in all rows.
-    var found: Found { state.withLock { $0 } }
-
-    init(menu: Menu) {
-        self.menu = menu
-    }
-
-    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        Renderer(self, idColumn: inputs.first?.columns.id)
-    }
-
-    func startOver() throws { state.withLock { $0 = Found() } }
-
-    /// Finds the restocks of batches, one after the other.
-    private final class Renderer: OutcomeRenderer {
-        private let sink: DeliverySink
-        /// The column of ids, from 0; nil if there is none.
-        private let idColumn: Int?
-
-        init(_ sink: DeliverySink, idColumn: Int?) {
-            self.sink = sink
-            self.idColumn = idColumn
-        }
-
-        func render(_ batch: RowBatch) throws {
-            for (row, code) in batch.outcomes.enumerated() {
-                guard let code else { continue }
-                let line = batch.line(of: row)
-                let instruction = code == .success ? batch.rows.instruction(row) : nil
-                guard let instruction, instruction.action == .restock else {
-                    refuse(code, line)
-                    continue
-                }
-                let found = Delivery.Line(
-                    number: line, id: id(batch, row), fruit: sink.menu.fruits[instruction.item].name,
-                    pieces: instruction.quantity)
-                sink.state.withLock { $0.lines.append(found) }
-            }
-        }
-
-        /// Notes a line that is no restock; what is wrong with a rejected one is said in its own words.
-        private func refuse(_ code: OutcomeCode, _ line: Int) {
-            let isSeen = [.alreadyProcessed, .idConflict].contains(code)
-            guard isSeen || code.failureClass != .rejected else { return }
-            sink.state.withLock { found in
-                found.mistake = found.mistake ?? (isSeen ? .repeated(line: line) : .noRestock(line: line))
-            }
-        }
-
-        private func id(_ batch: RowBatch, _ row: Int) -> String {
-            let cells = batch.records.fields(row)
-            guard let idColumn, cells.indices.contains(idColumn) else { return "" }
-            return trimmedText(String(decoding: cells[idColumn], as: UTF8.self))
-        }
-
-        func take() throws {}
-        func write() throws {}
-        func finish() throws {}
     }
 }

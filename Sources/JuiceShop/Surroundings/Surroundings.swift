@@ -17,6 +17,8 @@ package struct Surroundings: Sendable {
     package var now: @Sendable () -> String
     /// Now where the shop is, as in `2026-11-20 18:30:05`.
     package var localTime: @Sendable () -> String
+    /// The same of a moment, in seconds since 1970-01-01 00:00 UTC.
+    package var localTimeAt: @Sendable (_ seconds: Int) -> String
     /// Waits so many milliseconds, or less if somebody asks for an end.
     package var wait: @Sendable (_ ms: Int) -> Void
     /// A seed that nobody can foresee.
@@ -29,7 +31,8 @@ package struct Surroundings: Sendable {
     /// Surroundings of these parts.
     package init(
         folder: String, temporaryFolder: String, processorCount: Int, now: @escaping @Sendable () -> String,
-        localTime: @escaping @Sendable () -> String, wait: @escaping @Sendable (_ ms: Int) -> Void,
+        localTime: @escaping @Sendable () -> String, localTimeAt: @escaping @Sendable (_ seconds: Int) -> String,
+        wait: @escaping @Sendable (_ ms: Int) -> Void,
         makeSeed: @escaping @Sendable () -> HashSeed,
         interruption: Interruption, disk: any ReportDisk & Sendable
     ) {
@@ -40,6 +43,7 @@ package struct Surroundings: Sendable {
         self.processorCount = processorCount
         self.now = now
         self.localTime = localTime
+        self.localTimeAt = localTimeAt
         self.wait = wait
         self.makeSeed = makeSeed
         self.interruption = interruption
@@ -48,6 +52,15 @@ package struct Surroundings: Sendable {
 
     /// The date here, as in `2026-11-20`.
     var today: String { String(localTime().prefix(10)) }
+
+    /// The business day of a moment here, `YYYY-MM-DD`; nil where its clock says no day of the calendar.
+    ///
+    /// - Parameter seconds: since 1970-01-01 00:00 UTC.
+    func businessDay(at seconds: Int, from start: DayStart) -> String? {
+        let time = localTimeAt(seconds)
+        guard let day = CalendarDay(String(time.prefix(10))) else { return nil }
+        return time.dropFirst(11).prefix(5) < start.text ? CalendarDay(number: day.number - 1).text : day.text
+    }
 
     /// A path as the system is to be asked for it.
     func path(_ path: String) -> String {

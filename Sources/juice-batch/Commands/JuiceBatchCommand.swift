@@ -16,12 +16,13 @@ struct JuiceBatchCommand: ParsableCommand {
               juice-batch diff reports/fri reports/sat       two nights side by side
               juice-batch run orders.csv --ledger shop.db    carry stock and ids from run to run
               juice-batch stock --ledger shop.db             what there is by now
+              juice-batch plan --ledger shop.db              what to buy for tomorrow
               juice-batch nightly --folder shop              apply what lies in shop/inbox, and put it away
             """,
         version: ProgramVersion.number,
         subcommands: [
             RunCommand.self, NightlyCommand.self, CheckCommand.self, InspectCommand.self, MenuCommand.self,
-            DiffCommand.self, StockCommand.self,
-            CounterCommand.self, HistoryCommand.self, ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
+            DiffCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self, HistoryCommand.self,
+            ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }

@@ -138,10 +138,13 @@ extension Setting {
     var commands: Set<String> {
         switch self {
         case .language:
-            ["run", "check", "inspect", "menu", "diff", "config", "stock", "history", "reverse", "verify", "counter"]
-        case .menu: ["run", "check", "inspect", "menu", "counter"]
-        case .currency: ["run", "menu", "counter"]
-        case .ledger: ["run", "stock", "history", "reverse", "verify", "counter"]
+            [
+                "run", "check", "inspect", "menu", "diff", "config", "stock", "plan", "history", "reverse", "verify",
+                "counter",
+            ]
+        case .menu: ["run", "check", "inspect", "menu", "plan", "counter"]
+        case .currency: ["run", "menu", "plan", "counter"]
+        case .ledger: ["run", "stock", "plan", "history", "reverse", "verify", "counter"]
         case .lockWait: ["run", "reverse", "verify", "counter"]
         case .excel: ["run", "counter"]
         case .output, .maxRejected: ["run"]

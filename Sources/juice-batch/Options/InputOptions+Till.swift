@@ -7,7 +7,7 @@ internal import JuiceShop
 extension InputOptions {
     /// Refuses what the options about tills do not take.
     func validateTill() throws {
-        if let date, !CalendarDate.isValid(date) { throw ValidationError("--date takes YYYY-MM-DD, not '\(date)'") }
+        if let date, CalendarDay(date) == nil { throw ValidationError("--date takes YYYY-MM-DD, not '\(date)'") }
         try check(negative, .negative)
         try check(decimal, .decimal)
         try check(header, .header)

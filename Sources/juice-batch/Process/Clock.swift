@@ -10,9 +10,11 @@ enum Clock {
         return text(of: parts, as: "%Y-%m-%dT%H:%M:%SZ")
     }
 
-    /// Now where this machine is, as in `2026-11-20 18:30:05`.
-    static func localTime() -> String {
-        var seconds = time(nil)
+    /// A moment where this machine is, as in `2026-11-20 18:30:05`; now unless it is said.
+    ///
+    /// - Parameter seconds: since 1970-01-01 00:00 UTC.
+    static func localTime(at seconds: Int = time(nil)) -> String {
+        var seconds = seconds
         var parts = tm()
         localtime_r(&seconds, &parts)
         return text(of: parts, as: "%Y-%m-%d %H:%M:%S")

@@ -10,7 +10,7 @@ extension Shop {
             Surroundings(
                 folder: ".", temporaryFolder: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp",
                 processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), now: Clock.now,
-                localTime: Clock.localTime,
+                localTime: { Clock.localTime() }, localTimeAt: { Clock.localTime(at: $0) },
                 wait: { ms in poll(nil, 0, Int32(ms)) },
                 makeSeed: {
                     var generator = SystemRandomNumberGenerator()

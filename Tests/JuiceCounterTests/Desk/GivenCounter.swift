@@ -15,7 +15,8 @@ struct GivenCounter {
         Shop(
             Surroundings(
                 folder: folder.path, temporaryFolder: folder.path, processorCount: 1,
-                now: { "2026-11-20T09:30:00Z" }, localTime: { "2026-11-20 18:30:00" }, wait: { _ in },
+                now: { "2026-11-20T09:30:00Z" }, localTime: { "2026-11-20 18:30:00" },
+                localTimeAt: { _ in "2026-11-20 18:30:00" }, wait: { _ in },
                 makeSeed: { HashSeed(low: 1, high: 2) }, interruption: Interruption(), disk: SystemDisk()))
     }
 

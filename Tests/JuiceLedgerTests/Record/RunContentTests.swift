@@ -1,3 +1,5 @@
+import JuiceBatch
+import JuiceCore
 import JuiceLedger
 import TestSupport
 import Testing
@@ -27,6 +29,12 @@ import Testing
         #expect(Self.content.digest(previous: "") == PlainSHA256.hex(Array(text.utf8)))
     }
 
+    @Sendable private static func money(sales: Int?) -> RecordedMoney {
+        RecordedMoney(
+            currency: "원", sales: sales.map { Money(hundredths: $0) }, lostSales: nil, fruitUsed: nil, discarded: nil,
+            counted: nil)
+    }
+
     private static let changes: [@Sendable (inout RunContent) -> Void] = [
         { $0.number = 3 }, { $0.reverses = nil }, { $0.recordedAt = "" }, { $0.date = nil }, { $0.success += 1 },
         { $0.shortage += 1 }, { $0.rejected += 1 }, { $0.skipped += 1 }, { $0.cupsServed += 1 }, { $0.ids += 1 },
@@ -41,6 +49,13 @@ import Testing
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 3)] },
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 0)] },
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 3), .init(juice: 2, served: 2, cancelled: 3)] },
+        { $0.business = .init(date: nil, orders: 0, demands: []) },
+        { $0.business = .init(date: "2026-11-20", orders: 0, demands: []) },
+        { $0.business = .init(date: nil, orders: 1, demands: []) },
+        { $0.business = .init(date: nil, orders: 0, demands: [.init(fruit: 1, pieces: 2)]) },
+        { $0.business = .init(date: nil, orders: 0, demands: [.init(fruit: 1, pieces: 3)]) },
+        { $0.business = .init(date: nil, orders: 0, demands: [], money: money(sales: nil)) },
+        { $0.business = .init(date: nil, orders: 0, demands: [], money: money(sales: 0)) },
         // The same letters one behind the other, cut elsewhere.
         { ($0.newItems[0].key, $0.newItems[0].name) = ("kiw", "iKiwi") },
         { ($0.success, $0.shortage) = (54, 0) },
@@ -67,10 +82,13 @@ import Testing
             .init(fruit: 3, opening: 1, restocked: 0, discarded: 0, counted: 0, used: 4, closing: 2, givenBack: 5)
         ]
         content.cups = [.init(juice: 9, served: 7, cancelled: 6)]
+        content.business = .init(
+            date: "2026-11-20", orders: 5, demands: [.init(fruit: 3, pieces: 8)], money: Self.money(sales: 50))
         let fields =
             ["", "1", "", "", "", "0", "0", "0", "0", "0", "0", IDDigest.ofNothing, "2", "1", "0"]
             + ["a", "b", "1", "2", "0", "2", "c", "d", "1", "2", "0", "2", "3", "1", "0", "0", "0", "4", "2"]
             + ["given_back", "1", "3", "5", "asserts", "1", "1", "1", "cups", "1", "9", "7", "6"]
+            + ["business", "2026-11-20", "5", "1", "3", "8", "money", "원", "50", "", "", "", ""]
         let text = fields.map { "\($0.utf8.count):\($0)" }.joined()
         #expect(content.digest(previous: "") == PlainSHA256.hex(Array(text.utf8)))
     }

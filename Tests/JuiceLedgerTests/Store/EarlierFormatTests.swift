@@ -29,6 +29,18 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: store.path)) == before)
     }
 
+    /// What its runs used is known, and not what they were short of.
+    @Test(arguments: [1, 2])
+    func itsDaysKnowWhatWasUsed(version: Int) throws {
+        try take(version)
+        let ledger = try store.open(.read)
+        let runs = try ledger.read { try $0.runs() }
+        let dated = runs.filter { $0.date != nil && $0.reversedBy == nil && $0.reverses == nil && $0.cupsServed > 0 }
+        let history = try ledger.read { try $0.demandHistory() }
+        #expect(Set(history.days.map(\.date.text)) == Set(dated.compactMap(\.date)))
+        #expect(history.days.allSatisfy { $0.isUsedOnly && $0.demand.values.contains { $0 > 0 } })
+    }
+
     /// Its digests still hold, and what its runs served cannot be cancelled, since nobody wrote down of which juice it was.
     @Test(arguments: [1, 2])
     func goesOnInThePresentFormat(version: Int) throws {

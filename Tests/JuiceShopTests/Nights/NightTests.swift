@@ -41,7 +41,7 @@ final class NightShop {
         return try withoutActuallyEscaping(after) { after in
             let door = NightDoor(
                 trySettings: { if let fault { throw fault } },
-                apply: { [self] input, reports in
+                apply: { [self] input, _, reports in
                     read[input.name] = try Self.text(of: input)
                     lastRun += 1
                     let end = try after(input.name)

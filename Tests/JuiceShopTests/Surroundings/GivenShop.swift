@@ -36,9 +36,20 @@ struct GivenShop {
         Shop(
             Surroundings(
                 folder: folder.path, temporaryFolder: folder.path, processorCount: 2, now: { Self.now },
-                localTime: localTime, wait: wait, makeSeed: { HashSeed(low: 1, high: 2) },
+                localTime: localTime, localTimeAt: { Self.utc($0) }, wait: wait,
+                makeSeed: { HashSeed(low: 1, high: 2) },
                 interruption: interruption,
                 disk: disk))
+    }
+
+    /// A moment by a clock that shows UTC.
+    private static func utc(_ seconds: Int) -> String {
+        var seconds = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let date = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        return "\(date) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
     }
 
     /// A run of some files, of which `orders.csv` is one unless said otherwise.

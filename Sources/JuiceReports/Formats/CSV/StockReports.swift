@@ -22,12 +22,18 @@ package enum StockReports {
 
     /// `id,action,item,quantity`: what makes the shortages succeed on top of closing stock.
     package static func restock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
+        let needs = zip(model.menu.fruits, model.restocks).map { (fruit: $0.name, pieces: $1) }
+        return restocks(needs, idPrefix: model.restockIDPrefix, style: style)
+    }
+
+    /// A file of restocks, with as many rows for a fruit as it takes.
+    static func restocks(_ needs: [(fruit: String, pieces: Int)], idPrefix: String, style: CellStyle) -> [UInt8] {
         var rows = [["id", "action", "item", "quantity"]]
-        for (fruit, need) in zip(model.menu.fruits, model.restocks) {
-            var left = need
+        for need in needs {
+            var left = need.pieces
             while left > 0 {
                 let step = min(left, restockMax)
-                rows.append(["\(model.restockIDPrefix)-\(rows.count)", Action.restock.name, fruit.name, String(step)])
+                rows.append(["\(idPrefix)-\(rows.count)", Action.restock.name, need.fruit, String(step)])
                 left -= step
             }
         }

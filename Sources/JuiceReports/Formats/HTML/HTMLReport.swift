@@ -34,6 +34,7 @@ package enum HTMLReport {
                 "figures": PackageResources.figures_mustache, "stock": PackageResources.stock_mustache,
                 "loss": PackageResources.loss_mustache, "failures": PackageResources.failures_mustache,
                 "trend": PackageResources.trend_mustache, "table": PackageResources.table_mustache,
+                "tomorrow": PackageResources.tomorrow_mustache, "plan": PackageResources.plan_mustache,
             ]
             return MustacheLibrary(
                 templates: try files.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })

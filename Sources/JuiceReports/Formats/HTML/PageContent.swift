@@ -13,7 +13,7 @@ struct PageContent {
         let parts: KeyValuePairs<String, PageNode?> = [
             "stock": stock, "juices": story.juices.map { table($0) }, "loss": loss,
             "fruits": table(story.fruits, note: story.reconciliation), "money": money,
-            "failures": failures,
+            "tomorrow": tomorrow, "failures": failures,
             "trend": trend, "reading": table(story.reading, note: story.readingNote),
             "inputs": table(story.inputs, note: story.provenance),
             "nothing": story.hasNothingToDo ? PageNode(texts: ["words": story.nothingToDo]) : nil,
@@ -41,7 +41,7 @@ struct PageContent {
     }
 
     /// - Parameter note: what is to be said of the table.
-    func table(_ table: StoryTable, note: String? = nil) -> PageNode {
+    static func table(_ table: StoryTable, note: String? = nil) -> PageNode {
         let columns = table.columns
         let rows = table.rows.map { row in
             let bar = row.barPermille.map { permille in
@@ -57,7 +57,7 @@ struct PageContent {
             lists: ["columns": columns.map { cell($0.title, $0.kind) }, "rows": rows])
     }
 
-    private func cell(_ text: String, _ kind: StoryTable.Column.Kind) -> PageNode {
+    private static func cell(_ text: String, _ kind: StoryTable.Column.Kind) -> PageNode {
         PageNode(texts: ["text": text], shapes: ["kind": kind.cssClass])
     }
 
@@ -124,6 +124,17 @@ struct PageContent {
             texts: ["title": story.moneyTitle],
             lists: ["notes": story.moneyNotes.map { PageNode(texts: ["text": $0]) }, "tables": tables])
     }
+
+    /// Nil where nobody can tell what will be needed.
+    private var tomorrow: PageNode? {
+        story.tomorrow.map { plan in
+            PageNode(
+                texts: ["title": plan.title, "headline": plan.headline], nodes: ["fruits": table(plan.fruits)],
+                lists: ["notes": plan.notes.map { PageNode(texts: ["text": $0]) }])
+        }
+    }
+
+    private func table(_ table: StoryTable, note: String? = nil) -> PageNode { Self.table(table, note: note) }
 
     /// Nil if no row failed.
     private var failures: PageNode? {

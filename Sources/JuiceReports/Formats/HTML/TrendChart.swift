@@ -12,7 +12,7 @@ extension PageContent {
                 "title": nights.title, "note": story.nightsIntroduction, "first": runs.first.map { "#\($0.number)" },
                 "last": runs.last.map { "#\($0.number)" },
             ],
-            nodes: ["nights": table(nights)],
+            nodes: ["nights": PageContent.table(nights)],
             lists: [
                 "charts": [
                     chart(words.cups, runs.map(\.cupsServed), kind: "cups"),

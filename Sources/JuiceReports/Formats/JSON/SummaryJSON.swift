@@ -26,6 +26,7 @@ package enum SummaryJSON {
             ("stock_over_run", stockOverRun(model)),
         ]
         if let money = model.money { members.append(("money", self.money(money))) }
+        if let plan = model.plan { members.append(("plan", .object(PlanJSON.members(plan, model.currency)))) }
         if let ledger = model.ledger { members.append(("ledger", self.ledger(ledger, model))) }
         return JSONValue.object(members).text
     }

@@ -27,7 +27,7 @@ private struct MarkdownPage {
     var text: String {
         let parts: [String?] = [
             title, todo, figures, stock, story.juices.map { section($0) }, loss,
-            section(story.fruits, lead: story.reconciliation), money, failures,
+            section(story.fruits, lead: story.reconciliation), money, tomorrow, failures,
             story.nights.map { section($0, lead: story.nightsIntroduction) },
             section(story.reading, lead: story.readingNote.map { escaped($0) }), section(story.inputs),
             story.provenance,
@@ -60,7 +60,7 @@ private struct MarkdownPage {
     private var figures: String {
         let figures = story.figures
         let rows = [figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\($0.value)**" }]
-        return "## \(story.figuresTitle)\n\n" + lines(rows + [figures.map(\.remark)])
+        return "## \(story.figuresTitle)\n\n" + MarkdownTable.lines(rows + [figures.map(\.remark)])
     }
 
     private var stock: String? {
@@ -91,6 +91,12 @@ private struct MarkdownPage {
         return tables.isEmpty ? nil : (["## " + story.moneyTitle] + notes + tables).joined(separator: "\n\n")
     }
 
+    private var tomorrow: String? {
+        guard let plan = story.tomorrow else { return nil }
+        let parts = ["## \(plan.title)", escaped(plan.headline), table(plan.fruits)]
+        return (parts + PlanMarkdown.notes(plan)).joined(separator: "\n\n")
+    }
+
     private var failures: String? {
         let causes = story.failures.map { section($0.table, level: "###", lead: $0.advice) }
         return causes.isEmpty ? nil : (["## " + story.failuresTitle] + causes).joined(separator: "\n\n")
@@ -101,29 +107,7 @@ private struct MarkdownPage {
         return "\(level) \(table.title)\n\n\(lead)" + self.table(table)
     }
 
-    private func table(_ table: StoryTable) -> String {
-        let rows = table.rows.map { row in
-            zip(row.cells, table.columns).map { cell, column in
-                switch column.kind {
-                case .code: "`\(cell)`"
-                case .bar: "\(bar(row.barPermille ?? 0)) \(escaped(cell))"
-                default: escaped(cell)
-                }
-            }
-        }
-        let rule = table.columns.map { $0.kind == .number ? "---:" : "---" }
-        return lines([table.columns.map { escaped($0.title) }, rule] + rows) + (table.more.map { "\n\n" + $0 } ?? "")
-    }
-
-    private func lines(_ rows: [[String]]) -> String {
-        rows.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
-    }
-
-    /// Ten blocks, of which as many are full as the share says; one at least where there is anything.
-    private func bar(_ permille: Int) -> String {
-        let full = permille == 0 ? 0 : max(1, permille / 100)
-        return String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full)
-    }
+    private func table(_ table: StoryTable) -> String { MarkdownTable.text(table) }
 
     private func escaped(_ text: String) -> String { SafeText.markdown(text) }
 }

@@ -1,0 +1,118 @@
+package import JuiceCore
+
+/// What to buy so that some days sell out of nothing.
+package struct BuyingPlan: Sendable, Equatable {
+    /// Which of the demands of earlier days a day's need is.
+    package enum Cover: String, Sendable, CaseIterable {
+        /// The largest.
+        case max
+        /// The mean, rounded up.
+        case mean
+    }
+
+    /// For which days, and how.
+    package struct Scope: Sendable, Equatable {
+        /// How many days a plan may be for.
+        package static let daysAllowed = 1...7
+
+        /// The first of them; nil for the day after the newest business day.
+        package let first: CalendarDay?
+        package let days: Int
+        package let cover: Cover
+
+        package init(first: CalendarDay? = nil, days: Int = 1, cover: Cover = .max) {
+            precondition(Self.daysAllowed.contains(days), "a plan is for some days")
+            self.first = first
+            self.days = days
+            self.cover = cover
+        }
+    }
+
+    /// A day that is planned for.
+    package struct Day: Sendable, Equatable {
+        package let date: CalendarDay
+        /// The days that its needs are taken from, the newest first.
+        package let basis: [DemandHistory.Day]
+        /// Whether those are the last ones of its weekday, and not the last ones of all.
+        package let isOfWeekday: Bool
+    }
+
+    /// What there is to say of a fruit of the menu; all in pieces.
+    package struct Line: Sendable, Equatable {
+        package let fruit: String
+        /// What each day needs; empty where nothing is on record of the fruit, which is not bought then.
+        package let needs: [Int]
+        package let stock: Int
+        /// What is on its way.
+        package let ordered: Int
+        package let buy: Int
+        /// What that costs; nil where the menu does not say it.
+        package let cost: Money?
+
+        /// All that is needed.
+        package var need: Int { needs.reduce(0) { min($0 + $1, Tally.sumMax) } }
+        /// Whether anything is on record of the fruit.
+        package var isKnown: Bool { !needs.isEmpty }
+    }
+
+    package let cover: Cover
+    /// In their order.
+    package let days: [Day]
+    /// In the order of the menu.
+    package let lines: [Line]
+    /// What everything costs; nil without a menu that has prices, or where one is missing that it needs.
+    package let cost: Money?
+    /// The fruits with something to buy for lack of whose prices the cost is unknown, by name.
+    package let withoutCost: [String]
+    /// Whether the menu has prices.
+    package let hasMoney: Bool
+
+    /// - Parameters:
+    ///   - stock: by the fruit's place on the menu.
+    ///   - ordered: what is on its way, likewise.
+    /// - Returns: nil where no order is on record with its day.
+    package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
+        precondition(stock.count == menu.fruits.count, "a stock for each fruit")
+        guard let newest = history.newestDay, !history.days.isEmpty else { return nil }
+        let first = scope.first ?? CalendarDay(number: newest.number + 1)
+        let days = (0..<scope.days).map { offset in
+            let date = CalendarDay(number: first.number + offset)
+            let (basis, isOfWeekday) = history.days(like: date)
+            return Day(date: date, basis: basis, isOfWeekday: isOfWeekday)
+        }
+        lines = menu.fruits.indices.map { place in
+            let fruit = menu.fruits[place]
+            let key = nameKey(fruit.name)
+            let isKnown = history.days.contains { $0.demand[key] != nil }
+            let needs = isKnown ? days.map { Self.need(of: key, $0.basis, scope.cover) } : []
+            let onTheWay = ordered?[place] ?? 0
+            let need = needs.reduce(Int128(0)) { $0 + Int128($1) }
+            let buy = Tally.clamped(max(0, need - Int128(stock[place]) - Int128(onTheWay)))
+            return Line(
+                fruit: fruit.name, needs: needs, stock: stock[place], ordered: onTheWay, buy: buy,
+                cost: fruit.cost.map { Money(hundredths: Tally.clamped(Int128(buy) * Int128($0.hundredths))) })
+        }
+        cover = scope.cover
+        self.days = days
+        hasMoney = menu.hasMoney
+        withoutCost = lines.filter { $0.buy > 0 && $0.cost == nil }.map(\.fruit)
+        let sum = lines.reduce(Int128(0)) { $0 + Int128($1.cost?.hundredths ?? 0) }
+        cost = hasMoney && withoutCost.isEmpty ? Money(hundredths: Tally.clamped(sum)) : nil
+    }
+
+    private static func need(of key: String, _ basis: [DemandHistory.Day], _ cover: Cover) -> Int {
+        let demands = basis.map { $0.demand[key] ?? 0 }
+        switch cover {
+        case .max: return demands.max() ?? 0
+        case .mean:
+            guard !demands.isEmpty else { return 0 }
+            let sum = demands.reduce(Int128(0)) { $0 + Int128($1) }
+            return Int((sum + Int128(demands.count) - 1) / Int128(demands.count))
+        }
+    }
+
+    /// Of the days that it is taken from, those that are on record with what was used alone, the newest first.
+    package var usedOnly: [CalendarDay] {
+        Set(days.flatMap(\.basis).filter(\.isUsedOnly).map(\.date)).sorted(by: >)
+    }
+}

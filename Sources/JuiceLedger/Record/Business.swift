@@ -1,0 +1,55 @@
+package import JuiceBatch
+internal import JuiceCore
+
+extension RunContent {
+    /// What a run was to the shop, for whoever plans from many of them.
+    ///
+    /// Runs of earlier formats have nothing of it, which is not the same as none: nobody wrote it down. A run that takes
+    /// another one back has nothing of it either.
+    package struct Business: Sendable, Equatable {
+        /// What was asked for of a fruit.
+        package struct Demand: Sendable, Equatable {
+            /// The fruit's number in the ledger.
+            package var fruit: Int
+            /// As in `Tally.FruitFigures`, at least 1.
+            package var pieces: Int
+
+            package init(fruit: Int, pieces: Int) {
+                self.fruit = fruit
+                self.pieces = pieces
+            }
+        }
+
+        /// The business day, `YYYY-MM-DD`; nil where nobody can tell.
+        package var date: String?
+        /// Orders that got as far as stock, those of retries aside.
+        package var orders: Int
+        /// Of the fruits that were asked for, in the order of their numbers.
+        package var demands: [Demand]
+        /// nil where the menu had no prices.
+        package var money: RecordedMoney?
+
+        package init(date: String?, orders: Int, demands: [Demand], money: RecordedMoney? = nil) {
+            self.date = date
+            self.orders = orders
+            self.demands = demands
+            self.money = money
+        }
+
+        /// What a digest covers of it.
+        var digestFields: [String] {
+            let demands = demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
+            return ["business", date ?? "", "\(orders)", "\(self.demands.count)"] + demands
+                + (money.map { ["money", $0.currency] + $0.amounts.map { $0.map { "\($0.hundredths)" } ?? "" } } ?? [])
+        }
+
+        /// Whether all figures are such that sums of them cannot overflow, and the date is one.
+        var isWithinLimits: Bool {
+            let limits = 0...Tally.sumMax
+            let amounts = money?.amounts.compactMap { $0?.hundredths } ?? []
+            return limits.contains(orders) && demands.allSatisfy { limits.contains($0.pieces) }
+                && amounts.allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0) }
+                && date.map { CalendarDay($0) != nil } != false
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import GRDB
+internal import JuiceBatch
+internal import JuiceCore
+
+/// How what a run was to the shop stands in the tables of a ledger.
+extension RunContent.Business {
+    /// nil where nothing is on record.
+    static func load(_ run: Int, from database: Database) throws -> Self? {
+        guard
+            let row = try Row.fetchOne(
+                database, sql: "SELECT date, orders FROM business WHERE run = ?", arguments: [run])
+        else { return nil }
+        let demands = try Row.fetchAll(
+            database, sql: "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit", arguments: [run]
+        ).map { Demand(fruit: try $0.decode(forColumn: "fruit"), pieces: try $0.decode(forColumn: "pieces")) }
+        return Self(
+            date: try row.decode(forColumn: "date"), orders: try row.decode(forColumn: "orders"), demands: demands,
+            money: try money(run, from: database))
+    }
+
+    private static func money(_ run: Int, from database: Database) throws -> RecordedMoney? {
+        guard let row = try Row.fetchOne(database, sql: "SELECT * FROM money WHERE run = ?", arguments: [run])
+        else { return nil }
+        func amount(_ column: String) throws -> Money? {
+            let hundredths: Int? = try row.decode(forColumn: column)
+            return hundredths.map { Money(hundredths: $0) }
+        }
+        return RecordedMoney(
+            currency: try row.decode(forColumn: "currency"), sales: try amount("sales"),
+            lostSales: try amount("lost_sales"), fruitUsed: try amount("fruit_used"),
+            discarded: try amount("discarded"), counted: try amount("counted"))
+    }
+
+    /// Adds it to the record of a run.
+    func insert(_ run: Int, into database: Database) throws {
+        try database.execute(sql: "INSERT INTO business VALUES (?, ?, ?)", arguments: [run, date, orders])
+        for demand in demands {
+            try database.execute(
+                sql: "INSERT INTO demand VALUES (?, ?, ?)", arguments: [run, demand.fruit, demand.pieces])
+        }
+        guard let money else { return }
+        try database.execute(
+            sql: "INSERT INTO money VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                run, money.currency, money.sales?.hundredths, money.lostSales?.hundredths,
+                money.fruitUsed?.hundredths, money.discarded?.hundredths, money.counted?.hundredths,
+            ])
+    }
+}

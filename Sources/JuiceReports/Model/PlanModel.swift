@@ -1,0 +1,30 @@
+package import JuiceBatch
+internal import JuiceCore
+
+/// Everything that a plan shows, as data; each renderer turns it into one format.
+package struct PlanModel: Sendable {
+    /// The language of every sentence.
+    package let language: MessageLanguage
+    package let plan: BuyingPlan
+    /// The start of the ids in plan.csv.
+    package let idPrefix: String
+    /// The sign of money.
+    package let currency: String
+    /// The latest run that it knows of.
+    package let lastRun: Int
+    /// How many rows of what is on its way have come already.
+    package let arrivedRows: Int
+
+    /// - Parameter idPrefix: the same for the same plan of the same ledger, and for no other.
+    package init(
+        _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String, currency: String, lastRun: Int,
+        arrivedRows: Int
+    ) {
+        self.plan = plan
+        self.language = language
+        self.idPrefix = idPrefix
+        self.currency = currency
+        self.lastRun = lastRun
+        self.arrivedRows = arrivedRows
+    }
+}

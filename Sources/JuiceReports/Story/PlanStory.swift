@@ -1,0 +1,165 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// What a plan tells people, in words and in the order of importance, the same for every format.
+struct PlanStory {
+    let plan: BuyingPlan
+    let language: MessageLanguage
+    private let days: DayWording
+    private let money: MoneyWording
+    private let arrivedRows: Int
+    /// The longest list or table.
+    var rowsMax = Int.max
+
+    init(_ plan: BuyingPlan, _ language: MessageLanguage, currency: String, arrivedRows: Int = 0) {
+        self.plan = plan
+        self.language = language
+        self.arrivedRows = arrivedRows
+        days = DayWording(language: language)
+        money = MoneyWording(sign: currency)
+    }
+
+    init(_ model: PlanModel) {
+        self.init(model.plan, model.language, currency: model.currency, arrivedRows: model.arrivedRows)
+    }
+
+    /// What stands above it: `살 것: 2026-11-23 (월)`.
+    var title: String { language.pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
+
+    /// The days that it is for.
+    private var span: String {
+        let texts = [plan.days.first, plan.days.count > 1 ? plan.days.last : nil].compactMap { $0 }
+            .map { days.text($0.date) }
+        return texts.joined(separator: " – ")
+    }
+
+    private var bought: [BuyingPlan.Line] { plan.lines.filter { $0.buy > 0 } }
+
+    /// All that is to be bought, in a sentence.
+    var headline: String {
+        let known = plan.lines.filter(\.isKnown)
+        guard !bought.isEmpty else {
+            return known.isEmpty
+                ? language.pick(ko: "기록이 있는 과일이 없습니다.", en: "Nothing is on record of any fruit.")
+                : language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
+        }
+        let shown = bought.prefix(min(rowsMax, Self.namesMax)).map { line in
+            language.pick(
+                ko: "\(line.fruit) \(grouped(line.buy))개", en: "\(line.fruit) \(grouped(line.buy))")
+        }
+        let rest = bought.count - shown.count
+        let more = rest > 0 ? language.pick(ko: " 외 \(grouped(rest))가지", en: " and \(grouped(rest)) more") : ""
+        let cost =
+            plan.cost.map { language.pick(ko: " 모두 \(money.text($0))입니다.", en: " \(money.text($0)) in all.") } ?? ""
+        return shown.joined(separator: ", ") + more + "." + cost
+    }
+
+    private static let namesMax = 5
+
+    /// Each fruit with what is to be bought and why, the most first.
+    var fruits: StoryTable {
+        let known = plan.lines.filter(\.isKnown)
+        let sorted = known.filter { $0.buy > 0 } + known.filter { $0.buy == 0 }
+        let rows = sorted.prefix(rowsMax).map { line in
+            let amounts = [grouped(line.buy)] + (plan.hasMoney ? [money.text(line.cost)] : [])
+            return StoryTable.Row(cells: [line.fruit] + amounts + [reason(line)])
+        }
+        let cost = plan.hasMoney ? language.pick(ko: "|#값", en: "|#Cost") : ""
+        return StoryTable(
+            language.pick(ko: "과일", en: "Fruits"),
+            columns: language.pick(ko: "과일|#살 것\(cost)|까닭", en: "Fruit|#To buy\(cost)|Why"), rows: Array(rows),
+            more: sorted.count > rows.count
+                ? language.pick(
+                    ko: "그 밖에 \(grouped(sorted.count - rows.count))가지",
+                    en: "and \(grouped(sorted.count - rows.count)) more")
+                : nil)
+    }
+
+    /// What each figure comes from.
+    private func reason(_ line: BuyingPlan.Line) -> String {
+        let stock = language.pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
+        let ordered =
+            line.ordered > 0
+            ? [language.pick(ko: "오는 것 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on its way")] : []
+        return ([needs(line), stock] + ordered).joined(separator: ", ")
+    }
+
+    private func needs(_ line: BuyingPlan.Line) -> String {
+        if plan.days.count == 1, let day = plan.days.first, let need = line.needs.first {
+            let pieces = language.pick(ko: "\(grouped(need))개", en: grouped(need))
+            return "\(basis(of: day)) \(pieces)"
+        }
+        let each = zip(plan.days, line.needs).map { "\(days.shortWeekday($0.date)) \(grouped($1))" }
+        return language.pick(
+            ko: "\(each.joined(separator: " + ")) = \(grouped(line.need))개",
+            en: "\(each.joined(separator: " + ")) = \(grouped(line.need))")
+    }
+
+    /// Which days a need is taken from: `지난 네 번의 월요일 가운데 가장 많이 쓴 날`.
+    private func basis(of day: BuyingPlan.Day) -> String {
+        let count = day.basis.count
+        let weekday = days.weekday(day.date)
+        let times = ["", "한", "두", "세", "네"]
+        let last =
+            day.isOfWeekday && times.indices.contains(count)
+            ? language.pick(ko: "지난 \(times[count]) 번의 \(weekday)", en: "the last \(count) \(weekday)s")
+            : language.pick(ko: "지난 영업일 \(count)일", en: "the last \(counted(count, "day")) of business")
+        return switch plan.cover {
+        case .max: language.pick(ko: "\(last) 가운데 가장 많이 쓴 날", en: "most used on one of \(last):")
+        case .mean: language.pick(ko: "\(last)의 평균", en: "mean of \(last):")
+        }
+    }
+
+    /// For each day that is planned for, the days that its needs are taken from.
+    var basis: StoryTable {
+        let rows = plan.days.map { day in
+            StoryTable.Row(cells: [days.text(day.date), day.basis.map { days.text($0.date) }.joined(separator: ", ")])
+        }
+        return StoryTable(
+            language.pick(ko: "견준 날", en: "Days compared"),
+            columns: language.pick(ko: "날|견준 날", en: "Day|Compared with"), rows: rows)
+    }
+
+    /// What has to be known besides.
+    var notes: [String] {
+        var notes: [String] = []
+        let unknown = plan.lines.filter { !$0.isKnown }.map(\.fruit)
+        if !unknown.isEmpty {
+            notes.append(
+                language.pick(
+                    ko: "장부에 기록이 없어 얼마나 쓸지 알 수 없습니다: \(names(unknown)).",
+                    en: "Nothing is on record of these, so their need is unknown: \(names(unknown))."))
+        }
+        let usedOnly = plan.usedOnly.map(\.text)
+        if !usedOnly.isEmpty {
+            notes.append(
+                language.pick(
+                    ko: "예전 형식으로 적힌 날은 못 만든 주문을 알 수 없어 쓴 것만 셌습니다: \(names(usedOnly)).",
+                    en:
+                        "Of days recorded in an earlier form only what was used is known, not what was short: \(names(usedOnly))."
+                ))
+        }
+        if plan.hasMoney && !plan.withoutCost.isEmpty {
+            notes.append(
+                language.pick(
+                    ko: "메뉴에 원가가 없어 모두 얼마인지 알 수 없습니다: \(names(plan.withoutCost)).",
+                    en: "What all of it costs is unknown, for lack of a cost: \(names(plan.withoutCost))."))
+        }
+        if arrivedRows > 0 {
+            notes.append(
+                language.pick(
+                    ko: "주문해 둔 것 가운데 \(grouped(arrivedRows))행은 이미 들어왔거나 되풀이되어 세지 않았습니다.",
+                    en:
+                        "Of what is on its way, \(counted(arrivedRows, "row")) came already or stand there twice, and do not count."
+                ))
+        }
+        return notes
+    }
+
+    private func names(_ all: [String]) -> String {
+        let shown = all.prefix(min(rowsMax, Self.namesMax))
+        let rest = all.count - shown.count
+        let more = rest > 0 ? language.pick(ko: " 외 \(grouped(rest))가지", en: " and \(grouped(rest)) more") : ""
+        return shown.joined(separator: ", ") + more
+    }
+}

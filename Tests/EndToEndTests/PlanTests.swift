@@ -1,0 +1,210 @@
+import TestSupport
+import Testing
+
+/// What `plan` says, against the plain model on random ledgers.
+@Suite struct PlanTests {
+    /// A shop over many nights, with all that may happen to it.
+    private struct RandomNights {
+        let shop: Shop
+        var random: SeededGenerator
+        var nights: [PlainPlan.Night] = []
+        var runs: [Int] = []
+        var lastRun = 0
+        let menu = PlainMenu.builtIn
+        var day = "2026-09-01"
+
+        init(seed: UInt64) throws {
+            random = SeededGenerator(seed: seed)
+            shop = try Shop()
+        }
+
+        private mutating func rows(_ number: Int, withTimes: Bool, on date: String) -> String {
+            var text = "id,action,item,quantity" + (withTimes ? ",time" : "") + "\n"
+            for row in 0..<random.int(3...14) {
+                let id = random.chance(60) ? "N\(number)-\(random.int(0...8))" : ""
+                let kind = random.int(1...100)
+                let juice = random.pick(menu.juices.map(\.name))
+                let fruit = random.pick(menu.fruits.map(\.name))
+                let cells =
+                    switch kind {
+                    case ...62: ["order", juice, String(random.int(1...3))]
+                    case ...80: ["restock", fruit, String(random.int(1...40))]
+                    case ...88: ["cancel", juice, "1"]
+                    case ...93: ["discard", fruit, String(random.int(1...8))]
+                    case ...97: ["count", fruit, String(random.int(0...20))]
+                    default: ["order", "커피", "1"]
+                    }
+                let time = row < 10 ? "0\(row)" : "\(row)"
+                text += ([id] + cells + (withTimes ? ["\(date) \(time):30"] : [])).joined(separator: ",") + "\n"
+            }
+            return text
+        }
+
+        /// Applies a night, or what the one before left; now and then a run is taken back.
+        mutating func add(_ number: Int) throws {
+            if random.chance(70) { day = PlainPlan.date(day, plus: random.int(1...3)) ?? day }
+            let withTimes = random.chance(30)
+            try shop.write(rows(number, withTimes: withTimes, on: day), to: "n\(number).csv")
+            var files = ["n\(number).csv"]
+            var retries: Set<String> = []
+            if lastRun > 0, random.chance(30) {
+                let retry = "n\(number - 1)/failure.csv"
+                if shop.text(retry).split(separator: "\n").count > 1 {
+                    if random.chance(50) { files = [] }
+                    files.append(retry)
+                    retries = ["failure.csv"]
+                }
+            }
+            let isDated = random.chance(85)
+            let dating = isDated && !(withTimes && random.chance(70)) ? ["--date", day] : []
+            let result = try shop.run(
+                ["run"] + files + ["--ledger", "l.sqlite", "--output", "n\(number)", "--fail-on", "none"]
+                    + ["--column", "id=id"] + dating)
+            try #require(result.exit == 0, "\(result.errorText)")
+            lastRun += 1
+            runs.append(lastRun)
+            let reports = try ReportSet.read(from: shop.folder, "n\(number)")
+            // Rows of failure.csv have no times, and those of the night are of the day only if one got as far as stock.
+            let own =
+                ReportSet.rows(reports.success)
+                + ReportSet.rows(reports.failure).filter { $0[6] == "insufficient_stock" }
+            let hasTime = withTimes && own.contains { $0[0] == files[0] && files[0].hasPrefix("n\(number).") }
+            let date = dating.isEmpty ? (hasTime ? day : nil) : day
+            nights.append(PlainPlan.Night(date: date, reports, menu, retries: retries))
+            if random.chance(12), let place = nights.indices.last, !nights[place].isReversed {
+                let undone = try shop.run(["reverse", String(runs[place]), "--ledger", "l.sqlite"])
+                if undone.exit == 0 {
+                    nights[place].isReversed = true
+                    lastRun += 1
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 1...10)
+    func aPlanIsWhatTheModelSays(seed: Int) throws {
+        var shop = try RandomNights(seed: UInt64(seed))
+        for number in 1...shop.random.int(3...28) { try shop.add(number) }
+        var random = shop.random
+        for _ in 0..<4 {
+            let days = random.int(1...7)
+            let cover = random.pick(["max", "mean"])
+            let first = random.chance(50) ? PlainPlan.date(shop.day, plus: random.int(1...9)) : nil
+            var options = ["--days", String(days), "--cover", cover] + (first.map { ["--for", $0] } ?? [])
+            var ordered: [String: Int] = [:]
+            if random.chance(50) {
+                let fruits = [random.pick(shop.menu.fruits.map(\.name)), "망고"]
+                for fruit in fruits { ordered[fruit, default: 0] += 7 }
+                try shop.shop.write("품목,수량\n" + fruits.map { "\($0),7\n" }.joined(), to: "coming.csv")
+                options += ["--ordered", "coming.csv"]
+            }
+            try compare(shop, options, first, days, cover, ordered)
+        }
+    }
+
+    private func compare(
+        _ nights: RandomNights, _ options: [String], _ first: String?, _ days: Int, _ cover: String,
+        _ ordered: [String: Int]
+    ) throws {
+        let shop = nights.shop
+        let stock = try shop.run(["stock", "--ledger", "l.sqlite", "--csv"])
+        var pieces: [String: Int] = [:]
+        for row in ReportSet.rows(stock.output).dropFirst() { pieces[row[0]] = Int(row[1]) }
+        let fruits = nights.menu.fruits.map(\.name)
+        let wanted = PlainPlan.lines(
+            nights.nights, first: first, days: days, cover: cover, fruits: fruits, stock: pieces, ordered: ordered)
+        let result = try shop.run(["plan", "--ledger", "l.sqlite", "--json"] + options)
+        guard let wanted else {
+            #expect(result.exit == 65)
+            return
+        }
+        let json = try #require(OrderedJSONParser.parse(result.outputText))
+        var found: [String: PlainPlan.Line] = [:]
+        for line in json["fruits"]?.elements ?? [] {
+            found[line["fruit"]?.text ?? ""] = PlainPlan.Line(
+                need: line["need"]?.int ?? -1, buy: line["buy"]?.int ?? -1)
+        }
+        #expect(found == wanted, "\(options)")
+        let list = try shop.run(["plan", "--ledger", "l.sqlite", "--csv"] + options)
+        let rows = ReportSet.rows(list.output)
+        #expect(rows.first == ["id", "action", "item", "quantity"])
+        let bought = Dictionary(rows.dropFirst().map { ($0[2], Int($0[3]) ?? -1) }) { $0 + $1 }
+        #expect(bought == wanted.mapValues(\.buy).filter { $0.value > 0 })
+        #expect(try shop.run(["plan", "--ledger", "l.sqlite", "--csv"] + options).output == list.output)
+    }
+
+    private static let orders =
+        "id,action,item,quantity,time\nA,주문,바나나쥬스,3,2026-11-16 10:00\nB,주문,키위쥬스,9,2026-11-16 12:00\n"
+
+    private func shop() throws -> Shop {
+        let shop = try Shop(["a.csv": Self.orders])
+        #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "a"]).exit == 0)
+        return shop
+    }
+
+    @Test func theListIsAnInputOnce() throws {
+        let shop = try shop()
+        let list = try shop.run(["plan", "--ledger", "l.sqlite", "--csv"])
+        #expect(
+            ReportSet.rows(list.output).dropFirst().map { Array($0[1...]) } == [
+                ["restock", "바나나", "2"], ["restock", "키위", "17"],
+            ])
+        try shop.folder.write(list.output, to: "plan.csv")
+        let coming = try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "plan.csv", "--csv"])
+        #expect(ReportSet.rows(coming.output).count == 1)
+        #expect(try shop.run(["run", "plan.csv", "--ledger", "l.sqlite", "--output", "b"]).exit == 0)
+        // What has come is not on its way, and in stock already.
+        let arrived = try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "plan.csv"])
+        #expect(arrived.outputText.contains("2행은 이미 들어왔거나") && arrived.outputText.contains("살 것이 없습니다"))
+    }
+
+    @Test func itsFilesReplaceAnEarlierPlanAlone() throws {
+        let shop = try shop()
+        for _ in 1...2 { #expect(try shop.run(["plan", "--ledger", "l.sqlite", "--output", "p"]).exit == 0) }
+        let (html, markdown) = (shop.text("p/plan.html"), shop.text("p/plan.md"))
+        for text in [html, markdown] { #expect(text.contains("2026-11-17 (화)") && text.contains("27개, 재고 10개")) }
+        #expect(shop.text("p/plan.csv").hasPrefix("id,action,item,quantity\nplan-"))
+        #expect(OrderedJSONParser.parse(shop.text("p/plan.json"))?["cover"]?.text == "max")
+        #expect(try shop.run(["plan", "--ledger", "l.sqlite", "--output", "a"]).exit == 73)
+        #expect(
+            try shop.run(["run", "a.csv", "--again", "--ledger", "l.sqlite", "--column", "id=id", "--output", "p"]).exit
+                == 73)
+    }
+
+    @Test func theReportOfANightHasTheListForTheNextDay() throws {
+        let shop = try shop()
+        let plan = try shop.run(["plan", "--ledger", "l.sqlite", "--json"])
+        let json = OrderedJSONParser.parse(plan.outputText)
+        let summary = try ReportSet.read(from: shop.folder, "a").summary
+        #expect(summary["plan"] != nil && "\(summary["plan"]?["fruits"] ?? .null)" == "\(json?["fruits"] ?? .null)")
+        #expect(summary["date"]?.text == "2026-11-16")
+        for name in ["a/report.html", "a/report.md"] { #expect(shop.text(name).contains("살 것: 2026-11-17 (화)")) }
+    }
+
+    @Test func whatIsOnItsWayIsRestocksAlone() throws {
+        let shop = try shop()
+        try shop.write("item,quantity\n키위,3\n키위쥬스,1\n", to: "orders.csv")
+        let orders = try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "orders.csv"])
+        #expect(orders.exit == 65 && orders.errorText.contains("orders.csv:3: "))
+        try shop.write("item,quantity\n수박,3\n", to: "melon.csv")
+        #expect(try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "melon.csv"]).exit == 65)
+        #expect(try shop.run(["plan", "--ledger", "l.sqlite", "--ordered", "none.csv"]).exit == 66)
+    }
+
+    @Test func aFruitThatTheLedgerHasNeverHadIsUnknown() throws {
+        let shop = try shop()
+        try shop.write("juice,fruit,quantity,fruit_cost\n바나나쥬스,바나나,2,150\n배쥬스,배,1,\n", to: "menu.csv")
+        let result = try shop.run(["plan", "--ledger", "l.sqlite", "--menu", "menu.csv", "--json"])
+        let json = OrderedJSONParser.parse(result.outputText)
+        #expect(json?["unknown"]?.elements.map(\.text) == ["배"])
+        #expect(json?["fruits"]?.elements.map { $0["fruit"]?.text } == ["바나나"])
+        #expect(json?["cost"]?.text == "300" && json?["fruits"]?.elements.first?["cost"]?.text == "300")
+    }
+
+    @Test(arguments: [
+        ["--days", "8"], ["--days", "0"], ["--cover", "min"], ["--for", "2026-02-30"], ["--csv", "--json"],
+    ])
+    func whatCannotBePlannedIsUsage(options: [String]) throws {
+        #expect(try shop().run(["plan", "--ledger", "l.sqlite"] + options).exit == 64)
+    }
+}

@@ -164,11 +164,23 @@ import Testing
         #expect(shop.folder.read("empty.sqlite") == [])
     }
 
+    @Test func reportsSayWhatRunsWereAbout() throws {
+        try shop.write("id,juice\nX,딸기쥬스\n", to: "x.csv")
+        try run("x.csv", "x")
+        try run("x/failure.csv", "y")
+        #expect(try shop.run(["reverse", "2", "--ledger", "l.sqlite"]).exit == 0)
+        try shop.write("id,juice\nZ,키위쥬스\n", to: "z.csv")
+        try run("z.csv", "z")
+        let lines = shop.text("z/report.md").split(separator: "\n").filter { $0.contains(" | – | ") }
+        let kinds = lines.map { $0.split(separator: "|")[2].trimmingCharacters(in: .whitespaces) }
+        #expect(kinds == ["주문", "2번을 되돌림", "못 한 주문 다시", "4번이 되돌림", "주문"])
+    }
+
     @Test func reportsSetTheNightAgainstThoseBefore() throws {
         try run("delivery.csv", "two", "--date", "2026-11-21")
         let report = shop.text("two/report.md")
-        #expect(report.contains("| 2 | 2026-11-21 | 3 | 0 | 0 | 0 | 6 (−4) | 8 | 10 | 9 (+5) | 3 (−7) |"))
-        #expect(report.contains("| 1 | – | 2 | 3 | 0 | 0 | 10 | 8 | 10 | 4 | 10 |"))
+        #expect(report.contains("| 2 | 2026-11-21 | 재고만 | 3 | 0 | 0 | 0 | 6 (−4) | 8 | 10 | 9 (+5) | 3 (−7) |"))
+        #expect(report.contains("| 1 | – | 주문 | 2 | 3 | 0 | 0 | 10 | 8 | 10 | 4 | 10 |"))
         for number in 0..<16 {
             try shop.write("id,juice\nC-\(number),망고쥬스\n", to: "c\(number).csv")
             try run("c\(number).csv", "three")

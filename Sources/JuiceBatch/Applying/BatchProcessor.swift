@@ -355,6 +355,7 @@ struct BatchProcessor: ~Copyable {
         }
         tally.juices = counts.juiceFigures
         tally.firstOrders = counts.orders - retries.orders
+        tally.retriedOrders = retries.orders
         let use = fruitUse
         for fruit in tally.fruits.indices {
             tally.fruits[fruit].used = Tally.clamped(use.net[fruit])

@@ -78,6 +78,8 @@ package struct Tally: Sendable, Equatable {
     package var earlierIDs = EarlierIDs()
     /// Orders that got as far as stock, those of retries aside.
     package var firstOrders = 0
+    /// Those of retries.
+    package var retriedOrders = 0
     /// Rows that are older than what earlier runs have applied.
     package var lateRows = LateRows()
 

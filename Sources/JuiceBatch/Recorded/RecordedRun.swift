@@ -14,6 +14,18 @@ package struct RecordedRun: Sendable, Equatable {
         }
     }
 
+    /// What a run was about.
+    package enum Kind: String, Sendable {
+        /// Orders.
+        case orders
+        /// Orders that an earlier run could not fill, and no others.
+        case retry
+        /// Deliveries, counts and the like, and no order that got as far as stock.
+        case stock
+        /// Taking another one back.
+        case reversal
+    }
+
     /// Its number in the ledger, from 1.
     package let number: Int
     /// The run that it took back; nil if it applied inputs.
@@ -35,6 +47,8 @@ package struct RecordedRun: Sendable, Equatable {
     package let cupsServed: Int
     /// Cups that were cancelled; a run that takes another one back has the other's with the opposite sign.
     package let cupsCancelled: Int
+    /// nil where nobody wrote it down.
+    package let kind: Kind?
     package let inputs: [Input]
     /// Closing stock of all fruits that the ledger knew then, in its order.
     package let closing: [FruitStock]
@@ -47,7 +61,8 @@ package struct RecordedRun: Sendable, Equatable {
 
     package init(
         number: Int, reverses: Int?, reversedBy: Int?, recordedAt: String, date: String?, success: Int, shortage: Int,
-        rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, inputs: [Input], closing: [FruitStock],
+        rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind? = nil, inputs: [Input],
+        closing: [FruitStock],
         reports: ReportsState = .inPlace
     ) {
         self.number = number
@@ -61,6 +76,7 @@ package struct RecordedRun: Sendable, Equatable {
         self.skipped = skipped
         self.cupsServed = cupsServed
         self.cupsCancelled = cupsCancelled
+        self.kind = kind
         self.inputs = inputs
         self.closing = closing
         self.reports = reports

@@ -12,7 +12,7 @@ extension LedgerSnapshot {
     /// The latest runs, newest first.
     ///
     /// - Parameters:
-    ///   - end: only runs before this one.
+    ///   - end: only runs before this one, as if there were no later ones.
     ///   - countMax: how many at most; all of them unless said.
     package func runs(before end: Int = .max, countMax: Int = .max) throws -> [RecordedRun] {
         let last = min(try lastRun(), end - 1)
@@ -20,7 +20,9 @@ extension LedgerSnapshot {
         let first = last - min(last, countMax) + 1
         var stock = try openingStock(of: first)
         var runs: [RecordedRun] = []
-        let reversals = try Row.fetchAll(database, sql: "SELECT number, reverses FROM run WHERE reverses IS NOT NULL")
+        let reversals = try Row.fetchAll(
+            database, sql: "SELECT number, reverses FROM run WHERE reverses IS NOT NULL AND number < ?",
+            arguments: [end])
         let reversedBy = try Self.dictionary(reversals, key: "reverses", value: "number") as [Int: Int]
         let names = try fruitNames()
         let unplaced = Dictionary(try unplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
@@ -38,12 +40,20 @@ extension LedgerSnapshot {
                     shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
                     cupsServed: content.cupsServed,
                     cupsCancelled: content.cups.reduce(0) { min($0 + $1.cancelled, Tally.sumMax) },
+                    kind: kind(content),
                     inputs: content.inputs.map { .init(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
                     closing: stock.keys.sorted().map {
                         FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0)
                     }, reports: unplaced[number] ?? .inPlace))
         }
         return runs.reversed()
+    }
+
+    private func kind(_ content: RunContent) -> RecordedRun.Kind? {
+        if content.reverses != nil { return .reversal }
+        guard let business = content.business else { return nil }
+        if business.orders > 0 { return .orders }
+        return business.retries > 0 ? .retry : .stock
     }
 
     private func fruitNames() throws -> [Int: String] {

@@ -50,12 +50,13 @@ extension LedgerSchema {
             PRIMARY KEY (run, kind)
         ) STRICT, WITHOUT ROWID
         """,
-        // The business day of a run, and the orders that got as far as stock, those of retries aside.
+        // The business day of a run, and the orders that got as far as stock, those of retries by themselves.
         """
         CREATE TABLE business (
             run INTEGER PRIMARY KEY REFERENCES run (number),
             date TEXT,
-            orders INTEGER NOT NULL CHECK (orders >= 0)
+            orders INTEGER NOT NULL CHECK (orders >= 0),
+            retries INTEGER NOT NULL CHECK (retries >= 0)
         ) STRICT
         """,
         // What was asked for of a fruit, met or not, retries aside.

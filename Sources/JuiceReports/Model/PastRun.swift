@@ -7,6 +7,10 @@ package struct PastRun: Sendable, Equatable {
     package var number: Int
     /// The run that this one took back; nil if it applied inputs.
     package var reverses: Int?
+    /// The run that took it back; nil if it stands.
+    package var reversedBy: Int?
+    /// What it was about; nil where nobody wrote it down.
+    package var kind: RecordedRun.Kind?
     /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
     package var date: String?
     package var rows: Int
@@ -20,11 +24,14 @@ package struct PastRun: Sendable, Equatable {
     package var closing: [Int?]
 
     package init(
-        number: Int, reverses: Int?, date: String?, rows: Int, success: Int, shortage: Int, rejected: Int,
+        number: Int, reverses: Int?, reversedBy: Int? = nil, kind: RecordedRun.Kind? = nil, date: String?, rows: Int,
+        success: Int, shortage: Int, rejected: Int,
         cupsServed: Int, closing: [Int?]
     ) {
         self.number = number
         self.reverses = reverses
+        self.reversedBy = reversedBy
+        self.kind = kind
         self.date = date
         self.rows = rows
         self.success = success
@@ -40,7 +47,8 @@ extension PastRun {
     package init(_ run: RecordedRun, menu: Menu) {
         let closing = Dictionary(run.closing.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
         self.init(
-            number: run.number, reverses: run.reverses, date: run.date, rows: run.rows, success: run.success,
+            number: run.number, reverses: run.reverses, reversedBy: run.reversedBy, kind: run.kind, date: run.date,
+            rows: run.rows, success: run.success,
             shortage: run.shortage, rejected: run.rejected, cupsServed: run.cupsServed,
             closing: menu.fruits.map { closing[nameKey($0.name)] })
     }

@@ -18,7 +18,7 @@ extension ReportStory {
                 en: " \(counted(hidden, "fruit")) more in summary.json.")
             : ""
         return language.pick(
-            ko: "과일 칸은 마감 재고이고, 괄호는 그 밤 사이의 변화입니다.\(rest)",
+            ko: "과일 칸은 마감 재고이고, 괄호는 앞 실행에서 달라진 만큼입니다.\(rest)",
             en: "Fruits show closing stock, with the change since the run before in parentheses.\(rest)")
     }
 
@@ -33,9 +33,9 @@ extension ReportStory {
     /// This run and those before it, the newest first; nil without a ledger.
     var nights: StoryTable? {
         guard let ledger = model.ledger else { return nil }
-        let names = language.pick(ko: "실행|날짜|행|나간 잔|부족|거절", en: "Run|Date|Rows|Cups|Short|Rejected")
+        let names = language.pick(ko: "실행|날짜|무엇|행|나간 잔|부족|거절", en: "Run|Date|What|Rows|Cups|Short|Rejected")
         let columns = names.split(separator: "|").enumerated().map { index, name in
-            StoryTable.Column(title: String(name), kind: index < 2 ? .text : .number)
+            StoryTable.Column(title: String(name), kind: index < 3 ? .text : .number)
         }
         let fruits = nightFruits.map { StoryTable.Column(title: model.menu.fruits[$0].name, kind: .number) }
         let tally = model.tally
@@ -50,7 +50,7 @@ extension ReportStory {
                 cells: figures(of: run) + nightFruits.map { change(from: before?.closing[$0], to: run.closing[$0]) })
         }
         return StoryTable(
-            language.pick(ko: "지난 밤들", en: "The nights before"), columns: columns + fruits, rows: [own] + past)
+            language.pick(ko: "지난 실행", en: "The runs before"), columns: columns + fruits, rows: [own] + past)
     }
 
     /// What to buy for the day after the newest one; nil where nobody can tell.
@@ -64,9 +64,24 @@ extension ReportStory {
 
     private func figures(of run: PastRun) -> [String] {
         [
-            run.reverses.map { "\(run.number) (↩ \($0))" } ?? "\(run.number)", run.date ?? "–", grouped(run.rows),
+            "\(run.number)", run.date ?? "–", what(run), grouped(run.rows),
             grouped(run.cupsServed), grouped(run.shortage), grouped(run.rejected),
         ]
+    }
+
+    /// What a run was about, and whether it stands.
+    private func what(_ run: PastRun) -> String {
+        if let other = run.reversedBy {
+            return language.pick(ko: "\(other)번이 되돌림", en: "taken back by \(other)")
+        }
+        switch run.kind {
+        case .orders: return language.pick(ko: "주문", en: "orders")
+        case .retry: return language.pick(ko: "못 한 주문 다시", en: "failed orders again")
+        case .stock: return language.pick(ko: "재고만", en: "stock alone")
+        case .reversal:
+            return run.reverses.map { language.pick(ko: "\($0)번을 되돌림", en: "takes \($0) back") } ?? "–"
+        case nil: return "–"
+        }
     }
 
     private func change(from opening: Int?, to closing: Int?) -> String {
@@ -78,10 +93,16 @@ extension ReportStory {
 }
 
 extension LedgerView {
+    private func kind(of tally: Tally) -> RecordedRun.Kind {
+        if tally.firstOrders > 0 { return .orders }
+        return tally.retriedOrders > 0 ? .retry : .stock
+    }
+
     /// This run's own figures beside those of earlier ones.
     func current(_ model: ReportModel) -> PastRun {
         PastRun(
-            number: runNumber, reverses: nil, date: model.date, rows: model.tally.rows, success: model.tally.success,
+            number: runNumber, reverses: nil, kind: kind(of: model.tally), date: model.date, rows: model.tally.rows,
+            success: model.tally.success,
             shortage: model.tally.count(.shortage), rejected: model.tally.count(.rejected),
             cupsServed: model.tally.cupsServed,
             closing: model.tally.fruits.map(\.closing))

@@ -5,7 +5,9 @@ extension PageContent {
     /// Cups served, and rows that were short or rejected, beside the table of nights; nil without a ledger.
     var trend: PageNode? {
         guard let ledger = story.model.ledger, let nights = story.nights else { return nil }
-        let runs = Array(([ledger.current(story.model)] + ledger.past).prefix(LedgerView.pastMax).reversed())
+        // What was taken back, and the taking back itself, never happened.
+        let standing = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil }
+        let runs = Array(([ledger.current(story.model)] + standing).prefix(LedgerView.pastMax).reversed())
         let words = story.trendWords
         return PageNode(
             texts: [

@@ -27,7 +27,7 @@ package enum LedgerJSON {
             ("reverses", run.reverses.map { .number($0) } ?? .null),
             ("reversed_by", run.reversedBy.map { .number($0) } ?? .null),
             ("recorded_at", .string(run.recordedAt)),
-            ("date", run.date.map { .string($0) } ?? .null),
+            ("date", run.date.map { .string($0) } ?? .null), ("kind", run.kind.map { .string($0.rawValue) } ?? .null),
             ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
             ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
             ("cups_served", .number(run.cupsServed)), ("cups_cancelled", .number(run.cupsCancelled)),

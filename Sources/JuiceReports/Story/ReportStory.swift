@@ -29,15 +29,19 @@ package struct ReportStory: Sendable {
     var language: MessageLanguage { model.language }
 
     /// The night in a word, for those who only look for colour.
-    enum Status: String, Sendable {
+    package enum Status: String, Sendable {
         case empty, fine, short, rejected
     }
 
-    /// The worst of what happened.
-    var status: Status {
-        if model.tally.rows == 0 { return .empty }
-        if model.tally.count(.rejected) > 0 || model.tally.isAllIgnored { return .rejected }
-        return model.tally.count(.shortage) > 0 ? .short : .fine
+    var status: Status { Self.status(model) }
+
+    /// What cost the shop most, for the page and the terminal alike: orders that were lost, unless as many rows or more
+    /// have to be corrected.
+    package static func status(_ model: ReportModel) -> Status {
+        let (tally, rejected) = (model.tally, model.tally.count(.rejected))
+        if tally.rows == 0 { return .empty }
+        if tally.isAllIgnored || rejected > 0 && rejected >= tally.ordersShort { return .rejected }
+        return tally.count(.shortage) > 0 ? .short : .fine
     }
 
     var statusWord: String {
@@ -195,16 +199,10 @@ package struct ReportStory: Sendable {
     /// A number of pieces: `24개`.
     func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
 
-    /// A share in whole percent; 100 only where it is all, and 0 only where it is nothing.
-    func percent(_ part: Int, of whole: Int) -> String {
-        guard whole > 0 else { return "–" }
-        let rounded = Int((Double(part) / Double(whole) * 100).rounded())
-        return "\(part == 0 ? 0 : part == whole ? 100 : min(99, max(1, rounded)))%"
-    }
-
-    /// A share in thousandths.
+    /// A share in thousandths, for what is drawn; 1000 only where it is all, and 0 only where it is nothing.
     func permille(_ part: Int, of whole: Int) -> Int {
-        whole > 0 ? Int(Double(part) / Double(whole) * 1_000) : 0
+        guard whole > 0, part > 0 else { return 0 }
+        return max(1, Int(Int128(part) * 1_000 / Int128(whole)))
     }
 
     /// Where to find what a list leaves out; nil if it leaves out nothing.

@@ -36,10 +36,12 @@ package enum TerminalSummary {
 
     /// How the run went, in one word.
     private static func status(_ model: ReportModel) -> (word: String, colour: Ink.Colour) {
-        if model.tally.count(.rejected) > 0 { return (model.language.pick(ko: "[거절]", en: "[REJECTED]"), .bad) }
-        if model.tally.isAllIgnored { return (model.language.pick(ko: "[확인]", en: "[CHECK]"), .bad) }
-        if model.tally.count(.shortage) > 0 { return (model.language.pick(ko: "[부족]", en: "[SHORT]"), .notable) }
-        return (model.language.pick(ko: "[정상]", en: "[OK]"), .good)
+        switch ReportStory.status(model) {
+        case .rejected where model.tally.isAllIgnored: (model.language.pick(ko: "[확인]", en: "[CHECK]"), .bad)
+        case .rejected: (model.language.pick(ko: "[거절]", en: "[REJECTED]"), .bad)
+        case .short: (model.language.pick(ko: "[부족]", en: "[SHORT]"), .notable)
+        case .empty, .fine: (model.language.pick(ko: "[정상]", en: "[OK]"), .good)
+        }
     }
 
     private static func rows(_ tally: Tally, _ language: MessageLanguage) -> String {
@@ -75,17 +77,13 @@ package enum TerminalSummary {
             return [
                 TextTable.Cell(juice.name, colour), TextTable.Cell(grouped(orders)),
                 TextTable.Cell(grouped(figures.served)), TextTable.Cell(grouped(figures.short), colour),
-                TextTable.Cell(share(figures.served, of: orders), colour),
+                TextTable.Cell(percent(figures.served, of: orders), colour),
             ] + (hasCancels ? [TextTable.Cell(grouped(figures.cancelled))] : [])
         }
         let left = ordered.count - rows.count
         let note = language.pick(ko: "외 \(grouped(left))가지", en: "and \(grouped(left)) more")
         let table = TextTable(columns: columns + (hasCancels ? [cancels] : []), rows: rows)
         return table.render(on: screen) + (left > 0 ? note + "\n" : "")
-    }
-
-    private static func share(_ part: Int, of whole: Int) -> String {
-        whole == 0 ? "–" : "\(Int(Int128(part) * 100 / Int128(whole)))%"
     }
 
     /// What to restock; empty if nothing is missing.

@@ -145,7 +145,7 @@ import Testing
         let tally = lines.count > 1 ? lines[1].filter { $0 != "," }.matches(of: /[0-9]+/).map { String($0.output) } : []
         let totals = ["rows", "success", "failure"].map { telling.text(telling.summary[$0]) }
         #expect(Array(tally.prefix(3)) == totals)
-        let restock = lines.suffix(2).first?.filter { $0 != "," } ?? ""
+        let restock = lines.first { $0.hasPrefix("채울 것: ") || $0.hasPrefix("To restock: ") }?.filter { $0 != "," } ?? ""
         for need in telling.rows(telling.summary["restock"], ["fruit", "quantity"]) {
             #expect(restock.contains("\(need[0]) \(need[1])"), "\(lines)")
         }

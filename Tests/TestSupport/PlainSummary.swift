@@ -75,7 +75,13 @@ extension PlainRun {
             ("cups_short", .number(sum(short.map { $0.quantity ?? 0 }))),
             ("cancelled", .number(cancelled.count)),
             ("cups_cancelled", .number(sum(cancelled.map { $0.quantity ?? 0 }))),
+            ("cups_possible", .number(cupsPossible(juice))),
         ])
+    }
+
+    /// How many cups of a juice the closing stock is enough for.
+    private func cupsPossible(_ juice: Int) -> Int {
+        menu.juices[juice].uses.map { stock[$0.fruit] / $0.quantity }.min() ?? 0
     }
 
     func fruitSummary(_ fruit: Int) -> OrderedJSON {

@@ -21,6 +21,8 @@ package struct ReportModel: Sendable {
     package let hindsight: Hindsight?
     /// What has to be restocked of each fruit, by its place on the menu.
     package let restocks: [Int]
+    /// How many cups of each juice closing stock is enough for, one juice alone at a time, by its place on the menu.
+    package let cupsPossible: [Int]
     /// The nights before; nil without a ledger.
     package let ledger: LedgerView?
     /// What the run came to in money; nil where nothing on the menu has a price.
@@ -42,6 +44,7 @@ package struct ReportModel: Sendable {
         history = result.history
         hindsight = result.hindsight
         restocks = result.tally.restockNeeds
+        cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
         inputs = Self.inputs(of: result, reading)
     }

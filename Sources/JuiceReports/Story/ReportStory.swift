@@ -30,7 +30,10 @@ package struct ReportStory: Sendable {
 
     /// The night in a word, for those who only look for colour.
     package enum Status: String, Sendable {
-        case empty, fine, short, rejected
+        case empty, fine, low, short, rejected
+
+        /// The class by which the page's style sheet knows it.
+        var cssClass: String { self == .low ? Status.short.rawValue : rawValue }
     }
 
     var status: Status { Self.status(model) }
@@ -41,13 +44,15 @@ package struct ReportStory: Sendable {
         let (tally, rejected) = (model.tally, model.tally.count(.rejected))
         if tally.rows == 0 { return .empty }
         if tally.isAllIgnored || rejected > 0 && rejected >= tally.ordersShort { return .rejected }
-        return tally.count(.shortage) > 0 ? .short : .fine
+        if tally.count(.shortage) > 0 { return .short }
+        return shelves(model).isEmpty ? .fine : .low
     }
 
     var statusWord: String {
         switch status {
-        case .empty: language.pick(ko: "할 일 없음", en: "Nothing to do")
+        case .empty: language.pick(ko: "처리할 행 없음", en: "No rows")
         case .fine: language.pick(ko: "이상 없음", en: "All well")
+        case .low: language.pick(ko: "채울 때", en: "Time to restock")
         case .short: language.pick(ko: "재료 부족", en: "Short of stock")
         case .rejected where model.tally.isAllIgnored: language.pick(ko: "설정 확인", en: "Check the settings")
         case .rejected: language.pick(ko: "고칠 행 있음", en: "Rows to correct")
@@ -59,7 +64,7 @@ package struct ReportStory: Sendable {
         switch status {
         case .empty: "–"
         case .fine: "✓"
-        case .short: "▲"
+        case .low, .short: "▲"
         case .rejected: "✕"
         }
     }
@@ -112,7 +117,7 @@ package struct ReportStory: Sendable {
     /// Whether there are rows to run again.
     var hasRerun: Bool { !needs.isEmpty || correction != nil }
 
-    var hasNothingToDo: Bool { !hasRerun && lateRows == nil }
+    var hasNothingToDo: Bool { !hasRerun && lateRows == nil && shelves.isEmpty }
 
     var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
 

@@ -12,7 +12,9 @@ package enum TerminalSummary {
     package static func render(_ model: ReportModel, folder: String?, on screen: Screen) -> String {
         let (status, colour) = status(model)
         let headline = screen.folded(status + " " + SafeText.terminal(Headline.sentence(model)))
-        let todo = [ReportStory.lateRows(model), restocks(model)].compactMap { $0 }.filter { !$0.isEmpty }
+        let todo =
+            [ReportStory.lateRows(model), restocks(model)].compactMap { $0 }.filter { !$0.isEmpty }
+            + ReportStory.shelves(model).map { SafeText.terminal($0) }
         let parts = [
             screen.ink.paint(status, colour) + headline.dropFirst(status.count) + "\n"
                 + screen.folded(rows(model.tally, model.language)) + "\n"
@@ -40,7 +42,7 @@ package enum TerminalSummary {
         case .rejected where model.tally.isAllIgnored: (model.language.pick(ko: "[확인]", en: "[CHECK]"), .bad)
         case .rejected: (model.language.pick(ko: "[거절]", en: "[REJECTED]"), .bad)
         case .short: (model.language.pick(ko: "[부족]", en: "[SHORT]"), .notable)
-        case .empty, .fine: (model.language.pick(ko: "[정상]", en: "[OK]"), .good)
+        case .empty, .fine, .low: (model.language.pick(ko: "[정상]", en: "[OK]"), .good)
         }
     }
 

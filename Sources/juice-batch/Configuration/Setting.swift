@@ -139,7 +139,7 @@ extension Setting {
         switch self {
         case .language:
             ["run", "check", "inspect", "menu", "diff", "config", "stock", "history", "reverse", "verify", "counter"]
-        case .menu: ["run", "check", "inspect", "menu", "counter"]
+        case .menu: ["run", "check", "inspect", "menu", "stock", "counter"]
         case .currency: ["run", "menu", "counter"]
         case .ledger: ["run", "stock", "history", "reverse", "verify", "counter"]
         case .lockWait: ["run", "reverse", "verify", "counter"]

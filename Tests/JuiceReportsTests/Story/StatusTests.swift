@@ -9,7 +9,9 @@ import Testing
 
     @Test(arguments: [
         ("", ReportStory.Status.empty, "[OK]"),
-        (made, .fine, "[OK]"),
+        (made + "restock,딸기,90\n", .fine, "[OK]"),
+        // Ten strawberries are none of a juice that takes sixteen.
+        (made, .low, "[OK]"),
         (made + lost, .short, "[SHORT]"),
         (made + wrong, .rejected, "[REJECTED]"),
         (made + lost + wrong, .rejected, "[REJECTED]"),

@@ -24,7 +24,7 @@ struct PageContent {
         return PageNode(
             texts: [
                 "languageCode": language.rawValue, "title": story.title, "date": story.model.date,
-                "status": story.status.rawValue, "statusWord": story.statusWord, "headline": story.headline,
+                "status": story.status.cssClass, "statusWord": story.statusWord, "headline": story.headline,
                 "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
                 "contentsWord": language.pick(ko: "차례", en: "Contents"), "todoTitle": story.todoTitle,
                 "figuresTitle": story.figuresTitle,
@@ -73,7 +73,8 @@ struct PageContent {
             ])
         return PageNode(
             texts: ["late": story.lateRows, "correction": story.correction],
-            nodes: ["restock": all.isEmpty ? nil : restock, "rerun": story.hasRerun ? rerun : nil])
+            nodes: ["restock": all.isEmpty ? nil : restock, "rerun": story.hasRerun ? rerun : nil],
+            lists: ["shelves": story.shelves.map { PageNode(texts: ["text": $0]) }])
     }
 
     private var rerun: PageNode {

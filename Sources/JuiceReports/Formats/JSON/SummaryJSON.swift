@@ -71,6 +71,7 @@ package enum SummaryJSON {
                     ("served", .number(figures.served)), ("short", .number(figures.short)),
                     ("cups_served", .number(figures.cupsServed)), ("cups_short", .number(figures.cupsShort)),
                     ("cancelled", .number(figures.cancelled)), ("cups_cancelled", .number(figures.cupsCancelled)),
+                    ("cups_possible", .number(model.cupsPossible[number])),
                 ]
                 let sums = model.money?.juices[number]
                 return .object(

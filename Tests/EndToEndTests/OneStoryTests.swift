@@ -95,7 +95,7 @@ import Testing
         let rejected = (summary["failure"]?.int ?? 0) - skipped - short
         let figures = page.parts("figures").first?.tables.first?[1].compactMap { number($0) }
         #expect(figures == [sum(2), sum(3), sum(4), String(rejected), String(skipped)])
-        let needs = telling.rows(summary["restock"], ["fruit", "quantity"]).joined()
+        let needs = telling.rows(summary["restock"], ["fruit", "for_orders"]).filter { $0[1] != "0" }.joined()
         let todo = page.parts("todo").first?.prose.map { number($0) ?? $0 } ?? []
         #expect(Array(todo.dropFirst(needs.isEmpty ? 0 : 1).prefix(needs.count)) == Array(needs))
         let runs = rows(page.parts("trend").first, [0, 1, 2, 3, 4, 5]).dropFirst()
@@ -146,7 +146,7 @@ import Testing
         let totals = ["rows", "success", "failure"].map { telling.text(telling.summary[$0]) }
         #expect(Array(tally.prefix(3)) == totals)
         let restock = lines.first { $0.hasPrefix("채울 것: ") || $0.hasPrefix("To restock: ") }?.filter { $0 != "," } ?? ""
-        for need in telling.rows(telling.summary["restock"], ["fruit", "quantity"]) {
+        for need in telling.rows(telling.summary["restock"], ["fruit", "for_orders"]) where need[1] != "0" {
             #expect(restock.contains("\(need[0]) \(need[1])"), "\(lines)")
         }
     }

@@ -19,8 +19,11 @@ package struct ReportModel: Sendable {
     package let history: StockTimeline
     /// Which restocks would have saved orders; nil if none was lost.
     package let hindsight: Hindsight?
-    /// What has to be restocked of each fruit, by its place on the menu.
+    /// What has to be restocked of each fruit so that all that was short succeeds, as restock.csv lists it, by its place
+    /// on the menu.
     package let restocks: [Int]
+    /// What of it is for orders, and so to be bought.
+    package let purchases: [Int]
     /// How many cups of each juice closing stock is enough for, one juice alone at a time, by its place on the menu.
     package let cupsPossible: [Int]
     /// The nights before; nil without a ledger.
@@ -44,6 +47,7 @@ package struct ReportModel: Sendable {
         history = result.history
         hindsight = result.hindsight
         restocks = result.tally.restockNeeds
+        purchases = result.tally.purchaseNeeds
         cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
         inputs = Self.inputs(of: result, reading)

@@ -77,18 +77,17 @@ package struct ReportStory: Sendable {
 
     var todoTitle: String { language.pick(ko: "지금 할 일", en: "To do now") }
 
-    /// What to restock, with how many pieces.
+    /// What to buy, with how many pieces.
     var needs: [(fruit: String, pieces: String)] {
-        zip(model.menu.fruits, model.restocks).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
+        zip(model.menu.fruits, model.purchases).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
     }
 
     /// What restocking is good for; nil where there is nothing to restock.
     var restockPromise: String? {
         guard !needs.isEmpty else { return nil }
-        let count = model.tally.count(.shortage)
         return language.pick(
-            ko: "그러면 모자라서 못 한 \(grouped(count))건을 다시 할 수 있습니다.",
-            en: "Then \(counted(count, "short row")) can be run again.")
+            ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
+            en: "Then \(counted(model.tally.ordersShort, "lost order")) can be made after all.")
     }
 
     /// Says that rows have to be corrected; nil where none have.
@@ -115,9 +114,9 @@ package struct ReportStory: Sendable {
     }
 
     /// Whether there are rows to run again.
-    var hasRerun: Bool { !needs.isEmpty || correction != nil }
+    var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
 
-    var hasNothingToDo: Bool { !hasRerun && lateRows == nil && shelves.isEmpty }
+    var hasNothingToDo: Bool { !hasRerun && lateRows == nil && overdrawn == nil && shelves.isEmpty }
 
     var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
 
@@ -127,7 +126,7 @@ package struct ReportStory: Sendable {
 
     /// The command that runs failed rows again.
     var rerunCommand: String {
-        let inputs = needs.isEmpty ? "failure.csv" : "restock.csv failure.csv"
+        let inputs = model.restocks.allSatisfy { $0 == 0 } ? "failure.csv" : "restock.csv failure.csv"
         let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
         return "juice-batch run \(inputs) \(start) --output ../retry"
     }

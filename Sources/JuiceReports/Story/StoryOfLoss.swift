@@ -42,6 +42,7 @@ extension ReportStory {
                     ko: "중간에 실사한 과일은 어림입니다. 실사는 그 전에 있던 것을 덮어쓰기 때문입니다.",
                     en: "An estimate for fruits that were counted meanwhile: a count replaces what was there before."))
         }
+        if let why = whyFiguresDiffer { sentences.append(why) }
         return sentences
     }
 

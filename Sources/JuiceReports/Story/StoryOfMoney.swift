@@ -52,7 +52,7 @@ extension ReportStory {
                 ko: "메뉴에 원가가 없어 과일 값을 다 알 수 없습니다: \($0).",
                 en: "What fruit cost in all is unknown, for lack of a cost: \($0).")
         }
-        return [price, cost].compactMap(\.self)
+        return [price, cost, restockFileNote].compactMap(\.self)
     }
 
     private func sums(_ money: MoneyFigures) -> StoryTable {

@@ -65,7 +65,9 @@ extension ReportStory {
                     place(RowPlace(file: failure.file, line: failure.line)), short(failure.item), failure.message,
                 ])
             }
-            let number = language.pick(ko: "\(grouped(count))건", en: counted(count, "row"))
+            let kinds = code == .insufficientStock ? Self.kindsOfShortage(model.tally, language) : nil
+            let number =
+                language.pick(ko: "\(grouped(count))건", en: counted(count, "row")) + (kinds.map { ": \($0)" } ?? "")
             return (
                 code.name, advice(code),
                 StoryTable(
@@ -106,7 +108,14 @@ extension ReportStory {
                 ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.", en: "Count the fruit, and set stock with count if it differs.")
         case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
         case .insufficientStock:
-            language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again.")
+            [
+                language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again."),
+                model.tally.discardsShort > 0
+                    ? language.pick(
+                        ko: "폐기는 장부보다 많이 버린 것이니 실사하세요.",
+                        en: "Where more was discarded than the books had, count what there is.")
+                    : "",
+            ].filter { !$0.isEmpty }.joined(separator: " ")
         }
     }
 

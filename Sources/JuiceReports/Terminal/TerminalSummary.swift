@@ -14,7 +14,8 @@ package enum TerminalSummary {
         let headline = screen.folded(status + " " + SafeText.terminal(Headline.sentence(model)))
         let todo =
             [ReportStory.lateRows(model), restocks(model)].compactMap { $0 }.filter { !$0.isEmpty }
-            + ReportStory.shelves(model).map { SafeText.terminal($0) }
+            + ([ReportStory.overdrawn(model)].compactMap(\.self) + ReportStory.shelves(model))
+            .map { SafeText.terminal($0) }
         let parts = [
             screen.ink.paint(status, colour) + headline.dropFirst(status.count) + "\n"
                 + screen.folded(rows(model.tally, model.language)) + "\n"
@@ -48,7 +49,8 @@ package enum TerminalSummary {
 
     private static func rows(_ tally: Tally, _ language: MessageLanguage) -> String {
         let (rows, success, failure) = (grouped(tally.rows), grouped(tally.success), grouped(tally.failure))
-        let shortage = grouped(tally.count(.shortage))
+        let kinds = ReportStory.kindsOfShortage(tally, language).map { " (\($0))" } ?? ""
+        let shortage = grouped(tally.count(.shortage)) + kinds
         let rejected = grouped(tally.count(.rejected))
         let known = grouped(tally.count(.alreadyProcessed))
         let ignored = grouped(tally.count(.ignored))
@@ -91,7 +93,7 @@ package enum TerminalSummary {
     /// What to restock; empty if nothing is missing.
     private static func restocks(_ model: ReportModel) -> String {
         let language = model.language
-        let needs = zip(model.menu.fruits, model.restocks).filter { $1 > 0 }
+        let needs = zip(model.menu.fruits, model.purchases).filter { $1 > 0 }
         guard !needs.isEmpty else { return "" }
         let shown = needs.prefix(itemsMax).map { fruit, need in
             language.pick(ko: "\(fruit.name) \(grouped(need))개", en: "\(fruit.name) \(grouped(need))")

@@ -72,7 +72,10 @@ struct PageContent {
                 "needs": all.prefix(story.rowsMax).map { PageNode(texts: ["fruit": $0.fruit, "pieces": $0.pieces]) }
             ])
         return PageNode(
-            texts: ["late": story.lateRows, "correction": story.correction],
+            texts: [
+                "late": story.lateRows, "correction": story.correction, "possibleNow": story.possibleNow,
+                "overdrawn": story.overdrawn,
+            ],
             nodes: ["restock": all.isEmpty ? nil : restock, "rerun": story.hasRerun ? rerun : nil],
             lists: ["shelves": story.shelves.map { PageNode(texts: ["text": $0]) }])
     }

@@ -115,8 +115,11 @@ package enum SummaryJSON {
 
     private static func restock(_ model: ReportModel) -> JSONValue {
         .array(
-            zip(model.menu.fruits, model.restocks).filter { $1 > 0 }.map { fruit, need in
-                .object([("fruit", .string(fruit.name)), ("quantity", .number(need))])
+            model.menu.fruits.indices.filter { model.restocks[$0] > 0 }.map { fruit in
+                .object([
+                    ("fruit", .string(model.menu.fruits[fruit].name)), ("quantity", .number(model.restocks[fruit])),
+                    ("for_orders", .number(model.purchases[fruit])),
+                ])
             })
     }
 

@@ -50,7 +50,7 @@ private struct MarkdownPage {
             let more = story.more(all.count - shown.count, in: "restock.csv").map { ", " + $0 } ?? ""
             steps.append("\(story.restockWord): \(shown.joined(separator: ", "))\(more). \(promise)")
         }
-        steps += story.shelves.map { escaped($0) }
+        steps += ([story.possibleNow, story.overdrawn].compactMap(\.self) + story.shelves).map { escaped($0) }
         if let correction = story.correction { steps.append(correction) }
         if story.hasRerun { steps.append(story.rerunWord + ":") }
         let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")

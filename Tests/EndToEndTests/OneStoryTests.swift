@@ -126,9 +126,10 @@ import Testing
         var headings: [[String]] = []
         var failures: [[String]] = []
         for part in telling.page.parts("failures").dropFirst() {
-            let heading = part.heading.split(whereSeparator: { " :건".contains($0) }).map(String.init)
-            headings.append(Array(heading.prefix(2)))
-            failures += (part.tables.first ?? []).dropFirst().map { [heading[0]] + $0 }
+            let code = String(part.heading.split(separator: " ").last ?? "")
+            let count = part.heading.firstMatch(of: /[0-9]+/).map { String($0.output) } ?? ""
+            headings.append([code, count])
+            failures += (part.tables.first ?? []).dropFirst().map { [code] + $0 }
         }
         #expect(headings + failures == wanted)
     }

@@ -32,12 +32,7 @@ package enum Headline {
                     ko: "주문 \(grouped(served))건을 모두 만들었습니다.",
                     en: served == 1 ? "The 1 order was served." : "All \(grouped(served)) orders were served."))
         } else {
-            sentences.append(
-                language.pick(
-                    ko: "주문 \(grouped(served + short))건 중 \(grouped(served))건을 만들었고, "
-                        + "\(grouped(short))건은 재료가 모자라 만들지 못했습니다.",
-                    en: "Of \(counted(served + short, "order")), \(grouped(served)) \(served == 1 ? "was" : "were") "
-                        + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit."))
+            sentences.append(lost(served, short, language))
             if let sentence = missedMost(model) { sentences.append(sentence) }
         }
         if model.tally.cancels > 0 {
@@ -61,6 +56,22 @@ package enum Headline {
                     en: rejected == 1 ? "1 row needs correcting." : "\(grouped(rejected)) rows need correcting."))
         }
         return sentences.joined(separator: " ")
+    }
+
+    /// On a night that lost orders.
+    private static func lost(_ served: Int, _ short: Int, _ language: MessageLanguage) -> String {
+        if served == 0 {
+            return language.pick(
+                ko: "재료가 모자라 주문 \(grouped(short))건을 \(short == 1 ? "" : "하나도 ")만들지 못했습니다.",
+                en: short == 1
+                    ? "The 1 order was not served, for lack of fruit."
+                    : "None of \(grouped(short)) orders was served, for lack of fruit.")
+        }
+        return language.pick(
+            ko: "주문 \(grouped(served + short))건 중 \(grouped(served))건을 만들었고, "
+                + "\(grouped(short))건은 재료가 모자라 만들지 못했습니다.",
+            en: "Of \(counted(served + short, "order")), \(grouped(served)) \(served == 1 ? "was" : "were") "
+                + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit.")
     }
 
     /// How many fruits can be the ones that were missed most.

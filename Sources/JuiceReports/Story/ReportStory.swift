@@ -209,10 +209,24 @@ package struct ReportStory: Sendable {
         return max(1, Int(Int128(part) * 1_000 / Int128(whole)))
     }
 
+    /// What a list can be of.
+    enum Listed {
+        case rows, juices, fruits, files
+    }
+
     /// Where to find what a list leaves out; nil if it leaves out nothing.
-    func more(_ count: Int, in place: String) -> String? {
+    func more(_ count: Int, _ listed: Listed = .rows, in place: String) -> String? {
         guard count > 0 else { return nil }
-        return language.pick(ko: "외 \(grouped(count))건은 \(place)", en: "\(grouped(count)) more in \(place)")
+        let (ko, en) =
+            switch listed {
+            case .rows: ("건", "")
+            case .juices: ("가지 쥬스", count == 1 ? " juice" : " juices")
+            case .fruits: ("가지 과일", count == 1 ? " fruit" : " fruits")
+            case .files: ("개 파일", count == 1 ? " file" : " files")
+            }
+        return language.pick(
+            ko: "외 \(grouped(count))\(ko)\(Particle.topic.behind(ko)) \(place)에 있습니다.",
+            en: "\(grouped(count)) more\(en) in \(place)")
     }
 
     /// The start of a text that may be long.

@@ -50,7 +50,7 @@ extension ReportStory {
                 cells: figures(of: run) + nightFruits.map { change(from: before?.closing[$0], to: run.closing[$0]) })
         }
         return StoryTable(
-            language.pick(ko: "지난 밤들", en: "The nights before"), columns: columns + fruits, rows: [own] + past)
+            language.pick(ko: "최근 기록", en: "The nights before"), columns: columns + fruits, rows: [own] + past)
     }
 
     private func figures(of run: PastRun) -> [String] {

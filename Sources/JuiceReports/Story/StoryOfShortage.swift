@@ -40,8 +40,8 @@ extension ReportStory {
         return language.pick(
             ko: "restock.csv에는 적용하지 못한 폐기 몫도 들어 있습니다(\(list)). 살 것이 아니며, 다시 실행하면 폐기로 도로 빠집니다.",
             en:
-                "restock.csv also holds what those discards lack (\(list)): it is not to be bought, and a rerun takes it "
-                + "off again.")
+                "restock.csv also holds what those discards lack (\(list)). It is not to be bought; a rerun takes it off "
+                + "again.")
     }
 
     /// Says why a fruit's two figures differ, what to buy and what would have been enough beforehand; nil where none

@@ -85,7 +85,7 @@ package enum TerminalSummary {
             ] + (hasCancels ? [TextTable.Cell(grouped(figures.cancelled))] : [])
         }
         let left = ordered.count - rows.count
-        let note = language.pick(ko: "외 \(grouped(left))가지", en: "and \(grouped(left)) more")
+        let note = language.pick(ko: "외 \(grouped(left))가지 쥬스", en: "and \(counted(left, "more juice"))")
         let table = TextTable(columns: columns + (hasCancels ? [cancels] : []), rows: rows)
         return table.render(on: screen) + (left > 0 ? note + "\n" : "")
     }
@@ -99,7 +99,8 @@ package enum TerminalSummary {
             language.pick(ko: "\(fruit.name) \(grouped(need))개", en: "\(fruit.name) \(grouped(need))")
         }.joined(separator: ", ")
         let more = needs.count - itemsMax
-        let rest = more > 0 ? language.pick(ko: " 외 \(more)가지", en: " and \(more) more") : ""
+        let rest =
+            more > 0 ? language.pick(ko: " 외 \(grouped(more))가지 과일", en: " and \(counted(more, "more fruit"))") : ""
         return language.pick(ko: "채울 것: ", en: "To restock: ") + SafeText.terminal(shown + rest)
     }
 
@@ -112,11 +113,11 @@ package enum TerminalSummary {
     package static func checked(_ tally: Tally, _ language: MessageLanguage) -> String {
         guard tally.failure > 0 else {
             return language.pick(
-                ko: "문제가 없습니다. 행 \(grouped(tally.rows))개를 살폈습니다.\n",
+                ko: "행 \(grouped(tally.rows))개에서 문제를 찾지 못했습니다.\n",
                 en: "No problems in \(counted(tally.rows, "row")).\n")
         }
         return language.pick(
-            ko: "문제 \(grouped(tally.failure))건, 행 \(grouped(tally.rows))개를 살폈습니다.\n",
+            ko: "행 \(grouped(tally.rows))개에서 문제 \(grouped(tally.failure))건을 찾았습니다.\n",
             en: "\(counted(tally.failure, "problem")) in \(counted(tally.rows, "row")).\n")
     }
 
@@ -129,7 +130,7 @@ package enum TerminalSummary {
         guard more > 0 else { return shown }
         return shown
             + language.pick(
-                ko: "juice-batch: 외 \(grouped(more))건 (juice-batch check로 모두 볼 수 있습니다)\n",
+                ko: "juice-batch: 그 밖에 \(grouped(more))건이 더 있습니다 (juice-batch check로 모두 볼 수 있습니다)\n",
                 en: "juice-batch: \(grouped(more)) more (juice-batch check lists them all)\n")
     }
 }

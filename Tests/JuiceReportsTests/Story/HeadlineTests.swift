@@ -19,6 +19,16 @@ import Testing
             "주문 4건 중 1건을 만들었고, 3건은 재료가 모자라 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(2건)."
         ),
         (
+            "order,키위쥬스,9\norder,딸기쥬스,1\norder,딸기쥬스,1\n",
+            "None of 3 orders was served, for lack of fruit. Missed most: 딸기 (2 orders).",
+            "재료가 모자라 주문 3건을 하나도 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(2건)."
+        ),
+        (
+            "order,딸기쥬스,1\n",
+            "The 1 order was not served, for lack of fruit. Missed most: 딸기 (1 order).",
+            "재료가 모자라 주문 1건을 만들지 못했습니다. 가장 많이 모자란 재료는 딸기입니다(1건)."
+        ),
+        (
             "assert,키위,10\n", "There were no orders.", "주문은 없었습니다."
         ),
         (

@@ -40,8 +40,10 @@ struct PageContent {
             ])
     }
 
-    /// - Parameter note: what is to be said of the table.
-    func table(_ table: StoryTable, note: String? = nil) -> PageNode {
+    /// - Parameters:
+    ///   - note: what is to be said of the table.
+    ///   - code: what stands beside its title.
+    func table(_ table: StoryTable, note: String? = nil, code: String? = nil) -> PageNode {
         let columns = table.columns
         let rows = table.rows.map { row in
             let bar = row.barPermille.map { permille in
@@ -53,7 +55,7 @@ struct PageContent {
                 lists: ["cells": cells.map { cell(row.cells[$0], columns[$0].kind) }])
         }
         return PageNode(
-            texts: ["title": table.title, "note": note, "rest": table.more],
+            texts: ["title": table.title, "note": note, "code": code, "rest": table.more],
             lists: ["columns": columns.map { cell($0.title, $0.kind) }, "rows": rows])
     }
 
@@ -65,7 +67,8 @@ struct PageContent {
         let all = story.needs
         let restock = PageNode(
             texts: [
-                "words": story.restockWord, "moreNeeds": story.more(all.count - story.rowsMax, in: "restock.csv"),
+                "words": story.restockWord,
+                "moreNeeds": story.more(all.count - story.rowsMax, .fruits, in: "restock.csv"),
                 "promise": story.restockPromise,
             ],
             lists: [
@@ -131,7 +134,7 @@ struct PageContent {
 
     /// Nil if no row failed.
     private var failures: PageNode? {
-        let causes = story.failures.map { table($0.table, note: $0.advice) }
+        let causes = story.failures.map { table($0.table, note: $0.advice, code: $0.code) }
         return causes.isEmpty ? nil : PageNode(texts: ["title": story.failuresTitle], lists: ["causes": causes])
     }
 }

@@ -33,7 +33,24 @@ import Testing
         #expect(table.contains("키위") && table.contains("4\n"))
         let json = try #require(OrderedJSONParser.parse(try ask("stock", "--json").outputText))
         #expect(json["run"]?.int == 1)
+        let cups = json["juices"]?.elements.map { "\($0["juice"]?.text ?? "") \($0["cups_possible"]?.int ?? -1)" }
+        #expect(
+            cups == ["딸기쥬스 0", "바나나쥬스 4", "키위쥬스 1", "파인애플쥬스 5", "딸바쥬스 1", "망고쥬스 3", "망고키위쥬스 4"])
+        #expect(table.contains("Cups possible") && table.contains("파인애플쥬스              5\n"), "\(table)")
         #expect(try ask("stock", "--csv", "--json").exit == 64)
+    }
+
+    /// Of the shop's own menu, also where that is settled; a fruit that the ledger does not know is not there.
+    @Test func stockSaysHowManyCupsOfTheShopsMenuArePossible() throws {
+        try shop.write("juice,fruit,quantity\n연하게,키위,1\n연하게,바나나,4\n배쥬스,배,1\n", to: "menu.csv")
+        try shop.write(#"{"menu": "menu.csv"}"#, to: "settings.json")
+        for option in [["--menu", "menu.csv"], ["--config", "settings.json"]] {
+            let words = ["stock", "--ledger", "l.sqlite", "--language", "en"] + option
+            let table = try shop.run(words).outputText
+            #expect(table.contains("연하게              2\n") && table.contains("배쥬스              0\n"), "\(table)")
+        }
+        #expect(try ask("stock", "--menu", "none.csv").exit == 66)
+        #expect(try ask("stock", "--menu", "none.csv", "--csv").exit == 0)
     }
 
     @Test func historyIsNewestFirst() throws {

@@ -95,7 +95,7 @@ import Testing
         let rejected = (summary["failure"]?.int ?? 0) - skipped - short
         let figures = page.parts("figures").first?.tables.first?[1].compactMap { number($0) }
         #expect(figures == [sum(2), sum(3), sum(4), String(rejected), String(skipped)])
-        let needs = telling.rows(summary["restock"], ["fruit", "quantity"]).joined()
+        let needs = telling.rows(summary["restock"], ["fruit", "for_orders"]).filter { $0[1] != "0" }.joined()
         let todo = page.parts("todo").first?.prose.map { number($0) ?? $0 } ?? []
         #expect(Array(todo.dropFirst(needs.isEmpty ? 0 : 1).prefix(needs.count)) == Array(needs))
         let runs = rows(page.parts("trend").first, [0, 1, 2, 3, 4, 5]).dropFirst()
@@ -126,9 +126,10 @@ import Testing
         var headings: [[String]] = []
         var failures: [[String]] = []
         for part in telling.page.parts("failures").dropFirst() {
-            let heading = part.heading.split(whereSeparator: { " :건".contains($0) }).map(String.init)
-            headings.append(Array(heading.prefix(2)))
-            failures += (part.tables.first ?? []).dropFirst().map { [heading[0]] + $0 }
+            let code = String(part.heading.split(separator: " ").last ?? "")
+            let count = part.heading.firstMatch(of: /[0-9]+/).map { String($0.output) } ?? ""
+            headings.append([code, count])
+            failures += (part.tables.first ?? []).dropFirst().map { [code] + $0 }
         }
         #expect(headings + failures == wanted)
     }
@@ -145,8 +146,8 @@ import Testing
         let tally = lines.count > 1 ? lines[1].filter { $0 != "," }.matches(of: /[0-9]+/).map { String($0.output) } : []
         let totals = ["rows", "success", "failure"].map { telling.text(telling.summary[$0]) }
         #expect(Array(tally.prefix(3)) == totals)
-        let restock = lines.suffix(2).first?.filter { $0 != "," } ?? ""
-        for need in telling.rows(telling.summary["restock"], ["fruit", "quantity"]) {
+        let restock = lines.first { $0.hasPrefix("채울 것: ") || $0.hasPrefix("To restock: ") }?.filter { $0 != "," } ?? ""
+        for need in telling.rows(telling.summary["restock"], ["fruit", "for_orders"]) where need[1] != "0" {
             #expect(restock.contains("\(need[0]) \(need[1])"), "\(lines)")
         }
     }

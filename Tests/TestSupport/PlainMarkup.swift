@@ -4,7 +4,7 @@ package struct PlainMarkup {
     private static let empty: Set<String> = ["meta", "rect", "path"]
     private static let known = Set(
         """
-        html head meta title style body a header main nav section h1 h2 h3 p ul ol li dl dt dd div span strong pre code \
+        html head meta title style body a header main nav section h1 h2 h3 p ul ol li dl dt dd div span strong small pre code \
         time figure figcaption svg rect path text table thead tbody tr th td
         """.split(separator: " ").map(String.init))
 

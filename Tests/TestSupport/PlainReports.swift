@@ -36,16 +36,7 @@ extension PlainRun {
 
     /// restock.csv as rows, header first.
     package var restockRows: [[String]] {
-        var need: [Int: Int] = [:]
-        var seen: Set<[UInt8]> = []
-        for outcome in failures where outcome.code == "insufficient_stock" {
-            let id = outcome.row.id
-            if !id.isEmpty {
-                if usedIDs[id] != nil { continue }
-                if !seen.insert(id).inserted { continue }
-            }
-            for (fruit, pieces) in outcome.needs { need[fruit, default: 0] += pieces }
-        }
+        let need = needs(of: [.order, .discard])
         let digests = inputs.map { $0.sha256 + "\n" }.joined() + (number.map { "\($0)\n" } ?? "")
         let prefix = "restock-" + String(PlainSHA256.hex(Array(digests.utf8)).prefix(12))
         var rows = [["id", "action", "item", "quantity"]]
@@ -58,6 +49,28 @@ extension PlainRun {
             }
         }
         return rows
+    }
+
+    /// What to buy of each fruit, so that the short orders could be made: restock.csv without what discards lack.
+    func purchase(_ fruit: Int) -> Int {
+        max(0, min(needs(of: [.order])[fruit, default: 0], PlainModel.stockLimit) - stock[fruit])
+    }
+
+    /// What rows of some actions that were short need by fruit; an id counts once, whatever its action, and not at all
+    /// once it is used.
+    private func needs(of actions: Set<PlainAction>) -> [Int: Int] {
+        var need: [Int: Int] = [:]
+        var seen: Set<[UInt8]> = []
+        for outcome in failures where outcome.code == "insufficient_stock" {
+            let id = outcome.row.id
+            if !id.isEmpty {
+                if usedIDs[id] != nil { continue }
+                if !seen.insert(id).inserted { continue }
+            }
+            guard let action = outcome.action, actions.contains(action) else { continue }
+            for (fruit, pieces) in outcome.needs { need[fruit, default: 0] += pieces }
+        }
+        return need
     }
 
     private var extraNames: [String] {

@@ -11,8 +11,23 @@ extension PlainRun {
             ("actions", actionSummary),
             ("juices", .array(menu.juices.indices.map { juiceSummary($0).with(juiceMoney($0)) })),
             ("fruits", .array(menu.fruits.indices.map { fruitSummary($0).with(fruitMoney($0)) })),
+            ("restock", restockSummary),
         ]
         return .object(all + (moneySummary.map { [("money", $0)] } ?? []))
+    }
+
+    /// What restock.csv lists by fruit, and what of it is to be bought.
+    private var restockSummary: OrderedJSON {
+        let rows = restockRows.dropFirst()
+        let fruits = menu.fruits.indices.filter { fruit in rows.contains { $0[2] == menu.fruits[fruit].name } }
+        return .array(
+            fruits.map { fruit in
+                let name = menu.fruits[fruit].name
+                let pieces = rows.filter { $0[2] == name }.map { Int($0[3]) ?? 0 }.reduce(0, +)
+                return .object([
+                    ("fruit", .string(name)), ("quantity", .number(pieces)), ("for_orders", .number(purchase(fruit))),
+                ])
+            })
     }
 
     private func juiceMoney(_ juice: Int) -> [(String, OrderedJSON)] {
@@ -75,7 +90,13 @@ extension PlainRun {
             ("cups_short", .number(sum(short.map { $0.quantity ?? 0 }))),
             ("cancelled", .number(cancelled.count)),
             ("cups_cancelled", .number(sum(cancelled.map { $0.quantity ?? 0 }))),
+            ("cups_possible", .number(cupsPossible(juice))),
         ])
+    }
+
+    /// How many cups of a juice the closing stock is enough for.
+    private func cupsPossible(_ juice: Int) -> Int {
+        menu.juices[juice].uses.map { stock[$0.fruit] / $0.quantity }.min() ?? 0
     }
 
     func fruitSummary(_ fruit: Int) -> OrderedJSON {

@@ -298,7 +298,7 @@ struct BatchProcessor: ~Copyable {
         let isOrder = instruction.action == .order
         if isOrder && isFirst && !retries.isOne { counts.addDemand(instruction.item, cups: instruction.quantity) }
         maker.recipes.forEachChange(by: instruction) { fruit, _, need in
-            if isFirst { counts.addNeed(need, of: fruit) }
+            if isFirst { counts.addNeed(need, of: fruit, by: instruction.action) }
             guard isOrder else { return }
             let isShort = need > maker.store[fruit]
             counts.addLostOrder(fruit, isLost: isShort)
@@ -310,7 +310,7 @@ struct BatchProcessor: ~Copyable {
     /// Takes what a short instruction needed off what restocking has to cover, since its id is used now.
     private mutating func takeBackNeed(_ entry: IDTable.Entry) {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
-            counts.takeBackNeed(need, of: fruit)
+            counts.addNeed(-need, of: fruit, by: entry.instruction.action)
         }
         guard entry.isDemand, !retries.isOne else { return }
         counts.addDemand(entry.instruction.item, cups: -entry.instruction.quantity)
@@ -365,6 +365,7 @@ struct BatchProcessor: ~Copyable {
             tally.fruits[fruit].closing = maker.store[fruit]
             tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sumMax)
             tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
+            tally.fruits[fruit].discardNeed = counts.discardNeed(fruit)
             tally.fruits[fruit].peakDeficit = min(deficits.peakDeficit(of: fruit), Tally.sumMax)
         }
         return tally

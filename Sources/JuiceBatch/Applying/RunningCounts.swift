@@ -19,6 +19,7 @@ struct RunningCounts: ~Copyable {
     struct Loss {
         var lostOrders = 0
         var shortageNeed: Int128 = 0
+        var discardNeed: Int128 = 0
     }
 
     init(juiceCount: Int, fruitCount: Int) {
@@ -72,15 +73,13 @@ struct RunningCounts: ~Copyable {
         losses.update(fruit) { $0.lostOrders &+= isLost ? 1 : 0 }
     }
 
-    /// Notes what an instruction that was short needs of a fruit.
+    /// Notes what an instruction that was short needs of a fruit; less than 0 takes back what was noted.
     @inline(__always)
-    func addNeed(_ quantity: Int, of fruit: Int) {
-        losses.update(fruit) { $0.shortageNeed += Int128(quantity) }
-    }
-
-    /// Takes back what `addNeed` noted.
-    func takeBackNeed(_ quantity: Int, of fruit: Int) {
-        losses.update(fruit) { $0.shortageNeed -= Int128(quantity) }
+    func addNeed(_ quantity: Int, of fruit: Int, by action: Action) {
+        losses.update(fruit) { loss in
+            loss.shortageNeed += Int128(quantity)
+            loss.discardNeed += action == .discard ? Int128(quantity) : 0
+        }
     }
 
     /// Notes the cups that an order was short of, as demand; taken back with a negative number.
@@ -99,6 +98,9 @@ struct RunningCounts: ~Copyable {
 
     /// As in `Tally.FruitFigures`.
     func shortageNeed(_ fruit: Int) -> Int128 { losses[fruit].shortageNeed }
+
+    /// As in `Tally.FruitFigures`.
+    func discardNeed(_ fruit: Int) -> Int128 { losses[fruit].discardNeed }
 
     /// How often an action came to a code; nil is an action that could not be read.
     func count(_ action: Action?, _ code: OutcomeCode) -> Int {

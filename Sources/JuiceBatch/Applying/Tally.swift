@@ -57,6 +57,10 @@ package struct Tally: Sendable, Equatable {
         package var peakDeficit = 0
         /// What the shortage rows whose ids are not used by the end need.
         package var shortageNeed: Int128 = 0
+        /// What those of them need that are discards: more was thrown away than there was.
+        package var discardNeed: Int128 = 0
+        /// What those of them need that are orders.
+        package var orderNeed: Int128 { shortageNeed - discardNeed }
     }
 
     /// 2^53 − 1.
@@ -109,6 +113,8 @@ package struct Tally: Sendable, Equatable {
     package var ordersServed: Int { juices.reduce(0) { $0 + $1.served } }
     /// Orders that stock did not suffice for.
     package var ordersShort: Int { juices.reduce(0) { $0 + $1.short } }
+    /// Discards of more than there was.
+    package var discardsShort: Int { count(.insufficientStock) - ordersShort }
     /// Cancels that were carried out.
     package var cancels: Int { actions[Int(Action.cancel.rawValue)].success }
     /// Asserts that held.
@@ -120,9 +126,15 @@ package struct Tally: Sendable, Equatable {
 
     /// What has to be restocked of each fruit, so that the shortages succeed on top of closing stock; as far as the
     /// stock limit allows.
-    package var restockNeeds: [Int] {
+    package var restockNeeds: [Int] { missing(\.shortageNeed) }
+
+    /// The same for the orders among them alone: nobody buys fruit to throw it away.
+    package var purchaseNeeds: [Int] { missing(\.orderNeed) }
+
+    /// What closing stock lacks of a need, as far as the stock limit allows.
+    private func missing(_ need: (FruitFigures) -> Int128) -> [Int] {
         fruits.map { fruit in
-            let missing = max(0, fruit.shortageNeed - Int128(fruit.closing))
+            let missing = max(0, need(fruit) - Int128(fruit.closing))
             return Int(min(missing, Int128(FruitStore.stockMax - fruit.closing)))
         }
     }

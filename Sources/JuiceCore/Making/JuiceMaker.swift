@@ -31,6 +31,15 @@ public struct JuiceMaker: ~Copyable, Sendable {
         return cups
     }
 
+    /// How many cups of each juice of a menu some stock is enough for, one juice alone at a time, by the juice's place on
+    /// the menu.
+    ///
+    /// - Parameter stock: pieces by the fruit's place on the menu.
+    public static func cupsPossible(_ menu: Menu, stock: [Int]) -> [Int] {
+        let maker = JuiceMaker(menu: menu, store: FruitStore(stock: stock))
+        return menu.juices.indices.map { maker.cupsPossible(of: $0) }
+    }
+
     /// What there is too little of for an instruction, in the order of the menu; empty if it can be carried out.
     public func lacks(for instruction: Instruction) -> [Lack] {
         var lacks: [Lack] = []

@@ -32,6 +32,8 @@ package struct ReportSummary: Sendable, Equatable {
     package let actions: [Item]
     package let juices: [Item]
     package let fruits: [Item]
+    /// The SHA-256 of each input, in hex.
+    package let inputs: [String]
 
     /// Reads the bytes of a summary.json.
     ///
@@ -57,6 +59,17 @@ package struct ReportSummary: Sendable, Equatable {
         }
         juices = try root.items("juices", named: "juice", Self.juiceKeys, absent: absent)
         fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
+        inputs = root.texts("inputs", "sha256")
+    }
+
+    /// Orders that stock did not suffice for, all of which failure.csv holds.
+    package var ordersShort: Int { juices.flatMap(\.figures).filter { $0.key == "short" }.reduce(0) { $0 + $1.value } }
+
+    /// Rows that have to be corrected, likewise.
+    package var rowsRejected: Int {
+        OutcomeCode.failures.filter { $0.failureClass == .rejected }.reduce(0) { sum, code in
+            sum + (codes.first { $0.key == code.name }?.value ?? 0)
+        }
     }
 
     /// All juices together; sums stop where those of a run do.
@@ -110,6 +123,12 @@ private struct Object {
         try keys.map { key throws(ReportMistake) in
             ReportSummary.Figure(key: key, value: absent.contains(key) ? 0 : try number(key))
         }
+    }
+
+    /// A text of each object of a list that has it.
+    func texts(_ list: String, _ key: String) -> [String] {
+        guard case .array(let values)? = members[list] else { return [] }
+        return values.compactMap { try? Object($0, name: list).text(key) }
     }
 
     func items(

@@ -22,7 +22,8 @@ struct QuestionWording {
                 en: "Rows with \(list(cells)) in '\(header)': were these cups never made, or made and taken back?")
         case .actionWords(let header, let cells):
             language.pick(
-                ko: "'\(header)' 열의 \(list(cells))은(는) 무슨 작업입니까?", en: "What do \(list(cells)) in '\(header)' mean?")
+                ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 무슨 작업입니까?",
+                en: "What do \(list(cells)) in '\(header)' mean?")
         case .itemColumn(let headers):
             language.pick(
                 ko: "무엇이 팔렸는지 적힌 열은 어느 것입니까? \(list(headers))",
@@ -102,7 +103,8 @@ struct QuestionWording {
             case .date: language.pick(ko: "시각의 날짜", en: "the date of the times")
             }
         return language.pick(
-            ko: "'\(header)' 열이 \(meaning)을(를) 뜻합니까? \(cells)", en: "Does '\(header)' say \(meaning)? \(cells)")
+            ko: "'\(header)' 열이 \(meaning)\(Particle.object.behind(meaning)) 뜻합니까? \(cells)",
+            en: "Does '\(header)' say \(meaning)? \(cells)")
     }
 
     private func unknown(_ names: [TillQuestion.UnknownName]) -> String {

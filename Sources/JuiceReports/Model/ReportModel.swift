@@ -19,8 +19,13 @@ package struct ReportModel: Sendable {
     package let history: StockTimeline
     /// Which restocks would have saved orders; nil if none was lost.
     package let hindsight: Hindsight?
-    /// What has to be restocked of each fruit, by its place on the menu.
+    /// What has to be restocked of each fruit so that all that was short succeeds, as restock.csv lists it, by its place
+    /// on the menu.
     package let restocks: [Int]
+    /// What of it is for orders, and so to be bought.
+    package let purchases: [Int]
+    /// How many cups of each juice closing stock is enough for, one juice alone at a time, by its place on the menu.
+    package let cupsPossible: [Int]
     /// The nights before; nil without a ledger.
     package let ledger: LedgerView?
     /// What the run came to in money; nil where nothing on the menu has a price.
@@ -49,6 +54,8 @@ package struct ReportModel: Sendable {
         restocks = result.tally.restockNeeds
         self.currency = currency
         plan = ledger.flatMap { Self.plan($0, menu, result.tally, date: date.flatMap { CalendarDay($0) }) }
+        purchases = result.tally.purchaseNeeds
+        cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
         inputs = Self.inputs(of: result, reading)
     }

@@ -32,18 +32,8 @@ package enum Headline {
                     ko: "주문 \(grouped(served))건을 모두 만들었습니다.",
                     en: served == 1 ? "The 1 order was served." : "All \(grouped(served)) orders were served."))
         } else {
-            sentences.append(
-                language.pick(
-                    ko: "주문 \(grouped(served + short))건 중 \(grouped(served))건을 만들었고, "
-                        + "\(grouped(short))건은 재료가 모자라 만들지 못했습니다.",
-                    en: "Of \(counted(served + short, "order")), \(grouped(served)) \(served == 1 ? "was" : "were") "
-                        + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit."))
-            if let worst = worstFruit(model) {
-                sentences.append(
-                    language.pick(
-                        ko: "가장 아쉬운 재료는 \(worst.name)입니다(\(grouped(worst.lost))건).",
-                        en: "Missed most: \(worst.name) (\(counted(worst.lost, "order")))."))
-            }
+            sentences.append(lost(served, short, language))
+            if let sentence = missedMost(model) { sentences.append(sentence) }
         }
         if model.tally.cancels > 0 {
             let (cancels, cups) = (model.tally.cancels, model.tally.cupsCancelled)
@@ -68,13 +58,33 @@ package enum Headline {
         return sentences.joined(separator: " ")
     }
 
-    /// The fruit that was missing for the most orders; of equal ones the first on the menu.
-    private static func worstFruit(_ model: ReportModel) -> (name: String, lost: Int)? {
-        var worst: (name: String, lost: Int)?
-        for (fruit, figures) in zip(model.menu.fruits, model.tally.fruits)
-        where figures.lostOrders > worst?.lost ?? 0 {
-            worst = (fruit.name, figures.lostOrders)
+    /// On a night that lost orders.
+    private static func lost(_ served: Int, _ short: Int, _ language: MessageLanguage) -> String {
+        if served == 0 {
+            return language.pick(
+                ko: "재료가 모자라 주문 \(grouped(short))건을 \(short == 1 ? "" : "하나도 ")만들지 못했습니다.",
+                en: short == 1
+                    ? "The 1 order was not served, for lack of fruit."
+                    : "None of \(grouped(short)) orders was served, for lack of fruit.")
         }
-        return worst
+        return language.pick(
+            ko: "주문 \(grouped(served + short))건 중 \(grouped(served))건을 만들었고, "
+                + "\(grouped(short))건은 재료가 모자라 만들지 못했습니다.",
+            en: "Of \(counted(served + short, "order")), \(grouped(served)) \(served == 1 ? "was" : "were") "
+                + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit.")
+    }
+
+    /// How many fruits can be the ones that were missed most.
+    private static let missedMostMax = 3
+
+    /// The fruits that were missing for the most orders; nil where there are so many that none stands out.
+    private static func missedMost(_ model: ReportModel) -> String? {
+        let most = model.tally.fruits.map(\.lostOrders).max() ?? 0
+        let names = zip(model.menu.fruits, model.tally.fruits).filter { $1.lostOrders == most }.map { $0.0.name }
+        guard most > 0, names.count <= missedMostMax else { return nil }
+        let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
+        return model.language.pick(
+            ko: "가장 많이 모자란 재료는 \(list)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
+            en: "Missed most: \(list) (\(counted(most, "order"))\(isOne ? "" : " each")).")
     }
 }

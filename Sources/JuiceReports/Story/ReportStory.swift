@@ -29,21 +29,30 @@ package struct ReportStory: Sendable {
     var language: MessageLanguage { model.language }
 
     /// The night in a word, for those who only look for colour.
-    enum Status: String, Sendable {
-        case empty, fine, short, rejected
+    package enum Status: String, Sendable {
+        case empty, fine, low, short, rejected
+
+        /// The class by which the page's style sheet knows it.
+        var cssClass: String { self == .low ? Status.short.rawValue : rawValue }
     }
 
-    /// The worst of what happened.
-    var status: Status {
-        if model.tally.rows == 0 { return .empty }
-        if model.tally.count(.rejected) > 0 || model.tally.isAllIgnored { return .rejected }
-        return model.tally.count(.shortage) > 0 ? .short : .fine
+    var status: Status { Self.status(model) }
+
+    /// What cost the shop most, for the page and the terminal alike: orders that were lost, unless as many rows or more
+    /// have to be corrected.
+    package static func status(_ model: ReportModel) -> Status {
+        let (tally, rejected) = (model.tally, model.tally.count(.rejected))
+        if tally.rows == 0 { return .empty }
+        if tally.isAllIgnored || rejected > 0 && rejected >= tally.ordersShort { return .rejected }
+        if tally.count(.shortage) > 0 { return .short }
+        return shelves(model).isEmpty ? .fine : .low
     }
 
     var statusWord: String {
         switch status {
-        case .empty: language.pick(ko: "할 일 없음", en: "Nothing to do")
+        case .empty: language.pick(ko: "처리할 행 없음", en: "No rows")
         case .fine: language.pick(ko: "이상 없음", en: "All well")
+        case .low: language.pick(ko: "채울 때", en: "Time to restock")
         case .short: language.pick(ko: "재료 부족", en: "Short of stock")
         case .rejected where model.tally.isAllIgnored: language.pick(ko: "설정 확인", en: "Check the settings")
         case .rejected: language.pick(ko: "고칠 행 있음", en: "Rows to correct")
@@ -55,7 +64,7 @@ package struct ReportStory: Sendable {
         switch status {
         case .empty: "–"
         case .fine: "✓"
-        case .short: "▲"
+        case .low, .short: "▲"
         case .rejected: "✕"
         }
     }
@@ -68,18 +77,17 @@ package struct ReportStory: Sendable {
 
     var todoTitle: String { language.pick(ko: "지금 할 일", en: "To do now") }
 
-    /// What to restock, with how many pieces.
+    /// What to buy, with how many pieces.
     var needs: [(fruit: String, pieces: String)] {
-        zip(model.menu.fruits, model.restocks).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
+        zip(model.menu.fruits, model.purchases).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
     }
 
     /// What restocking is good for; nil where there is nothing to restock.
     var restockPromise: String? {
         guard !needs.isEmpty else { return nil }
-        let count = model.tally.count(.shortage)
         return language.pick(
-            ko: "그러면 모자라서 못 한 \(grouped(count))건을 다시 할 수 있습니다.",
-            en: "Then \(counted(count, "short row")) can be run again.")
+            ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
+            en: "Then \(counted(model.tally.ordersShort, "lost order")) can be made after all.")
     }
 
     /// Says that rows have to be corrected; nil where none have.
@@ -106,9 +114,9 @@ package struct ReportStory: Sendable {
     }
 
     /// Whether there are rows to run again.
-    var hasRerun: Bool { !needs.isEmpty || correction != nil }
+    var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
 
-    var hasNothingToDo: Bool { !hasRerun && lateRows == nil }
+    var hasNothingToDo: Bool { !hasRerun && lateRows == nil && overdrawn == nil && shelves.isEmpty }
 
     var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
 
@@ -118,7 +126,7 @@ package struct ReportStory: Sendable {
 
     /// The command that runs failed rows again.
     var rerunCommand: String {
-        let inputs = needs.isEmpty ? "failure.csv" : "restock.csv failure.csv"
+        let inputs = model.restocks.allSatisfy { $0 == 0 } ? "failure.csv" : "restock.csv failure.csv"
         let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
         return "juice-batch run \(inputs) \(start) --output ../retry"
     }
@@ -195,22 +203,30 @@ package struct ReportStory: Sendable {
     /// A number of pieces: `24개`.
     func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
 
-    /// A share in whole percent; 100 only where it is all, and 0 only where it is nothing.
-    func percent(_ part: Int, of whole: Int) -> String {
-        guard whole > 0 else { return "–" }
-        let rounded = Int((Double(part) / Double(whole) * 100).rounded())
-        return "\(part == 0 ? 0 : part == whole ? 100 : min(99, max(1, rounded)))%"
+    /// A share in thousandths, for what is drawn; 1000 only where it is all, and 0 only where it is nothing.
+    func permille(_ part: Int, of whole: Int) -> Int {
+        guard whole > 0, part > 0 else { return 0 }
+        return max(1, Int(Int128(part) * 1_000 / Int128(whole)))
     }
 
-    /// A share in thousandths.
-    func permille(_ part: Int, of whole: Int) -> Int {
-        whole > 0 ? Int(Double(part) / Double(whole) * 1_000) : 0
+    /// What a list can be of.
+    enum Listed {
+        case rows, juices, fruits, files
     }
 
     /// Where to find what a list leaves out; nil if it leaves out nothing.
-    func more(_ count: Int, in place: String) -> String? {
+    func more(_ count: Int, _ listed: Listed = .rows, in place: String) -> String? {
         guard count > 0 else { return nil }
-        return language.pick(ko: "외 \(grouped(count))건은 \(place)", en: "\(grouped(count)) more in \(place)")
+        let (ko, en) =
+            switch listed {
+            case .rows: ("건", "")
+            case .juices: ("가지 쥬스", count == 1 ? " juice" : " juices")
+            case .fruits: ("가지 과일", count == 1 ? " fruit" : " fruits")
+            case .files: ("개 파일", count == 1 ? " file" : " files")
+            }
+        return language.pick(
+            ko: "외 \(grouped(count))\(ko)\(Particle.topic.behind(ko)) \(place)에 있습니다.",
+            en: "\(grouped(count)) more\(en) in \(place)")
     }
 
     /// The start of a text that may be long.

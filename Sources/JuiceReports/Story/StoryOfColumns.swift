@@ -19,7 +19,7 @@ extension ReportStory {
             return StoryTable.Column(title: name.prefix(1).uppercased() + name.dropFirst(), kind: .text)
         }
         return StoryTable(
-            language.pick(ko: "무엇을 무엇으로 읽었나", en: "What was taken for what"),
+            language.pick(ko: "파일을 어떻게 읽었나", en: "What was taken for what"),
             columns: [StoryTable.Column(title: language.pick(ko: "파일", en: "File"), kind: .text)] + roles,
             rows: Array(rows), more: more(readings.count - rowsMax, in: "summary.json"))
     }

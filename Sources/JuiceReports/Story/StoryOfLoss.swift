@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// Who went without, why, and what would have helped.
 extension ReportStory {
-    var lostTitle: String { language.pick(ko: "무엇이 있었더라면", en: "What would have helped") }
+    var lostTitle: String { language.pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
 
     /// Whether anything was lacking.
     var hasLoss: Bool { !missedFruits.isEmpty }
@@ -20,7 +20,7 @@ extension ReportStory {
         return StoryTable(
             language.pick(ko: "과일별 놓친 주문", en: "Orders lost by fruit"),
             columns: language.pick(ko: "과일|%놓친 주문|#처음에 더 필요했던", en: "Fruit|%Orders lost|#More needed beforehand"),
-            rows: rows, more: more(all.count - rowsMax, in: "summary.json"))
+            rows: rows, more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 
     private var missedFruits: [(name: String, figures: Tally.FruitFigures)] {
@@ -42,6 +42,7 @@ extension ReportStory {
                     ko: "중간에 실사한 과일은 어림입니다. 실사는 그 전에 있던 것을 덮어쓰기 때문입니다.",
                     en: "An estimate for fruits that were counted meanwhile: a count replaces what was there before."))
         }
+        if let why = whyFiguresDiffer { sentences.append(why) }
         return sentences
     }
 
@@ -57,8 +58,8 @@ extension ReportStory {
             ])
         }
         return StoryTable(
-            language.pick(ko: "먼저 왔다면 도움이 되었을 입고", en: "Restocks that would have helped by coming first"),
-            columns: language.pick(ko: "행|과일|#입고|#줄었을 놓친 주문", en: "Row|Fruit|#Restocked|#Fewer orders lost"),
+            language.pick(ko: "일찍 왔더라면 좋았을 입고", en: "Restocks that would have helped by coming first"),
+            columns: language.pick(ko: "행|과일|#입고|#막았을 주문", en: "Row|Fruit|#Restocked|#Fewer orders lost"),
             rows: Array(rows), more: more(hindsight.restocks.count - shown.count, in: "summary.json"))
     }
 
@@ -74,12 +75,12 @@ extension ReportStory {
         } else if hindsight.restocks.isEmpty {
             sentences.append(
                 language.pick(
-                    ko: "뒤에 온 입고는 하나씩 먼저 왔더라도 놓친 주문이 줄지 않았습니다.",
+                    ko: "늦게 온 입고는 어느 하나만 일찍 왔더라도 놓친 주문이 줄지 않았습니다.",
                     en: "No later restock by itself would have saved an order by coming first."))
         } else {
             sentences.append(
                 language.pick(
-                    ko: "입고 하나만 첫 번째로 놓친 주문의 앞으로 옮기고 나머지는 그대로 두었을 때입니다.",
+                    ko: "그 입고 하나만 처음 놓친 주문보다 먼저 왔다고 치고 계산했습니다.",
                     en: "With that one restock moved before the first lost order, and everything else as it was."))
         }
         if hindsight.tried < hindsight.candidates || !hindsight.coversAll {
@@ -111,7 +112,7 @@ extension ReportStory {
         return StoryTable(
             language.pick(ko: "놓친 주문", en: "Lost orders"),
             columns: language.pick(
-                ko: "행|번호|쥬스|#잔|모자란 재료|마지막으로 가져간 행", en: "Row|Id|Juice|#Cups|Missing|Who took the last of it"),
+                ko: "행|번호|쥬스|#잔|모자란 재료|마지막으로 쓴 주문", en: "Row|Id|Juice|#Cups|Missing|Who took the last of it"),
             rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
     }
 

@@ -52,7 +52,7 @@ extension ReportStory {
                 ko: "메뉴에 원가가 없어 과일 값을 다 알 수 없습니다: \($0).",
                 en: "What fruit cost in all is unknown, for lack of a cost: \($0).")
         }
-        return [price, cost].compactMap(\.self)
+        return [price, cost, restockFileNote].compactMap(\.self)
     }
 
     private func sums(_ money: MoneyFigures) -> StoryTable {
@@ -89,7 +89,7 @@ extension ReportStory {
             language.pick(ko: "쥬스별 매출", en: "Sales by juice"),
             columns: language.pick(
                 ko: "쥬스|#판매가|#판 잔|#매출|#못 판 잔|#놓친 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Sales lost"),
-            rows: rows, more: more(all.count - rows.count, in: "summary.json"))
+            rows: rows, more: more(all.count - rows.count, .juices, in: "summary.json"))
     }
 
     private func costsByFruit(_ money: MoneyFigures) -> StoryTable {
@@ -105,22 +105,23 @@ extension ReportStory {
             language.pick(ko: "과일별 원가", en: "Costs by fruit"),
             columns: language.pick(
                 ko: "과일|#원가|#쓴 것|#버린 것|#실사 차이|#채울 것", en: "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock"),
-            rows: Array(rows), more: more(model.menu.fruits.count - rows.count, in: "summary.json"))
+            rows: Array(rows), more: more(model.menu.fruits.count - rows.count, .fruits, in: "summary.json"))
     }
 
     private func withoutPrice(_ money: MoneyFigures) -> String? {
-        names(money.juicesWithoutPrice.map { model.menu.juices[$0].name })
+        names(money.juicesWithoutPrice.map { model.menu.juices[$0].name }, ko: "쥬스", en: "juice")
     }
 
     private func withoutCost(_ money: MoneyFigures) -> String? {
-        names(money.fruitsWithoutCost.map { model.menu.fruits[$0].name })
+        names(money.fruitsWithoutCost.map { model.menu.fruits[$0].name }, ko: "과일", en: "fruit")
     }
 
-    /// The first few names; nil if there are none.
-    private func names(_ all: [String]) -> String? {
+    /// The first few names, and how many more of their kind; nil if there are none.
+    private func names(_ all: [String], ko: String, en: String) -> String? {
         if all.isEmpty { return nil }
         let more = all.count - 3
         return all.prefix(3).joined(separator: ", ")
-            + (more > 0 ? language.pick(ko: " 외 \(grouped(more))가지", en: " and \(grouped(more)) more") : "")
+            + (more > 0
+                ? language.pick(ko: " 외 \(grouped(more))가지 \(ko)", en: " and \(counted(more, "more \(en)"))") : "")
     }
 }

@@ -50,7 +50,7 @@ extension ReportStory {
                 cells: figures(of: run) + nightFruits.map { change(from: before?.closing[$0], to: run.closing[$0]) })
         }
         return StoryTable(
-            language.pick(ko: "지난 실행", en: "The runs before"), columns: columns + fruits, rows: [own] + past)
+            language.pick(ko: "최근 기록", en: "The runs before"), columns: columns + fruits, rows: [own] + past)
     }
 
     /// What to buy for the day after the newest one; nil where nobody can tell.

@@ -51,5 +51,5 @@ extension ReportStory {
     }
 
     /// How many fruits have no curve; nil if all have one.
-    var moreCurves: String? { more(model.menu.fruits.count - model.chartedFruits.count, in: "success.csv") }
+    var moreCurves: String? { more(model.menu.fruits.count - model.chartedFruits.count, .fruits, in: "success.csv") }
 }

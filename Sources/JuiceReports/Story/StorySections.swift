@@ -23,7 +23,7 @@ extension ReportStory {
                 ko: "쥬스|%나간 비율|#주문|#나감|#못 나감|#나간 잔|#못 나간 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
                 en: "Juice|%Share served|#Orders|#Served|#Short|#Cups served|#Cups short"
                     + (hasCancels ? "|#Cancelled|#Cups cancelled" : "")),
-            rows: rows, more: more(all.count - rowsMax, in: "summary.json"))
+            rows: rows, more: more(all.count - rowsMax, .juices, in: "summary.json"))
     }
 
     /// The equation by which each row of `fruits` is checked.
@@ -50,12 +50,12 @@ extension ReportStory {
             columns: language.pick(
                 ko: "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
                 en: "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check"),
-            rows: rows, more: more(model.menu.fruits.count - rowsMax, in: "summary.json"))
+            rows: rows, more: more(model.menu.fruits.count - rowsMax, .fruits, in: "summary.json"))
     }
 
     var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }
 
-    /// One table a cause, with the first rows of each.
+    /// One table a cause, with the first rows of each; its code belongs beside its title.
     var failures: [(code: String, advice: String, table: StoryTable)] {
         OutcomeCode.failures.filter { model.tally.count($0) > 0 }.map { code in
             let count = model.tally.count(code)
@@ -65,11 +65,15 @@ extension ReportStory {
                     place(RowPlace(file: failure.file, line: failure.line)), short(failure.item), failure.message,
                 ])
             }
-            let number = language.pick(ko: "\(grouped(count))건", en: counted(count, "row"))
+            let kinds = code == .insufficientStock ? Self.kindsOfShortage(model.tally, language) : nil
+            let words = CodeWording(language).title(code)
+            let title =
+                language.pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
+                + (kinds.map { ": \($0)" } ?? "")
             return (
                 code.name, advice(code),
                 StoryTable(
-                    "\(code.name): \(number)", columns: language.pick(ko: "행|품목|까닭", en: "Row|Item|Why"),
+                    title, columns: language.pick(ko: "행|품목|까닭", en: "Row|Item|Why"),
                     rows: Array(rows), more: more(count - first.count, in: "failure.csv"))
             )
         }
@@ -106,7 +110,14 @@ extension ReportStory {
                 ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.", en: "Count the fruit, and set stock with count if it differs.")
         case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
         case .insufficientStock:
-            language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again.")
+            [
+                language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again."),
+                model.tally.discardsShort > 0
+                    ? language.pick(
+                        ko: "폐기는 장부보다 많이 버린 것이니 실사하세요.",
+                        en: "Where more was discarded than the books had, count what there is.")
+                    : "",
+            ].filter { !$0.isEmpty }.joined(separator: " ")
         }
     }
 
@@ -122,7 +133,7 @@ extension ReportStory {
             language.pick(ko: "입력", en: "Inputs"),
             columns: language.pick(
                 ko: "파일|#행|#빈 행|#바이트|인코딩|구분 기호|=SHA-256", en: "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256"),
-            rows: rows, more: more(model.inputs.count - rowsMax, in: "summary.json"))
+            rows: rows, more: more(model.inputs.count - rowsMax, .files, in: "summary.json"))
     }
 
     /// What the bytes of the report depend on.

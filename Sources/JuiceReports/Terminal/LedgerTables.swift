@@ -2,8 +2,23 @@ package import JuiceBatch
 
 /// What a ledger holds, for people.
 package enum LedgerTables {
-    /// Stock as a table for a terminal.
-    package static func stock(_ stock: [FruitStock], _ language: MessageLanguage, on screen: Screen) -> String {
+    /// Stock, and how many cups it is enough for, as tables for a terminal.
+    package static func stock(
+        _ stock: [FruitStock], _ cups: [JuiceCups], _ language: MessageLanguage, on screen: Screen
+    ) -> String {
+        let juices = TextTable(
+            columns: [
+                (language.pick(ko: "쥬스", en: "Juice"), .left),
+                (language.pick(ko: "만들 수 있는 잔", en: "Cups possible"), .right),
+            ],
+            rows: cups.map {
+                [TextTable.Cell($0.juice), TextTable.Cell(grouped($0.cupsPossible), $0.cupsPossible == 0 ? .bad : nil)]
+            })
+        let each = language.pick(ko: "(그 쥬스만 만들 때)", en: "(of each alone)")
+        return fruits(stock, language, on: screen) + "\n" + juices.render(on: screen) + each + "\n"
+    }
+
+    private static func fruits(_ stock: [FruitStock], _ language: MessageLanguage, on screen: Screen) -> String {
         TextTable(
             columns: [
                 (language.pick(ko: "과일", en: "Fruit"), .left), (language.pick(ko: "재고", en: "Stock"), .right),

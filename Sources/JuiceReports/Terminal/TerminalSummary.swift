@@ -12,7 +12,10 @@ package enum TerminalSummary {
     package static func render(_ model: ReportModel, folder: String?, on screen: Screen) -> String {
         let (status, colour) = status(model)
         let headline = screen.folded(status + " " + SafeText.terminal(Headline.sentence(model)))
-        let todo = [ReportStory.lateRows(model), restocks(model)].compactMap { $0 }.filter { !$0.isEmpty }
+        let todo =
+            [ReportStory.lateRows(model), restocks(model)].compactMap { $0 }.filter { !$0.isEmpty }
+            + ([ReportStory.overdrawn(model)].compactMap(\.self) + ReportStory.shelves(model))
+            .map { SafeText.terminal($0) }
         let parts = [
             screen.ink.paint(status, colour) + headline.dropFirst(status.count) + "\n"
                 + screen.folded(rows(model.tally, model.language)) + "\n"
@@ -36,15 +39,18 @@ package enum TerminalSummary {
 
     /// How the run went, in one word.
     private static func status(_ model: ReportModel) -> (word: String, colour: Ink.Colour) {
-        if model.tally.count(.rejected) > 0 { return (model.language.pick(ko: "[거절]", en: "[REJECTED]"), .bad) }
-        if model.tally.isAllIgnored { return (model.language.pick(ko: "[확인]", en: "[CHECK]"), .bad) }
-        if model.tally.count(.shortage) > 0 { return (model.language.pick(ko: "[부족]", en: "[SHORT]"), .notable) }
-        return (model.language.pick(ko: "[정상]", en: "[OK]"), .good)
+        switch ReportStory.status(model) {
+        case .rejected where model.tally.isAllIgnored: (model.language.pick(ko: "[확인]", en: "[CHECK]"), .bad)
+        case .rejected: (model.language.pick(ko: "[거절]", en: "[REJECTED]"), .bad)
+        case .short: (model.language.pick(ko: "[부족]", en: "[SHORT]"), .notable)
+        case .empty, .fine, .low: (model.language.pick(ko: "[정상]", en: "[OK]"), .good)
+        }
     }
 
     private static func rows(_ tally: Tally, _ language: MessageLanguage) -> String {
         let (rows, success, failure) = (grouped(tally.rows), grouped(tally.success), grouped(tally.failure))
-        let shortage = grouped(tally.count(.shortage))
+        let kinds = ReportStory.kindsOfShortage(tally, language).map { " (\($0))" } ?? ""
+        let shortage = grouped(tally.count(.shortage)) + kinds
         let rejected = grouped(tally.count(.rejected))
         let known = grouped(tally.count(.alreadyProcessed))
         let ignored = grouped(tally.count(.ignored))
@@ -75,29 +81,26 @@ package enum TerminalSummary {
             return [
                 TextTable.Cell(juice.name, colour), TextTable.Cell(grouped(orders)),
                 TextTable.Cell(grouped(figures.served)), TextTable.Cell(grouped(figures.short), colour),
-                TextTable.Cell(share(figures.served, of: orders), colour),
+                TextTable.Cell(percent(figures.served, of: orders), colour),
             ] + (hasCancels ? [TextTable.Cell(grouped(figures.cancelled))] : [])
         }
         let left = ordered.count - rows.count
-        let note = language.pick(ko: "외 \(grouped(left))가지", en: "and \(grouped(left)) more")
+        let note = language.pick(ko: "외 \(grouped(left))가지 쥬스", en: "and \(counted(left, "more juice"))")
         let table = TextTable(columns: columns + (hasCancels ? [cancels] : []), rows: rows)
         return table.render(on: screen) + (left > 0 ? note + "\n" : "")
-    }
-
-    private static func share(_ part: Int, of whole: Int) -> String {
-        whole == 0 ? "–" : "\(Int(Int128(part) * 100 / Int128(whole)))%"
     }
 
     /// What to restock; empty if nothing is missing.
     private static func restocks(_ model: ReportModel) -> String {
         let language = model.language
-        let needs = zip(model.menu.fruits, model.restocks).filter { $1 > 0 }
+        let needs = zip(model.menu.fruits, model.purchases).filter { $1 > 0 }
         guard !needs.isEmpty else { return "" }
         let shown = needs.prefix(itemsMax).map { fruit, need in
             language.pick(ko: "\(fruit.name) \(grouped(need))개", en: "\(fruit.name) \(grouped(need))")
         }.joined(separator: ", ")
         let more = needs.count - itemsMax
-        let rest = more > 0 ? language.pick(ko: " 외 \(more)가지", en: " and \(more) more") : ""
+        let rest =
+            more > 0 ? language.pick(ko: " 외 \(grouped(more))가지 과일", en: " and \(counted(more, "more fruit"))") : ""
         return language.pick(ko: "채울 것: ", en: "To restock: ") + SafeText.terminal(shown + rest)
     }
 
@@ -110,11 +113,11 @@ package enum TerminalSummary {
     package static func checked(_ tally: Tally, _ language: MessageLanguage) -> String {
         guard tally.failure > 0 else {
             return language.pick(
-                ko: "문제가 없습니다. 행 \(grouped(tally.rows))개를 살폈습니다.\n",
+                ko: "행 \(grouped(tally.rows))개에서 문제를 찾지 못했습니다.\n",
                 en: "No problems in \(counted(tally.rows, "row")).\n")
         }
         return language.pick(
-            ko: "문제 \(grouped(tally.failure))건, 행 \(grouped(tally.rows))개를 살폈습니다.\n",
+            ko: "행 \(grouped(tally.rows))개에서 문제 \(grouped(tally.failure))건을 찾았습니다.\n",
             en: "\(counted(tally.failure, "problem")) in \(counted(tally.rows, "row")).\n")
     }
 
@@ -127,7 +130,7 @@ package enum TerminalSummary {
         guard more > 0 else { return shown }
         return shown
             + language.pick(
-                ko: "juice-batch: 외 \(grouped(more))건 (juice-batch check로 모두 볼 수 있습니다)\n",
+                ko: "juice-batch: 그 밖에 \(grouped(more))건이 더 있습니다 (juice-batch check로 모두 볼 수 있습니다)\n",
                 en: "juice-batch: \(grouped(more)) more (juice-batch check lists them all)\n")
     }
 }

@@ -113,7 +113,8 @@ extension CounterWording {
 
     package func tooFew(_ fruit: String, stock: Int) -> String {
         pick(
-            "\(fruit)은(는) \(stock)개뿐이라 그만큼 뺄 수 없습니다.", "There are only \(stock) of \(fruit), fewer than that.")
+            "\(fruit)\(Particle.topic.behind(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
+            "There are only \(stock) of \(fruit), fewer than that.")
     }
 
     package var limit: String { pick("재고는 1조 개까지입니다.", "Stock ends at a million million pieces.") }

@@ -134,7 +134,8 @@ struct DoubtMessages {
         let off = Remedy.column(.id, []).text
         if isOfEarlierRun {
             return language.pick(
-                ko: "'\(name(header))' \(shown(id))을(를) 앞선 실행에서도 썼습니다. 같은 행이 다시 온 것이면 \(same), 날마다 새로 "
+                ko:
+                    "'\(name(header))' \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. 같은 행이 다시 온 것이면 \(same), 날마다 새로 "
                     + "시작하는 번호면 `--date`와 함께 \(daily), 영수증 번호면 \(place), 번호 없이 하려면 \(off).",
                 en:
                     "An earlier run had \(shown(id)) in '\(name(header))' as well. If it is the same row again: \(same). If the "
@@ -142,7 +143,8 @@ struct DoubtMessages {
                     + "without: \(off).")
         }
         return language.pick(
-            ko: "'\(name(header))' \(shown(id))이(가) 앞에 또 있습니다. 한 영수증의 여러 행이면 \(place), 같은 행이 다시 나온 "
+            ko:
+                "'\(name(header))' \(shown(id))\(Particle.subject.behind(shown(id))) 앞에 또 있습니다. 한 영수증의 여러 행이면 \(place), 같은 행이 다시 나온 "
                 + "것이면 \(same), 번호 없이 하려면 \(off).",
             en:
                 "A row before had \(shown(id)) in '\(name(header))' as well. If these are the rows of a receipt: \(place). If it "

@@ -33,7 +33,8 @@ package struct ErrorMessages {
                 ko: "\(path): 만들 수 없습니다 (\(system(errno)))", en: "\(path): cannot be created (\(system(errno)))")
         case .outputNotOurs(let path, let entry):
             language.pick(
-                ko: "\(path): 보고서가 아닌 '\(entry)'이(가) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
+                ko:
+                    "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.behind(entry)) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
                 en: "\(path): holds '\(entry)', which is no report, so nothing was written. "
                     + "Choose another folder with --output.")
         case .badSetting(let path, let line, let mistake): "\(path):\(line): \(SettingMessages(language).text(mistake))"
@@ -79,14 +80,17 @@ package struct ErrorMessages {
         switch mistake {
         case .unknownRole(let word):
             language.pick(
-                ko: "--column: '\(word)'은(는) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
+                ko:
+                    "--column: '\(word)'\(Particle.topic.behind(word)) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
                 en: "--column: '\(word)' is no role. Use id, action, item, quantity or time.")
         case .malformedColumn(let option):
             language.pick(
                 ko: "--column '\(option)': ROLE=NAME 꼴로 적으세요. 예: --column item=품명",
                 en: "--column '\(option)': write ROLE=NAME, as in --column item=product")
         case .repeatedRole(let role):
-            language.pick(ko: "--column: 역할 \(role)을(를) 두 번 적었습니다.", en: "--column: the role \(role) stands twice.")
+            language.pick(
+                ko: "--column: 역할 \(role)\(Particle.object.behind(role)) 두 번 적었습니다.",
+                en: "--column: the role \(role) stands twice.")
         case .columnNowhere(let role, let name):
             language.pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다.",
@@ -98,7 +102,8 @@ package struct ErrorMessages {
                 en: "--expect '\(option)': write rows=N or quantity=N, as in --expect rows=120")
         case .repeatedExpectation(let figure):
             language.pick(
-                ko: "--expect: \(figure)을(를) 두 번 적었습니다.", en: "--expect: \(figure) stands twice.")
+                ko: "--expect: \(figure)\(Particle.object.behind(figure)) 두 번 적었습니다.",
+                en: "--expect: \(figure) stands twice.")
         case .noDate(let role):
             language.pick(
                 ko: "\(role): @date를 쓰려면 실행의 날짜가 있어야 합니다. --date 2026-11-20처럼 적으세요.",
@@ -132,7 +137,7 @@ package struct ErrorMessages {
                 en: "cannot be read as JSON (line \(line)). Give the summary.json of a report.")
         case .misses(let key):
             language.pick(
-                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'이(가) 없거나 다릅니다).",
+                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.behind(key)) 없거나 다릅니다).",
                 en: "is no summary.json of juice-batch ('\(key)' is missing or of another kind).")
         case .otherSchema(let schema):
             language.pick(

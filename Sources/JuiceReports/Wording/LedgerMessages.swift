@@ -59,7 +59,7 @@ package struct LedgerMessages {
 
     private func busy(_ path: String, _ holder: Int32?) -> String {
         let who =
-            holder.map { language.pick(ko: "프로세스 \($0)이(가)", en: "Process \($0)") }
+            holder.map { language.pick(ko: "프로세스 \($0)\(Particle.subject.behind("\($0)"))", en: "Process \($0)") }
             ?? language.pick(ko: "다른 프로세스가", en: "Another process")
         return language.pick(
             ko: "\(path): \(who) 장부를 쓰고 있습니다. 적용된 것은 없습니다. 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",

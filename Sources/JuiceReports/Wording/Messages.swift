@@ -131,7 +131,7 @@ package struct Messages: Sendable {
                 en: "Cell \(cell) goes on over several lines: check its quotes.")
         case .otherDelimiter(let cell, let delimiter):
             language.pick(
-                ko: "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'이(가) 들어 있습니다.",
+                ko: "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'\(Particle.subject.behind(delimiter.name)) 들어 있습니다.",
                 en: "Cell \(cell) holds another delimiter, '\(delimiter.name)'.")
         case .missingDelimiter(let cell):
             language.pick(
@@ -164,7 +164,7 @@ package struct Messages: Sendable {
             ko: "\(low)부터 \(high)까지의 정수를 적으세요.", en: "Write a whole number from \(low) to \(high).")
         if cell.isEmpty { return language.pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
         return language.pick(
-            ko: "수량 \(quoted(cell))을(를) 쓸 수 없습니다. \(limits)",
+            ko: "수량 \(quoted(cell))\(Particle.object.behind(quoted(cell))) 쓸 수 없습니다. \(limits)",
             en: "The quantity \(quoted(cell)) cannot be used. \(limits)")
     }
 }

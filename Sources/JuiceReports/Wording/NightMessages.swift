@@ -25,7 +25,7 @@ package struct NightMessages {
 
     package func closedShift(_ journal: String, code: Int32, reports: String) -> String {
         line(
-            ko: "카운터 영업을 마감하고 \(journal)을(를) 적용했습니다 (종료 코드 \(code)); \(reports)",
+            ko: "카운터 영업을 마감하고 \(journal)\(Particle.object.behind(journal)) 적용했습니다 (종료 코드 \(code)); \(reports)",
             en: "the counter's shift is closed, \(journal) applied (exit code \(code)); \(reports)")
     }
 

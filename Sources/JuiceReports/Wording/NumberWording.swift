@@ -18,3 +18,11 @@ package func grouped(_ value: Int) -> String {
 package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     "\(grouped(value)) \(value == 1 ? noun : plural ?? noun + "s")"
 }
+
+/// A share in whole percent, rounded; 100 only where it is all, 0 only where it is nothing, and `–` of nothing.
+package func percent(_ part: Int, of whole: Int) -> String {
+    guard whole > 0 else { return "–" }
+    if part == 0 || part == whole { return part == 0 ? "0%" : "100%" }
+    let rounded = (Int128(part) * 200 + Int128(whole)) / (Int128(whole) * 2)
+    return "\(min(99, max(1, rounded)))%"
+}

@@ -36,19 +36,20 @@ struct TillMessages {
             return unknown(role, from, to, choices)
         case .twoReadings(let role, let from):
             return language.pick(
-                ko: "\(role.rawValue)의 '\(from)'을(를) 두 가지로 읽으라고 했습니다. 하나만 두세요.",
+                ko: "\(role.rawValue)의 '\(from)'\(Particle.object.behind(from)) 두 가지로 읽으라고 했습니다. 하나만 두세요.",
                 en: "'\(from)' of \(role.rawValue) is to be read as two things. Leave one out.")
         }
     }
 
     private func unknown(_ role: Role, _ from: String, _ to: String, _ choices: [String]) -> String {
+        let reading = "'\(from)'\(Particle.object.behind(from)) '\(to)'\(Particle.toward.behind(to))"
         let found =
             role == .action
             ? language.pick(
-                ko: "'\(from)'을(를) '\(to)'(으)로 읽을 수 없습니다. 작업이나 ignore를 적으세요.",
+                ko: "\(reading) 읽을 수 없습니다. 작업이나 ignore를 적으세요.",
                 en: "'\(from)' cannot be read as '\(to)'. Name an action, or ignore.")
             : language.pick(
-                ko: "'\(from)'을(를) '\(to)'(으)로 읽을 수 없습니다. 메뉴에 있는 이름이나 ignore를 적으세요.",
+                ko: "\(reading) 읽을 수 없습니다. 메뉴에 있는 이름이나 ignore를 적으세요.",
                 en: "'\(from)' cannot be read as '\(to)'. Name something on the menu, or ignore.")
         guard let nearest = NearestName.nearest(to: to, among: choices) else { return found }
         return found + language.pick(ko: " 혹시 '\(nearest)'인가요?", en: " Did you mean '\(nearest)'?")

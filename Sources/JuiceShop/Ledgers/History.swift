@@ -1,4 +1,5 @@
 package import JuiceBatch
+internal import JuiceCore
 internal import JuiceLedger
 
 extension Shop {
@@ -11,5 +12,16 @@ extension Shop {
     /// there is none.
     package func stock(of ledger: LedgerRequest) throws -> (stock: [FruitStock], lastRun: Int) {
         try LedgerFile(ledger, in: surroundings).open(.read).read { (try $0.stock(), try $0.lastRun()) }
+    }
+
+    /// How many cups of each juice some stock is enough for, in the order of the menu; of a fruit that a ledger does not
+    /// know there is none.
+    ///
+    /// - Parameter path: of the menu file; nil for the built-in menu.
+    package func cupsPossible(with stock: [FruitStock], menuAt path: String?) throws -> [JuiceCups] {
+        let menu = try menu(at: path)
+        let known = Dictionary(stock.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
+        let cups = JuiceMaker.cupsPossible(menu, stock: menu.fruits.map { known[nameKey($0.name)] ?? 0 })
+        return zip(menu.juices, cups).map { JuiceCups(juice: $0.name, cupsPossible: $1) }
     }
 }

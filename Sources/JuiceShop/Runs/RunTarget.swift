@@ -1,3 +1,4 @@
+internal import CSV
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -10,6 +11,8 @@ struct RunTarget {
     let shownFolder: String
     /// The file that the report is appended to when the run is done; nil if there is none.
     let summary: SummaryFile?
+    /// What the set tells that stands there so far; nil where there is none, or none that can be read.
+    let earlier: ReportSummary?
 
     /// Names the folder, checks that the run costs nobody a file, and opens the file for the summary.
     ///
@@ -26,9 +29,16 @@ struct RunTarget {
             throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
         }
         try folder.checkTarget()
+        earlier = try? Self.summary(of: surroundings.path(shownFolder), surroundings.interruption)
         summary = try request.summaryFile.map { path throws(BatchError) in
             try SummaryFile(path: surroundings.path(path), interruption: surroundings.interruption)
         }
+    }
+
+    private static func summary(of folder: String, _ interruption: Interruption) throws -> ReportSummary {
+        // By a name, since the bytes are there only as long as what was read is.
+        let content = try SmallFile.read(folder + "/summary.json", interruption: interruption)
+        return try ReportSummary(of: Array(content.bytes))
     }
 
     /// Where a copy of what comes through a pipe finds as much room as the reports.
@@ -39,10 +49,7 @@ struct RunTarget {
 
     /// As `reports/<first input's name without extension>`.
     private static func defaultFolder(_ paths: [String]) -> String {
-        let name = InputWork.names(of: paths).first ?? "-"
-        if name == "-" { return "reports/stdin" }
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "reports/" + name }
-        return "reports/" + name[..<dot]
+        "reports/" + OutputPattern.name(of: paths)
     }
 }
 

@@ -101,9 +101,22 @@ struct RunWork {
     ///
     /// - Parameter number: its number in its ledger; nil if nothing was kept.
     func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, leftOut: [KnownInput] = []) -> DoneRun {
+        if let notice = replaced(target, model) { listener.notice(notice) }
         if let notice = target.summary?.append() { listener.notice(notice) }
         return DoneRun(
             model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, leftOut: leftOut,
             ending: Ending(of: model.tally, failOn: request.input.failOn))
+    }
+
+    /// What the reports have taken the place of, if somebody may still have wanted it.
+    ///
+    /// It is told and not reported: reports do not depend on what was there before. The same inputs are the same night
+    /// once more, and what was to be done is in the new set.
+    private func replaced(_ target: RunTarget, _ model: ReportModel) -> ShopNotice? {
+        guard !request.isDryRun, let earlier = target.earlier, earlier.inputs != model.inputs.map(\.sha256),
+            earlier.ordersShort + earlier.rowsRejected > 0
+        else { return nil }
+        return .replaced(
+            reports: target.shownFolder, ordersShort: earlier.ordersShort, rowsRejected: earlier.rowsRejected)
     }
 }

@@ -36,6 +36,9 @@ package enum ShopNotice: Sendable, Equatable {
     /// The journal of a shift held what no counter has written, so that it was put aside and the shift has ended without
     /// it: its path, the line on which that starts, from 1, and its path now.
     case journalSetAside(journal: String, line: Int, path: String)
+    /// The reports took the place of a set that was of other inputs, and whose failure.csv held orders that were not made,
+    /// or rows to correct. `reports` is the folder as its user named it.
+    case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
     /// The report could not be appended to the file that was asked for; the run is done all the same. `path` as given,
     /// `errno` as the system said.
     case summaryLost(path: String, errno: Int32)

@@ -86,7 +86,7 @@ struct NightlyCommand: ShopCommand {
         do {
             let command = try command(typed, variables)
             language = command.speech.language
-            let night = NightRequest(run: command.request, settleMs: settleMs ?? 0)
+            let night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0)
             return ExitStatus(try Shop.ofProcess.night(night, telling: command.listener))
         } catch let error as SettingsError {
             let complaint = Complaint(error.cause)

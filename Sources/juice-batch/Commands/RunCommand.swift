@@ -31,7 +31,9 @@ struct RunCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     @Option(
-        help: ArgumentHelp("Folder of the reports (default: reports/<first input's name>).", valueName: "dir"),
+        help: ArgumentHelp(
+            "Folder of the reports; {date} in it is --date, {name} the first input's name "
+                + "(default: reports/<first input's name>).", valueName: "dir"),
         completion: .directory)
     var output: String?
 
@@ -65,24 +67,38 @@ struct RunCommand: SpeakingCommand {
         }
         if let maxRejected, maxRejected < 0 { throw ValidationError("--max-rejected takes 0 or more") }
         if output == "" { throw ValidationError("--output names no folder") }
+        _ = try folder()
     }
 
     func perform() throws -> ExitStatus {
         let shop = Shop.ofProcess
         let outcome =
             if let number = ledger.remake {
-                try shop.remake(number, by: request, telling: listener)
+                try shop.remake(number, by: request(), telling: listener)
             } else {
-                try shop.run(request, telling: listener)
+                try shop.run(request(), telling: listener)
             }
         return ExitStatus(outcome.ending)
     }
 
+    /// The folder of the reports; nil if none is named.
+    private func folder() throws -> String? {
+        guard let output else { return nil }
+        do throws(OutputPattern.Mistake) {
+            return try OutputPattern.folder(output, date: input.date, inputs: input.files)
+        } catch {
+            switch error {
+            case .unknown(let text): throw ValidationError("--output takes {date} and {name}, not '\(text)'")
+            case .noDate: throw ValidationError("{date} in --output needs --date")
+            }
+        }
+    }
+
     /// What is asked for, in the words of the use cases.
-    var request: RunRequest {
+    func request() throws -> RunRequest {
         var request = RunRequest(input: input.request, language: speech.language)
         request.ledger = ledger.request
-        request.output = output
+        request.output = try folder()
         request.maxRejected = maxRejected
         request.isForExcel = excel
         request.isDryRun = dryRun

@@ -6,7 +6,7 @@ internal import JuiceShop
 struct StockCommand: SpeakingCommand {
     static let configuration = CommandConfiguration(
         commandName: "stock",
-        abstract: "Show the stock of a ledger as a table, a stock file or JSON.",
+        abstract: "Show the stock of a ledger and how many cups it is enough for, as tables, a stock file or JSON.",
         discussion: """
             EXAMPLES
               juice-batch stock --ledger shop.sqlite
@@ -14,6 +14,11 @@ struct StockCommand: SpeakingCommand {
             """)
 
     @OptionGroup var ledger: LedgerArguments
+
+    @Option(
+        help: ArgumentHelp("Menu file, for the cups that can be made (default: the built-in menu).", valueName: "file"),
+        completion: .file())
+    var menu: String?
 
     @OptionGroup var config: ConfigOptions
 
@@ -32,13 +37,17 @@ struct StockCommand: SpeakingCommand {
     }
 
     func perform() throws -> ExitStatus {
-        let (stock, last) = try Shop.ofProcess.stock(of: ledger.request())
+        let shop = Shop.ofProcess
+        let (stock, last) = try shop.stock(of: ledger.request())
         if csv {
             try StandardStream.output.writeAll(StockReports.stock(stock, style: CellStyle(isForExcel: false)))
-        } else if json {
-            try StandardStream.output.writeAll(LedgerJSON.stock(stock, run: last))
+            return .done
+        }
+        let cups = try shop.cupsPossible(with: stock, menuAt: menu)
+        if json {
+            try StandardStream.output.writeAll(LedgerJSON.stock(stock, cups, run: last))
         } else {
-            try StandardStream.output.writeAll(LedgerTables.stock(stock, speech.language, on: terminal.output))
+            try StandardStream.output.writeAll(LedgerTables.stock(stock, cups, speech.language, on: terminal.output))
         }
         return .done
     }

@@ -142,7 +142,7 @@ extension Setting {
                 "run", "check", "inspect", "menu", "diff", "config", "stock", "plan", "history", "reverse", "verify",
                 "counter",
             ]
-        case .menu: ["run", "check", "inspect", "menu", "plan", "counter"]
+        case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "counter"]
         case .currency: ["run", "menu", "plan", "counter"]
         case .ledger: ["run", "stock", "plan", "history", "reverse", "verify", "counter"]
         case .lockWait: ["run", "reverse", "verify", "counter"]

@@ -55,6 +55,8 @@ struct CommandListener: NightListener {
             case .menuKept: ShiftMessages(language).menuKept
             case .journalSetAside(let journal, let line, let path):
                 ErrorMessages(language).text(.badJournal(path: journal, fault: .setAside(line: line, path: path)))
+            case .replaced(let reports, let ordersShort, let rowsRejected):
+                ReplacementWording(language).text(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
             case .summaryLost(let path, let errno):
                 ErrorMessages(language).summaryLost(path: path, errno: errno)
             }

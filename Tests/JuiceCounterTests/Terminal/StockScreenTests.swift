@@ -81,7 +81,7 @@ import Testing
         screen.press([.down, .character("1")])
         screen.bookElsewhere(.discard(fruit: "바나나", pieces: 9))
         screen.press([.escape])
-        #expect(screen.model.message?.text == "바나나은(는) 1개뿐이라 그만큼 뺄 수 없습니다.")
+        #expect(screen.model.message?.text == "바나나는 1개뿐이라 그만큼 뺄 수 없습니다.")
         #expect(screen.cells.map(\.difference) == [0, 0, 0, 0, 0])
         screen.press([.escape])
         #expect(screen.model.page == .orders && screen.wishes.count == 1)

@@ -13,7 +13,7 @@ import Testing
 
     @Test func stockOfALedgerIsDataInItsOrder() {
         #expect(
-            LedgerJSON.stock(stock, run: 3) == """
+            LedgerJSON.stock(stock, [JuiceCups(juice: "딸기쥬스", cupsPossible: 7)], run: 3) == """
                 {
                   "schema": 1,
                   "run": 3,
@@ -25,6 +25,12 @@ import Testing
                     {
                       "fruit": "=\\"a\\"",
                       "stock": 1000000
+                    }
+                  ],
+                  "juices": [
+                    {
+                      "juice": "딸기쥬스",
+                      "cups_possible": 7
                     }
                   ]
                 }

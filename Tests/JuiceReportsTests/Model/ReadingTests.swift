@@ -62,7 +62,7 @@ import Testing
     @Test func reportsShowWhatWasTakenForWhat() throws {
         let model = try ReportRun.model("메뉴명,수량\n키위쥬스,1\n", .korean)
         let markdown = MarkdownReport.render(ReportStory(model))
-        #expect(markdown.contains("## 무엇을 무엇으로 읽었나\n\n| 파일 | 품목 | 수량 | 번호 | 작업 | 시각 |\n"))
+        #expect(markdown.contains("## 파일을 어떻게 읽었나\n\n| 파일 | 품목 | 수량 | 번호 | 작업 | 시각 |\n"))
         #expect(markdown.contains("| a.csv | 메뉴명 | 수량 | – → 같은 행이 두 번 있으면 두 번 적용 | – → 모두 주문 | – |"))
     }
 

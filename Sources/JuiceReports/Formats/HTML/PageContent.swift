@@ -24,7 +24,7 @@ struct PageContent {
         return PageNode(
             texts: [
                 "languageCode": language.rawValue, "title": story.title, "date": story.model.date,
-                "status": story.status.rawValue, "statusWord": story.statusWord, "headline": story.headline,
+                "status": story.status.cssClass, "statusWord": story.statusWord, "headline": story.headline,
                 "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
                 "contentsWord": language.pick(ko: "차례", en: "Contents"), "todoTitle": story.todoTitle,
                 "figuresTitle": story.figuresTitle,
@@ -40,8 +40,10 @@ struct PageContent {
             ])
     }
 
-    /// - Parameter note: what is to be said of the table.
-    static func table(_ table: StoryTable, note: String? = nil) -> PageNode {
+    /// - Parameters:
+    ///   - note: what is to be said of the table.
+    ///   - code: what stands beside its title.
+    static func table(_ table: StoryTable, note: String? = nil, code: String? = nil) -> PageNode {
         let columns = table.columns
         let rows = table.rows.map { row in
             let bar = row.barPermille.map { permille in
@@ -53,7 +55,7 @@ struct PageContent {
                 lists: ["cells": cells.map { cell(row.cells[$0], columns[$0].kind) }])
         }
         return PageNode(
-            texts: ["title": table.title, "note": note, "rest": table.more],
+            texts: ["title": table.title, "note": note, "code": code, "rest": table.more],
             lists: ["columns": columns.map { cell($0.title, $0.kind) }, "rows": rows])
     }
 
@@ -65,15 +67,20 @@ struct PageContent {
         let all = story.needs
         let restock = PageNode(
             texts: [
-                "words": story.restockWord, "moreNeeds": story.more(all.count - story.rowsMax, in: "restock.csv"),
+                "words": story.restockWord,
+                "moreNeeds": story.more(all.count - story.rowsMax, .fruits, in: "restock.csv"),
                 "promise": story.restockPromise,
             ],
             lists: [
                 "needs": all.prefix(story.rowsMax).map { PageNode(texts: ["fruit": $0.fruit, "pieces": $0.pieces]) }
             ])
         return PageNode(
-            texts: ["late": story.lateRows, "correction": story.correction],
-            nodes: ["restock": all.isEmpty ? nil : restock, "rerun": story.hasRerun ? rerun : nil])
+            texts: [
+                "late": story.lateRows, "correction": story.correction, "possibleNow": story.possibleNow,
+                "overdrawn": story.overdrawn,
+            ],
+            nodes: ["restock": all.isEmpty ? nil : restock, "rerun": story.hasRerun ? rerun : nil],
+            lists: ["shelves": story.shelves.map { PageNode(texts: ["text": $0]) }])
     }
 
     private var rerun: PageNode {
@@ -134,11 +141,13 @@ struct PageContent {
         }
     }
 
-    private func table(_ table: StoryTable, note: String? = nil) -> PageNode { Self.table(table, note: note) }
+    private func table(_ table: StoryTable, note: String? = nil, code: String? = nil) -> PageNode {
+        Self.table(table, note: note, code: code)
+    }
 
     /// Nil if no row failed.
     private var failures: PageNode? {
-        let causes = story.failures.map { table($0.table, note: $0.advice) }
+        let causes = story.failures.map { table($0.table, note: $0.advice, code: $0.code) }
         return causes.isEmpty ? nil : PageNode(texts: ["title": story.failuresTitle], lists: ["causes": causes])
     }
 }

@@ -4,9 +4,16 @@ package import JuiceBatch
 package enum LedgerJSON {
     /// Stock as data.
     ///
-    /// - Parameter run: the number of the latest run.
-    package static func stock(_ stock: [FruitStock], run: Int) -> String {
-        JSONValue.object([("schema", .number(1)), ("run", .number(run)), ("fruits", fruits(stock))]).text
+    /// - Parameters:
+    ///   - cups: what can be made of it.
+    ///   - run: the number of the latest run.
+    package static func stock(_ stock: [FruitStock], _ cups: [JuiceCups], run: Int) -> String {
+        let juices = cups.map { juice in
+            JSONValue.object([("juice", .string(juice.juice)), ("cups_possible", .number(juice.cupsPossible))])
+        }
+        return JSONValue.object([
+            ("schema", .number(1)), ("run", .number(run)), ("fruits", fruits(stock)), ("juices", .array(juices)),
+        ]).text
     }
 
     private static func fruits(_ stock: [FruitStock]) -> JSONValue {

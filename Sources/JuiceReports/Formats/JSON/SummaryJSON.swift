@@ -72,6 +72,7 @@ package enum SummaryJSON {
                     ("served", .number(figures.served)), ("short", .number(figures.short)),
                     ("cups_served", .number(figures.cupsServed)), ("cups_short", .number(figures.cupsShort)),
                     ("cancelled", .number(figures.cancelled)), ("cups_cancelled", .number(figures.cupsCancelled)),
+                    ("cups_possible", .number(model.cupsPossible[number])),
                 ]
                 let sums = model.money?.juices[number]
                 return .object(
@@ -115,8 +116,11 @@ package enum SummaryJSON {
 
     private static func restock(_ model: ReportModel) -> JSONValue {
         .array(
-            zip(model.menu.fruits, model.restocks).filter { $1 > 0 }.map { fruit, need in
-                .object([("fruit", .string(fruit.name)), ("quantity", .number(need))])
+            model.menu.fruits.indices.filter { model.restocks[$0] > 0 }.map { fruit in
+                .object([
+                    ("fruit", .string(model.menu.fruits[fruit].name)), ("quantity", .number(model.restocks[fruit])),
+                    ("for_orders", .number(model.purchases[fruit])),
+                ])
             })
     }
 

@@ -47,9 +47,12 @@ private struct MarkdownPage {
         if let promise = story.restockPromise {
             let all = story.needs
             let shown = all.prefix(story.rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
-            let more = story.more(all.count - shown.count, in: "restock.csv").map { ", " + $0 } ?? ""
-            steps.append("\(story.restockWord): \(shown.joined(separator: ", "))\(more). \(promise)")
+            let more = story.more(all.count - shown.count, .fruits, in: "restock.csv").map { ". " + $0 } ?? ""
+            steps.append(
+                "\(story.restockWord): \(shown.joined(separator: ", "))\(more)\(more.hasSuffix(".") ? "" : ".") \(promise)"
+            )
         }
+        steps += ([story.possibleNow, story.overdrawn].compactMap(\.self) + story.shelves).map { escaped($0) }
         if let correction = story.correction { steps.append(correction) }
         if story.hasRerun { steps.append(story.rerunWord + ":") }
         let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
@@ -98,13 +101,15 @@ private struct MarkdownPage {
     }
 
     private var failures: String? {
-        let causes = story.failures.map { section($0.table, level: "###", lead: $0.advice) }
+        let causes = story.failures.map { section($0.table, level: "###", beside: " (\($0.code))", lead: $0.advice) }
         return causes.isEmpty ? nil : (["## " + story.failuresTitle] + causes).joined(separator: "\n\n")
     }
 
-    private func section(_ table: StoryTable, level: String = "##", lead: String? = nil) -> String {
+    private func section(
+        _ table: StoryTable, level: String = "##", beside: String = "", lead: String? = nil
+    ) -> String {
         let lead = lead.map { $0 + "\n\n" } ?? ""
-        return "\(level) \(table.title)\n\n\(lead)" + self.table(table)
+        return "\(level) \(table.title)\(beside)\n\n\(lead)" + self.table(table)
     }
 
     private func table(_ table: StoryTable) -> String { MarkdownTable.text(table) }

@@ -46,7 +46,7 @@ let package = Package(
             // In the program itself, so that it stays one file wherever it is installed.
             resources: [
                 "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
-                "failures.mustache", "trend.mustache", "table.mustache", "report.css",
+                "failures.mustache", "trend.mustache", "table.mustache", "hours.mustache", "report.css", "clock.css",
             ].map { .embedInCode("Formats/HTML/" + $0) }),
         .target(
             name: "JuiceLedger",

@@ -12,7 +12,8 @@ extension PlainRun {
             ("juices", .array(menu.juices.indices.map { juiceSummary($0).with(juiceMoney($0)) })),
             ("fruits", .array(menu.fruits.indices.map { fruitSummary($0).with(fruitMoney($0)) })),
         ]
-        return .object(all + (moneySummary.map { [("money", $0)] } ?? []))
+        let hours = hourSummary.map { [("hours", $0)] } ?? []
+        return .object(all + hours + (moneySummary.map { [("money", $0)] } ?? []))
     }
 
     private func juiceMoney(_ juice: Int) -> [(String, OrderedJSON)] {

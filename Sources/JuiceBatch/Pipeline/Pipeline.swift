@@ -41,6 +41,10 @@ final class Pipeline: @unchecked Sendable {
     private var usedIDs: [UsedID] = []
     private var newest = NewestTimes()
     private var lateRows = LateRows()
+    private var hours = HourCounts()
+    private var runTimes: RunTimes
+    /// Whether an input has a column of times.
+    private let hasTimes: Bool
     /// What the orders so far less the cancels come to; only where somebody expects a number.
     private var orderedQuantity = 0
     /// What is known of the inputs whose rows were taken in.
@@ -79,9 +83,11 @@ final class Pipeline: @unchecked Sendable {
         feed = order.feed
         settling = Settling(
             plans: plans, doubtRules: doubtRules, settings: settings, times: TimeKeeper(purpose, times))
+        hasTimes = plans.contains { $0.clockReader != nil }
+        runTimes = RunTimes(fruitCount: settings.opening.count)
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, doubtsIDs: doubtsIDs,
-            idsMayRepeat: Self.idsMayRepeat(plans))
+            idsMayRepeat: Self.idsMayRepeat(plans), marksSoldOut: hasTimes)
     }
 
     /// Whether two rows of inputs may have the same id: not where a single one has ids, which have their places in them.
@@ -129,8 +135,10 @@ final class Pipeline: @unchecked Sendable {
         usedIDs.sort { $0.key < $1.key }
         var tally = processor.finalTally()
         tally.lateRows = lateRows
+        let history = processor.finalHistory()
         return RunResult(
-            inputs: plans, digests: digests, tally: tally, history: processor.finalHistory(),
+            inputs: plans, digests: digests, tally: tally, history: history,
+            clock: hasTimes ? RunClock(hours: hours, axis: runTimes.axis(history)) : nil,
             hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
             orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest)
     }
@@ -258,8 +266,11 @@ final class Pipeline: @unchecked Sendable {
         let ids = worker.takeUsedIDs()
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
-        newest.take(worker.newest)
-        lateRows.take(worker.lateRows)
+        if let clock = worker.clock {
+            newest.take(clock.newest)
+            lateRows.take(clock.lateRows)
+            hours.take(clock.hours)
+        }
         outputTurn.pass()
         return false
     }
@@ -267,9 +278,10 @@ final class Pipeline: @unchecked Sendable {
     /// Has a batch rendered that was applied.
     private func handOn(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.keepUsedIDs(plans)
-        worker.noteTimes(plans)
+        worker.noteTimes()
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }
+        if hasTimes, let clock = worker.clock { runTimes.take(clock.times) }
         try renderer.take()
         outputTurn.pass()
         try renderer.write()

@@ -11,6 +11,8 @@ import Testing
         case empty, perfect, disaster, million
         /// The second run of a ledger, whose first was a perfect night.
         case second
+        /// A night over midnight, whose rows say when they were.
+        case evening
 
         /// The input's bytes, the same on any machine.
         var input: String {
@@ -18,9 +20,22 @@ import Testing
             case .empty: "번호,구분,품목,수량\n"
             case .perfect: "번호,구분,품목,수량\n" + Self.rows(60, seed: 1, trouble: 0)
             case .disaster: "번호,구분,품목,수량\n" + Self.rows(300, seed: 2, trouble: 15)
+            case .evening: "일시,번호,구분,품목,수량\n" + Self.timed(Self.rows(160, seed: 5, trouble: 2), seed: 6)
             case .second: "번호,구분,품목,수량\n" + Self.rows(200, seed: 4, trouble: 2)
             case .million: "번호,구분,품목,수량\n" + String(repeating: Self.rows(1_000, seed: 3, trouble: 1), count: 1_000)
             }
+        }
+
+        /// Rows with times in front, from half past four on.
+        private static func timed(_ rows: String, seed: UInt64) -> String {
+            var random = SeededGenerator(seed: seed)
+            var minutes = 16 * 60 + 30
+            func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+            return rows.split(separator: "\n").map { row in
+                minutes += Int(random.next() % 7)
+                let day = 20 + minutes / 1_440
+                return "2026-11-\(day) \(two(minutes / 60 % 24)):\(two(minutes % 60)),\(row)\n"
+            }.joined()
         }
 
         /// - Parameter trouble: how many of 100 rows cannot be understood; without any, there is stock for all.

@@ -13,7 +13,8 @@ extension PlainRun {
             ("fruits", .array(menu.fruits.indices.map { fruitSummary($0).with(fruitMoney($0)) })),
             ("restock", restockSummary),
         ]
-        return .object(all + (moneySummary.map { [("money", $0)] } ?? []))
+        let hours = hourSummary.map { [("hours", $0)] } ?? []
+        return .object(all + hours + (moneySummary.map { [("money", $0)] } ?? []))
     }
 
     /// What restock.csv lists by fruit, and what of it is to be bought.

@@ -85,6 +85,7 @@ extension PlainRun {
         }
         let wrong = summary.differences(from: actual.summary, exactKeys: ["/codes", "/actions"])
         if !wrong.isEmpty { found.append("summary.json:\n" + wrong.joined(separator: "\n")) }
+        if summary["hours"] == nil && actual.summary["hours"] != nil { found.append("summary.json: hours of nobody's") }
         return found
     }
 

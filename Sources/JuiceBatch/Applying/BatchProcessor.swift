@@ -21,8 +21,10 @@ struct BatchProcessor: ~Copyable {
     ///   - isRetry: for each input whether its rows were read before, in an earlier run.
     ///   - doubtsIDs: for each input whether an id that a row before has had is not known to mean the same row.
     ///   - idsMayRepeat: whether two rows of the run may have the same id.
+    ///   - marksSoldOut: whether rows at which a fruit came or ceased to be sold out are marked.
     init(
-        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], doubtsIDs: [Bool], idsMayRepeat: Bool
+        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], doubtsIDs: [Bool], idsMayRepeat: Bool,
+        marksSoldOut: Bool = false
     ) {
         precondition(isRetry.count == doubtsIDs.count, "something is known of each input")
         retries = Retries(inputs: isRetry, netCups: Array(repeating: 0, count: menu.juices.count))
@@ -30,6 +32,7 @@ struct BatchProcessor: ~Copyable {
         precondition(idsMayRepeat || !doubtsIDs.contains(true), "an id that is doubted is one that repeats")
         self.doubtsIDs = doubtsIDs
         self.idsMayRepeat = idsMayRepeat
+        marks = SoldOutMarks(areWanted: marksSoldOut)
         seesIDs = doubtsIDs.contains(true)
         self.servedBefore = servedBefore
         tally = Tally(menu: menu, opening: opening, inputCount: doubtsIDs.count)
@@ -60,6 +63,8 @@ struct BatchProcessor: ~Copyable {
     private var isIDDoubted = false
     /// The first row of the batch that was applied last whose id is in doubt; nil if none is.
     private(set) var firstDoubtedID: Int?
+    /// The rows of the batch at hand at which fruits came or ceased to be sold out.
+    private var marks: SoldOutMarks
 
     /// The stock as it stands.
     var stock: [Int] { maker.store.stock }
@@ -76,7 +81,10 @@ struct BatchProcessor: ~Copyable {
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
         firstDoubtedID = nil
         if meetsIDs(batch.rows) { try ids.reserve(batch.rows.count) }
+        batch.firstOrdinal = history.records
         for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
+        batch.stretchRecords = history.stretchRecords
+        batch.soldOutMarks = marks.takeAll()
         tally.inputs[batch.input].blank += batch.rows.blankCount
         tally.inputs[batch.input].totals += batch.rows.totalsCount
         // Records of a batch of one input that are no rows have been counted with its rows.
@@ -223,7 +231,7 @@ struct BatchProcessor: ~Copyable {
         counts.add(order.item, cups: order.quantity, isMade: isMade)
         if isFirst { deficits.apply(order, maker.recipes) }
         if isMade { return .success }
-        noteLack(order, isFirst: isFirst)
+        noteLack(order, isFirst: isFirst, row)
         return .insufficientStock
     }
 
@@ -233,9 +241,9 @@ struct BatchProcessor: ~Copyable {
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
     ) -> OutcomeCode {
         switch instruction.action {
-        case .cancel: cancel(instruction, isFirst: isFirst)
+        case .cancel: cancel(instruction, isFirst: isFirst, row)
         case .assert: check(instruction, &rows, row)
-        default: move(instruction, isFirst: isFirst)
+        default: move(instruction, isFirst: isFirst, row)
         }
     }
 
@@ -247,7 +255,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Gives back what cups of a juice take, unless there are fewer of it to cancel.
-    private mutating func cancel(_ instruction: Instruction, isFirst: Bool) -> OutcomeCode {
+    private mutating func cancel(_ instruction: Instruction, isFirst: Bool, _ row: Int) -> OutcomeCode {
         let (juice, cups) = (instruction.item, instruction.quantity)
         guard cups <= netCups(juice) else { return .nothingToCancel }
         guard maker.carryOut(instruction) == .done else { return .stockLimit }
@@ -255,7 +263,9 @@ struct BatchProcessor: ~Copyable {
         maker.recipes.forEachChange(by: instruction) { fruit, _, pieces in
             guard pieces > 0 else { return }
             let after = maker.store[fruit]
-            history.raise(fruit, from: after - pieces, to: after, isRestock: false)
+            if history.raise(fruit, from: after - pieces, to: after, isRestock: false) {
+                marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
+            }
         }
         counts.addCancel(juice, cups: cups)
         return .success
@@ -268,19 +278,21 @@ struct BatchProcessor: ~Copyable {
     var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
 
     /// Adds to a fruit, takes from it or sets it, or changes nothing.
-    private mutating func move(_ instruction: Instruction, isFirst: Bool) -> OutcomeCode {
+    private mutating func move(_ instruction: Instruction, isFirst: Bool, _ row: Int) -> OutcomeCode {
         let fruit = instruction.item
         let before = maker.store[fruit]
         let outcome = maker.carryOut(instruction)
         if outcome == .stockLimit { return .stockLimit }
         if isFirst { deficits.apply(instruction, maker.recipes) }
         if outcome == .insufficientStock {
-            noteLack(instruction, isFirst: isFirst)
+            noteLack(instruction, isFirst: isFirst, row)
             return .insufficientStock
         }
         let after = maker.store[fruit]
-        if after > before {
+        if after > before,
             history.raise(fruit, from: before, to: after, isRestock: instruction.action == .restock)
+        {
+            marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
         }
         switch instruction.action {
         case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
@@ -294,7 +306,7 @@ struct BatchProcessor: ~Copyable {
     /// Notes what an instruction lacked that was short.
     // On its own, since what it touches would have to be looked at for every order otherwise.
     @inline(never)
-    private mutating func noteLack(_ instruction: Instruction, isFirst: Bool) {
+    private mutating func noteLack(_ instruction: Instruction, isFirst: Bool, _ row: Int) {
         let isOrder = instruction.action == .order
         if isOrder && isFirst && !retries.isOne { counts.addDemand(instruction.item, cups: instruction.quantity) }
         maker.recipes.forEachChange(by: instruction) { fruit, _, need in
@@ -303,7 +315,9 @@ struct BatchProcessor: ~Copyable {
             let isShort = need > maker.store[fruit]
             counts.addLostOrder(fruit, isLost: isShort)
             // Asked in this order, since that a fruit is sold out is mostly known already.
-            if !history.isSoldOut(fruit), isShort { history.lose(fruit) }
+            if !history.isSoldOut(fruit), isShort, history.lose(fruit) {
+                marks.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
+            }
         }
     }
 

@@ -13,6 +13,8 @@ package struct StockTimeline: Sendable, Equatable {
         package fileprivate(set) var low: Int
         /// The highest stock, likewise.
         package fileprivate(set) var high: Int
+        /// The stock behind its last record.
+        package fileprivate(set) var closing: Int
         /// Whether the fruit was restocked.
         package fileprivate(set) var isRestocked = false
         /// Whether the fruit was sold out at some time: from an order that was lost for lack of it up to the next
@@ -22,6 +24,7 @@ package struct StockTimeline: Sendable, Equatable {
         fileprivate mutating func merge(_ next: Level) {
             low = min(low, next.low)
             high = max(high, next.high)
+            closing = next.closing
             isRestocked = isRestocked || next.isRestocked
             isSoldOut = isSoldOut || next.isSoldOut
         }
@@ -47,7 +50,7 @@ package struct StockTimeline: Sendable, Equatable {
     /// An empty history of fruits that open at this stock.
     init(opening: [Int]) {
         fruitCount = opening.count
-        current = opening.map { Level(low: $0, high: $0) }
+        current = opening.map { Level(low: $0, high: $0, closing: $0) }
         soldOut = Array(repeating: false, count: opening.count)
         soldOutCounts = Array(repeating: 0, count: opening.count)
     }
@@ -64,11 +67,16 @@ package struct StockTimeline: Sendable, Equatable {
     var room: Int { stretchRecords - records % stretchRecords }
 
     /// Notes that a fruit's stock has risen.
-    mutating func raise(_ fruit: Int, from before: Int, to after: Int, isRestock: Bool) {
+    ///
+    /// - Returns: whether the fruit was sold out.
+    @discardableResult
+    mutating func raise(_ fruit: Int, from before: Int, to after: Int, isRestock: Bool) -> Bool {
         current[fruit].low = min(current[fruit].low, before)
         current[fruit].high = max(current[fruit].high, after)
         if isRestock { current[fruit].isRestocked = true }
+        let wasSoldOut = soldOut[fruit]
         soldOut[fruit] = false
+        return wasSoldOut
     }
 
     /// Whether it is known that a fruit is sold out as of now, so that `lose` would change nothing.
@@ -76,10 +84,15 @@ package struct StockTimeline: Sendable, Equatable {
     func isSoldOut(_ fruit: Int) -> Bool { soldOut[fruit] && current[fruit].isSoldOut }
 
     /// Notes that an order was lost for lack of a fruit.
-    mutating func lose(_ fruit: Int) {
-        if !soldOut[fruit] { soldOutCounts[fruit] += 1 }
+    ///
+    /// - Returns: whether the fruit has come to be sold out by it.
+    @discardableResult
+    mutating func lose(_ fruit: Int) -> Bool {
+        let isNew = !soldOut[fruit]
+        if isNew { soldOutCounts[fruit] += 1 }
         soldOut[fruit] = true
         current[fruit].isSoldOut = true
+        return isNew
     }
 
     /// Goes on by records, no more than there is room for.
@@ -99,8 +112,10 @@ package struct StockTimeline: Sendable, Equatable {
     private mutating func close(_ stock: [Int]) {
         for fruit in 0..<fruitCount {
             current[fruit].low = min(current[fruit].low, stock[fruit])
+            current[fruit].closing = stock[fruit]
             levels.append(current[fruit])
-            current[fruit] = Level(low: stock[fruit], high: stock[fruit], isSoldOut: soldOut[fruit])
+            current[fruit] = Level(
+                low: stock[fruit], high: stock[fruit], closing: stock[fruit], isSoldOut: soldOut[fruit])
         }
         if stretches == Self.stretchesMax { halve() }
     }

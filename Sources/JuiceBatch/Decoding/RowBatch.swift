@@ -21,6 +21,11 @@ package final class RowBatch {
     package var firstLine = 1
     /// The stock before its first row, by the fruit's place on the menu.
     package internal(set) var opening: [Int] = []
+    /// How many records of the run were applied before it, and how many a stretch of the run's history has behind it.
+    var firstOrdinal = 0
+    var stretchRecords = 1
+    /// The rows, in their order, at which fruits came or ceased to be sold out; only where somebody wants to know.
+    var soldOutMarks: [SoldOutMark] = []
     /// The place of its first record among all of its input, from 0.
     var firstRecord = 0
     /// Where each row comes from, in a batch whose rows were put in order; empty for one that is a stretch of `input`.

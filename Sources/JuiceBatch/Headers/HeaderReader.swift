@@ -238,9 +238,11 @@ struct HeaderReader {
         do throws(Refusal) {
             let columns = try matcher.match(cells)
             let header = Array(names.prefix(columns.count))
+            let timeReader = timeReader(columns, header)
             let plan = InputPlan(
                 file: file, assumption: start.assumption, delimiter: delimiter, columns: columns, header: header,
-                rules: RowRules(options.till, columns, header: header), timeReader: timeReader(columns, header),
+                rules: RowRules(options.till, columns, header: header),
+                timeReader: columns.isTimed ? timeReader : nil, clockReader: timeReader,
                 isTimed: columns.isTimed && options.till.sequence == .time, headerLine: start.line,
                 leadBytes: start.bytes,
                 isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, titleRows: start.titleRows,
@@ -255,7 +257,7 @@ struct HeaderReader {
 
     /// What reads the times of an input that has any.
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
-        guard columns.isTimed, let sources = columns.sources[.time] else { return nil }
+        guard columns.time != nil, let sources = columns.sources[.time] else { return nil }
         let isOfBusinessDay =
             columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
         let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count

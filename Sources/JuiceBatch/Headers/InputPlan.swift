@@ -16,6 +16,8 @@ package struct InputPlan {
     var rules: RowRules
     /// Reads the times of its rows; nil where it has no column of them.
     let timeReader: TimeReader?
+    /// The same for what is told of times: also of a counter's journal, whose rows stand as they are.
+    package let clockReader: TimeReader?
     /// Whether its rows stand in the run by their times.
     let isTimed: Bool
     /// Which inputs are put in order together with it: a number that all of them have, from 0.

@@ -42,6 +42,10 @@ final class Pipeline: @unchecked Sendable {
     private var newest = NewestTimes()
     private var businessDay: CalendarDay?
     private var lateRows = LateRows()
+    private var hours = HourCounts()
+    private var runTimes: RunTimes
+    /// Whether an input has a column of times.
+    private let hasTimes: Bool
     /// What the orders so far less the cancels come to; only where somebody expects a number.
     private var orderedQuantity = 0
     /// What is known of the inputs whose rows were taken in.
@@ -80,10 +84,12 @@ final class Pipeline: @unchecked Sendable {
         feed = order.feed
         settling = Settling(
             plans: plans, doubtRules: doubtRules, settings: settings, times: TimeKeeper(purpose, times))
+        hasTimes = plans.contains { $0.clockReader != nil }
+        runTimes = RunTimes(fruitCount: settings.opening.count)
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
             isRetry: plans.map(\.columns.isFailureFile), doubtsIDs: doubtsIDs,
-            idsMayRepeat: Self.idsMayRepeat(plans))
+            idsMayRepeat: Self.idsMayRepeat(plans), marksSoldOut: hasTimes)
     }
 
     /// Whether two rows of inputs may have the same id: not where a single one has ids, which have their places in them.
@@ -131,8 +137,10 @@ final class Pipeline: @unchecked Sendable {
         usedIDs.sort { $0.key < $1.key }
         var tally = processor.finalTally()
         tally.lateRows = lateRows
+        let history = processor.finalHistory()
         return RunResult(
-            inputs: plans, digests: digests, tally: tally, history: processor.finalHistory(),
+            inputs: plans, digests: digests, tally: tally, history: history,
+            clock: hasTimes ? RunClock(hours: hours, axis: runTimes.axis(history)) : nil,
             hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
             orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest,
             businessDay: businessDay)
@@ -261,9 +269,12 @@ final class Pipeline: @unchecked Sendable {
         let ids = worker.takeUsedIDs()
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
-        newest.take(worker.newest)
-        businessDay = [businessDay, worker.businessDay].compactMap(\.self).max()
-        lateRows.take(worker.lateRows)
+        if let clock = worker.clock {
+            newest.take(clock.newest)
+            lateRows.take(clock.lateRows)
+            hours.take(clock.hours)
+            businessDay = [businessDay, clock.businessDay].compactMap(\.self).max()
+        }
         outputTurn.pass()
         return false
     }
@@ -271,9 +282,10 @@ final class Pipeline: @unchecked Sendable {
     /// Has a batch rendered that was applied.
     private func handOn(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.keepUsedIDs(plans)
-        worker.noteTimes(plans)
+        worker.noteTimes()
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }
+        if hasTimes, let clock = worker.clock { runTimes.take(clock.times) }
         try renderer.take()
         outputTurn.pass()
         try renderer.write()

@@ -8,6 +8,8 @@ package struct RunResult {
     package let tally: Tally
     /// Stock over the run.
     package let history: StockTimeline
+    /// What the times of rows say of the run; nil where no input has a column of them.
+    package let clock: RunClock?
     /// Which restocks would have saved orders, had they come in time; nil if none was lost.
     package let hindsight: Hindsight?
     /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.

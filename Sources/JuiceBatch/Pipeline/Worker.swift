@@ -34,13 +34,8 @@ struct Worker: ~Copyable {
     /// What is in doubt in the batch, as far as it tells by itself.
     private(set) var doubts = BatchDoubts()
     private let hasher: RecordHasher?
-    private let newestBefore: NewestTimes?
-    private let dayStart: DayStart
-    /// Of the rows of this worker's batches that got as far as stock.
-    private(set) var newest = NewestTimes()
-    /// The newest business day of those rows; nil before the first.
-    private(set) var businessDay: CalendarDay?
-    private(set) var lateRows = LateRows()
+    /// Of this worker's batches; nil where none is applied.
+    private(set) var clock: BatchClock?
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
@@ -53,13 +48,12 @@ struct Worker: ~Copyable {
         idMaker = IDMaker(seed: settings.hashSeed)
         seed = settings.hashSeed
         keepsIDs = settings.idHistory != nil
-        newestBefore = settings.newestBefore
-        dayStart = settings.reading.till.dayStart
         hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
         guard looksUpIDs else {
             lookup = nil
             return
         }
+        clock = BatchClock(plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.till.dayStart)
         let withIDs = plans.filter { $0.columns.id != nil }
         lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }
@@ -241,23 +235,8 @@ struct Worker: ~Copyable {
     }
 
     /// Looks at the times of the rows of the applied batch that got as far as stock.
-    mutating func noteTimes(_ plans: [InputPlan]) {
-        guard let newestBefore else { return }
-        let batch = batch
-        for segment in batch.segments {
-            let columns = plans[segment.input].columns
-            guard let reader = plans[segment.input].timeReader, let column = columns.time else { continue }
-            for row in segment.rows where Self.reachedStock(batch.rows.codes[row]) {
-                guard let time = reader.read(columns.cell(batch.records, row, column)) else { continue }
-                newest.take(time.kind, seconds: time.seconds)
-                if let day = time.businessDay(from: dayStart) { businessDay = max(businessDay ?? day, day) }
-                if let newer = newestBefore.newer(than: time) { lateRows.take(newer: newer) }
-            }
-        }
-    }
-
-    private static func reachedStock(_ code: UInt8) -> Bool {
-        code == OutcomeCode.success.rawValue || code == OutcomeCode.insufficientStock.rawValue
+    mutating func noteTimes() {
+        clock?.note(batch)
     }
 
     /// Hands over the ids that were kept, in the order of their keys.

@@ -23,9 +23,12 @@ package struct NewestTimes: Equatable, Sendable {
     }
 
     /// The newest of a time's kind, if that is later than the time itself; in `RowTime.seconds`.
-    func newer(than time: RowTime) -> Int64? {
-        let place = Int(time.kind.rawValue)
-        guard place < seconds.count, time.seconds < seconds[place] else { return nil }
+    func newer(than time: RowTime) -> Int64? { newer(than: time.kind, seconds: time.seconds) }
+
+    /// The same of a time by its kind and `RowTime.seconds`.
+    func newer(than kind: RowTime.Kind, seconds older: Int64) -> Int64? {
+        let place = Int(kind.rawValue)
+        guard place < seconds.count, older < seconds[place] else { return nil }
         return seconds[place]
     }
 }

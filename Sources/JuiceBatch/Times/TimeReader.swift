@@ -27,6 +27,11 @@ package struct TimeReader: Sendable {
         readPlain(cell) ?? readAny(cell)
     }
 
+    /// Whether a business day starts within an hour of the day, 0 … 23, so that its minutes decide what day they are of.
+    func startsDay(within hour: Int) -> Bool {
+        dayStartSeconds % 3_600 != 0 && dayStartSeconds / 3_600 == hour
+    }
+
     /// Reads `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS`, with a space or `T`; nil for anything else.
     ///
     /// Most inputs hold nothing but these, so they get by without looking at one byte after the other.

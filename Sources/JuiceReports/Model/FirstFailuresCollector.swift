@@ -142,8 +142,9 @@ final class FirstFailuresCollector: OutcomeRenderer {
                 }
                 first.add(
                     LostOrder(
-                        place: source.place(row), id: id(records, row, source.plan(row).columns), juice: order.item,
-                        cups: order.quantity, missing: parts))
+                        place: source.place(row), time: time(records, row, source.plan(row)),
+                        id: id(records, row, source.plan(row).columns), juice: order.item, cups: order.quantity,
+                        missing: parts))
             }
             guard rows.codes[unchecked: row] == OutcomeCode.success.rawValue else { continue }
             recipes.forEachChange(by: rows.instruction(row)) { fruit, change, pieces in
@@ -153,6 +154,11 @@ final class FirstFailuresCollector: OutcomeRenderer {
             }
         }
         return takers
+    }
+
+    private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> ClockTime? {
+        guard let reader = plan.clockReader, let column = plan.columns.time else { return nil }
+        return reader.read(plan.columns.cell(records, row, column))?.clock
     }
 
     private func id(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String {

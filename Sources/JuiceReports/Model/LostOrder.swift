@@ -1,3 +1,5 @@
+package import JuiceBatch
+
 /// An order that stock did not suffice for, and who had taken what it lacked.
 package struct LostOrder: Sendable, Equatable {
     /// A fruit that there was too little of.
@@ -11,6 +13,8 @@ package struct LostOrder: Sendable, Equatable {
     }
 
     package let place: RowPlace
+    /// When it was lost; nil where its row does not say so.
+    package let time: ClockTime?
     /// The order's id as it came; empty if it has none.
     package let id: String
     /// The juice's place on the menu.

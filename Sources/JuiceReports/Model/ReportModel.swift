@@ -17,6 +17,10 @@ package struct ReportModel: Sendable {
     package let date: String?
     /// Stock over the run.
     package let history: StockTimeline
+    /// What the times of rows say of the run; nil where no input has a column of them.
+    package let clock: RunClock?
+    /// Its orders by the hour of the day, in the order of the business day; none where no order has a time.
+    package let hours: [HourCounts.Hour]
     /// Which restocks would have saved orders; nil if none was lost.
     package let hindsight: Hindsight?
     /// What has to be restocked of each fruit so that all that was short succeeds, as restock.csv lists it, by its place
@@ -50,6 +54,8 @@ package struct ReportModel: Sendable {
         self.first = first
         self.date = date
         history = result.history
+        clock = result.clock
+        hours = result.clock?.hours.ordered(dayStart: reading.till.dayStart) ?? []
         hindsight = result.hindsight
         restocks = result.tally.restockNeeds
         self.currency = currency
@@ -79,6 +85,12 @@ package struct ReportModel: Sendable {
         }
         return ranked.prefix(Self.chartedFruitsMax).sorted()
     }
+
+    /// The time of the run as an axis; nil where rows cannot be placed on one.
+    package var axis: TimeAxis? { clock?.axis }
+
+    /// Where a row stands, by the name of its input.
+    func place(_ row: RowOrigin) -> RowPlace { RowPlace(file: inputs[row.input].name, line: row.line) }
 
     /// The start of the ids in restock.csv: it names the run by its inputs, and by its number in the ledger.
     package var restockIDPrefix: String {

@@ -12,11 +12,15 @@ package struct ReportStory: Sendable {
     private(set) var rowsMax = Int.max
     /// The fruits whose stock over the run is shown.
     let curves: [FruitCurve]
+    /// The time across the curves; nil where they go from row to row.
+    let scale: ClockScale?
 
     /// The whole story.
     package init(_ model: ReportModel) {
         self.model = model
-        curves = model.chartedFruits.map { Self.curve(of: $0, model) }
+        let scale = model.axis.map { ClockScale($0, Self.clock(model)) }
+        self.scale = scale
+        curves = model.chartedFruits.map { Self.curve(of: $0, model, scale) }
     }
 
     /// The same story with lists and tables of at most `rowsMax` rows.

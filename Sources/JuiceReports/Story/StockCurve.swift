@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The stock of a fruit over the run, as shapes: what the page and stock.svg draw.
 ///
-/// Across, a unit is a stretch of the run; down, `height` is no stock, and `top` pieces are near 0. Of the lanes, which
+/// Across, a unit is a stretch of the run, or its time goes from 0 to `ClockScale.width`; down, `height` is no stock, and `top` pieces are near 0. Of the lanes, which
 /// lie below, one is as high as a unit.
 struct StockCurve: Sendable {
     /// How high the drawing is, in its own units.
@@ -36,15 +36,15 @@ struct StockCurve: Sendable {
         range = Self.range(levels[...])
         top = max(1, range.upperBound)
         band = Self.band(levels, top: top)
-        let runs = Self.runs(levels) { $0.isSoldOut }
+        let runs = Self.runs(levels) { $0.isSoldOut }.map { Range($0) }
         soldOut = Self.boxes(runs, from: 0, height: Self.height)
         soldOutLane = Self.boxes(runs, from: 0, height: 1)
-        restockedLane = Self.boxes(Self.runs(levels) { $0.isRestocked }, from: 1, height: 1)
+        restockedLane = Self.boxes(Self.runs(levels) { $0.isRestocked }.map { Range($0) }, from: 1, height: 1)
         sparkline = Self.sparkline(levels, top: top)
     }
 
     /// The lowest and the highest stock; 0 of no stretches.
-    private static func range(_ levels: ArraySlice<StockTimeline.Level>) -> ClosedRange<Int> {
+    static func range(_ levels: ArraySlice<StockTimeline.Level>) -> ClosedRange<Int> {
         guard let first = levels.first else { return 0...0 }
         return levels.dropFirst().reduce(first.low...first.high) { range, level in
             min(range.lowerBound, level.low)...max(range.upperBound, level.high)
@@ -53,22 +53,24 @@ struct StockCurve: Sendable {
 
     private static func band(_ levels: [StockTimeline.Level], top: Int) -> String {
         guard let first = levels.first else { return "" }
-        func y(_ stock: Int) -> Int { height - (2 * stock * (height - headroom) + top) / (2 * top) }
         var path = PathData(commands: 4 * levels.count + 2)
-        path.move(to: 0, y(first.high))
+        path.move(to: 0, y(first.high, top: top))
         for (index, level) in levels.enumerated() {
-            if index > 0 { path.down(to: y(level.high)) }
+            if index > 0 { path.down(to: y(level.high, top: top)) }
             path.across(to: index + 1)
         }
         for (index, level) in levels.enumerated().reversed() {
-            path.down(to: y(level.low))
+            path.down(to: y(level.low, top: top))
             path.across(to: index)
         }
         path.close()
         return path.text
     }
 
-    private static func sparkline(_ levels: [StockTimeline.Level], top: Int) -> String {
+    /// How far down a stock is drawn.
+    static func y(_ stock: Int, top: Int) -> Int { height - (2 * stock * (height - headroom) + top) / (2 * top) }
+
+    static func sparkline(_ levels: [StockTimeline.Level], top: Int) -> String {
         let parts = min(24, levels.count)
         var line = ""
         for part in 0..<parts {
@@ -93,12 +95,12 @@ struct StockCurve: Sendable {
         return runs
     }
 
-    /// Rectangles over runs of stretches, as the data of an SVG path.
-    private static func boxes(_ runs: [ClosedRange<Int>], from y: Int, height: Int) -> String {
+    /// Rectangles over ranges across, as the data of an SVG path.
+    static func boxes(_ runs: [Range<Int>], from y: Int, height: Int) -> String {
         var path = PathData(commands: 5 * runs.count)
         for run in runs {
             path.move(to: run.lowerBound, y)
-            path.across(to: run.upperBound + 1)
+            path.across(to: run.upperBound)
             path.down(to: y + height)
             path.across(to: run.lowerBound)
             path.close()

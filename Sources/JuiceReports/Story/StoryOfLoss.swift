@@ -98,21 +98,26 @@ extension ReportStory {
     var lostOrders: StoryTable? {
         guard !model.first.lost.isEmpty else { return nil }
         let shown = model.first.lost.prefix(min(rowsMax, 20))
+        let haveTimes = shown.contains { $0.time != nil }
         let rows = shown.map { order in
-            StoryTable.Row(cells: [
-                place(order.place), short(order.id), model.menu.juices[order.juice].name, grouped(order.cups),
-                missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
-                missing(order) { missing in
-                    missing.taker.map { place($0) }
-                        ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
-                },
-            ])
+            StoryTable.Row(
+                cells: [
+                    place(order.place)
+                ] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : []) + [
+                    short(order.id), model.menu.juices[order.juice].name, grouped(order.cups),
+                    missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
+                    missing(order) { missing in
+                        missing.taker.map { place($0) }
+                            ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
+                    },
+                ])
         }
         let total = model.tally.ordersShort
         return StoryTable(
             language.pick(ko: "놓친 주문", en: "Lost orders"),
             columns: language.pick(
-                ko: "행|번호|쥬스|#잔|모자란 재료|마지막으로 쓴 주문", en: "Row|Id|Juice|#Cups|Missing|Who took the last of it"),
+                ko: "행\(haveTimes ? "|#시각" : "")|번호|쥬스|#잔|모자란 재료|마지막으로 쓴 주문",
+                en: "Row\(haveTimes ? "|#Time" : "")|Id|Juice|#Cups|Missing|Who took the last of it"),
             rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
     }
 

@@ -6,6 +6,8 @@ struct FruitCurve: Sendable {
     let name: String
     let shape: StockCurve
     let text: String
+    /// The same without times, for where there is one line for it.
+    let shortText: String
 }
 
 extension ReportStory {
@@ -26,28 +28,34 @@ extension ReportStory {
 
     /// What the ends of a curve are.
     var curveEnds: (start: String, end: String) {
+        if let scale { return scale.ends }
         let rows = grouped(model.tally.rows)
         return (language.pick(ko: "처음", en: "start"), language.pick(ko: "\(rows)번째 행", en: "row \(rows)"))
     }
 
     /// The curve of a fruit, by its place on the menu.
-    static func curve(of fruit: Int, _ model: ReportModel) -> FruitCurve {
+    static func curve(of fruit: Int, _ model: ReportModel, _ scale: ClockScale?) -> FruitCurve {
         let language = model.language
-        let shape = StockCurve(model.history.levels(of: fruit))
+        let levels = model.history.levels(of: fruit)
+        let shape = scale.map { StockCurve(levels, $0, soldOut: $0.soldOut(fruit)) } ?? StockCurve(levels)
         let figures = model.tally.fruits[fruit]
         let (opening, closing) = (grouped(figures.opening), grouped(figures.closing))
         let (lowest, highest) = (grouped(shape.range.lowerBound), grouped(shape.range.upperBound))
-        var text = language.pick(
+        let start = language.pick(
             ko: "\(opening)개로 시작해 \(closing)개로 마감, 최저 \(lowest)개, 최고 \(highest)개.",
             en: "Opened at \(opening), closed at \(closing); lowest \(lowest), highest \(highest).")
         let soldOut = model.history.soldOutCounts[fruit]
-        if soldOut > 0 {
-            text += language.pick(
-                ko: " 부족·품절 \(grouped(soldOut))번, 놓친 주문 \(grouped(figures.lostOrders))건.",
-                en: " Short \(soldOut == 1 ? "once" : "\(grouped(soldOut)) times"), "
-                    + "\(counted(figures.lostOrders, "order")) lost.")
+        func text(_ times: String) -> String {
+            guard soldOut > 0 else { return start }
+            return start
+                + language.pick(
+                    ko: " 부족·품절 \(grouped(soldOut))번\(times), 놓친 주문 \(grouped(figures.lostOrders))건.",
+                    en: " Short \(soldOut == 1 ? "once" : "\(grouped(soldOut)) times")\(times), "
+                        + "\(counted(figures.lostOrders, "order")) lost.")
         }
-        return FruitCurve(name: model.menu.fruits[fruit].name, shape: shape, text: text)
+        return FruitCurve(
+            name: model.menu.fruits[fruit].name, shape: shape, text: text(soldOutTimes(fruit, model)),
+            shortText: text(""))
     }
 
     /// How many fruits have no curve; nil if all have one.

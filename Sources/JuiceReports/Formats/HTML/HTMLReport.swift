@@ -13,7 +13,10 @@ package enum HTMLReport {
 
     /// As above, with a library that was read before.
     static func render(_ story: ReportStory, _ library: MustacheLibrary) throws(BatchError) -> String {
-        let style = String(decoding: PackageResources.report_css, as: UTF8.self)
+        let library = story.hoursText == nil ? library : try withHours(library)
+        var style = String(decoding: PackageResources.report_css, as: UTF8.self)
+        // What a page has no use for is not in it.
+        if story.hasTimes { style += String(decoding: PackageResources.clock_css, as: UTF8.self) }
         var text = ""
         for rowsMax in [50, 20, 5, 1] {
             let content = PageContent(story: story.cut(to: rowsMax))
@@ -23,7 +26,18 @@ package enum HTMLReport {
         throw .invariant("report.html takes \(text.utf8.count) bytes")
     }
 
-    /// The page's template and the parts of it.
+    /// With the part that only pages with hours have.
+    private static func withHours(_ library: MustacheLibrary) throws(BatchError) -> MustacheLibrary {
+        var library = library
+        do {
+            try library.register(String(decoding: PackageResources.hours_mustache, as: UTF8.self), named: "hours")
+        } catch {
+            throw .invariant("the template of the hours: \(error)")
+        }
+        return library
+    }
+
+    /// The page's template and the parts of it, but for that of the hours.
     static func library() throws(BatchError) -> MustacheLibrary {
         do {
             MustacheContentTypes.register(PageText(), named: "PAGE")
@@ -32,7 +46,8 @@ package enum HTMLReport {
             let files = [
                 "report": PackageResources.report_mustache, "todo": PackageResources.todo_mustache,
                 "figures": PackageResources.figures_mustache, "stock": PackageResources.stock_mustache,
-                "loss": PackageResources.loss_mustache, "failures": PackageResources.failures_mustache,
+                "loss": PackageResources.loss_mustache,
+                "failures": PackageResources.failures_mustache,
                 "trend": PackageResources.trend_mustache, "table": PackageResources.table_mustache,
                 "tomorrow": PackageResources.tomorrow_mustache, "plan": PackageResources.plan_mustache,
             ]

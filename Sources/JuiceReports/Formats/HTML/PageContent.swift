@@ -11,7 +11,7 @@ struct PageContent {
     func page(style: String) -> PageNode {
         let language = story.language
         let parts: KeyValuePairs<String, PageNode?> = [
-            "stock": stock, "juices": story.juices.map { table($0) }, "loss": loss,
+            "stock": stock, "hours": hours, "juices": story.juices.map { table($0) }, "loss": loss,
             "fruits": table(story.fruits, note: story.reconciliation), "money": money,
             "tomorrow": tomorrow, "failures": failures,
             "trend": trend, "reading": table(story.reading, note: story.readingNote),
@@ -91,12 +91,14 @@ struct PageContent {
     private var stock: PageNode? {
         guard story.hasCurves else { return nil }
         let (legend, ends) = (story.curveLegend, story.curveEnds)
+        let ticks = story.scale?.ticks
         return PageNode(
             texts: [
                 "title": story.stockTitle, "legendStock": legend.stock, "legendSoldOut": legend.soldOut,
                 "legendRestocked": legend.restocked, "start": ends.start, "end": ends.end,
                 "moreCurves": story.moreCurves,
             ],
+            nodes: ["clock": ticks.map { clock($0) }],
             lists: [
                 "curves": story.curves.map { fruit in
                     let shape = fruit.shape
@@ -111,13 +113,23 @@ struct PageContent {
             ])
     }
 
+    /// The full times across the curves.
+    private func clock(_ ticks: [ClockScale.Tick]) -> PageNode {
+        let lines = ticks.map { "M\($0.place) 0V\(StockCurve.height)" }
+        let labels = ticks.compactMap { tick in
+            tick.text.map { PageNode(texts: ["text": $0], shapes: ["left": "\(tick.place / 10).\(tick.place % 10)"]) }
+        }
+        return PageNode(shapes: ["lines": lines.joined()], lists: ["labels": labels])
+    }
+
     /// Nil if nothing was lacking.
     private var loss: PageNode? {
         guard story.hasLoss else { return nil }
         return PageNode(
             texts: ["title": story.lostTitle, "hindsight": story.hindsight],
             nodes: [
-                "byFruit": story.lostByFruit.map { table($0) }, "restocks": story.helpfulRestocks.map { table($0) },
+                "byFruit": story.lostByFruit.map { table($0) }, "times": story.soldOutTimes.map { table($0) },
+                "restocks": story.helpfulRestocks.map { table($0) },
                 "orders": story.lostOrders.map { table($0) },
             ],
             lists: ["sentences": story.beforehand.map { PageNode(texts: ["text": $0]) }])

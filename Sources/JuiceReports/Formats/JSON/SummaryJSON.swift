@@ -25,6 +25,7 @@ package enum SummaryJSON {
             ("hindsight", hindsight(model)),
             ("stock_over_run", stockOverRun(model)),
         ]
+        if !model.hours.isEmpty { members.append(("hours", .array(model.hours.map(hour)))) }
         if let money = model.money { members.append(("money", self.money(money))) }
         if let plan = model.plan { members.append(("plan", .object(PlanJSON.members(plan, model.currency)))) }
         if let ledger = model.ledger { members.append(("ledger", self.ledger(ledger, model))) }
@@ -111,6 +112,10 @@ package enum SummaryJSON {
         ])
     }
 
+    private static func hour(_ hour: HourCounts.Hour) -> JSONValue {
+        .object([("hour", .number(hour.hour)), ("served", .number(hour.served)), ("short", .number(hour.short))])
+    }
+
     /// An amount as a decimal string; null where it is unknown.
     private static func text(_ money: Money?) -> JSONValue { money.map { .string($0.digits) } ?? .null }
 
@@ -138,12 +143,14 @@ package enum SummaryJSON {
     private static func firstLostOrders(_ model: ReportModel) -> JSONValue {
         .array(
             model.first.lost.map { order in
-                .object([
-                    ("file", .string(order.place.file)), ("line", .number(order.place.line)),
-                    ("id", .string(String(order.id.prefix(100)))),
-                    ("juice", .string(model.menu.juices[order.juice].name)), ("cups", .number(order.cups)),
-                    ("missing", .array(order.missing.map { missing($0, model) })),
-                ])
+                .object(
+                    [
+                        ("file", .string(order.place.file)), ("line", .number(order.place.line)),
+                    ] + (order.time.map { [("time", .string($0.isoText))] } ?? []) + [
+                        ("id", .string(String(order.id.prefix(100)))),
+                        ("juice", .string(model.menu.juices[order.juice].name)), ("cups", .number(order.cups)),
+                        ("missing", .array(order.missing.map { missing($0, model) })),
+                    ])
             })
     }
 
@@ -178,18 +185,44 @@ package enum SummaryJSON {
     private static func stockOverRun(_ model: ReportModel) -> JSONValue {
         let fruits = model.chartedFruits.map { fruit in
             let levels = model.history.levels(of: fruit)
-            return JSONValue.object([
-                ("fruit", .string(model.menu.fruits[fruit].name)), ("low", .numbers(levels.map(\.low))),
-                ("high", .numbers(levels.map(\.high))),
-                ("restocked", .numbers(levels.indices.filter { levels[$0].isRestocked })),
-                ("sold_out", .numbers(levels.indices.filter { levels[$0].isSoldOut })),
-                ("times_sold_out", .number(model.history.soldOutCounts[fruit])),
-            ])
+            return JSONValue.object(
+                [
+                    ("fruit", .string(model.menu.fruits[fruit].name)), ("low", .numbers(levels.map(\.low))),
+                    ("high", .numbers(levels.map(\.high))),
+                    ("restocked", .numbers(levels.indices.filter { levels[$0].isRestocked })),
+                    ("sold_out", .numbers(levels.indices.filter { levels[$0].isSoldOut })),
+                    ("times_sold_out", .number(model.history.soldOutCounts[fruit])),
+                ] + (model.axis.map { [("sold_out_times", soldOutTimes(fruit, $0, model))] } ?? []))
         }
-        return .object([
-            ("records", .number(model.history.records)), ("stretch_records", .number(model.history.stretchRecords)),
-            ("fruits", .array(fruits)),
+        return .object(
+            [
+                ("records", .number(model.history.records)), ("stretch_records", .number(model.history.stretchRecords)),
+            ] + (model.axis.map { [("clock", clock($0))] } ?? []) + [
+                ("fruits", .array(fruits))
+            ])
+    }
+
+    /// When the run began, and how many seconds later the first and the last row of each stretch were.
+    private static func clock(_ axis: TimeAxis) -> JSONValue {
+        .object([
+            ("start", .string(axis.time(axis.first).isoText)),
+            ("first", .numbers(axis.stretches.map { Int($0.first - axis.first) })),
+            ("last", .numbers(axis.stretches.map { Int($0.last - axis.first) })),
         ])
+    }
+
+    private static func soldOutTimes(_ fruit: Int, _ axis: TimeAxis, _ model: ReportModel) -> JSONValue {
+        func edge(_ name: String, _ edge: TimeAxis.SoldOut.Edge) -> [(String, JSONValue)] {
+            let place = model.place(edge.row)
+            return [
+                (name, .string(axis.time(edge.seconds).isoText)),
+                (name + "_row", .object([("file", .string(place.file)), ("line", .number(place.line))])),
+            ]
+        }
+        return .array(
+            axis.soldOut[fruit].map { soldOut in
+                .object(edge("from", soldOut.start) + (soldOut.end.map { edge("to", $0) } ?? []))
+            })
     }
 
     /// Closing stock by fruit; a fruit that the ledger did not know then is left out.

@@ -26,7 +26,7 @@ private struct MarkdownPage {
 
     var text: String {
         let parts: [String?] = [
-            title, todo, figures, stock, story.juices.map { section($0) }, loss,
+            title, todo, figures, stock, hours, story.juices.map { section($0) }, loss,
             section(story.fruits, lead: story.reconciliation), money, tomorrow, failures,
             story.nights.map { section($0, lead: story.nightsIntroduction) },
             section(story.reading, lead: story.readingNote.map { escaped($0) }), section(story.inputs),
@@ -76,12 +76,18 @@ private struct MarkdownPage {
         return "## \(story.stockTitle)\n\n" + image + curves.joined(separator: "\n") + more
     }
 
+    private var hours: String? {
+        guard let table = story.hoursTable, let text = story.hoursText else { return nil }
+        return section(table, lead: text)
+    }
+
     private var loss: String? {
         guard story.hasLoss else { return nil }
         var parts = ["## " + story.lostTitle]
         if let table = story.lostByFruit { parts.append(self.table(table)) }
         let sentences = story.beforehand
         if !sentences.isEmpty { parts.append(sentences.map { "- " + escaped($0) }.joined(separator: "\n")) }
+        if let table = story.soldOutTimes { parts.append(section(table, level: "###")) }
         if let table = story.helpfulRestocks { parts.append(section(table, level: "###")) }
         if let hindsight = story.hindsight { parts.append(hindsight) }
         if let table = story.lostOrders { parts.append(section(table, level: "###")) }

@@ -18,12 +18,17 @@ package enum StockImage {
             height="\(height)" role="img" aria-labelledby="title">
             """,
             "<title id=\"title\">\(escaped(story.stockTitle))</title>",
-            style,
+            style + (story.scale == nil ? "" : clockStyle),
             "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
             legend(story.curveLegend),
         ]
         for (index, item) in curves.enumerated() {
-            lines.append(fruit(item, at: head + index * row))
+            lines.append(fruit(item, at: head + index * row, story.scale?.ticks ?? []))
+        }
+        for tick in story.scale?.ticks ?? [] {
+            guard let text = tick.text else { continue }
+            let x = left + tick.place * (width - left - 12) / ClockScale.width
+            lines.append("<text class=\"small middle\" x=\"\(x)\" y=\"\(height - 8)\">\(escaped(text))</text>")
         }
         let ends = story.curveEnds
         lines.append("<text class=\"small\" x=\"\(left)\" y=\"\(height - 8)\">\(escaped(ends.start))</text>")
@@ -41,6 +46,11 @@ package enum StockImage {
         </style>
         """
 
+    private static let clockStyle = """
+
+        <style>.middle{text-anchor:middle}.tick{fill:none;stroke:#8a8073;opacity:.35}</style>
+        """
+
     private static func legend(_ words: (stock: String, soldOut: String, restocked: String)) -> String {
         """
         <rect class="band" x="12" y="10" width="12" height="10"/><text class="small" x="30" y="20">\(escaped(words.stock))</text>
@@ -50,18 +60,21 @@ package enum StockImage {
     }
 
     /// A fruit's curve, its upper edge at `y`.
-    private static func fruit(_ fruit: FruitCurve, at y: Int) -> String {
+    private static func fruit(_ fruit: FruitCurve, at y: Int, _ ticks: [ClockScale.Tick]) -> String {
         let (name, curve) = (fruit.name, fruit.shape)
         let wide = width - left - 12
         let upper = y + 22
+        let places = ticks.map { "M\($0.place) 0V\(StockCurve.height)" }.joined()
+        let lines =
+            places.isEmpty ? "" : "\n<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(places)\"/>"
         let short = DisplayWidth.of(name) > 24 ? name.prefix(10) + "…" : name
         return """
             <text x="12" y="\(y + 14)">\(escaped(String(short)))<title>\(escaped(name))</title></text>
-            <text class="small" x="\(left)" y="\(y + 14)">\(escaped(fruit.text))</text>
+            <text class="small" x="\(left)" y="\(y + 14)">\(escaped(fruit.shortText))</text>
             <text class="small end" x="\(left - 8)" y="\(upper + 10)">\(grouped(curve.top))</text>
             <text class="small end" x="\(left - 8)" y="\(upper + plot)">0</text>
             <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plot)" viewBox="0 0 \(curve.width) \
-            \(StockCurve.height)" preserveAspectRatio="none">
+            \(StockCurve.height)" preserveAspectRatio="none">\(lines)
             <path class="out" d="\(curve.soldOut)"/>
             <path class="band" vector-effect="non-scaling-stroke" d="\(curve.band)"/>
             </svg>

@@ -1,0 +1,102 @@
+/// What the times of the rows of a batch that got as far as stock say of the axis of time.
+struct BatchTimes {
+    /// What times on one axis have in common.
+    struct Form: Equatable {
+        let kind: RowTime.Kind
+        /// As in `ClockTime`; 0 where the cell says none.
+        let offset: Int64
+    }
+
+    /// When rows of a stretch were, as `ClockTime.seconds`.
+    struct Stretch {
+        /// The stretch's number in the run, from 0.
+        let number: Int
+        let first: Int64
+        var last: Int64
+    }
+
+    /// A mark with its time, as `ClockTime.seconds`; nil where neither its row nor one above it in the batch has one.
+    struct TimedMark {
+        let fruit: Int
+        let isStart: Bool
+        let row: RowOrigin
+        let seconds: Int64?
+    }
+
+    /// Whether all times could be read, are of one form, and none is earlier than one above it.
+    private(set) var isUsable = true
+    /// Whether there are times.
+    private var hasTimes = false
+    private var kind: RowTime.Kind = []
+    private var offset: Int64 = 0
+    private(set) var first = Moment.beforeAll
+    private(set) var last = Moment.beforeAll
+    /// Those with times, in their order.
+    private(set) var stretches: [Stretch] = []
+    private(set) var marks: [TimedMark] = []
+    /// How many records a stretch has.
+    private(set) var stretchRecords = 1
+    private var firstOrdinal = 0
+    /// The first row that is not of the stretch at hand.
+    private var stretchEnd = 0
+    /// The last time of the stretch at hand.
+    private var stretchLast: Int64 = 0
+
+    /// Starts with a batch, none of whose rows has been looked at.
+    mutating func begin(_ batch: RowBatch) {
+        isUsable = true
+        hasTimes = false
+        stretches.removeAll(keepingCapacity: true)
+        marks.removeAll(keepingCapacity: true)
+        stretchRecords = batch.stretchRecords
+        firstOrdinal = batch.firstOrdinal
+        stretchEnd = 0
+    }
+
+    /// What its times have in common; nil where there are none.
+    var form: Form? { hasTimes ? Form(kind: kind, offset: offset) : nil }
+
+    /// Takes the time of a row; nil where its cell says none, or no time of day.
+    @inline(__always)
+    mutating func take(_ time: TimeMemo.Time?, row: Int) {
+        guard isUsable else { return }
+        guard let time, time.hour < 24 else {
+            isUsable = false
+            return
+        }
+        if !hasTimes { begin(time) }
+        let moment = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
+        if moment < last || time.kind != kind || time.clockSeconds &- time.seconds != offset {
+            isUsable = false
+            return
+        }
+        last = moment
+        if row >= stretchEnd { beginStretch(row, time.clockSeconds) }
+        stretchLast = time.clockSeconds
+    }
+
+    private mutating func begin(_ time: TimeMemo.Time) {
+        hasTimes = true
+        kind = time.kind
+        offset = time.clockSeconds - time.seconds
+        first = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
+        last = first
+    }
+
+    private mutating func beginStretch(_ row: Int, _ seconds: Int64) {
+        endStretch()
+        let number = (firstOrdinal + row) / stretchRecords
+        stretches.append(Stretch(number: number, first: seconds, last: seconds))
+        stretchEnd = (number + 1) * stretchRecords - firstOrdinal
+    }
+
+    private mutating func endStretch() {
+        if !stretches.isEmpty { stretches[stretches.count - 1].last = stretchLast }
+    }
+
+    /// Ends the batch.
+    mutating func finish() { endStretch() }
+
+    /// Takes a mark of the batch.
+    mutating func take(_ mark: TimedMark) { marks.append(mark) }
+}

@@ -1,0 +1,65 @@
+/// Orders that got as far as stock, by the hour of the day at which the clock of their cell stood.
+package struct HourCounts: Sendable, Equatable {
+    /// What came of the orders of an hour.
+    package struct Hour: Sendable, Equatable {
+        /// 0 … 23; from this full hour to the next.
+        package let hour: Int
+        package internal(set) var served: Int
+        package internal(set) var short: Int
+
+        /// An hour, without orders unless some are given.
+        package init(hour: Int, served: Int = 0, short: Int = 0) {
+            self.hour = hour
+            self.served = served
+            self.short = short
+        }
+    }
+
+    private var hours = (0..<24).map { Hour(hour: $0) }
+    /// The earliest and the latest of their times, as `ClockTime.seconds`; nil while there are none.
+    private var range: ClosedRange<Int64>?
+    /// Whether there are times with a date, and times without one.
+    private var hasDated = false
+    private var hasUndated = false
+
+    init() {}
+
+    /// Takes orders of one hour.
+    mutating func add(hour: Int, served: Int, short: Int, hasDate: Bool) {
+        hours[hour].served += served
+        hours[hour].short += short
+        if hasDate { hasDated = true } else { hasUndated = true }
+    }
+
+    /// Takes their times, as `ClockTime.seconds`.
+    mutating func take(times: ClosedRange<Int64>) {
+        range = range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
+    }
+
+    /// Takes all of others.
+    mutating func take(_ others: HourCounts) {
+        for other in others.hours {
+            hours[other.hour].served += other.served
+            hours[other.hour].short += other.short
+        }
+        hasDated = hasDated || others.hasDated
+        hasUndated = hasUndated || others.hasUndated
+        if let range = others.range { take(times: range) }
+    }
+
+    /// Whether all of them lie within 24 hours, so that a time of day says which of them is meant.
+    package var areOfOneDay: Bool {
+        guard let range, !(hasDated && hasUndated) else { return range == nil }
+        return range.upperBound - range.lowerBound < ClockTime.daySeconds
+    }
+
+    /// The hours with orders, in the order in which a business day has them: from that of the first order on where all
+    /// lie within 24 hours, else from the one in which days start.
+    package func ordered(dayStart: DayStart) -> [Hour] {
+        guard let range else { return [] }
+        let first =
+            areOfOneDay
+            ? ClockTime(seconds: range.lowerBound, hasDate: hasDated, offset: nil).hour : dayStart.minutes / 60
+        return (hours[first...] + hours[..<first]).filter { $0.served + $0.short > 0 }
+    }
+}

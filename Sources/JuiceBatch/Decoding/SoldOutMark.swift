@@ -1,0 +1,37 @@
+/// A row of a batch at which a fruit came to be sold out, or ceased to be.
+struct SoldOutMark: BitwiseCopyable {
+    /// The row's place in the batch, from 0.
+    let row: Int
+    /// The fruit's place on the menu.
+    let fruit: Int
+    /// Whether the fruit came to be sold out.
+    let isStart: Bool
+}
+
+/// Such rows in their order, of each fruit those of the first times.
+struct SoldOutMarks {
+    /// How many times of a fruit are marked.
+    private static let timesMax = 20
+
+    private let areWanted: Bool
+    private var marks: [SoldOutMark] = []
+
+    /// - Parameter areWanted: whether somebody asks for them; if not, there are none.
+    init(areWanted: Bool) {
+        self.areWanted = areWanted
+    }
+
+    /// Adds a row.
+    ///
+    /// - Parameter count: how often the fruit has come to be sold out so far.
+    mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
+        guard areWanted, count <= Self.timesMax else { return }
+        marks.append(SoldOutMark(row: row, fruit: fruit, isStart: isStart))
+    }
+
+    /// Hands over those of a batch.
+    mutating func takeAll() -> [SoldOutMark] {
+        defer { marks.removeAll() }
+        return marks
+    }
+}

@@ -1,0 +1,63 @@
+internal import JuiceBatch
+
+/// The time of a run from its left to its right: where a time stands, and which full times are written below.
+///
+/// Times are as `ClockTime.seconds`; places go from 0 to `width`.
+struct ClockScale: Sendable {
+    /// How wide a drawing over it is, in its own units.
+    static let width = 1_000
+
+    /// A full time with a line of its own.
+    struct Tick: Sendable {
+        let place: Int
+        /// Nil where there is no room for it.
+        let text: String?
+    }
+
+    private let axis: TimeAxis
+    private let words: ClockWords
+    /// The times with lines, in their order.
+    let ticks: [Tick]
+
+    /// The most steps between lines.
+    private static let stepsMax: Int64 = 5
+    /// How far one line is from the next, in seconds.
+    private static let steps: [Int64] =
+        [1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map { $0 * 60 } + [1, 2, 7, 14, 28].map { $0 * 86_400 }
+
+    init(_ axis: TimeAxis, _ words: ClockWords) {
+        self.axis = axis
+        self.words = words
+        let length = axis.last - axis.first
+        var step = Self.steps.first { length / $0 <= Self.stepsMax } ?? 28 * 86_400
+        while length / step > Self.stepsMax { step *= 2 }
+        // On a phone, what stands at an end takes a sixth, and half of what stands beside it a twelfth.
+        let room = 250...750
+        let firstTick = axis.first - (axis.first % step + step) % step + step
+        ticks = stride(from: firstTick, through: axis.last, by: Int(step)).map { seconds in
+            let place = Self.place(seconds, axis)
+            return Tick(place: place, text: room.contains(place) ? words.tick(axis.time(seconds)) : nil)
+        }
+    }
+
+    /// Where a time stands.
+    func place(_ seconds: Int64) -> Int { Self.place(seconds, axis) }
+
+    private static func place(_ seconds: Int64, _ axis: TimeAxis) -> Int {
+        let length = Int128(axis.last - axis.first)
+        return Int(Int128(seconds - axis.first) * Int128(width) / max(length, 1))
+    }
+
+    /// Where the rows of each stretch stand.
+    var stretches: [ClosedRange<Int>] { axis.stretches.map { place($0.first)...place($0.last) } }
+
+    /// Where a fruit was sold out, by its place on the menu; what lasted to the end of the run, to the right edge.
+    func soldOut(_ fruit: Int) -> [ClosedRange<Int>] {
+        axis.soldOut[fruit].map { place($0.start.seconds)...($0.end.map { place($0.seconds) } ?? Self.width) }
+    }
+
+    /// What stands at the ends.
+    var ends: (start: String, end: String) {
+        (words.end(axis.time(axis.first)), words.end(axis.time(axis.last)))
+    }
+}

@@ -178,7 +178,7 @@ import Testing
         let summary = try ReportSet.read(from: shop.folder, "a").summary
         #expect(summary["plan"] != nil && "\(summary["plan"]?["fruits"] ?? .null)" == "\(json?["fruits"] ?? .null)")
         #expect(summary["date"]?.text == "2026-11-16")
-        for name in ["a/report.html", "a/report.md"] { #expect(shop.text(name).contains("살 것: 2026-11-17 (화)")) }
+        for name in ["a/report.html", "a/report.md"] { #expect(shop.text(name).contains("살 것: 2026-11-17 화요일")) }
     }
 
     @Test func whatIsOnItsWayIsRestocksAlone() throws {

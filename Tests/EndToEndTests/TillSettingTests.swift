@@ -166,9 +166,13 @@ import Testing
         let shop = try Shop([
             "juice-batch.json": #"{"columns": {"id": ["@date", "영수증"], "item": "품명"}}"#, "inbox/a.csv": Self.orders,
         ])
-        let undated = try shop.run(["nightly", "--settle", "0", "--language", "en"])
-        #expect(undated.exit == 64 && shop.folder.holds("inbox/a.csv"), "\(undated.errorText)")
         let dated = try shop.run(["nightly", "--settle", "0", "--date", "2026-11-20"])
         #expect(dated.exit == 0 && !shop.folder.holds("inbox/a.csv"), "\(dated.errorText)")
+        // Who says no date leaves it to the name of the file.
+        try shop.write("품명,영수증,구분,비고\n바나나쥬스,1,주문,\n", to: "inbox/2026-11-21.csv")
+        #expect(try shop.run(["nightly", "--settle", "0"]).exit == 0)
+        let history = try shop.run(["history", "--ledger", "shop.sqlite", "--json"])
+        let runs = OrderedJSONParser.parse(history.outputText)?["runs"]?.elements ?? []
+        #expect(runs.map { $0["date"]?.text } == ["2026-11-21", "2026-11-20"])
     }
 }

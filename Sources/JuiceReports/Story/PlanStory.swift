@@ -23,13 +23,13 @@ struct PlanStory {
         self.init(model.plan, model.language, currency: model.currency, arrivedRows: model.arrivedRows)
     }
 
-    /// What stands above it: `살 것: 2026-11-23 (월)`.
+    /// What stands above it: `살 것: 2026-11-23 월요일`.
     var title: String { language.pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
 
     /// The days that it is for.
     private var span: String {
         let texts = [plan.days.first, plan.days.count > 1 ? plan.days.last : nil].compactMap { $0 }
-            .map { days.text($0.date) }
+            .map { days.fullText($0.date) }
         return texts.joined(separator: " – ")
     }
 

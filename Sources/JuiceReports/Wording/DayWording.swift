@@ -17,6 +17,11 @@ struct DayWording {
         language.pick(ko: Self.korean[day.weekday], en: String(Self.english[day.weekday].prefix(3)))
     }
 
+    /// The date with its day of the week in full: `2026-11-23 월요일`, `Monday 2026-11-23`.
+    func fullText(_ day: CalendarDay) -> String {
+        language.pick(ko: "\(day.text) \(weekday(day))", en: "\(weekday(day)) \(day.text)")
+    }
+
     /// The date with its day of the week: `2026-11-23 (월)`.
     func text(_ day: CalendarDay) -> String { "\(day.text) (\(shortWeekday(day)))" }
 }

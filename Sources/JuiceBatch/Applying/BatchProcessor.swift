@@ -52,6 +52,8 @@ struct BatchProcessor: ~Copyable {
         var netCups: [Int]
         /// Orders that got as far as stock.
         var orders = 0
+        /// Those of them that stock did not suffice for.
+        var ordersShort = 0
     }
 
     private var retries: Retries
@@ -107,9 +109,11 @@ struct BatchProcessor: ~Copyable {
         guard retries.isOne else { return apply(&rows, range, input: input) }
         for juice in retries.netCups.indices { retries.netCups[juice] -= counts.netCups(juice) }
         retries.orders -= counts.orders
+        retries.ordersShort -= counts.ordersShort
         apply(&rows, range, input: input)
         for juice in retries.netCups.indices { retries.netCups[juice] += counts.netCups(juice) }
         retries.orders += counts.orders
+        retries.ordersShort += counts.ordersShort
     }
 
     private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
@@ -369,6 +373,7 @@ struct BatchProcessor: ~Copyable {
         }
         tally.juices = counts.juiceFigures
         tally.firstOrders = counts.orders - retries.orders
+        tally.firstOrdersShort = counts.ordersShort - retries.ordersShort
         tally.retriedOrders = retries.orders
         let use = fruitUse
         for fruit in tally.fruits.indices {

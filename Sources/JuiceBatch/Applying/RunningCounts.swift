@@ -91,7 +91,10 @@ struct RunningCounts: ~Copyable {
     func shortCups(_ juice: Int) -> Int { shortCups[juice] }
 
     /// Orders that got as far as stock.
-    var orders: Int { count(.order, .success) &+ count(.order, .insufficientStock) }
+    var orders: Int { count(.order, .success) &+ ordersShort }
+
+    /// Orders that stock did not suffice for.
+    var ordersShort: Int { count(.order, .insufficientStock) }
 
     /// As in `Tally.FruitFigures`, without its limit.
     func lostOrders(_ fruit: Int) -> Int { losses[fruit].lostOrders }

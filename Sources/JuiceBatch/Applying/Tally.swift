@@ -82,7 +82,9 @@ package struct Tally: Sendable, Equatable {
     package var earlierIDs = EarlierIDs()
     /// Orders that got as far as stock, those of retries aside.
     package var firstOrders = 0
-    /// Those of retries.
+    /// Those of them that stock did not suffice for.
+    package var firstOrdersShort = 0
+    /// Orders of retries that got as far as stock.
     package var retriedOrders = 0
     /// Rows that are older than what earlier runs have applied.
     package var lateRows = LateRows()

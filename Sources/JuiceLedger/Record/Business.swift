@@ -24,16 +24,21 @@ extension RunContent {
         package var date: String?
         /// Orders that got as far as stock, those of retries aside.
         package var orders: Int
-        /// Those of retries.
+        /// Those of them that stock did not suffice for.
+        package var short: Int
+        /// Orders of retries that got as far as stock.
         package var retries: Int
         /// Of the fruits that were asked for, in the order of their numbers.
         package var demands: [Demand]
         /// nil where the menu had no prices.
         package var money: RecordedMoney?
 
-        package init(date: String?, orders: Int, retries: Int = 0, demands: [Demand], money: RecordedMoney? = nil) {
+        package init(
+            date: String?, orders: Int, short: Int = 0, retries: Int = 0, demands: [Demand], money: RecordedMoney? = nil
+        ) {
             self.date = date
             self.orders = orders
+            self.short = short
             self.retries = retries
             self.demands = demands
             self.money = money
@@ -42,7 +47,7 @@ extension RunContent {
         /// What a digest covers of it.
         var digestFields: [String] {
             let demands = demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
-            return ["business", date ?? "", "\(orders)", "\(retries)", "\(self.demands.count)"] + demands
+            return ["business", date ?? "", "\(orders)", "\(short)", "\(retries)", "\(self.demands.count)"] + demands
                 + (money.map { ["money", $0.currency] + $0.amounts.map { $0.map { "\($0.hundredths)" } ?? "" } } ?? [])
         }
 
@@ -50,7 +55,7 @@ extension RunContent {
         var isWithinLimits: Bool {
             let limits = 0...Tally.sumMax
             let amounts = money?.amounts.compactMap { $0?.hundredths } ?? []
-            return limits.contains(orders) && limits.contains(retries)
+            return limits.contains(orders) && (0...orders).contains(short) && limits.contains(retries)
                 && demands.allSatisfy { limits.contains($0.pieces) }
                 && amounts.allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0) }
                 && date.map { CalendarDay($0) != nil } != false

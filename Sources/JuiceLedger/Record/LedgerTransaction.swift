@@ -68,7 +68,8 @@ package struct LedgerTransaction {
         content.movements = try movements(tally, menu, items)
         content.cups = cups(tally, items.numbers(on: menu))
         content.business = RunContent.Business(
-            date: nil, orders: tally.firstOrders, retries: tally.retriedOrders,
+            date: nil, orders: tally.firstOrders, short: tally.firstOrdersShort,
+            retries: tally.retriedOrders,
             demands: demands(tally, items.numbers(on: menu)))
         content.ids = result.usedIDs.count
         content.idsDigest = digest(of: result.usedIDs, items.numbers(on: menu))

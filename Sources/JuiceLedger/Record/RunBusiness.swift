@@ -8,14 +8,14 @@ extension RunContent.Business {
     static func load(_ run: Int, from database: Database) throws -> Self? {
         guard
             let row = try Row.fetchOne(
-                database, sql: "SELECT date, orders, retries FROM business WHERE run = ?", arguments: [run])
+                database, sql: "SELECT date, orders, short, retries FROM business WHERE run = ?", arguments: [run])
         else { return nil }
         let demands = try Row.fetchAll(
             database, sql: "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit", arguments: [run]
         ).map { Demand(fruit: try $0.decode(forColumn: "fruit"), pieces: try $0.decode(forColumn: "pieces")) }
         return Self(
             date: try row.decode(forColumn: "date"), orders: try row.decode(forColumn: "orders"),
-            retries: try row.decode(forColumn: "retries"), demands: demands,
+            short: try row.decode(forColumn: "short"), retries: try row.decode(forColumn: "retries"), demands: demands,
             money: try money(run, from: database))
     }
 
@@ -34,7 +34,9 @@ extension RunContent.Business {
 
     /// Adds it to the record of a run.
     func insert(_ run: Int, into database: Database) throws {
-        try database.execute(sql: "INSERT INTO business VALUES (?, ?, ?, ?)", arguments: [run, date, orders, retries])
+        try database.execute(
+            sql: "INSERT INTO business VALUES (?, ?, ?, ?, ?)",
+            arguments: [run, date, orders, short, retries])
         for demand in demands {
             try database.execute(
                 sql: "INSERT INTO demand VALUES (?, ?, ?)", arguments: [run, demand.fruit, demand.pieces])

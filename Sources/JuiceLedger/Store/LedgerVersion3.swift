@@ -50,12 +50,14 @@ extension LedgerSchema {
             PRIMARY KEY (run, kind)
         ) STRICT, WITHOUT ROWID
         """,
-        // The business day of a run, and the orders that got as far as stock, those of retries by themselves.
+        // The business day of a run, and the orders that got as far as stock, with those that it did not suffice for; those of retries
+        // by themselves.
         """
         CREATE TABLE business (
             run INTEGER PRIMARY KEY REFERENCES run (number),
             date TEXT,
             orders INTEGER NOT NULL CHECK (orders >= 0),
+            short INTEGER NOT NULL CHECK (short BETWEEN 0 AND orders),
             retries INTEGER NOT NULL CHECK (retries >= 0)
         ) STRICT
         """,

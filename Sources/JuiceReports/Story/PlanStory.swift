@@ -86,8 +86,9 @@ struct PlanStory {
 
     private func needs(_ line: BuyingPlan.Line) -> String {
         if plan.days.count == 1, let day = plan.days.first, let need = line.needs.first {
-            let pieces = language.pick(ko: "\(grouped(need))개", en: grouped(need))
-            return "\(basis(of: day)) \(pieces)"
+            return need == 0
+                ? language.pick(ko: "\(last(day))에는 쓰지 않음", en: "not used on \(last(day))")
+                : language.pick(ko: "\(basis(of: day)) \(grouped(need))개", en: "\(basis(of: day)) \(grouped(need))")
         }
         let each = zip(plan.days, line.needs).map { "\(days.shortWeekday($0.date)) \(grouped($1))" }
         return language.pick(
@@ -97,17 +98,21 @@ struct PlanStory {
 
     /// Which days a need is taken from: `지난 네 번의 월요일 가운데 가장 많이 쓴 날`.
     private func basis(of day: BuyingPlan.Day) -> String {
-        let count = day.basis.count
-        let weekday = days.weekday(day.date)
-        let times = ["", "한", "두", "세", "네"]
-        let last =
-            day.isOfWeekday && times.indices.contains(count)
-            ? language.pick(ko: "지난 \(times[count]) 번의 \(weekday)", en: "the last \(count) \(weekday)s")
-            : language.pick(ko: "지난 영업일 \(count)일", en: "the last \(counted(count, "day")) of business")
+        let last = last(day)
         return switch plan.cover {
         case .max: language.pick(ko: "\(last) 가운데 가장 많이 쓴 날", en: "most used on one of \(last):")
         case .mean: language.pick(ko: "\(last)의 평균", en: "mean of \(last):")
         }
+    }
+
+    /// The days that a need is taken from: `지난 네 번의 월요일`.
+    private func last(_ day: BuyingPlan.Day) -> String {
+        let count = day.basis.count
+        let weekday = days.weekday(day.date)
+        let times = ["", "한", "두", "세", "네"]
+        return day.isOfWeekday && times.indices.contains(count)
+            ? language.pick(ko: "지난 \(times[count]) 번의 \(weekday)", en: "the last \(count) \(weekday)s")
+            : language.pick(ko: "지난 영업일 \(grouped(count))일", en: "the last \(counted(count, "day")) of business")
     }
 
     /// For each day that is planned for, the days that its needs are taken from.

@@ -53,6 +53,7 @@ import Testing
         { $0.business = .init(date: "2026-11-20", orders: 0, demands: []) },
         { $0.business = .init(date: nil, orders: 1, demands: []) },
         { $0.business = .init(date: nil, orders: 0, retries: 1, demands: []) },
+        { $0.business = .init(date: nil, orders: 1, short: 1, demands: []) },
         { $0.business = .init(date: nil, orders: 0, demands: [.init(fruit: 1, pieces: 2)]) },
         { $0.business = .init(date: nil, orders: 0, demands: [.init(fruit: 1, pieces: 3)]) },
         { $0.business = .init(date: nil, orders: 0, demands: [], money: money(sales: nil)) },
@@ -84,12 +85,13 @@ import Testing
         ]
         content.cups = [.init(juice: 9, served: 7, cancelled: 6)]
         content.business = .init(
-            date: "2026-11-20", orders: 5, demands: [.init(fruit: 3, pieces: 8)], money: Self.money(sales: 50))
+            date: "2026-11-20", orders: 5, short: 2, demands: [.init(fruit: 3, pieces: 8)], money: Self.money(sales: 50)
+        )
         let fields =
             ["", "1", "", "", "", "0", "0", "0", "0", "0", "0", IDDigest.ofNothing, "2", "1", "0"]
             + ["a", "b", "1", "2", "0", "2", "c", "d", "1", "2", "0", "2", "3", "1", "0", "0", "0", "4", "2"]
             + ["given_back", "1", "3", "5", "asserts", "1", "1", "1", "cups", "1", "9", "7", "6"]
-            + ["business", "2026-11-20", "5", "0", "1", "3", "8", "money", "원", "50", "", "", "", ""]
+            + ["business", "2026-11-20", "5", "2", "0", "1", "3", "8", "money", "원", "50", "", "", "", ""]
         let text = fields.map { "\($0.utf8.count):\($0)" }.joined()
         #expect(content.digest(previous: "") == PlainSHA256.hex(Array(text.utf8)))
     }

@@ -181,6 +181,37 @@ import Testing
         for name in ["a/report.html", "a/report.md"] { #expect(shop.text(name).contains("살 것: 2026-11-17 화요일")) }
     }
 
+    @Test func aNightIsHeldAgainstTheDayBeforeAndTheWeekBefore() throws {
+        let shop = try Shop(["menu.csv": "juice,fruit,quantity,price\n키위쥬스,키위,3,6000\n"])
+        func run(_ cups: Int, _ date: String) throws {
+            try shop.write("juice,quantity\n키위쥬스,\(cups)\n키위쥬스,90\n", to: date + ".csv")
+            try shop.run(
+                [
+                    "run", date + ".csv", "--menu", "menu.csv", "--ledger", "l.sqlite", "--date", date, "--output",
+                    date, "--again",
+                ])
+        }
+        try run(1, "2026-11-13")
+        #expect(!shop.text("2026-11-13/report.md").contains("어제"))
+        try run(2, "2026-11-19")
+        #expect(try shop.run(["reverse", "2", "--ledger", "l.sqlite"]).exit == 0)
+        try run(1, "2026-11-19")
+        try run(1, "2026-11-20")
+        for name in ["report.md", "report.html"] {
+            let text = shop.text("2026-11-20/" + name)
+            for part in ["2건 중 50%; 어제 1, 지난 금요일 1", "취소를 뺀 금액; 어제 6,000원, 지난 금요일 6,000원"] {
+                #expect(text.contains(part), "\(name): \(part)")
+            }
+        }
+        let compared = try ReportSet.read(from: shop.folder, "2026-11-20").summary["compared"]?.elements ?? []
+        #expect(compared.map { $0["date"]?.text } == ["2026-11-19", "2026-11-13"])
+        #expect(
+            compared.map { $0["cups_served"]?.int } == [1, 1] && compared.map { $0["sales"]?.text } == ["6000", "6000"])
+        // A second run of the day would be held against whole days.
+        try run(1, "2026-11-20")
+        #expect(!shop.text("2026-11-20/report.md").contains("어제"))
+    }
+
     @Test func whatIsOnItsWayIsRestocksAlone() throws {
         let shop = try shop()
         try shop.write("item,quantity\n키위,3\n키위쥬스,1\n", to: "orders.csv")

@@ -11,10 +11,13 @@ package struct LedgerView: Sendable, Equatable {
     package var past: [PastRun]
     /// What was asked for on earlier days.
     package var demand: DemandHistory
+    /// What earlier days came to, the newest first.
+    package var days: [DayFigures]
 
-    package init(runNumber: Int, past: [PastRun], demand: DemandHistory = DemandHistory()) {
+    package init(runNumber: Int, past: [PastRun], demand: DemandHistory = DemandHistory(), days: [DayFigures] = []) {
         self.runNumber = runNumber
         self.past = past
         self.demand = demand
+        self.days = days
     }
 }

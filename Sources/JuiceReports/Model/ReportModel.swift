@@ -66,6 +66,15 @@ package struct ReportModel: Sendable {
         inputs = Self.inputs(of: result, reading)
     }
 
+    /// The days that a run's day is held against: the one before, and the same weekday of the week before, as far as they
+    /// are on record; none of a run without a date, or where its day has another run.
+    package var comparedDays: [DayFigures] {
+        guard let ledger, let date = date.flatMap({ CalendarDay($0) }),
+            !ledger.days.contains(where: { $0.date == date })
+        else { return [] }
+        return [1, 7].compactMap { days in ledger.days.first { $0.date.number == date.number - days } }
+    }
+
     /// What to buy behind a run; nil of a run without a date.
     private static func plan(_ ledger: LedgerView, _ menu: Menu, _ tally: Tally, date: CalendarDay?) -> BuyingPlan? {
         guard let date else { return nil }

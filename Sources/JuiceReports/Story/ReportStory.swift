@@ -160,14 +160,15 @@ package struct ReportStory: Sendable {
                     ? language.pick(ko: "주문 없음", en: "no orders")
                     : language.pick(
                         ko: "\(grouped(served + short))건 중 \(share)", en: "\(share) of \(grouped(served + short))")
+                        + compared { grouped($0.served) }
             ),
             (
                 language.pick(ko: "놓친 주문", en: "Orders lost"), grouped(short),
-                language.pick(ko: "재료가 모자라서", en: "for lack of fruit")
+                language.pick(ko: "재료가 모자라서", en: "for lack of fruit") + compared { grouped($0.short) }
             ),
             (
                 language.pick(ko: "나간 잔", en: "Cups served"), grouped(tally.cupsServed),
-                language.pick(ko: "쥬스", en: "of juice")
+                language.pick(ko: "쥬스", en: "of juice") + compared { grouped($0.cupsServed) }
             ),
             (
                 language.pick(ko: "고칠 행", en: "Rows to correct"), grouped(tally.count(.rejected)),
@@ -178,6 +179,20 @@ package struct ReportStory: Sendable {
                 language.pick(ko: "건너뜀", en: "skipped")
             ),
         ] + moneyFigures + figuresOfSomeRuns
+    }
+
+    /// What a figure was on the days that this one is held against: `; 어제 12, 지난 토요일 15`.
+    func compared(_ figure: (DayFigures) -> String) -> String {
+        guard let date = model.date.flatMap({ CalendarDay($0) }) else { return "" }
+        let days = DayWording(language: language)
+        let texts = model.comparedDays.map { day in
+            day.date.number == date.number - 1
+                ? language.pick(ko: "어제 \(figure(day))", en: "\(figure(day)) the day before")
+                : language.pick(
+                    ko: "지난 \(days.weekday(day.date)) \(figure(day))",
+                    en: "\(figure(day)) last \(days.weekday(day.date))")
+        }
+        return texts.isEmpty ? "" : "; " + texts.joined(separator: ", ")
     }
 
     /// Figures that only runs have in which such rows occur.

@@ -19,7 +19,8 @@ extension ReportStory {
         return [
             (
                 language.pick(ko: "매출", en: "Sales"), words.text(money.sales),
-                missing ?? language.pick(ko: "취소를 뺀 금액", en: "less what was cancelled")
+                (missing ?? language.pick(ko: "취소를 뺀 금액", en: "less what was cancelled"))
+                    + compared { words.text($0.sales) }
             ),
             (
                 language.pick(ko: "놓친 매출", en: "Sales lost"), words.text(money.lostSales),

@@ -134,7 +134,8 @@ struct LedgerRun {
     private func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
         let past = try snapshot.runs(countMax: LedgerView.pastMax).map { PastRun($0, menu: menu) }
         return LedgerView(
-            runNumber: try snapshot.lastRun() + 1, past: past, demand: try snapshot.demandHistory())
+            runNumber: try snapshot.lastRun() + 1, past: past, demand: try snapshot.demandHistory(),
+            days: try snapshot.dayFigures())
     }
 }
 

@@ -27,6 +27,7 @@ package enum SummaryJSON {
         ]
         if !model.hours.isEmpty { members.append(("hours", .array(model.hours.map(hour)))) }
         if let money = model.money { members.append(("money", self.money(money))) }
+        if !model.comparedDays.isEmpty { members.append(("compared", .array(model.comparedDays.map(day)))) }
         if let plan = model.plan { members.append(("plan", .object(PlanJSON.members(plan, model.currency)))) }
         if let ledger = model.ledger { members.append(("ledger", self.ledger(ledger, model))) }
         return JSONValue.object(members).text
@@ -45,6 +46,14 @@ package enum SummaryJSON {
     /// The name of each role's column, or null.
     private static func columns(_ reading: ReportModel.ColumnReading) -> JSONValue {
         .object(Role.allCases.map { role in (role.rawValue, reading.names[role].map { .string($0) } ?? .null) })
+    }
+
+    private static func day(_ day: DayFigures) -> JSONValue {
+        .object([
+            ("date", .string(day.date.text)), ("orders_served", .number(day.served)),
+            ("orders_lost", .number(day.short)),
+            ("cups_served", .number(day.cupsServed)), ("sales", text(day.sales)),
+        ])
     }
 
     private static func codes(_ model: ReportModel) -> JSONValue {

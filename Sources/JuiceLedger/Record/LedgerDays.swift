@@ -1,0 +1,60 @@
+internal import GRDB
+package import JuiceBatch
+internal import JuiceCore
+
+extension LedgerSnapshot {
+    /// How many runs are looked at for what days came to: more than a week's.
+    private static let dayRunsMax = 200
+
+    /// What the days of the latest runs came to, the newest first; of a day of which a run says too little there is none.
+    ///
+    /// - Parameter run: as it was before this one.
+    package func dayFigures(before run: Int = .max) throws -> [DayFigures] {
+        let end = min(run, try lastRun() + 1)
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT coalesce(business.date, run.date) AS day, orders, short, cups_served, sales
+                FROM run LEFT JOIN business ON business.run = number LEFT JOIN money ON money.run = number
+                WHERE day IS NOT NULL AND reverses IS NULL AND number < ? AND number >= ?
+                    AND number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < ?)
+                """, arguments: [end, end - Self.dayRunsMax, end])
+        var days: [CalendarDay: DayFigures?] = [:]
+        for row in rows {
+            let text: String = try row.decode(forColumn: "day")
+            guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
+            let figures = try figures(row, date)
+            guard let known = days[date] else {
+                days[date] = .some(figures)
+                continue
+            }
+            if let known, let figures { days[date] = .some(known.adding(figures)) } else { days[date] = .some(nil) }
+        }
+        return days.values.compactMap(\.self).sorted { $0.date > $1.date }
+    }
+
+    /// What a run came to; nil of an earlier format.
+    private func figures(_ row: Row, _ date: CalendarDay) throws -> DayFigures? {
+        guard let orders: Int = try row.decode(forColumn: "orders"), let short: Int = try row.decode(forColumn: "short")
+        else { return nil }
+        let cups: Int = try row.decode(forColumn: "cups_served")
+        let sales: Int? = try row.decode(forColumn: "sales")
+        guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),
+            (-Tally.sumMax...Tally.sumMax).contains(sales ?? 0)
+        else { throw LedgerCorruption(text: "the figures of a day") }
+        return DayFigures(
+            date: date, served: orders - short, short: short, cupsServed: cups,
+            sales: sales.map { Money(hundredths: $0) })
+    }
+}
+
+extension DayFigures {
+    /// Both together.
+    fileprivate func adding(_ other: DayFigures) -> DayFigures {
+        func sum(_ one: Int, _ two: Int) -> Int { Tally.clamped(Int128(one) + Int128(two)) }
+        let sales = sales.flatMap { one in other.sales.map { Money(hundredths: sum(one.hundredths, $0.hundredths)) } }
+        return DayFigures(
+            date: date, served: sum(served, other.served), short: sum(short, other.short),
+            cupsServed: sum(cupsServed, other.cupsServed), sales: sales)
+    }
+}

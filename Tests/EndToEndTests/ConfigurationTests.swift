@@ -133,7 +133,7 @@ import Testing
             "EXCEL": "true", "FAIL_ON": "none", "MAX_REJECTED": "3", "THREADS": "2", "LANGUAGE": "en",
             "COLUMNS_ACTION": "구분", "COLUMNS_ITEM": "품목", "COLUMNS_QUANTITY": "수량", "COLUMNS_TIME": "시각",
             "NEGATIVE": "cancel", "DECIMAL": ".", "HEADER": "first", "TRAILING": "drop", "SEQUENCE": "file",
-            "DAY_START": "06:00", "DATE_ORDER": "ymd", "MENU": "menu.csv", "CURRENCY": "$",
+            "DAY_START": "06:00", "DATE_ORDER": "ymd", "MENU": "menu.csv", "CURRENCY": "$", "SHOP": "쥬스나라 강남점",
         ]
         // What has more than one value is settled in the file only.
         try shop.write(

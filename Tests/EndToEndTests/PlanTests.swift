@@ -199,8 +199,9 @@ import Testing
         try run(1, "2026-11-20")
         for name in ["report.md", "report.html"] {
             let text = shop.text("2026-11-20/" + name)
-            for part in ["2건 중 50%; 어제 1, 지난 금요일 1", "취소를 뺀 금액; 어제 6,000원, 지난 금요일 6,000원"] {
-                #expect(text.contains(part), "\(name): \(part)")
+            let between = name == "report.md" ? "; " : #"</dd><dd class="remark">"#
+            for (remark, compared) in [("2건 중 50%", "어제 1, 지난 금요일 1"), ("취소를 뺀 금액", "어제 6,000원, 지난 금요일 6,000원")] {
+                #expect(text.contains(remark + between + compared), "\(name): \(compared)")
             }
         }
         let compared = try ReportSet.read(from: shop.folder, "2026-11-20").summary["compared"]?.elements ?? []

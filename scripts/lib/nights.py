@@ -2,7 +2,7 @@
 
 Usage: nights.py FOLDER
 
-Writes NAME.csv for each night. In awkward.csv names on the menu (awkward.menu.csv) and ids try to break out of a page;
+Writes NAME.csv for each night; month-01.csv to month-30.csv are those of a month, with month.menu.csv. In awkward.csv names on the menu (awkward.menu.csv) and ids try to break out of a page;
 awkward.names lists them as a page shows them.
 """
 
@@ -66,7 +66,59 @@ def main():
     write(folder / "perfect.csv", [["", "입고", fruit, "2000"] for fruit in FRUITS] + list(night(80, 1, 5, 0)))
     write(folder / "disaster.csv", night(400, 2, 6, 20))
     write(folder / "long.csv", night(30_000, 3, 10, 1))
+    write_month(folder)
+    write_names(folder)
     write_awkward(folder)
+
+
+def menu(path, fruits, quantities):
+    """Writes a menu of a juice for each fruit, with prices."""
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        rows = [[fruit + "쥬스", fruit, str(count), "4500", "300"] for fruit, count in zip(fruits, quantities)]
+        csv.writer(file, lineterminator="\n").writerows([["juice", "fruit", "quantity", "price", "fruit_cost"], *rows])
+
+
+def timed(day, count, seed, fruits):
+    """The rows of a day with times, on a menu of a juice for each fruit."""
+    random = numbers(seed)
+    pick = lambda choices: choices[next(random) % len(choices)]
+    for number in range(count):
+        time = f"2026-11-{day:02} {9 + number * 12 // count:02}:{number % 60:02}"
+        chance = next(random) % 100
+        if chance < 14:
+            row = ["입고", pick(fruits), str(10 + next(random) % 70)]
+        elif chance < 18:
+            row = ["폐기", pick(fruits), str(1 + next(random) % 3)]
+        elif chance < 19:
+            row = ["실사", pick(fruits), str(next(random) % 20)]
+        else:
+            row = ["주문", pick(fruits) + ("쥬스" if chance < 99 else "주수"), str(1 + next(random) % 3)]
+        yield [time, f"{day}-{number}", *row]
+
+
+def write_timed(path, rows):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([["시각", *HEADER], *rows])
+
+
+def write_month(folder):
+    """Thirty days of a shop with fourteen fruits, and one of a shop with one."""
+    fruits = FRUITS + ["블루베리", "오렌지", "자몽", "레몬", "수박", "사과", "포도", "복숭아", "체리"]
+    menu(folder / "month.menu.csv", fruits, [2 + number * 5 % 11 for number in range(len(fruits))])
+    for day in range(1, 31):
+        write_timed(folder / f"month-{day:02}.csv", timed(day, 120, 40 + day, fruits))
+    menu(folder / "single.menu.csv", fruits[:1], [3])
+    write_timed(folder / "single.csv", timed(20, 60, 4, fruits[:1]))
+
+
+def write_names(folder):
+    """A shop whose names are as long as names can be, and whose sums are as well."""
+    fruits = ["긴이름과일" * 5 + chr(ord("가") + number) for number in range(5)]
+    with open(folder / "names.menu.csv", "w", encoding="utf-8", newline="") as file:
+        rows = [["juice", "fruit", "quantity", "price", "fruit_cost"]]
+        rows += [[fruit + "쥬스", fruit, "5", "123456789.5", "9999999"] for fruit in fruits]
+        csv.writer(file, lineterminator="\n").writerows(rows)
+    write_timed(folder / "names.csv", timed(20, 200, 5, fruits))
 
 
 def write_awkward(folder):

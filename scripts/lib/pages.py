@@ -13,6 +13,9 @@ import tempfile
 
 from browser import AXE_RUN, DESKTOP, OVERFLOW, PHONE, Browser
 
+# The widths of phones, of a tablet and of a desk; `PHONE` and `DESKTOP` among them.
+SIZES = {"small phone": (360, 740), "phone": PHONE, "tablet": (768, 1024), "desk": DESKTOP}
+
 # What is to hold on a page; each gives a list of complaints.
 CONTENT = """
 (() => {
@@ -37,8 +40,62 @@ CONTENT = """
   for (const link of all('a')) {
     if (!document.querySelector(link.getAttribute('href'))) found.push(`${link.textContent} leads nowhere`);
   }
-  if (document.scripts.length) found.push('there is a script');
+  const long = all('table').some((table) => table.tBodies[0].rows.length >= 10);
+  if (document.scripts.length !== (long ? 1 : 0)) found.push('a script where none is needed, or none where one is');
+  if (long && !all('thead button').length) found.push('the script did not run');
   if (/undefined|Optional\\(|nil\\b/.test(document.body.textContent)) found.push('a value was not filled in');
+  return found;
+})()
+"""
+# What people look for first stands where they look first; the page is asked of at the width of a phone.
+FIRST_FIGURES = """
+(() => {
+  const first = document.querySelector('.figures .value');
+  return first && first.getBoundingClientRect().bottom > 600 ? ['the first figure stands below 600 pixels'] : [];
+})()
+"""
+# Numbers and days stand in one line each, and what can be scrolled on a screen is not cut off on paper.
+UNBROKEN = """
+(() => {
+  const found = [];
+  const range = document.createRange();
+  for (const one of document.querySelectorAll('td.n, td.d span, .figures .value, .needs strong, time')) {
+    range.selectNodeContents(one);
+    const tops = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
+    if (tops.size > 1) found.push(`'${one.textContent}' is broken`);
+  }
+  return found;
+})()
+"""
+CUT_OFF = """
+[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `the table '${one.getAttribute('aria-label')}' is cut off`)
+"""
+# Sorting by a column, either way, and looking for something: every row is there again afterwards.
+SORTING = """
+(() => {
+  const found = [];
+  for (const table of document.querySelectorAll('table[data-find]')) {
+    const rows = () => [...table.tBodies[0].rows].map((row) => row.textContent);
+    const before = rows();
+    const heads = [...table.tHead.rows[0].cells];
+    const last = heads.at(-1);
+    last.querySelector('button').click();
+    const once = last.getAttribute('aria-sort');
+    last.querySelector('button').click();
+    if (!once || once === last.getAttribute('aria-sort')) found.push('a second click does not turn the order round');
+    if (rows().sort().join() !== before.sort().join()) found.push('sorting lost a row');
+    const find = table.parentElement.previousElementSibling;
+    if (find?.matches('input[type=search]')) {
+      const count = () => [...table.tBodies[0].rows].filter((row) => !row.hidden).length;
+      find.value = 'no such text anywhere';
+      find.dispatchEvent(new Event('input'));
+      if (count()) found.push('what is not there was found');
+      find.value = '';
+      find.dispatchEvent(new Event('input'));
+      if (count() !== before.length) found.push('rows stay hidden');
+    }
+  }
   return found;
 })()
 """
@@ -57,8 +114,10 @@ PICTURE = """
 
 def screens(page):
     """The widths and colour schemes to look at a page in: all for the nights that show most, else two extremes."""
-    if page.parent.name in ("disaster-ko", "awkward-ko"):
-        return [(size, scheme) for size in (PHONE, DESKTOP) for scheme in ("light", "dark")]
+    if page.parent.name in ("disaster-ko", "month-ko"):
+        return [(size, scheme) for size in SIZES.values() for scheme in ("light", "dark")]
+    if page.parent.name in ("awkward-ko", "names-ko"):
+        return [(size, "light") for size in SIZES.values()] + [(DESKTOP, "dark")]
     return [(PHONE, "light"), (DESKTOP, "dark")]
 
 
@@ -67,9 +126,11 @@ def check_page(browser, page, axe, names, shots):
     problems = []
     url = page.resolve().as_uri()
     for size, scheme in screens(page):
-        name = f"{page.parent.name}-{'phone' if size == PHONE else 'desktop'}-{scheme}"
+        name = f"{page.parent.name}-{size[0]}-{scheme}"
         target = browser.open(url, size, scheme)
-        found = browser.evaluate(OVERFLOW) + browser.evaluate(CONTENT) + browser.complaints(url)
+        found = browser.evaluate(OVERFLOW) + browser.evaluate(CONTENT) + browser.evaluate(UNBROKEN) + browser.complaints(url)
+        if size[0] < 500:
+            found += browser.evaluate(FIRST_FIGURES)
         if page.parent.name.startswith("awkward"):
             text = browser.evaluate("document.body.textContent")
             found += [f"the name {one!r} is not there as it is" for one in names if one not in text]
@@ -77,6 +138,7 @@ def check_page(browser, page, axe, names, shots):
         found += browser.evaluate(AXE_RUN)
         shot = browser.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
         (shots / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
+        found += browser.evaluate(SORTING)
         problems += [f"{name}: {one}" for one in found]
         if (size, scheme) == (DESKTOP, "dark"):
             problems += check_print(browser, page, shots)
@@ -89,7 +151,7 @@ def check_print(browser, page, shots):
     name = page.parent.name
     browser.call("Emulation.setDeviceMetricsOverride", width=720, height=1000, deviceScaleFactor=1, mobile=False)
     browser.media("print", "dark")
-    found = browser.evaluate(OVERFLOW)
+    found = browser.evaluate(OVERFLOW) + browser.evaluate(UNBROKEN) + browser.evaluate(CUT_OFF)
     # The colour that this gives is white: rgb(255, 255, 255).
     if browser.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)":
         found.append("the paper is not white")

@@ -3,9 +3,6 @@ package import JuiceBatch
 internal import JuiceCore
 
 extension LedgerSnapshot {
-    /// How many runs are looked at for what days came to: more than a week's.
-    private static let dayRunsMax = 200
-
     /// What the days of the latest runs came to, the newest first; of a day of which a run says too little there is none.
     ///
     /// - Parameter run: as it was before this one.
@@ -16,9 +13,8 @@ extension LedgerSnapshot {
             sql: """
                 SELECT coalesce(business.date, run.date) AS day, orders, short, cups_served, sales
                 FROM run LEFT JOIN business ON business.run = number LEFT JOIN money ON money.run = number
-                WHERE day IS NOT NULL AND reverses IS NULL AND number < ? AND number >= ?
-                    AND number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < ?)
-                """, arguments: [end, end - Self.dayRunsMax, end])
+                WHERE day IS NOT NULL AND number >= :start AND \(Self.standing)
+                """, arguments: ["start": end - Self.latestRunsMax, "end": end])
         var days: [CalendarDay: DayFigures?] = [:]
         for row in rows {
             let text: String = try row.decode(forColumn: "day")

@@ -36,9 +36,8 @@ extension LedgerSnapshot {
             sql: """
                 SELECT number, coalesce(business.date, run.date) AS day, orders, cups_served
                 FROM run LEFT JOIN business ON run = number
-                WHERE day IS NOT NULL AND reverses IS NULL AND number < ?
-                    AND number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < ?)
-                """, arguments: [run, run]
+                WHERE day IS NOT NULL AND \(Self.standing)
+                """, arguments: ["end": run]
         ).map { row in
             let text: String = try row.decode(forColumn: "day")
             guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
@@ -71,7 +70,8 @@ extension LedgerSnapshot {
         return demand
     }
 
-    private func fruitKeys() throws -> [Int: String] {
+    /// The key of each fruit's name, by its number.
+    func fruitKeys() throws -> [Int: String] {
         var keys: [Int: String] = [:]
         for row in try Row.fetchAll(
             database, sql: "SELECT number, key FROM item WHERE kind = ?", arguments: [LedgerItems.fruit])

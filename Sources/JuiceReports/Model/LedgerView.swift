@@ -14,10 +14,17 @@ package struct LedgerView: Sendable, Equatable {
     /// What earlier days came to, the newest first.
     package var days: [DayFigures]
 
-    package init(runNumber: Int, past: [PastRun], demand: DemandHistory = DemandHistory(), days: [DayFigures] = []) {
+    /// What went without being sold over the nights before.
+    package var shrinkage: Shrinkage
+
+    package init(
+        runNumber: Int, past: [PastRun], demand: DemandHistory = DemandHistory(), days: [DayFigures] = [],
+        shrinkage: Shrinkage = Shrinkage()
+    ) {
         self.runNumber = runNumber
         self.past = past
         self.demand = demand
         self.days = days
+        self.shrinkage = shrinkage
     }
 }

@@ -10,20 +10,25 @@ package struct PlanModel: Sendable {
     package let idPrefix: String
     /// The sign of money.
     package let currency: String
+    /// The shop's name; nil where nobody has said it.
+    package let shop: String?
     /// The latest run that it knows of.
     package let lastRun: Int
     /// How many rows of what is on its way have come already.
     package let arrivedRows: Int
 
-    /// - Parameter idPrefix: the same for the same plan of the same ledger, and for no other.
+    /// - Parameters:
+    ///   - idPrefix: the same for the same plan of the same ledger, and for no other.
+    ///   - shop: the shop's name; nil for none.
     package init(
-        _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String, currency: String, lastRun: Int,
-        arrivedRows: Int
+        _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String, currency: String, shop: String?,
+        lastRun: Int, arrivedRows: Int
     ) {
         self.plan = plan
         self.language = language
         self.idPrefix = idPrefix
         self.currency = currency
+        self.shop = shop
         self.lastRun = lastRun
         self.arrivedRows = arrivedRows
     }

@@ -35,6 +35,8 @@ package struct ReportModel: Sendable {
     /// What the run came to in money; nil where nothing on the menu has a price.
     package let money: MoneyFigures?
 
+    /// The shop's name; nil where nobody has said it.
+    package let shop: String?
     /// The sign of money.
     package let currency: String
     /// What to buy for the day after the newest business day; nil where nobody can tell.
@@ -42,10 +44,12 @@ package struct ReportModel: Sendable {
 
     /// - Parameters:
     ///   - reading: what the user said about how inputs are to be read.
+    ///   - shop: the shop's name; nil for none.
     ///   - currency: the sign of money, such as `원`.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, date: String?,
-        ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(), currency: String = MoneyWording.usualSign
+        ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(), shop: String? = nil,
+        currency: String = MoneyWording.usualSign
     ) {
         self.language = language
         self.menu = menu
@@ -58,6 +62,7 @@ package struct ReportModel: Sendable {
         hours = result.clock?.hours.ordered(dayStart: reading.till.dayStart) ?? []
         hindsight = result.hindsight
         restocks = result.tally.restockNeeds
+        self.shop = shop
         self.currency = currency
         plan = ledger.flatMap { Self.plan($0, menu, result.tally, date: date.flatMap { CalendarDay($0) }) }
         purchases = result.tally.purchaseNeeds
@@ -73,6 +78,19 @@ package struct ReportModel: Sendable {
             !ledger.days.contains(where: { $0.date == date })
         else { return [] }
         return [1, 7].compactMap { days in ledger.days.first { $0.date.number == date.number - days } }
+    }
+
+    /// What went without being sold over the last nights, this one among them; nil without a ledger, or if nothing did.
+    package var shrinkage: Shrinkage? {
+        guard var shrinkage = ledger?.shrinkage else { return nil }
+        if tally.ordersServed + tally.ordersShort > 0 { shrinkage.addNight() }
+        for (fruit, figures) in zip(menu.fruits, tally.fruits) {
+            let pieces = Shrinkage.Pieces(
+                discarded: figures.discarded, missing: max(-figures.counted, 0), surplus: max(figures.counted, 0))
+            shrinkage.add(pieces, of: nameKey(fruit.name))
+        }
+        let lost = menu.fruits.map { shrinkage[nameKey($0.name)] }
+        return lost.contains { $0.discarded > 0 || $0.missing > 0 } ? shrinkage : nil
     }
 
     /// What to buy behind a run; nil of a run without a date.

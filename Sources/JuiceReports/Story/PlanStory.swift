@@ -7,24 +7,28 @@ struct PlanStory {
     let language: MessageLanguage
     private let days: DayWording
     private let money: MoneyWording
+    private let shop: String?
     private let arrivedRows: Int
     /// The longest list or table.
     var rowsMax = Int.max
 
-    init(_ plan: BuyingPlan, _ language: MessageLanguage, currency: String, arrivedRows: Int = 0) {
+    init(_ plan: BuyingPlan, _ language: MessageLanguage, currency: String, shop: String? = nil, arrivedRows: Int = 0) {
         self.plan = plan
         self.language = language
+        self.shop = shop
         self.arrivedRows = arrivedRows
         days = DayWording(language: language)
         money = MoneyWording(sign: currency)
     }
 
     init(_ model: PlanModel) {
-        self.init(model.plan, model.language, currency: model.currency, arrivedRows: model.arrivedRows)
+        self.init(model.plan, model.language, currency: model.currency, shop: model.shop, arrivedRows: model.arrivedRows)
     }
 
     /// What stands above it: `살 것: 2026-11-23 월요일`.
-    var title: String { language.pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
+    var title: String {
+        (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)")
+    }
 
     /// The days that it is for.
     private var span: String {
@@ -118,11 +122,11 @@ struct PlanStory {
     /// For each day that is planned for, the days that its needs are taken from.
     var basis: StoryTable {
         let rows = plan.days.map { day in
-            StoryTable.Row(cells: [days.text(day.date), day.basis.map { days.text($0.date) }.joined(separator: ", ")])
+            StoryTable.Row(cells: [days.text(day.date), StoryTable.cell(of: day.basis.map { days.text($0.date) })])
         }
         return StoryTable(
             language.pick(ko: "견준 날", en: "Days compared"),
-            columns: language.pick(ko: "날|견준 날", en: "Day|Compared with"), rows: rows)
+            columns: language.pick(ko: "@날|@견준 날", en: "@Day|@Compared with"), rows: rows)
     }
 
     /// What has to be known besides.

@@ -73,7 +73,18 @@ package struct ReportStory: Sendable {
         }
     }
 
-    var title: String { language.pick(ko: "쥬스 가게 보고서", en: "Juice shop report") }
+    /// What it is, and whose.
+    var title: String {
+        guard let shop = model.shop else { return language.pick(ko: "쥬스 가게 보고서", en: "Juice shop report") }
+        return language.pick(ko: "\(shop) 보고서", en: "\(shop): report")
+    }
+
+    /// The business day with its day of the week; the date as it is where the calendar does not have it, nil without one.
+    var dateText: String? {
+        model.date.map { date in
+            CalendarDay(date).map { DayWording(language: language).fullText($0) } ?? date
+        }
+    }
 
     var headline: String { Headline.sentence(model) }
 
@@ -128,6 +139,9 @@ package struct ReportStory: Sendable {
 
     var rerunWord: String { language.pick(ko: "이 폴더에서 다시 실행하세요", en: "Run them again, in this folder") }
 
+    /// What the command stands behind where it is folded away.
+    var rerunSummary: String { language.pick(ko: "실행할 명령", en: "The command") }
+
     /// The command that runs failed rows again.
     var rerunCommand: String {
         let inputs = model.restocks.allSatisfy { $0 == 0 } ? "failure.csv" : "restock.csv failure.csv"
@@ -142,79 +156,6 @@ package struct ReportStory: Sendable {
         if model.ledger == nil { return menu }
         return language.pick(
             ko: "LEDGER 자리에 장부 파일을 적고, \(menu)", en: "LEDGER stands for your ledger file. \(menu)")
-    }
-
-    // MARK: Figures
-
-    var figuresTitle: String { language.pick(ko: "한눈에 보기", en: "At a glance") }
-
-    /// The figures of the night: what is counted, how much, and a remark.
-    var figures: [(name: String, value: String, remark: String)] {
-        let tally = model.tally
-        let (served, short) = (tally.ordersServed, tally.ordersShort)
-        let share = percent(served, of: served + short)
-        return [
-            (
-                language.pick(ko: "나간 주문", en: "Orders served"), grouped(served),
-                served + short == 0
-                    ? language.pick(ko: "주문 없음", en: "no orders")
-                    : language.pick(
-                        ko: "\(grouped(served + short))건 중 \(share)", en: "\(share) of \(grouped(served + short))")
-                        + compared { grouped($0.served) }
-            ),
-            (
-                language.pick(ko: "놓친 주문", en: "Orders lost"), grouped(short),
-                language.pick(ko: "재료가 모자라서", en: "for lack of fruit") + compared { grouped($0.short) }
-            ),
-            (
-                language.pick(ko: "나간 잔", en: "Cups served"), grouped(tally.cupsServed),
-                language.pick(ko: "쥬스", en: "of juice") + compared { grouped($0.cupsServed) }
-            ),
-            (
-                language.pick(ko: "고칠 행", en: "Rows to correct"), grouped(tally.count(.rejected)),
-                language.pick(ko: "\(grouped(tally.rows))행 중", en: "of \(grouped(tally.rows))")
-            ),
-            (
-                language.pick(ko: "이미 처리한 행", en: "Already processed"), grouped(tally.count(.alreadyProcessed)),
-                language.pick(ko: "건너뜀", en: "skipped")
-            ),
-        ] + moneyFigures + figuresOfSomeRuns
-    }
-
-    /// What a figure was on the days that this one is held against: `; 어제 12, 지난 토요일 15`.
-    func compared(_ figure: (DayFigures) -> String) -> String {
-        guard let date = model.date.flatMap({ CalendarDay($0) }) else { return "" }
-        let days = DayWording(language: language)
-        let texts = model.comparedDays.map { day in
-            day.date.number == date.number - 1
-                ? language.pick(ko: "어제 \(figure(day))", en: "\(figure(day)) the day before")
-                : language.pick(
-                    ko: "지난 \(days.weekday(day.date)) \(figure(day))",
-                    en: "\(figure(day)) last \(days.weekday(day.date))")
-        }
-        return texts.isEmpty ? "" : "; " + texts.joined(separator: ", ")
-    }
-
-    /// Figures that only runs have in which such rows occur.
-    private var figuresOfSomeRuns: [(name: String, value: String, remark: String)] {
-        let tally = model.tally
-        var figures: [(name: String, value: String, remark: String)] = []
-        if tally.cancels > 0 {
-            figures.append(
-                (
-                    language.pick(ko: "취소한 잔", en: "Cups cancelled"), grouped(tally.cupsCancelled),
-                    language.pick(
-                        ko: "취소 \(grouped(tally.cancels))건", en: "in \(counted(tally.cancels, "cancellation"))")
-                ))
-        }
-        if tally.count(.ignored) > 0 {
-            figures.append(
-                (
-                    language.pick(ko: "뺀 행", en: "Rows left out"), grouped(tally.count(.ignored)),
-                    language.pick(ko: "설정에 따라", en: "as the settings say")
-                ))
-        }
-        return figures
     }
 
     // MARK: Parts that stories share

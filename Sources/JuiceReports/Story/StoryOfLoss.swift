@@ -8,10 +8,11 @@ extension ReportStory {
     /// Whether anything was lacking.
     var hasLoss: Bool { !missedFruits.isEmpty }
 
-    /// The fruits that orders were lost for; nil if none were.
+    /// The fruits that orders were lost for, the most first; nil if none were.
     var lostByFruit: StoryTable? {
-        let all = missedFruits.filter { $0.figures.lostOrders > 0 }
-        guard let most = all.map(\.figures.lostOrders).max() else { return nil }
+        let missed = missedFruits.filter { $0.figures.lostOrders > 0 }
+        let all = Self.sorted(Array(missed.indices)) { missed[$0].figures.lostOrders }.map { missed[$0] }
+        guard let most = all.first?.figures.lostOrders else { return nil }
         let rows = all.prefix(rowsMax).map { name, figures in
             StoryTable.Row(
                 cells: [name, grouped(figures.lostOrders), pieces(figures.peakDeficit)],
@@ -28,15 +29,20 @@ extension ReportStory {
             .map { ($0.name, $1) }
     }
 
-    /// A sentence for each fruit on how much more of it beforehand would have been enough.
+    /// How many fruits have a sentence that says no more than their row in `lostByFruit`.
+    private static let beforehandMax = 3
+
+    /// A sentence for each fruit on how much more of it beforehand would have been enough; of many fruits, only for those
+    /// that the table does not have.
     var beforehand: [String] {
-        let all = missedFruits.filter { $0.figures.peakDeficit > 0 }
+        let short = missedFruits.filter { $0.figures.peakDeficit > 0 }
+        let all = short.count > Self.beforehandMax ? short.filter { $0.figures.lostOrders == 0 } : short
         var sentences = all.prefix(rowsMax).map { name, figures in
             language.pick(
                 ko: "\(name): 처음에 \(pieces(figures.peakDeficit)) 더 있었다면 모자라지 않았습니다.",
                 en: "\(name): \(pieces(figures.peakDeficit)) more beforehand would have been enough.")
         }
-        if !all.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0 {
+        if !short.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0 {
             sentences.append(
                 language.pick(
                     ko: "중간에 실사한 과일은 어림입니다. 실사는 그 전에 있던 것을 덮어쓰기 때문입니다.",
@@ -98,13 +104,15 @@ extension ReportStory {
     var lostOrders: StoryTable? {
         guard !model.first.lost.isEmpty else { return nil }
         let shown = model.first.lost.prefix(min(rowsMax, 20))
+        let haveIDs = shown.contains { !$0.id.isEmpty }
         let haveTimes = shown.contains { $0.time != nil }
         let rows = shown.map { order in
             StoryTable.Row(
                 cells: [
                     place(order.place)
-                ] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : []) + [
-                    short(order.id), model.menu.juices[order.juice].name, grouped(order.cups),
+                ] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : [])
+                    + (haveIDs ? [short(order.id)] : []) + [
+                    model.menu.juices[order.juice].name, grouped(order.cups),
                     missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
                     missing(order) { missing in
                         missing.taker.map { place($0) }
@@ -116,8 +124,8 @@ extension ReportStory {
         return StoryTable(
             language.pick(ko: "놓친 주문", en: "Lost orders"),
             columns: language.pick(
-                ko: "행\(haveTimes ? "|#시각" : "")|번호|쥬스|#잔|모자란 재료|마지막으로 쓴 주문",
-                en: "Row\(haveTimes ? "|#Time" : "")|Id|Juice|#Cups|Missing|Who took the last of it"),
+                ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 주문",
+                en: "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Who took the last of it"),
             rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
     }
 

@@ -12,20 +12,18 @@ extension ReportStory {
     }
 
     /// Sales for whoever looks at the first figures.
-    var moneyFigures: [(name: String, value: String, remark: String)] {
+    var moneyFigures: [Figure] {
         guard let money = model.money else { return [] }
         let words = MoneyWording(sign: money.currency)
         let missing = withoutPrice(money).map { language.pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
         return [
-            (
-                language.pick(ko: "매출", en: "Sales"), words.text(money.sales),
-                (missing ?? language.pick(ko: "취소를 뺀 금액", en: "less what was cancelled"))
-                    + compared { words.text($0.sales) }
-            ),
-            (
-                language.pick(ko: "놓친 매출", en: "Sales lost"), words.text(money.lostSales),
-                missing ?? language.pick(ko: "재료가 모자라서", en: "for lack of fruit")
-            ),
+            Figure(
+                name: language.pick(ko: "매출", en: "Sales"), value: words.text(money.sales),
+                remark: missing ?? language.pick(ko: "취소를 뺀 금액", en: "less what was cancelled"),
+                compared: compared { words.text($0.sales) }),
+            Figure(
+                name: language.pick(ko: "놓친 매출", en: "Sales lost"), value: words.text(money.lostSales),
+                remark: missing ?? language.pick(ko: "재료가 모자라서", en: "for lack of fruit")),
         ]
     }
 
@@ -73,11 +71,12 @@ extension ReportStory {
 
     private func salesByJuice(_ money: MoneyFigures) -> StoryTable? {
         let words = MoneyWording(sign: money.currency)
-        let all = model.menu.juices.indices.filter {
+        let known = model.menu.juices.indices.filter {
             let figures = model.tally.juices[$0]
             return figures.served + figures.short + figures.cancelled > 0
         }
-        guard !all.isEmpty else { return nil }
+        guard !known.isEmpty else { return nil }
+        let all = Self.sorted(known) { money.juices[$0].lostSales?.hundredths ?? 0 }
         let rows = all.prefix(rowsMax).map { juice in
             let (figures, sums) = (model.tally.juices[juice], money.juices[juice])
             return StoryTable.Row(cells: [
@@ -90,12 +89,24 @@ extension ReportStory {
             language.pick(ko: "쥬스별 매출", en: "Sales by juice"),
             columns: language.pick(
                 ko: "쥬스|#판매가|#판 잔|#매출|#못 판 잔|#놓친 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Sales lost"),
-            rows: rows, more: more(all.count - rows.count, .juices, in: "summary.json"))
+            rows: rows,
+            sums: sums(
+                of: all.count,
+                [
+                    "", grouped(sum(all.map { model.tally.juices[$0].cupsServed - model.tally.juices[$0].cupsCancelled })),
+                    words.text(money.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
+                    words.text(money.lostSales),
+                ]),
+            more: more(all.count - rows.count, .juices, in: "summary.json"))
     }
 
     private func costsByFruit(_ money: MoneyFigures) -> StoryTable {
         let words = MoneyWording(sign: money.currency)
-        let rows = model.menu.fruits.indices.prefix(rowsMax).map { fruit in
+        let all = Self.sorted(Array(model.menu.fruits.indices)) { fruit in
+            let (lost, found) = (money.fruits[fruit].discarded?.hundredths, money.fruits[fruit].counted?.hundredths)
+            return (lost ?? 0) - min(found ?? 0, 0)
+        }
+        let rows = all.prefix(rowsMax).map { fruit in
             let sums = money.fruits[fruit]
             return StoryTable.Row(cells: [
                 model.menu.fruits[fruit].name, words.text(model.menu.fruits[fruit].cost), words.text(sums.used),
@@ -106,7 +117,11 @@ extension ReportStory {
             language.pick(ko: "과일별 원가", en: "Costs by fruit"),
             columns: language.pick(
                 ko: "과일|#원가|#쓴 것|#버린 것|#실사 차이|#채울 것", en: "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock"),
-            rows: Array(rows), more: more(model.menu.fruits.count - rows.count, .fruits, in: "summary.json"))
+            rows: Array(rows),
+            sums: sums(
+                of: all.count,
+                ["", words.text(money.fruitUsed), words.text(money.discarded), words.text(money.counted), words.text(money.restock)]),
+            more: more(all.count - rows.count, .fruits, in: "summary.json"))
     }
 
     private func withoutPrice(_ money: MoneyFigures) -> String? {

@@ -35,7 +35,7 @@ extension ReportStory {
         guard let ledger = model.ledger else { return nil }
         let names = language.pick(ko: "실행|날짜|무엇|행|나간 잔|부족|거절", en: "Run|Date|What|Rows|Cups|Short|Rejected")
         let columns = names.split(separator: "|").enumerated().map { index, name in
-            StoryTable.Column(title: String(name), kind: index < 3 ? .text : .number)
+            StoryTable.Column(title: String(name), kind: index == 1 ? .dates : index < 3 ? .text : .number)
         }
         let fruits = nightFruits.map { StoryTable.Column(title: model.menu.fruits[$0].name, kind: .number) }
         let tally = model.tally

@@ -5,17 +5,27 @@ internal import JuiceCore
 extension ReportStory {
     /// What came of the orders of each juice that was ordered or cancelled; nil if none was.
     var juices: StoryTable? {
-        let all = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short + $1.cancelled > 0 }
-        guard !all.isEmpty else { return nil }
-        let hasCancels = all.contains { $1.cancelled > 0 }
-        let rows = all.prefix(rowsMax).map { juice, figures in
-            let orders = figures.served + figures.short
-            let cells = [
-                juice.name, percent(figures.served, of: orders), grouped(orders), grouped(figures.served),
-                grouped(figures.short), grouped(figures.cupsServed), grouped(figures.cupsShort),
+        let known = model.menu.juices.indices.filter {
+            let figures = model.tally.juices[$0]
+            return figures.served + figures.short + figures.cancelled > 0
+        }
+        guard !known.isEmpty else { return nil }
+        let all = Self.sorted(known) { model.tally.juices[$0].short }
+        let hasCancels = all.contains { model.tally.juices[$0].cancelled > 0 }
+        func cells(_ figures: (KeyPath<Tally.JuiceFigures, Int>) -> Int) -> [String] {
+            let (served, short) = (figures(\.served), figures(\.short))
+            let orders = sum([served, short])
+            let counts = [
+                orders, served, short, figures(\.cupsServed), figures(\.cupsShort),
             ]
-            let cancels = hasCancels ? [grouped(figures.cancelled), grouped(figures.cupsCancelled)] : []
-            return StoryTable.Row(cells: cells + cancels, barPermille: permille(figures.served, of: orders))
+            let cancels = hasCancels ? [figures(\.cancelled), figures(\.cupsCancelled)] : []
+            return [percent(served, of: orders)] + (counts + cancels).map { grouped($0) }
+        }
+        let rows = all.prefix(rowsMax).map { juice in
+            let figures = model.tally.juices[juice]
+            return StoryTable.Row(
+                cells: [model.menu.juices[juice].name] + cells { figures[keyPath: $0] },
+                barPermille: permille(figures.served, of: figures.served + figures.short))
         }
         return StoryTable(
             language.pick(ko: "쥬스", en: "Juices"),
@@ -23,7 +33,24 @@ extension ReportStory {
                 ko: "쥬스|%나간 비율|#주문|#나감|#못 나감|#나간 잔|#못 나간 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
                 en: "Juice|%Share served|#Orders|#Served|#Short|#Cups served|#Cups short"
                     + (hasCancels ? "|#Cancelled|#Cups cancelled" : "")),
-            rows: rows, more: more(all.count - rowsMax, .juices, in: "summary.json"))
+            rows: rows,
+            sums: sums(of: all.count, cells { path in sum(all.map { model.tally.juices[$0][keyPath: path] }) }),
+            more: more(all.count - rowsMax, .juices, in: "summary.json"))
+    }
+
+    /// The last row of a table of `count` rows; nil where one row is its own sum.
+    ///
+    /// - Parameter cells: all but the first.
+    func sums(of count: Int, _ cells: [String]) -> [String]? {
+        count > 1 ? [language.pick(ko: "합계", en: "Total")] + cells : nil
+    }
+
+    /// A sum that stays within what sums can be.
+    func sum(_ numbers: [Int]) -> Int { Tally.clamped(numbers.reduce(into: Int128(0)) { $0 += Int128($1) }) }
+
+    /// Places on the menu in the order of what was lost, the most first; the menu's own order among equals.
+    static func sorted(_ places: [Int], by lost: (Int) -> Int) -> [Int] {
+        places.map { (place: $0, lost: lost($0)) }.sorted { ($1.lost, $0.place) < ($0.lost, $1.place) }.map(\.place)
     }
 
     /// The equation by which each row of `fruits` is checked.
@@ -37,20 +64,22 @@ extension ReportStory {
 
     /// What became of each fruit.
     var fruits: StoryTable {
-        let rows = zip(model.menu.fruits, model.tally.fruits).prefix(rowsMax).map { fruit, figures in
-            let sum = figures.opening + figures.restocked - figures.discarded + figures.counted - figures.used
-            return StoryTable.Row(cells: [
-                fruit.name, grouped(figures.opening), grouped(figures.restocked), grouped(figures.discarded),
-                grouped(figures.counted), grouped(figures.used), grouped(figures.closing),
-                sum == figures.closing ? "✓" : "✗",
-            ])
+        let all = model.tally.fruits
+        func cells(_ figures: (KeyPath<Tally.FruitFigures, Int>) -> Int) -> [String] {
+            [\Tally.FruitFigures.opening, \.restocked, \.discarded, \.counted, \.used, \.closing].map { grouped(figures($0)) }
+        }
+        let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
+            let closing = figures.opening + figures.restocked - figures.discarded + figures.counted - figures.used
+            return StoryTable.Row(
+                cells: [fruit.name] + cells { figures[keyPath: $0] } + [closing == figures.closing ? "✓" : "✗"])
         }
         return StoryTable(
             language.pick(ko: "과일", en: "Fruits"),
             columns: language.pick(
                 ko: "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
                 en: "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check"),
-            rows: rows, more: more(model.menu.fruits.count - rowsMax, .fruits, in: "summary.json"))
+            rows: rows, sums: sums(of: all.count, cells { path in sum(all.map { $0[keyPath: path] }) } + [""]),
+            more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 
     var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }

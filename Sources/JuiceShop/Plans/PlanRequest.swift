@@ -13,6 +13,8 @@ package struct PlanRequest: Sendable {
     package var ordered: String?
     /// The folder of the plan's files; nil for none.
     package var output: String?
+    /// The shop's name; nil for none.
+    package var shop: String?
     /// The sign of money, `MoneyWording.isSign`.
     package var currency = MoneyWording.usualSign
     package var language: MessageLanguage

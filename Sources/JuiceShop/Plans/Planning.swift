@@ -29,8 +29,8 @@ extension Shop {
             let options = Self.options(request, menu.menu, ordered)
             let prefix = SHA256.hex(of: try snapshot.digest(of: last) + "\n" + options).prefix(12)
             return PlanModel(
-                plan, request.language, idPrefix: "plan-" + prefix, currency: request.currency, lastRun: last,
-                arrivedRows: ordered?.arrivedRows ?? 0)
+                plan, request.language, idPrefix: "plan-" + prefix, currency: request.currency,
+                shop: request.shop, lastRun: last, arrivedRows: ordered?.arrivedRows ?? 0)
         }
         try folder.map { try Self.write(model, to: $0) }
         return model
@@ -42,6 +42,7 @@ extension Shop {
         let lines = [
             "for=" + (scope.first?.text ?? ""), "days=\(scope.days)", "cover=\(scope.cover.rawValue)",
             "ordered=" + (ordered?.sha256 ?? ""), "currency=\(request.currency)",
+            "shop=" + (request.shop ?? ""),
             "menu=" + MenuFile.rows(menu).map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
         ]
         return lines.map { $0 + "\n" }.joined()

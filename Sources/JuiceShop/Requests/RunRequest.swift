@@ -14,6 +14,8 @@ package struct RunRequest: Sendable {
     package var maxRejected: Int?
     /// Whether the CSV reports are for Excel: byte order mark, CRLF, formulas made harmless.
     package var isForExcel = false
+    /// The shop's name in reports; nil for none.
+    package var shop: String?
     /// The sign of money in reports, `MoneyWording.isSign`.
     package var currency = MoneyWording.usualSign
     /// Of reports and messages.

@@ -135,7 +135,7 @@ struct LedgerRun {
         let past = try snapshot.runs(countMax: LedgerView.pastMax).map { PastRun($0, menu: menu) }
         return LedgerView(
             runNumber: try snapshot.lastRun() + 1, past: past, demand: try snapshot.demandHistory(),
-            days: try snapshot.dayFigures())
+            days: try snapshot.dayFigures(), shrinkage: try snapshot.shrinkage())
     }
 }
 

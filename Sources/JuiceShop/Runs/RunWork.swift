@@ -81,7 +81,7 @@ struct RunWork {
         let model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first,
             date: request.input.date ?? date ?? Self.date(result) ?? request.dateOtherwise, ledger: view,
-            reading: settings.reading,
+            reading: settings.reading, shop: request.shop,
             currency: request.currency)
         try rows?.checkRows(result.tally)
         try reports?.write(model, style: style, to: folder)

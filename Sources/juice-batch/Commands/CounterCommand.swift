@@ -66,6 +66,8 @@ struct CounterCommand: SpeakingCommand {
 
     @OptionGroup var money: MoneyOptions
 
+    @OptionGroup var shopName: ShopNameOptions
+
     @OptionGroup var web: WebOptions
 
     @OptionGroup var config: ConfigOptions
@@ -130,6 +132,7 @@ struct CounterCommand: SpeakingCommand {
         request.output = output
         request.isForExcel = excel
         request.currency = money.sign
+        request.shop = shopName.shop
         return request
     }
 

@@ -45,6 +45,8 @@ struct PlanCommand: SpeakingCommand {
 
     @OptionGroup var money: MoneyOptions
 
+    @OptionGroup var shopName: ShopNameOptions
+
     @OptionGroup var config: ConfigOptions
 
     @OptionGroup var speech: LanguageOptions
@@ -78,6 +80,7 @@ struct PlanCommand: SpeakingCommand {
         request.ordered = ordered
         request.output = output
         request.currency = money.sign
+        request.shop = shopName.shop
         let model = try Shop.ofProcess.plan(request)
         if csv {
             try StandardStream.output.writeAll(PlanCSV.render(model))

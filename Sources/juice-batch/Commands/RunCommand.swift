@@ -48,6 +48,8 @@ struct RunCommand: SpeakingCommand {
 
     @OptionGroup var money: MoneyOptions
 
+    @OptionGroup var shopName: ShopNameOptions
+
     @Flag(help: "Do everything but write the reports (default: off).")
     var dryRun = false
 
@@ -103,6 +105,7 @@ struct RunCommand: SpeakingCommand {
         request.isForExcel = excel
         request.isDryRun = dryRun
         request.currency = money.sign
+        request.shop = shopName.shop
         request.summaryFile = reporting.summaryFile
         request.settingFiles = [config.config ?? ConfigurationFile.defaultName]
         return request

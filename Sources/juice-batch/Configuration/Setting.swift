@@ -20,7 +20,7 @@ enum Setting: String, CaseIterable {
     case negative, decimal, header, trailing, totals, sequence
     case dayStart = "day_start"
     case dateOrder = "date_order"
-    case currency
+    case currency, shop
     case excel
     case failOn = "fail_on"
     case maxRejected = "max_rejected"
@@ -40,6 +40,8 @@ enum Setting: String, CaseIterable {
         case timeOfDay
         /// The sign of money.
         case sign
+        /// The name of a shop.
+        case name
         /// What cells are read as, by what stands in them.
         case readings
         /// Values, by the column that they stand in.
@@ -69,6 +71,7 @@ enum Setting: String, CaseIterable {
         case .threads: .number(InputRequest.threadsAllowed)
         case .excel: .flag
         case .currency: .sign
+        case .shop: .name
         }
     }
 
@@ -144,6 +147,7 @@ extension Setting {
             ]
         case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "counter"]
         case .currency: ["run", "menu", "plan", "counter"]
+        case .shop: ["run", "plan", "counter"]
         case .ledger: ["run", "stock", "plan", "history", "reverse", "verify", "counter"]
         case .lockWait: ["run", "reverse", "verify", "counter"]
         case .excel: ["run", "counter"]
@@ -162,6 +166,7 @@ extension Setting {
         case .flag: ["true", "false"].contains(text)
         case .timeOfDay: DayStart(text) != nil
         case .sign: MoneyWording.isSign(text)
+        case .name: ShopName.isName(text)
         case .readings, .cells, .list: true
         }
     }
@@ -176,6 +181,7 @@ extension Setting {
         case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " ")
         case .flag: "true false"
         case .timeOfDay: "\"00:00\"…\"23:59\""
+        case .name: "\"쥬스나라 강남점\" …"
         case .sign: "\"\(MoneyWording.usualSign)\" \"$\" \"EUR\" …"
         case .readings: "{\"…\": \"…\", …}"
         case .cells: "{\"…\": [\"…\", …], …}"

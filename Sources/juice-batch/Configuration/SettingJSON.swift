@@ -8,7 +8,7 @@ extension Setting {
         switch kind {
         case .flag: if case .bool = value { true } else { false }
         case .number: if case .number = value { true } else { false }
-        case .path, .choice, .timeOfDay, .sign: value.string != nil
+        case .path, .choice, .timeOfDay, .sign, .name: value.string != nil
         case .column: RoleColumns(value) != nil
         case .readings: value.members?.allSatisfy { $0.1.string != nil } ?? false
         case .cells: value.members?.allSatisfy { $0.1.strings?.isEmpty == false } ?? false

@@ -145,7 +145,7 @@ struct ShopConfiguration {
 extension Setting {
     fileprivate var type: ConfigType {
         switch kind {
-        case .path, .column, .choice, .timeOfDay, .sign, .readings, .cells, .list: .string
+        case .path, .column, .choice, .timeOfDay, .sign, .name, .readings, .cells, .list: .string
         case .number: .int
         case .flag: .bool
         }

@@ -4,6 +4,9 @@ internal import JuiceBatch
 struct PageContent {
     let story: ReportStory
 
+    /// With this many columns a table is set smaller on paper.
+    private static let wideTableColumns = 10
+
     /// Longer figures are set in smaller digits, so that they fit a phone in one line.
     private static let figureLengthMax = 12
 
@@ -13,31 +16,43 @@ struct PageContent {
         let parts: KeyValuePairs<String, PageNode?> = [
             "stock": stock, "hours": hours, "juices": story.juices.map { table($0) }, "loss": loss,
             "fruits": table(story.fruits, note: story.reconciliation), "money": money,
+            "vanished": vanished,
             "tomorrow": tomorrow, "failures": failures,
             "trend": trend, "reading": table(story.reading, note: story.readingNote),
-            "inputs": table(story.inputs, note: story.provenance),
+            "inputs": table(story.inputs, note: story.provenance), "further": further,
             "nothing": story.hasNothingToDo ? PageNode(texts: ["words": story.nothingToDo]) : nil,
             "todo": story.hasNothingToDo ? nil : todo,
         ]
         let titles = parts.compactMap { name, part in part?["title"].map { (name, $0) } }
-        let contents = [("todo", .text(story.todoTitle)), ("figures", .text(story.figuresTitle))] + titles
-        return PageNode(
+        let page = PageNode(
             texts: [
-                "languageCode": language.rawValue, "title": story.title, "date": story.model.date,
+                "languageCode": language.rawValue, "title": story.title, "date": story.model.date, "dateText": story.dateText,
                 "status": story.status.cssClass, "statusWord": story.statusWord, "headline": story.headline,
                 "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
                 "contentsWord": language.pick(ko: "차례", en: "Contents"), "todoTitle": story.todoTitle,
-                "figuresTitle": story.figuresTitle,
+                "figuresTitle": story.figuresTitle, "findWord": PageScript.findWord(language),
             ],
-            shapes: ["style": style], nodes: parts,
+            shapes: ["style": style],
+            nodes: parts,
             lists: [
-                "contents": contents.map { PageNode(texts: ["target": $0], nodes: ["text": $1]) },
-                "figures": story.figures.map {
-                    PageNode(
-                        texts: ["name": $0.name, "value": $0.value, "remark": $0.remark],
-                        shapes: ["size": $0.value.count > Self.figureLengthMax ? " long" : ""])
-                },
+                "contents": titles.map { PageNode(texts: ["target": $0], nodes: ["text": $1]) },
+                "figures": story.figures.map(figure),
             ])
+        return PageScript.added(to: page)
+    }
+
+    /// Nil where there is nothing more to count.
+    private var further: PageNode? {
+        let figures = story.furtherFigures
+        return figures.isEmpty ? nil : PageNode(lists: ["figures": figures.map(figure)])
+    }
+
+    private func figure(_ figure: ReportStory.Figure) -> PageNode {
+        PageNode(
+            texts: [
+                "name": figure.name, "value": figure.value, "remark": figure.remark, "compared": figure.compared,
+            ],
+            shapes: ["size": figure.value.count > Self.figureLengthMax ? " long" : ""])
     }
 
     /// - Parameters:
@@ -54,13 +69,25 @@ struct PageContent {
                 texts: ["head": row.cells[0]], nodes: ["bar": bar],
                 lists: ["cells": cells.map { cell(row.cells[$0], columns[$0].kind) }])
         }
+        let sums = table.sums.map { sums in
+            PageNode(
+                texts: ["head": sums[0]],
+                lists: ["cells": columns.indices.dropFirst().map { cell(sums[$0], columns[$0].kind) }])
+        }
         return PageNode(
-            texts: ["title": table.title, "note": note, "code": code, "rest": table.more],
-            lists: ["columns": columns.map { cell($0.title, $0.kind) }, "rows": rows])
+            texts: [
+                "title": table.title, "note": note, "code": code, "rest": table.more,
+                "long": rows.count >= PageScript.longTableRows ? "long" : nil,
+                "wide": columns.count >= wideTableColumns ? "wide" : nil,
+            ],
+            nodes: ["sums": sums],
+            lists: ["columns": columns.map { PageNode(texts: ["text": $0.title], shapes: ["kind": $0.kind.cssClass]) }, "rows": rows])
     }
 
     private static func cell(_ text: String, _ kind: StoryTable.Column.Kind) -> PageNode {
-        PageNode(texts: ["text": text], shapes: ["kind": kind.cssClass])
+        guard kind == .dates else { return PageNode(texts: ["text": text], shapes: ["kind": kind.cssClass]) }
+        let dates = StoryTable.dates(in: text).map { PageNode(texts: ["text": $0]) }
+        return PageNode(shapes: ["kind": kind.cssClass, "text": ""], lists: ["dates": dates])
     }
 
     private var todo: PageNode {
@@ -84,7 +111,10 @@ struct PageContent {
     }
 
     private var rerun: PageNode {
-        PageNode(texts: ["words": story.rerunWord, "command": story.rerunCommand, "note": story.rerunNote])
+        PageNode(
+            texts: [
+                "words": story.rerunWord, "summary": story.rerunSummary, "command": story.rerunCommand, "note": story.rerunNote,
+            ])
     }
 
     /// Nil of an empty night.
@@ -144,6 +174,12 @@ struct PageContent {
             lists: ["notes": story.moneyNotes.map { PageNode(texts: ["text": $0]) }, "tables": tables])
     }
 
+    /// Nil if nothing was lost.
+    private var vanished: PageNode? {
+        guard let shrinkage = story.model.shrinkage else { return nil }
+        return story.vanished.map { table($0, note: story.vanishedNote(shrinkage)) }
+    }
+
     /// Nil where nobody can tell what will be needed.
     private var tomorrow: PageNode? {
         story.tomorrow.map { plan in
@@ -169,6 +205,7 @@ extension StoryTable.Column.Kind {
     fileprivate var cssClass: String {
         switch self {
         case .text: "t"
+        case .dates: "d"
         case .number: "n"
         case .code: "c"
         case .bar: "b"

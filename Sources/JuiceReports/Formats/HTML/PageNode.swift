@@ -33,6 +33,26 @@ package enum PageNode {
         self = .names(names)
     }
 
+    /// The same with one name more; without, if it stands for nothing.
+    func with(_ name: String, _ node: PageNode?) -> PageNode {
+        guard let node, case .names(var names) = self else { return self }
+        names[name] = node
+        return .names(names)
+    }
+
+    /// Whether a list of this name, here or below, has at least `count` members.
+    func holds(list name: String, of count: Int) -> Bool {
+        switch self {
+        case .text: false
+        case .names(let names):
+            names.contains { key, node in
+                if key == name, case .list(let list) = node { return list.count >= count }
+                return node.holds(list: name, of: count)
+            }
+        case .list(let list): list.contains { $0.holds(list: name, of: count) }
+        }
+    }
+
     /// What a name stands for.
     package subscript(_ name: String) -> PageNode? {
         guard case .names(let names) = self else { return nil }

@@ -18,10 +18,14 @@ package enum PlanPage {
     }
 
     private static func page(_ story: PlanStory, style: String) -> PageNode {
-        PageNode(
-            texts: ["languageCode": story.language.rawValue, "title": story.title, "headline": story.headline],
+        let page = PageNode(
+            texts: [
+                "languageCode": story.language.rawValue, "title": story.title, "headline": story.headline,
+                "findWord": PageScript.findWord(story.language),
+            ],
             shapes: ["style": style],
             nodes: ["fruits": PageContent.table(story.fruits), "basis": PageContent.table(story.basis)],
             lists: ["notes": story.notes.map { PageNode(texts: ["text": $0]) }])
+        return PageScript.added(to: page)
     }
 }

@@ -5,8 +5,9 @@ internal import JuiceCore
 package enum PlanJSON {
     /// plan.json.
     package static func render(_ model: PlanModel) -> String {
-        JSONValue.object(
-            [("schema", .number(1)), ("run", .number(model.lastRun))] + members(model.plan, model.currency)
+        let shop: [(String, JSONValue)] = model.shop.map { [("shop", .string($0))] } ?? []
+        return JSONValue.object(
+            [("schema", .number(1))] + shop + [("run", .number(model.lastRun))] + members(model.plan, model.currency)
         )
         .text
     }

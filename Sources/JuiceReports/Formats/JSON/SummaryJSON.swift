@@ -9,6 +9,7 @@ package enum SummaryJSON {
     /// The file's content.
     package static func render(_ model: ReportModel) -> String {
         var members: [(String, JSONValue)] = [("schema", .number(schema))]
+        if let shop = model.shop { members.append(("shop", .string(shop))) }
         if let date = model.date { members.append(("date", .string(date))) }
         members += [
             ("inputs", .array(model.inputs.map(input))),
@@ -28,6 +29,7 @@ package enum SummaryJSON {
         if !model.hours.isEmpty { members.append(("hours", .array(model.hours.map(hour)))) }
         if let money = model.money { members.append(("money", self.money(money))) }
         if !model.comparedDays.isEmpty { members.append(("compared", .array(model.comparedDays.map(day)))) }
+        if let shrinkage = model.shrinkage { members.append(("shrinkage", self.shrinkage(shrinkage, model.menu))) }
         if let plan = model.plan { members.append(("plan", .object(PlanJSON.members(plan, model.currency)))) }
         if let ledger = model.ledger { members.append(("ledger", self.ledger(ledger, model))) }
         return JSONValue.object(members).text
@@ -54,6 +56,18 @@ package enum SummaryJSON {
             ("orders_lost", .number(day.short)),
             ("cups_served", .number(day.cupsServed)), ("sales", text(day.sales)),
         ])
+    }
+
+    private static func shrinkage(_ shrinkage: Shrinkage, _ menu: Menu) -> JSONValue {
+        let fruits = menu.fruits.map { fruit in
+            let pieces = shrinkage[nameKey(fruit.name)]
+            return JSONValue.object([
+                ("fruit", .string(fruit.name)), ("discarded", .number(pieces.discarded)),
+                ("missing", .number(pieces.missing)), ("surplus", .number(pieces.surplus)),
+                ("lost", .number(pieces.lost)),
+            ])
+        }
+        return .object([("nights", .number(shrinkage.nights)), ("fruits", .array(fruits))])
     }
 
     private static func codes(_ model: ReportModel) -> JSONValue {

@@ -27,7 +27,7 @@ private struct MarkdownPage {
     var text: String {
         let parts: [String?] = [
             title, todo, figures, stock, hours, story.juices.map { section($0) }, loss,
-            section(story.fruits, lead: story.reconciliation), money, tomorrow, failures,
+            section(story.fruits, lead: story.reconciliation), money, vanished, tomorrow, failures,
             story.nights.map { section($0, lead: story.nightsIntroduction) },
             section(story.reading, lead: story.readingNote.map { escaped($0) }), section(story.inputs),
             story.provenance,
@@ -36,8 +36,8 @@ private struct MarkdownPage {
     }
 
     private var title: String {
-        let date = story.model.date.map { " (\($0))" } ?? ""
-        return "# \(story.title)\(date)\n\n\(story.statusSign) **\(escaped(story.headline))**"
+        let date = story.dateText.map { " (\($0))" } ?? ""
+        return "# \(escaped(story.title))\(date)\n\n\(story.statusSign) **\(escaped(story.headline))**"
     }
 
     private var todo: String {
@@ -61,9 +61,9 @@ private struct MarkdownPage {
     }
 
     private var figures: String {
-        let figures = story.figures
-        let rows = [figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\($0.value)**" }]
-        return "## \(story.figuresTitle)\n\n" + MarkdownTable.lines(rows + [figures.map(\.remark)])
+        let figures = story.figures + story.furtherFigures
+        let rows = [figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" }]
+        return "## \(story.figuresTitle)\n\n" + MarkdownTable.lines(rows + [figures.map { escaped($0.remarks) }])
     }
 
     private var stock: String? {
@@ -98,6 +98,11 @@ private struct MarkdownPage {
         let tables = story.moneyTables.map { section($0, level: "###") }
         let notes = story.moneyNotes.map { escaped($0) }
         return tables.isEmpty ? nil : (["## " + story.moneyTitle] + notes + tables).joined(separator: "\n\n")
+    }
+
+    private var vanished: String? {
+        guard let shrinkage = story.model.shrinkage else { return nil }
+        return story.vanished.map { section($0, lead: story.vanishedNote(shrinkage)) }
     }
 
     private var tomorrow: String? {

@@ -10,8 +10,10 @@ enum MarkdownTable {
                 }
             }
         }
+        let sums = table.sums.map { [$0.map { $0.isEmpty ? "" : "**\(escaped($0))**" }] } ?? []
         let rule = table.columns.map { $0.kind == .number ? "---:" : "---" }
-        return lines([table.columns.map { escaped($0.title) }, rule] + rows) + (table.more.map { "\n\n" + $0 } ?? "")
+        return lines([table.columns.map { escaped($0.title) }, rule] + rows + sums)
+            + (table.more.map { "\n\n" + $0 } ?? "")
     }
 
     /// Rows of cells that are Markdown by themselves.

@@ -1,0 +1,109 @@
+import JuiceBatch
+import TestSupport
+import Testing
+
+/// Where fruit disappears: what reports say of the last thirty nights, against their own rows.
+@Suite struct ShrinkageTests {
+    /// What a run did to each fruit, as its own summary.json says.
+    private struct Night {
+        let number: Int
+        let hasOrders: Bool
+        let discarded: [Int]
+        let counted: [Int]
+    }
+
+    private func rows(_ night: Int, _ random: inout SeededGenerator) -> String {
+        let menu = PlainMenu.builtIn
+        var text = "action,item,quantity\n"
+        // Now and then somebody only counts, or throws away.
+        if random.chance(80) { text += "order,\(random.pick(menu.juices.map(\.name))),\(random.int(1...2))\n" }
+        for _ in 0..<random.int(1...6) {
+            let fruit = random.pick(menu.fruits.map(\.name))
+            switch random.int(1...3) {
+            case 1: text += "restock,\(fruit),\(random.int(1...30))\n"
+            case 2: text += "discard,\(fruit),\(random.int(1...5))\n"
+            default: text += "count,\(fruit),\(random.int(0...30))\n"
+            }
+        }
+        return text + "# \(night),,\n"
+    }
+
+    /// What the plain reckoning comes to: the nights, and of each fruit what was discarded, missing and found.
+    private func plain(_ nights: [Night], without reversed: Set<Int>) -> (nights: Int, fruits: [[Int]]) {
+        let standing = nights.filter { !reversed.contains($0.number) }
+        let withOrders = standing.filter(\.hasOrders).suffix(30)
+        // The last run is in it whatever it was; without orders it leaves room for 29 nights all the same.
+        let counted = standing.last?.hasOrders == true ? withOrders : withOrders.suffix(29)
+        let first = counted.first?.number ?? standing.last?.number ?? 0
+        let inside = standing.filter { $0.number >= first }
+        let fruits = (0..<5).map { fruit in
+            [
+                inside.map { $0.discarded[fruit] }.reduce(0, +), inside.map { max(-$0.counted[fruit], 0) }.reduce(0, +),
+                inside.map { max($0.counted[fruit], 0) }.reduce(0, +),
+            ]
+        }
+        return (counted.count, fruits)
+    }
+
+    @Test(arguments: [3, 8] as [UInt64])
+    func theLastThirtyNights(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let shop = try Shop()
+        var (nights, reversed, number): ([Night], Set<Int>, Int) = ([], [], 0)
+        for night in 1...40 {
+            try shop.write(rows(night, &random), to: "n.csv")
+            let result = try shop.run(["run", "n.csv", "--ledger", "l.sqlite", "--output", "r", "--fail-on", "none"])
+            #expect(result.exit == 0, "\(result.errorText)")
+            number += 1
+            let summary = try ReportSet.read(from: shop.folder, "r").summary
+            let fruits = summary["fruits"]?.elements ?? []
+            let orders = (summary["juices"]?.elements ?? []).compactMap { $0["orders"]?.int }.reduce(0, +)
+            nights.append(
+                Night(
+                    number: number, hasOrders: orders > 0, discarded: fruits.compactMap { $0["discarded"]?.int },
+                    counted: fruits.compactMap { $0["counted"]?.int }))
+            try check(summary["shrinkage"], plain(nights, without: reversed))
+            if random.chance(10), try shop.run(["reverse", "\(number)", "--ledger", "l.sqlite"]).exit == 0 {
+                reversed.insert(number)
+                number += 1
+            }
+        }
+        #expect(!reversed.isEmpty)
+    }
+
+    private func check(_ said: OrderedJSON?, _ plain: (nights: Int, fruits: [[Int]])) throws {
+        guard plain.fruits.contains(where: { $0[0] > 0 || $0[1] > 0 }) else {
+            #expect(said == nil)
+            return
+        }
+        let said = try #require(said)
+        #expect(said["nights"]?.int == plain.nights)
+        let fruits = said["fruits"]?.elements ?? []
+        #expect(fruits.map { [$0["discarded"]?.int, $0["missing"]?.int, $0["surplus"]?.int] } == plain.fruits)
+        #expect(fruits.map { $0["lost"]?.int } == plain.fruits.map { $0[0] + $0[1] - $0[2] })
+    }
+
+    @Test func isNamedAsLossAndWithWhatItCost() throws {
+        let shop = try Shop([
+            "menu.csv": "juice,fruit,quantity,price,fruit_cost\n키위쥬스,키위,1,4000,200\n딸기쥬스,딸기,1,4000,150.5\n",
+            "a.csv": "action,item,quantity\norder,키위쥬스,1\ndiscard,키위,2\ncount,딸기,4\n",
+        ])
+        try shop.run(["run", "a.csv", "--menu", "menu.csv", "--ledger", "l.sqlite", "--output", "r"])
+        let report = shop.text("r/report.md")
+        #expect(
+            report.contains(
+                """
+                | 과일 | 버린 것 | 실사에서 모자란 것 | 잃은 것 | 값 |
+                | --- | ---: | ---: | ---: | ---: |
+                | 딸기 | 0 | 6 | 6 | 903원 |
+                | 키위 | 2 | 0 | 2 | 400원 |
+                | **합계** | **2** | **6** | **8** | **1,303원** |
+                """))
+        #expect(report.contains("이번 영업에서 팔지 않고 잃은 과일입니다."))
+        #expect(shop.text("r/report.html").contains(#"<h2 id="vanished-title">사라진 과일</h2>"#))
+        // Without a ledger nobody knows of other nights, and this one is in the table of fruits.
+        try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "alone"])
+        #expect(!shop.text("alone/report.md").contains("사라진 과일"))
+        #expect(try ReportSet.read(from: shop.folder, "alone").summary["shrinkage"] == nil)
+    }
+}

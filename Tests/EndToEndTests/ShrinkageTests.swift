@@ -14,18 +14,18 @@ import Testing
 
     private func rows(_ night: Int, _ random: inout SeededGenerator) -> String {
         let menu = PlainMenu.builtIn
-        var text = "action,item,quantity\n"
+        var rows: [String] = []
         // Now and then somebody only counts, or throws away.
-        if random.chance(80) { text += "order,\(random.pick(menu.juices.map(\.name))),\(random.int(1...2))\n" }
+        if random.chance(80) { rows.append("order,\(random.pick(menu.juices.map(\.name))),\(random.int(1...2))") }
         for _ in 0..<random.int(1...6) {
             let fruit = random.pick(menu.fruits.map(\.name))
             switch random.int(1...3) {
-            case 1: text += "restock,\(fruit),\(random.int(1...30))\n"
-            case 2: text += "discard,\(fruit),\(random.int(1...5))\n"
-            default: text += "count,\(fruit),\(random.int(0...30))\n"
+            case 1: rows.append("restock,\(fruit),\(random.int(1...30))")
+            case 2: rows.append("discard,\(fruit),\(random.int(1...5))")
+            default: rows.append("count,\(fruit),\(random.int(0...30))")
             }
         }
-        return text + "# \(night),,\n"
+        return "action,item,quantity,night\n" + rows.map { "\($0),\(night)\n" }.joined()
     }
 
     /// What the plain reckoning comes to: the nights, and of each fruit what was discarded, missing and found.
@@ -79,7 +79,8 @@ import Testing
         let said = try #require(said)
         #expect(said["nights"]?.int == plain.nights)
         let fruits = said["fruits"]?.elements ?? []
-        #expect(fruits.map { [$0["discarded"]?.int, $0["missing"]?.int, $0["surplus"]?.int] } == plain.fruits)
+        let keys = ["discarded", "missing", "surplus"]
+        #expect(fruits.map { fruit in keys.map { fruit[$0]?.int ?? -1 } } == plain.fruits)
         #expect(fruits.map { $0["lost"]?.int } == plain.fruits.map { $0[0] + $0[1] - $0[2] })
     }
 

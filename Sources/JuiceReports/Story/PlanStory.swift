@@ -22,7 +22,8 @@ struct PlanStory {
     }
 
     init(_ model: PlanModel) {
-        self.init(model.plan, model.language, currency: model.currency, shop: model.shop, arrivedRows: model.arrivedRows)
+        self.init(
+            model.plan, model.language, currency: model.currency, shop: model.shop, arrivedRows: model.arrivedRows)
     }
 
     /// What stands above it: `살 것: 2026-11-23 월요일`.

@@ -112,20 +112,21 @@ extension ReportStory {
                     place(order.place)
                 ] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : [])
                     + (haveIDs ? [short(order.id)] : []) + [
-                    model.menu.juices[order.juice].name, grouped(order.cups),
-                    missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
-                    missing(order) { missing in
-                        missing.taker.map { place($0) }
-                            ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
-                    },
-                ])
+                        model.menu.juices[order.juice].name, grouped(order.cups),
+                        missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
+                        missing(order) { missing in
+                            missing.taker.map { place($0) }
+                                ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
+                        },
+                    ])
         }
         let total = model.tally.ordersShort
         return StoryTable(
             language.pick(ko: "놓친 주문", en: "Lost orders"),
             columns: language.pick(
                 ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 주문",
-                en: "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Who took the last of it"),
+                en: "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Who took the last of it"
+            ),
             rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
     }
 

@@ -93,7 +93,8 @@ extension ReportStory {
             sums: sums(
                 of: all.count,
                 [
-                    "", grouped(sum(all.map { model.tally.juices[$0].cupsServed - model.tally.juices[$0].cupsCancelled })),
+                    "",
+                    grouped(sum(all.map { model.tally.juices[$0].cupsServed - model.tally.juices[$0].cupsCancelled })),
                     words.text(money.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
                     words.text(money.lostSales),
                 ]),
@@ -120,7 +121,10 @@ extension ReportStory {
             rows: Array(rows),
             sums: sums(
                 of: all.count,
-                ["", words.text(money.fruitUsed), words.text(money.discarded), words.text(money.counted), words.text(money.restock)]),
+                [
+                    "", words.text(money.fruitUsed), words.text(money.discarded), words.text(money.counted),
+                    words.text(money.restock),
+                ]),
             more: more(all.count - rows.count, .fruits, in: "summary.json"))
     }
 

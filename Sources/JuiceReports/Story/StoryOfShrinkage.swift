@@ -38,7 +38,9 @@ extension ReportStory {
             ko: "과일|#버린 것|#실사에서 모자란 것" + (hasSurplus ? "|#실사에서 더 있던 것" : "") + "|#잃은 것" + (costs == nil ? "" : "|#값"),
             en: "Fruit|#Discarded|#Missing at counts" + (hasSurplus ? "|#Found at counts" : "") + "|#Lost"
                 + (costs == nil ? "" : "|#Cost"))
-        let total = costs?.reduce(Int128(0)) { sum, cost in sum.flatMap { sum in cost.map { sum + Int128($0.hundredths) } } }
+        let total = costs?.reduce(Int128(0)) { sum, cost in
+            sum.flatMap { sum in cost.map { sum + Int128($0.hundredths) } }
+        }
         return StoryTable(
             language.pick(ko: "사라진 과일", en: "Where fruit disappears"), columns: columns, rows: rows,
             sums: sums(

@@ -66,7 +66,9 @@ extension ReportStory {
     var fruits: StoryTable {
         let all = model.tally.fruits
         func cells(_ figures: (KeyPath<Tally.FruitFigures, Int>) -> Int) -> [String] {
-            [\Tally.FruitFigures.opening, \.restocked, \.discarded, \.counted, \.used, \.closing].map { grouped(figures($0)) }
+            [\Tally.FruitFigures.opening, \.restocked, \.discarded, \.counted, \.used, \.closing].map {
+                grouped(figures($0))
+            }
         }
         let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
             let closing = figures.opening + figures.restocked - figures.discarded + figures.counted - figures.used

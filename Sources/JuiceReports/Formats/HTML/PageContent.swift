@@ -26,7 +26,8 @@ struct PageContent {
         let titles = parts.compactMap { name, part in part?["title"].map { (name, $0) } }
         let page = PageNode(
             texts: [
-                "languageCode": language.rawValue, "title": story.title, "date": story.model.date, "dateText": story.dateText,
+                "languageCode": language.rawValue, "title": story.title, "date": story.model.date,
+                "dateText": story.dateText,
                 "status": story.status.cssClass, "statusWord": story.statusWord, "headline": story.headline,
                 "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
                 "contentsWord": language.pick(ko: "차례", en: "Contents"), "todoTitle": story.todoTitle,
@@ -81,7 +82,10 @@ struct PageContent {
                 "wide": columns.count >= wideTableColumns ? "wide" : nil,
             ],
             nodes: ["sums": sums],
-            lists: ["columns": columns.map { PageNode(texts: ["text": $0.title], shapes: ["kind": $0.kind.cssClass]) }, "rows": rows])
+            lists: [
+                "columns": columns.map { PageNode(texts: ["text": $0.title], shapes: ["kind": $0.kind.cssClass]) },
+                "rows": rows,
+            ])
     }
 
     private static func cell(_ text: String, _ kind: StoryTable.Column.Kind) -> PageNode {
@@ -113,7 +117,8 @@ struct PageContent {
     private var rerun: PageNode {
         PageNode(
             texts: [
-                "words": story.rerunWord, "summary": story.rerunSummary, "command": story.rerunCommand, "note": story.rerunNote,
+                "words": story.rerunWord, "summary": story.rerunSummary, "command": story.rerunCommand,
+                "note": story.rerunNote,
             ])
     }
 

@@ -4,7 +4,9 @@ package enum PlanMarkdown {
     package static func render(_ model: PlanModel) -> String {
         let story = PlanStory(model)
         let sections = [story.fruits, story.basis].map { "## \($0.title)\n\n" + MarkdownTable.text($0) }
-        let parts = ["# \(SafeText.markdown(story.title))", "**\(SafeText.markdown(story.headline))**"] + sections + notes(story)
+        let parts =
+            ["# \(SafeText.markdown(story.title))", "**\(SafeText.markdown(story.headline))**"] + sections
+            + notes(story)
         return parts.joined(separator: "\n\n") + "\n"
     }
 

@@ -2,14 +2,16 @@
 
 import gzip
 import json
+import os
 import re
 import shutil
 import tarfile
+import time
 
 import pytest
 
-from package import (Tree, debian_package, dependencies, field, has_swift_inside, lintian, make_package, missing_for_a_tree,
-                     needed_libraries, owner_of)
+from package import (OLDER, Boot, Tree, cannot_boot, debian_package, dependencies, field, has_swift_inside, lintian, make_older,
+                     make_once, make_package, make_tree, missing_for_a_tree, needed_libraries, owner_of)
 from shop import PROGRAM, ROOT, run
 
 pytestmark = pytest.mark.skipif(not has_swift_inside(), reason="the program is no build for release")
@@ -25,23 +27,33 @@ usr/lib/tmpfiles.d/juice-batch.conf usr/share/doc/juice-batch/copyright usr/shar
 """.split()
 
 
-def test_package_is_the_same_twice(tmp_path):
+SAMPLE = ROOT / "samples/nightly"
+STOCK = SAMPLE / "expected/reports/orders/stock.csv"
+
+
+@pytest.fixture
+def made(shared):
+    """What scripts/package makes of the program under test."""
+    return make_once(shared, "package", make_package)
+
+
+@pytest.fixture
+def package(made):
+    return debian_package(made)
+
+
+def test_package_is_the_same_twice(made, tmp_path):
     """Whoever packs it, where and when."""
-    made = make_package(tmp_path / "a", TZ="Asia/Seoul", LC_ALL="C")
-    again = "umask 077 && exec \"$@\""
-    (tmp_path / "b").mkdir()
-    run(0, "bash", "-c", again, "again", ROOT / "scripts/package", tmp_path / "b", JUICE_BATCH_PROGRAM=PROGRAM,
-        TZ="America/New_York", HOME=tmp_path, LC_ALL="C.UTF-8")
+    again = tmp_path / "again"
+    make_package(again, umask="077", TZ="America/New_York", HOME=tmp_path, LC_ALL="C")
     names = sorted(file.name for file in made.iterdir())
     assert len(names) == 5
     for name in names:
-        assert (made / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
-    run(0, "bash", "-c", "cd \"$1\" && sha256sum --check --strict SHA256SUMS", "check", made)
+        assert (made / name).read_bytes() == (again / name).read_bytes(), name
+    run(0, "bash", "-c", 'cd "$1" && sha256sum --check --strict SHA256SUMS', "check", made)
 
 
-def test_package_says_what_it_is(tmp_path):
-    made = make_package(tmp_path / "made")
-    package = debian_package(made)
+def test_package_says_what_it_is(made, package, tmp_path):
     tree = tmp_path / "tree"
     run(0, "dpkg-deb", "--raw-extract", package, tree)
     for file in IN_THE_TREE:
@@ -64,9 +76,8 @@ def test_package_says_what_it_is(tmp_path):
     assert listed == files.keys() - {"share/juice-batch/manifest"}
 
 
-def test_bill_of_materials(tmp_path):
+def test_bill_of_materials(made):
     """The bill names each package of Swift and each library that the program was linked with, and not what it was not."""
-    made = make_package(tmp_path / "made")
     bill = json.loads(next(made.glob("*.cdx.json")).read_text(encoding="utf-8"))
     assert (bill["bomFormat"], bill["specVersion"], bill["version"]) == ("CycloneDX", "1.5", 1)
     assert re.fullmatch("urn:uuid:[0-9a-f-]{36}", bill["serialNumber"])
@@ -87,45 +98,89 @@ def test_bill_of_materials(tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("lintian"), reason="there is no lintian")
-def test_lintian_finds_no_error(tmp_path):
-    found = lintian(debian_package(make_package(tmp_path)))
+def test_lintian_finds_no_error(package):
+    found = lintian(package)
     assert not [line for line in found if line.startswith("E:")], found
 
 
-@pytest.mark.skipif(missing_for_a_tree() != "", reason=missing_for_a_tree())
-def test_package_in_a_clean_tree(tmp_path):
+needs_a_tree = pytest.mark.skipif(missing_for_a_tree() != "", reason=missing_for_a_tree())
+
+
+@pytest.fixture
+def tree(shared, package, tmp_path):
+    """A clean Debian with what the package depends on."""
+    made = make_once(shared, "debian", lambda folder: make_tree(folder, dependencies(package)))
+    run(0, "cp", "--archive", made, tmp_path / "tree")
+    return Tree(tmp_path / "tree")
+
+
+@needs_a_tree
+def test_package_in_a_clean_tree(tree, package, tmp_path):
     """Installed, run, upgraded, removed and purged: nothing is left but the books of the shop."""
-    package = debian_package(make_package(tmp_path / "new"))
-    older = debian_package(make_package(tmp_path / "old", "--version", "0.0.1"))
-    tree = Tree(tmp_path / "tree", dependencies(package))
     before = tree.files()
-    tree.call(0, "dpkg", "--install", tree.take(older))
-    assert "juice-batch" in tree.call(0, "getent", "passwd", "juice-batch")
+    tree.install(make_older(package, tmp_path))
+    assert OLDER in tree.call(0, "dpkg-query", "--show", "juice-batch")
+    assert "/var/lib/juice-batch" in tree.call(0, "getent", "passwd", "juice-batch")
     inbox = "/var/lib/juice-batch/inbox"
     assert tree.call(0, "stat", "-c", "%U:%G %a", inbox) == "juice-batch:juice-batch 2770\n"
     assert not [*tree.folder.glob("etc/systemd/system/**/juice-batch*")], "something is enabled by itself"
 
-    # The first sample, by the shop's user, in a night and by itself.
-    shutil.copy(ROOT / "samples/nightly/orders.csv", f"{tree.folder}{inbox}/friday.csv")
-    as_shop = ("setpriv", "--reuid=juice-batch", "--regid=juice-batch", "--clear-groups")
-    tree.call(3, *as_shop, "juice-batch-nightly", "--folder", "/var/lib/juice-batch", "--settle", "0.1")
-    books = tree.call(0, "juice-batch", "stock", "--ledger", "/var/lib/juice-batch/shop.sqlite", "--csv")
-    expected = (ROOT / "samples/nightly/expected/reports/orders/stock.csv").read_text(encoding="utf-8")
-    assert books.splitlines()[1:] == expected.splitlines()[1:]
+    # The first sample, by the shop's user.
+    shutil.copy(SAMPLE / "orders.csv", f"{tree.folder}{inbox}/friday.csv")
+    tree.call(3, "setpriv", "--reuid=juice-batch", "--regid=juice-batch", "--clear-groups", "juice-batch-nightly", "--folder",
+              "/var/lib/juice-batch", "--settle", "0.1", "--fail-on", "shortage")
+    stock = ("juice-batch", "stock", "--ledger", "/var/lib/juice-batch/shop.sqlite", "--csv")
+    books = tree.call(0, *stock)
+    assert books.splitlines()[1:] == STOCK.read_text(encoding="utf-8").splitlines()[1:]
     tree.call(0, "systemctl", "enable", "juice-batch.timer", "juice-batch@seoul.timer")
 
-    installed = tree.files()
-    assert "0.0.1-1" in tree.call(0, "dpkg-query", "--show", "juice-batch")
-    tree.call(0, "dpkg", "--install", tree.take(package))
-    assert f"{field(package, 'Version')}" in tree.call(0, "dpkg-query", "--show", "juice-batch")
+    installed = [path for path in tree.files() if "/doc/juice-batch/old.txt" not in path]
+    tree.install(package)
+    assert field(package, "Version") in tree.call(0, "dpkg-query", "--show", "juice-batch")
     assert tree.files() == installed, "an upgrade lost or left something"
     assert tree.call(0, "dpkg", "--verify", "juice-batch") == ""
-    assert tree.call(0, "juice-batch", "stock", "--ledger", "/var/lib/juice-batch/shop.sqlite", "--csv") == books
+    assert tree.call(0, *stock) == books
 
     tree.call(0, "dpkg", "--remove", "juice-batch")
-    said = tree.call(0, "dpkg", "--purge", "juice-batch")
-    assert "/var/lib/juice-batch stays" in said
-    left = [path.split()[0] for path in tree.files() if path not in before]
+    wants = tree.folder / "etc/systemd/system/timers.target.wants"
+    enabled = [wants / f"juice-batch{shop}.timer" for shop in ("", "@seoul")]
+    assert all(link.is_symlink() for link in enabled), "what is enabled is settings, until it is purged"
+    assert "/var/lib/juice-batch stays" in tree.call(0, "dpkg", "--purge", "juice-batch")
+    after = tree.files()
+    left = [path for path in after if path not in before]
     assert left and all(path.startswith("var/lib/juice-batch") for path in left), left
-    assert set(before) <= set(tree.files())
+    assert set(before) <= set(after)
     assert (tree.folder / "var/lib/juice-batch/shop.sqlite").exists()
+
+
+@needs_a_tree
+def test_nights_under_systemd(tree, package, tmp_path):
+    """systemd starts the nights: one that the machine slept through at once, and that of one of several shops by its clock."""
+    if reason := cannot_boot(tree):
+        pytest.skip(reason)
+    tree.install(package)
+    shops = tree.folder / "var/lib/juice-batch", tree.folder / "var/lib/juice-batch/shops/seoul"
+    for mode, folder in ("0750", "seoul"), ("2770", "seoul/inbox"):
+        tree.call(0, "install", "-d", "-o", "juice-batch", "-g", "juice-batch", "-m", mode,
+                  f"/var/lib/juice-batch/shops/{folder}")
+    for shop in shops:
+        shutil.copy(SAMPLE / "orders.csv", shop / "inbox/friday.csv")
+    tree.call(0, "systemctl", "enable", "juice-batch.timer", "juice-batch@seoul.timer")
+    stamp = tree.folder / "var/lib/systemd/timers/stamp-juice-batch.timer"
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.touch()
+    os.utime(stamp, (time.time() - 2 * 86_400,) * 2)
+    soon = tree.folder / "etc/systemd/system/juice-batch@seoul.timer.d/soon.conf"
+    soon.parent.mkdir(parents=True)
+    soon.write_text("[Timer]\nOnCalendar=\nOnCalendar=*:*:0/5\nAccuracySec=1\n", encoding="utf-8")
+    with Boot(tree, tmp_path / "output") as system:
+        for shop in shops:
+            system.wait_for(f"{shop.relative_to(tree.folder)}/done/*/friday.csv", 90)
+        said = system.call(0, "journalctl", "--no-pager", "--unit", "juice-batch*")
+        assert system.call(0, "systemctl", "list-units", "--failed", "--no-legend", "juice-batch*") == "", said
+        # Taking the package away stops what was started.
+        system.call(0, "dpkg", "--remove", "juice-batch")
+        assert system.call(0, "systemctl", "list-units", "--no-legend", "juice-batch*") == ""
+    for shop in shops:
+        assert (next(shop.glob("reports/*/friday/stock.csv"))).read_bytes() == STOCK.read_bytes(), said
+        assert shop.stat().st_mode & 0o777 == 0o750

@@ -132,7 +132,10 @@ setup_for() {
         lint) packages=(git python3 shellcheck) ;;
         pages) packages+=("${browser[@]}") ;;
         test) packages+=(python3 shellcheck strace "${browser[@]}") ;;
-        operations) packages+=(python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata) ;;
+        operations)
+            packages+=(python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata)
+            packages+=(binutils dpkg-dev debootstrap lintian systemd-container)
+            ;;
         package) packages=(binutils dpkg-dev python3) ;;
         *) fail "setup_for: unknown purpose $1" ;;
     esac

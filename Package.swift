@@ -3,7 +3,7 @@ import PackageDescription
 
 // What --version --verbose says of the build; scripts/package tells, and any other build says that it is unknown.
 let told = ["JUICE_BATCH_COMMIT", "JUICE_BATCH_COMPILER"].compactMap { name in
-    Context.environment[name].map { CSetting.define(name, to: $0) }
+    Context.environment[name].flatMap { $0.isEmpty ? nil : CSetting.define(name, to: $0) }
 }
 
 let package = Package(

@@ -14,7 +14,10 @@ from package import (OLDER, Boot, Tree, cannot_boot, debian_package, dependencie
                      make_once, make_package, make_tree, missing_for_a_tree, needed_libraries, owner_of)
 from shop import PROGRAM, ROOT, run
 
-pytestmark = pytest.mark.skipif(not has_swift_inside(), reason="the program is no build for release")
+pytestmark = [
+    pytest.mark.skipif(not has_swift_inside(), reason="the program is no build for release"),
+    pytest.mark.skipif(not shutil.which("dpkg-shlibdeps"), reason="there is no dpkg-dev"),
+]
 
 # Packages of Swift that the program cannot do without.
 SWIFT = {"grdb.swift": "MIT", "swift-argument-parser": "Apache-2.0 WITH Swift-exception", "swift-nio": "Apache-2.0"}

@@ -3,7 +3,7 @@
 #
 # Usage: source scripts/lib/setup.sh
 #
-#   setup_for build|lint|pages|test|operations|package  installs the Debian packages this purpose needs, if they are missing
+#   setup_for build|lint|pages|test|operations|tree|package  installs the Debian packages this purpose needs, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
 #   compile_program debug|release  builds it, whatever changed; sets $program
 #   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
@@ -119,7 +119,8 @@ install_missing() {
     quietly "Could not install ${missing[*]}" update_and_install "${missing[@]}"
 }
 
-# Makes sure that everything for a purpose is there: build, lint, pages, test, operations or package.
+# Makes sure that everything for a purpose is there: build, lint, pages, test, operations, tree (a clean Debian
+# with the package in it) or package.
 setup_for() {
     # Packing a program that is there needs no compiler.
     [[ $1 == package ]] || command -v swift >/dev/null ||
@@ -132,10 +133,8 @@ setup_for() {
         lint) packages=(git python3 shellcheck) ;;
         pages) packages+=("${browser[@]}") ;;
         test) packages+=(python3 shellcheck strace "${browser[@]}") ;;
-        operations)
-            packages+=(python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata)
-            packages+=(binutils dpkg-dev debootstrap lintian systemd-container)
-            ;;
+        operations) packages+=(python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata) ;;
+        tree) packages=(binutils dpkg-dev debootstrap lintian systemd-container) ;;
         package) packages=(binutils dpkg-dev python3) ;;
         *) fail "setup_for: unknown purpose $1" ;;
     esac

@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// What --version --verbose says of the build; scripts/package tells, and any other build says that it is unknown.
+let told = ["JUICE_BATCH_COMMIT", "JUICE_BATCH_COMPILER"].compactMap { name in
+    Context.environment[name].flatMap { $0.isEmpty ? nil : CSetting.define(name, to: $0) }
+}
+
 let package = Package(
     name: "juice-batch",
     products: [
@@ -32,11 +37,14 @@ let package = Package(
         // What Linux has and Swift's import of glibc does not show: renameat2(2), which exchanges two folders in one
         // step, locks that belong to an open file, memory that grows without a copy, and the processor's prefetch.
         .systemLibrary(name: "CLinux"),
+        // What the build was told of itself.
+        .target(name: "CBuild", cSettings: told),
         // Flat storage with one owner, on which the reader and the store stand.
         .target(name: "FlatMemory"),
         .target(name: "CSV", dependencies: ["CCSV", "FlatMemory"]),
         .target(name: "JuiceCore", dependencies: ["FlatMemory"]),
-        .target(name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CLibcrypto", "CLinux"]),
+        .target(
+            name: "JuiceBatch", dependencies: ["CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"]),
         .target(
             name: "JuiceReports",
             dependencies: [
@@ -76,7 +84,7 @@ let package = Package(
         .executableTarget(
             name: "juice-batch",
             dependencies: [
-                "JuiceCounter", "JuiceShop", "JuiceReports", "JuiceBatch", "CSV",
+                "JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "CSV",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
             ],

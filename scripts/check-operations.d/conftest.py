@@ -1,5 +1,7 @@
 """What each test may ask for."""
 
+import os
+
 import pytest
 
 from shop import Installation, Shop
@@ -23,3 +25,10 @@ def installed(tmp_path_factory):
 def shop(tmp_path):
     """A shop in which nothing has been done yet."""
     return Shop(tmp_path / "shop")
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory):
+    """A folder that is the same for the tests of all processes."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder

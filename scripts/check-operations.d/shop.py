@@ -11,10 +11,10 @@ PROGRAM = os.environ.get("JUICE_BATCH_PROGRAM", "")
 SECONDS_MAX = 120
 
 
-def run(expected, *command, **variables):
+def run(expected, *command, seconds=SECONDS_MAX, **variables):
     """Runs a command, which has to end with the exit code `expected`; gives what it printed to either stream."""
     ended = subprocess.run([*map(str, command)], env=environment(variables), stdin=subprocess.DEVNULL,
-                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS_MAX, check=False)
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds, check=False)
     output = os.fsdecode(ended.stdout)
     assert exit_code(ended.returncode) == expected, f"{command}:\n{output}"
     return output

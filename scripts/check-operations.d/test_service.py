@@ -9,24 +9,37 @@ import subprocess
 from shop import PROGRAM, ROOT, run
 
 EXPOSURE_MAX = 2.0
+# A night of one of several shops.
+SHOP_NIGHT = "juice-batch@.service"
+TIMERS = ("juice-batch.timer", "juice-batch@.timer")
 NIGHT, COUNTER = (ROOT / "scripts/systemd" / f"juice-batch{name}.service" for name in ("", "-counter"))
 
 
 def test_units(installed, tmp_path):
     units = tmp_path / "system"
     shutil.copytree(installed / "lib/systemd/system", units)
-    for service in (NIGHT, COUNTER):
-        security = run(0, "systemd-analyze", "security", "--offline=true", "--no-pager", units / service.name)
+    for service in (NIGHT.name, SHOP_NIGHT, COUNTER.name):
+        security = run(0, "systemd-analyze", "security", "--offline=true", "--no-pager", units / service)
         exposure = re.search(r"Overall exposure level for [^:]*: ([0-9.]+)", security)
         assert exposure and float(exposure[1]) <= EXPOSURE_MAX, security
     # The program has to be where the unit says for this question.
     for unit in units.glob("juice-batch*"):
         text = unit.read_text().replace("=/usr/local/bin", f"={installed}/bin")
         unit.write_text(re.sub("^Documentation=.*\n", "", text, flags=re.MULTILINE))
-    run(0, "systemd-analyze", "verify", "--man=no", units / "juice-batch.timer", units / COUNTER.name)
-    times = re.findall(r"^OnCalendar=\*-\*-\* 03:30:00 (.*)", (units / "juice-batch.timer").read_text(), re.MULTILINE)
-    assert times == ["Asia/Seoul"]
+    run(0, "systemd-analyze", "verify", "--man=no", *(units / name for name in (*TIMERS, SHOP_NIGHT, COUNTER.name)))
+    for timer in TIMERS:
+        times = re.findall(r"^OnCalendar=\*-\*-\* 03:30:00 (.*)", (units / timer).read_text(), re.MULTILINE)
+        assert times == ["Asia/Seoul"]
     run(0, "systemd-analyze", "calendar", "*-*-* 03:30:00 Asia/Seoul")
+
+
+def test_a_shop_of_several_has_its_own_folder(installed):
+    """Its service is that of one shop, but for the folder, the name and settings of its own."""
+    units = installed / "lib/systemd/system"
+    one, several = ((units / name).read_text(encoding="utf-8") for name in (NIGHT.name, SHOP_NIGHT))
+    own = several.replace("EnvironmentFile=-/etc/juice-batch/%i.conf\n", "").replace("/shops/%i", "").replace(" %i", "")
+    assert own == one and not re.search("@[a-z]+@|%", own)
+    assert several.count("/shops/%i") == 4 and several.count("%i.conf") == 1
 
 
 def system_calls(name):

@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "FlatMemory": set(),
     "CSV": {"CCSV", "FlatMemory"},
     "JuiceCore": {"FlatMemory"},
-    "JuiceBatch": {"CSV", "JuiceCore", "FlatMemory", "CLibcrypto", "CLinux"},
+    "JuiceBatch": {"CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"},
     "JuiceReports": {"JuiceBatch", "JuiceCore", "CSV", "FlatMemory"},
     "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV"},
     "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},

@@ -3,8 +3,9 @@
 #
 # Usage: source scripts/lib/setup.sh
 #
-#   setup_for build|lint|pages|test|operations  installs the Debian packages this purpose needs, if they are missing
+#   setup_for build|lint|pages|test|operations|tree|package  installs the Debian packages this purpose needs, if they are missing
 #   build_program debug|release  builds the program if its sources changed; sets $program
+#   compile_program debug|release  builds it, whatever changed; sets $program
 #   find_program debug|release  the same, but takes the program that $JUICE_BATCH_PROGRAM names, if it is set
 #   print_usage FILE  prints the comment at the head of FILE: what --help says
 #   take_no_arguments FILE "$@"  ends the script FILE if it was given any: --help prints its usage
@@ -118,9 +119,11 @@ install_missing() {
     quietly "Could not install ${missing[*]}" update_and_install "${missing[@]}"
 }
 
-# Makes sure that everything for a purpose is there: build, lint, pages, test or operations.
+# Makes sure that everything for a purpose is there: build, lint, pages, test, operations, tree (a clean Debian
+# with the package in it) or package.
 setup_for() {
-    command -v swift >/dev/null ||
+    # Packing a program that is there needs no compiler.
+    [[ $1 == package ]] || command -v swift >/dev/null ||
         fail "There is no swift on the PATH: install Swift 6.2 or later from https://www.swift.org/install/"
     # A browser with Korean letters, and what else it takes to look at pages.
     local browser=(python3 python3-pip chromium fonts-nanum cmark-gfm)
@@ -131,6 +134,8 @@ setup_for() {
         pages) packages+=("${browser[@]}") ;;
         test) packages+=(python3 shellcheck strace "${browser[@]}") ;;
         operations) packages+=(python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata) ;;
+        tree) packages=(binutils dpkg-dev debootstrap lintian systemd-container) ;;
+        package) packages=(binutils dpkg-dev python3) ;;
         *) fail "setup_for: unknown purpose $1" ;;
     esac
     install_missing "${packages[@]}"
@@ -145,18 +150,24 @@ is_out_of_date() {
 
 # Builds the program in the given configuration if need be, and leaves its path in $program.
 build_program() {
-    local configuration=$1 stamp
-    program=$root/.build/$configuration/juice-batch
-    stamp=$root/.build/$configuration.built
-    is_out_of_date "$program" "$stamp" || return 0
-
+    program=$root/.build/$1/juice-batch
+    is_out_of_date "$program" "$root/.build/$1.built" || return 0
     setup_for build
+    compile_program "$1"
+}
+
+# Builds the program in the given configuration, and leaves its path in $program.
+compile_program() {
+    local configuration=$1 stamp=$root/.build/$1.built
+    program=$root/.build/$configuration/juice-batch
     [[ -x $program ]] || printf 'Building juice-batch for the first time; this takes some minutes.\n' >&2
     mkdir -p -- "$root/.build"
     # The stamp is as old as the start of the build: what changes meanwhile is built next time.
     touch -- "$stamp.new"
-    quietly 'juice-batch could not be built' \
-        swift build --package-path "$root" --configuration "$configuration" --product juice-batch
+    local options=(--package-path "$root" --configuration "$configuration" --product juice-batch)
+    # The assertions of C packages would say where it was built.
+    if [[ $configuration == release ]]; then options+=(-Xcc "-ffile-prefix-map=$root=juice-batch"); fi
+    quietly 'juice-batch could not be built' swift build "${options[@]}"
     mv -f -- "$stamp.new" "$stamp"
 }
 

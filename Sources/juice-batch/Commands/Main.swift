@@ -10,9 +10,11 @@ internal import JuiceBatch
 enum Main {
     static func main() {
         Signals.install()
-        let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
+        let words = Array(CommandLine.arguments.dropFirst())
+        let typed = ConfiguredArguments(words)
         let variables = ShopConfiguration.processVariables
         var language = typed.language(variables: variables)
+        if BuildReport.isAsked(by: words) { return StandardStream.output.write(BuildReport.text(in: language)) }
         do {
             var command = try JuiceBatchCommand.parseAsRoot(typed.completed(variables: variables))
             // Help and version are commands of the parser's own.

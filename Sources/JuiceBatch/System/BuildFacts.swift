@@ -1,0 +1,28 @@
+internal import CBuild
+internal import CLibcrypto
+
+/// What the program was built of, as far as its build was told, and what it runs on.
+package struct BuildFacts: Sendable {
+    /// The commit of the project, with `-changed` behind it where files differed from it; nil where the build was not
+    /// told, as in one by hand.
+    package let commit: String?
+    /// The version of Swift that compiled it; nil where the build was not told.
+    package let compiler: String?
+    /// The version of libcrypto that it runs on.
+    package let libcrypto: String
+
+    /// The facts as they are given.
+    package init(commit: String?, compiler: String?, libcrypto: String) {
+        self.commit = commit
+        self.compiler = compiler
+        self.libcrypto = libcrypto
+    }
+
+    /// The facts of this very program.
+    package static var ofThisProgram: BuildFacts {
+        BuildFacts(
+            commit: juice_batch_commit().map { String(cString: $0) },
+            compiler: juice_batch_compiler().map { String(cString: $0) },
+            libcrypto: String(cString: OpenSSL_version(OPENSSL_FULL_VERSION_STRING)))
+    }
+}

@@ -1,0 +1,7 @@
+internal import GRDBSQLite
+
+/// The version of SQLite that the program runs on.
+package enum SQLiteVersion {
+    /// Such as 3.40.1.
+    package static var number: String { String(cString: sqlite3_libversion()) }
+}

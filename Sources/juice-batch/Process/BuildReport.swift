@@ -1,0 +1,19 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// The answer to `--version --verbose`, for whoever reports a bug or keeps a list of what is installed.
+enum BuildReport {
+    /// Whether that is what the words behind the program's name ask for; the parser answers `--version` by itself, and
+    /// takes no word with it.
+    static func isAsked(by words: [String]) -> Bool {
+        let options = words.prefix { $0.hasPrefix("-") && $0 != "--" }
+        return options.contains("--version") && options.contains("--verbose")
+    }
+
+    /// The lines in a language.
+    static func text(in language: MessageLanguage) -> String {
+        BuildWording(language).text(.ofThisProgram, libcsv: LibcsvVersion.number, sqlite: SQLiteVersion.number)
+    }
+}

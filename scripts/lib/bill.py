@@ -1,0 +1,212 @@
+"""Says what is in a program: a bill of materials, the licences of what it holds, and Debian's file of copyrights.
+
+Usage: bill.py --version VERSION --bill FILE --notices FOLDER --copyright FILE PROGRAM STRIPPED
+
+PROGRAM still has its symbols: a package of Swift is in it if one of its modules is, whatever Package.resolved names. Its shared
+libraries are those that the loader finds for STRIPPED, which is what is packed. $SOURCE_DATE_EPOCH is the time of the bill,
+which is CycloneDX 1.5 in JSON.
+"""
+
+import argparse
+import datetime
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import urllib.parse
+import uuid
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CHECKOUTS = ROOT / ".build/checkouts"
+DEBIAN_COPYRIGHT = ROOT / "scripts/debian/copyright"
+
+# What of the toolchain goes into a program with Swift's libraries inside, the modules by which it shows, and its licence.
+RUNTIME = {
+    "swift": (
+        {"Swift", "Glibc", "Synchronization", "_Concurrency", "_RegexParser", "_StringProcessing"},
+        "Apache-2.0 WITH Swift-exception"),
+    "swift-corelibs-foundation": ({"Foundation"}, "Apache-2.0 WITH Swift-exception"),
+    "swift-foundation": ({"FoundationEssentials", "_FoundationCollections"}, "Apache-2.0 WITH Swift-exception"),
+    "swift-foundation-icu": ({"FoundationInternationalization"}, "Unicode-3.0"),
+    "swift-corelibs-libdispatch": ({"Dispatch"}, "Apache-2.0 WITH Swift-exception"),
+}
+# The words by which a licence shows, the more particular ones first.
+LICENCES = [
+    ("Apache-2.0 WITH Swift-exception", "Runtime Library Exception"),
+    ("Apache-2.0", "Apache License"),
+    ("MIT", "Permission is hereby granted, free of charge"),
+]
+# The symbol of the description that each module has.
+MODULE = re.compile(rb" \$s(\d+)(\w+)MXM$", re.MULTILINE)
+
+
+def printed(*command):
+    return subprocess.run([*map(str, command)], check=True, capture_output=True).stdout
+
+
+def modules_of(program):
+    """The Swift modules that a program holds; none where its symbols were stripped from it."""
+    found = {name.decode() for length, name in MODULE.findall(printed("nm", program)) if len(name) == int(length)}
+    return found | {"Swift"} if found else set()
+
+
+def licence_of(folder):
+    """A licence by its SPDX name, and the files that speak of it."""
+    files = sorted(path for path in folder.iterdir() if re.match("(LICENSE|NOTICE)", path.name))
+    text = "".join(path.read_text(encoding="utf-8") for path in files if path.name.startswith("LICENSE"))
+    return next((name for name, words in LICENCES if words in text), None), files
+
+
+def targets_of(package):
+    """The targets of a package of Swift, whose names its modules have: as its manifest says, or as its folders are called."""
+    manifest = (package / "Package.swift").read_text(encoding="utf-8")
+    named = re.findall(r'\.(?:target|systemLibrary)\(\s*(?:kind:[^,]*,\s*)?name:\s*"([^"]+)"', manifest)
+    return {*named, *(folder.name for folder in package.glob("Sources/*"))}
+
+
+def swift_packages(modules):
+    """The packages of Package.resolved that are in the program: name, version, revision, address, licence, its files."""
+    pins = json.loads((ROOT / "Package.resolved").read_text(encoding="utf-8"))["pins"]
+    for pin in sorted(pins, key=lambda pin: pin["identity"]):
+        folder = CHECKOUTS / pathlib.PurePosixPath(pin["location"]).name.removesuffix(".git")
+        if modules and not modules & targets_of(folder):
+            continue
+        licence, files = licence_of(folder)
+        yield pin["identity"], pin["state"].get("version"), pin["state"]["revision"], pin["location"], licence, files
+
+
+def known_modules():
+    """Every module that may be in the program: ours, the packages', and the toolchain's."""
+    ours = {path.name.replace("-", "_") for path in (ROOT / "Sources").iterdir()}
+    packages = set().union(*map(targets_of, (path for path in CHECKOUTS.iterdir() if path.is_dir())))
+    return ours | packages | set().union(*(own for own, _ in RUNTIME.values()))
+
+
+def swift_component(name, version, revision, location, licence, _):
+    path = urllib.parse.urlsplit(location).path.strip("/").removesuffix(".git")
+    return component(name, version, f"pkg:swift/github.com/{path}@{version}", licence,
+                     externalReferences=[{"type": "vcs", "url": location, "comment": revision}])
+
+
+def runtime_components(modules, compiler):
+    for name, (own, licence) in RUNTIME.items():
+        if own & modules:
+            yield component(name, compiler, f"pkg:generic/{name}" + (f"@{compiler}" if compiler else ""), licence)
+
+
+def debian_components(program):
+    """The Debian packages of the shared libraries that the loader finds."""
+    system = dict(re.findall('^(ID|VERSION_ID)="?([^"\n]*)', pathlib.Path("/etc/os-release").read_text(encoding="utf-8"), re.M))
+    libraries = {}
+    for name, path in re.findall(r"^\s*(\S+)(?: => (\S+))? \(0x", printed("ldd", program).decode(), re.M):
+        file = pathlib.Path(path or name)
+        if file.exists():
+            package = owner_of(file.resolve())
+            if package is None:
+                sys.exit(f"bill.py: no Debian package owns {file}; is the program a build for release?")
+            libraries.setdefault(package, set()).add(pathlib.Path(path or name).name)
+    for package, names in sorted(libraries.items()):
+        version, machine = printed("dpkg-query", "--show", "--showformat=${Version} ${Architecture}", package).decode().split()
+        name = package.split(":")[0]
+        # The file of copyrights tells of the licences, in whatever words.
+        place = f"pkg:deb/{system.get('ID', 'debian')}/{name}@{urllib.parse.quote(version, safe='')}?arch={machine}"
+        if "VERSION_ID" in system:
+            place += f"&distro={system['ID']}-{system['VERSION_ID']}"
+        yield component(name, version, place, None, properties=[
+            {"name": "juice-batch:library", "value": library} for library in sorted(names)
+        ] + [{"name": "juice-batch:copyright", "value": f"/usr/share/doc/{name}/copyright"}])
+
+
+def owner_of(file):
+    """The package of a file, which dpkg may know by its place before /lib became a link."""
+    for path in (file, pathlib.Path("/", *file.parts[2:]) if file.parts[1] == "usr" else file):
+        found = subprocess.run(["dpkg-query", "--search", str(path)], capture_output=True, text=True, check=False)
+        if found.returncode == 0:
+            return found.stdout.split(": ")[0]
+    return None
+
+
+def component(name, version, place, licence, **more):
+    made = {"type": "library", "bom-ref": place, "name": name}
+    if version:
+        made["version"] = version
+    if licence:
+        made["licenses"] = [{"expression": licence}] if " " in licence else [{"license": {"id": licence}}]
+    return {**made, "purl": place, **more}
+
+
+def bill_of(program, version, components, facts):
+    """The bill itself, whose number is that of the program's bytes."""
+    digest = hashlib.sha256(pathlib.Path(program).read_bytes()).hexdigest()
+    time = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
+    own = {
+        "type": "application", "bom-ref": "juice-batch", "name": "juice-batch", "version": version,
+        "hashes": [{"alg": "SHA-256", "content": digest}],
+        "properties": [{"name": f"juice-batch:{name}", "value": value} for name, value in facts.items()],
+    }
+    return {
+        "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+        "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, digest)}",
+        "metadata": {"timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ"), "component": own},
+        "components": components,
+        "dependencies": [{"ref": "juice-batch", "dependsOn": [part["bom-ref"] for part in components]}],
+    }
+
+
+def facts_of(program):
+    """What the program says of its build."""
+    said = printed(program, "--version", "--verbose", "--language", "en").decode()
+    return dict(line.split(": ", 1) for line in said.splitlines() if line.startswith(("commit: ", "compiler: ")))
+
+
+def write_notices(packages, folder):
+    """Copies the licences of what is in the program, a folder each, as they want to be given along."""
+    for name, _, _, _, _, files in packages:
+        (folder / name).mkdir(parents=True)
+        for file in files:
+            shutil.copyfile(file, folder / name / file.name)
+    toolchain = pathlib.Path(shutil.which("swift") or "/").resolve().parents[1] / "share/swift/LICENSE.txt"
+    if toolchain.exists():
+        (folder / "swift").mkdir(parents=True)
+        shutil.copyfile(toolchain, folder / "swift/LICENSE.txt")
+
+
+def copyright_text(packages):
+    text = DEBIAN_COPYRIGHT.read_text(encoding="utf-8").rstrip("\n") + "\n"
+    inside = "".join(f" {name} {version}: {licence or 'see its files'}\n" for name, version, _, _, licence, _ in packages)
+    return text + (
+        "\nFiles: usr/bin/juice-batch\nCopyright: TO BE FILLED IN BY THE OWNER\nLicense: TO-BE-FILLED-IN-BY-THE-OWNER\n"
+        "Comment: The program holds Swift's libraries and the packages below; what their licences want to be given along is\n"
+        " in /usr/share/doc/juice-batch/notices. Debian has the Apache License in /usr/share/common-licenses/Apache-2.0.\n"
+        " .\n" + inside)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("version", "bill", "notices", "copyright"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("program")
+    parser.add_argument("stripped")
+    given = parser.parse_args()
+    modules = modules_of(given.program)
+    packages = [*swift_packages(modules)]
+    strangers = modules - known_modules()
+    if strangers:
+        sys.exit(f"bill.py: whose are the modules {', '.join(sorted(strangers))}?")
+    facts = facts_of(given.stripped)
+    compiler = facts.get("compiler", "").removeprefix("Swift ")
+    components = [swift_component(*package) for package in packages]
+    components += runtime_components(modules or {"Swift"}, "" if compiler == "unknown" else compiler)
+    components += debian_components(given.stripped)
+    bill = bill_of(given.stripped, given.version, components, facts)
+    pathlib.Path(given.bill).write_text(json.dumps(bill, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    write_notices(packages, pathlib.Path(given.notices))
+    pathlib.Path(given.copyright).write_text(copyright_text(packages), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

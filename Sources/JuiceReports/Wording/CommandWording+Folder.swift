@@ -11,8 +11,8 @@ extension CommandWording {
     private var nightlyKorean: String {
         """
         폴더에는 다음이 있고, 없으면 만듭니다:
-          inbox/              여기서 파일이 기다립니다. 숨은 파일과 *.part, *.partial,
-                              *.tmp는 아직 쓰는 중인 것입니다
+          inbox/              여기서 파일이 기다립니다. 숨은 파일과
+                              *.part, *.partial, *.tmp는 아직 쓰는 중입니다
           shop.sqlite         장부
           reports/날짜/이름/  파일 하나의 보고서
           done/날짜/          적용한 파일

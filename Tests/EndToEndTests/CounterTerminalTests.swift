@@ -224,11 +224,11 @@ import Testing
         let shop = try Shop()
         let arguments = ["counter", "--ledger", "shop.sqlite", "--terminal"]
         let piped = try shop.run(arguments, environment: ["TERM": "xterm"])
-        #expect(piped.exit == 64 && piped.errorText.contains("--terminal needs a terminal"), "\(piped.errorText)")
+        #expect(piped.exit == 64 && piped.errorText.contains("--terminal: 표준 입력과 출력이 터미널이어야"), "\(piped.errorText)")
         var dumb = PseudoTerminal()
         dumb.kind = "dumb"
         let session = try dumb.run("\"$@\"", [ProgramRunner.find().program] + arguments, in: shop.folder.path)
-        #expect(session.exit == 64 && session.text.contains("--terminal needs a terminal"))
+        #expect(session.exit == 64 && session.text.contains("--terminal: 표준 입력과 출력이 터미널이어야"))
         #expect(!session.output.contains(0x1B) && shop.entries.isEmpty)
     }
 }

@@ -49,8 +49,8 @@ import Testing
                 ["one.csv", "--remake", "1", "--column", "quantity=", "--accept", "quantity"], "With these settings"
             ),
             (["one.csv", "--remake", "9"], "no run 9"),
-            (["one.csv", "--remake", "1", "--again"], "excludes"),
-            (["one.csv", "--remake", "1", "--dry-run"], "excludes"),
+            (["one.csv", "--remake", "1", "--again"], "cannot be used together"),
+            (["one.csv", "--remake", "1", "--dry-run"], "cannot be used together"),
         ]
         let before = shop.folder.read("l.sqlite")
         for (arguments, text) in cases {

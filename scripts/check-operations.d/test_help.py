@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from shop import PROGRAM, run
 
 COMPLETE = r"""
@@ -30,7 +31,23 @@ def test_manual_pages(installed):
     assert "--max-rejected n" in page
 
 
-def test_every_option_names_its_default():
+def test_manual_pages_in_korean(installed):
+    english, korean = ({page.name: page for page in installed.glob(f"share/man/{folder}man1/*.1")} for folder in ("", "ko/"))
+    # Page by page the same, but for the words.
+    assert korean.keys() == english.keys() and len(korean) > 10
+    for name, page in korean.items():
+        run(0, "mandoc", "-Tlint", "-Wwarning", page)
+        text = read_page(page)
+        assert re.search("^예시", text, re.MULTILINE), f"{page} has no examples"
+        assert not re.search("^[A-Z ]+$", text, re.MULTILINE), f"{page} has headings in English"
+        assert not re.search("[가-힣]", read_page(english[name]).replace("원", "").replace("옵션", "")), name
+    page = read_page(korean["juice-batch-run.1"])
+    assert re.findall("^[가-힣]+$", page, re.MULTILINE)[:3] == ["이름", "사용법", "예시"]
+    assert "--max-rejected 개수" in page and "도움말을 보입니다." in page
+
+
+@pytest.mark.parametrize(("language", "default"), [("en", "(default: "), ("ko", "(기본값: ")])
+def test_every_option_names_its_default(language, default):
     """Every option says what holds without it, in its own words or by a default that the parser knows."""
     missing, count = [], 0
 
@@ -44,12 +61,12 @@ def test_every_option_names_its_default():
             name = argument["preferredName"]["name"]
             if name not in ("help", "version"):
                 count += 1
-                if "(default: " not in argument["abstract"] and argument["abstract"] not in told:
+                if default not in argument["abstract"] and argument["abstract"] not in told:
                     missing.append(f"{path} --{name}")
         for subcommand in command.get("subcommands", []):
             walk(subcommand, f"{path} {subcommand['commandName']}")
 
-    walk(json.loads(run(0, PROGRAM, "--experimental-dump-help"))["command"], "juice-batch")
+    walk(json.loads(run(0, PROGRAM, "--experimental-dump-help", JUICE_BATCH_LANGUAGE=language))["command"], "juice-batch")
     assert not missing
     assert count >= 20
 

@@ -11,6 +11,7 @@ share/man/man1/juice-batch.1 share/man/man1/juice-batch-check.1 share/man/man1/j
 share/man/man1/juice-batch-diff.1 share/man/man1/juice-batch-history.1 share/man/man1/juice-batch-inspect.1
 share/man/man1/juice-batch-menu.1 share/man/man1/juice-batch-nightly.1 share/man/man1/juice-batch-reverse.1
 share/man/man1/juice-batch-run.1 share/man/man1/juice-batch-stock.1 share/man/man1/juice-batch-verify.1
+share/man/ko/man1/juice-batch.1 share/man/ko/man1/juice-batch-run.1
 share/man/man5/juice-batch-input.5 share/man/man5/juice-batch-menu.5 share/man/man5/juice-batch-reports.5
 share/man/man5/juice-batch-stock.5 share/man/man5/juice-batch.json.5
 share/bash-completion/completions/juice-batch share/zsh/site-functions/_juice-batch

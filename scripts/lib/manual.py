@@ -1,8 +1,9 @@
 """Writes the manual pages of juice-batch from what its argument parser says of itself.
 
-Usage: juice-batch --experimental-dump-help | python3 manual.py VERSION DATE FOLDER
+Usage: juice-batch --experimental-dump-help | python3 manual.py VERSION DATE FOLDER [LANGUAGE]
 
-A page for the program and one for each subcommand, in roff with the man macros; examples come first. (The generate-manual
+A page for the program and one for each subcommand, in roff with the man macros; examples come first. LANGUAGE is the one in
+which the program was asked, en or ko. (The generate-manual
 plugin of swift-argument-parser knows no sections such as EXAMPLES, leaves what mandoc -Tlint complains of, and builds the
 whole package for release before it starts.)
 """
@@ -15,10 +16,38 @@ import sys
 import articles
 from roff import bold, escaped, preformatted, see_also, title_line
 
-HEADING = re.compile(r"[A-Z][A-Z ]+")
+HEADING = re.compile(r"[A-Z][A-Z ]+|[가-힣]+( [가-힣]+)*")
+
+# The words of the pages' own, by the English ones.
+KOREAN = {
+    "NAME": "이름",
+    "SYNOPSIS": "사용법",
+    "EXAMPLES": "예시",
+    "DESCRIPTION": "설명",
+    "SUBCOMMANDS": "명령",
+    "ARGUMENTS": "인자",
+    "OPTIONS": "옵션",
+    "SEE ALSO": "같이 보기",
+    "User Commands": "사용자 명령",
+    "subcommand": "명령",
+    "option": "옵션",
+    "default": "기본값",
+    "off": "끔",
+    # What the argument parser says of its own options.
+    "Show help information.": "도움말을 보입니다.",
+    "Show the version.": "버전을 보입니다.",
+}
 
 # Commands that are installed as a program of their own, too, and what the manual says of them beyond their help.
 LAUNCHED = {"juice-batch nightly": ("NightlyRuns", ["What it takes", "As a service", "Backup and restore"])}
+
+
+def in_english(text):
+    return text
+
+
+def in_korean(text):
+    return KOREAN.get(text, text)
 
 
 def value_of(argument):
@@ -50,18 +79,18 @@ def sections(discussion):
     return {heading: "\n".join(lines).rstrip() for heading, lines in found.items()}
 
 
-def synopsis(name, command):
+def synopsis(name, command, say):
     words = [bold(name)]
     if shown(command, "subcommands"):
-        words.append(r"\fIsubcommand\fP")
+        words.append(rf"\fI{say('subcommand')}\fP")
     for argument in shown(command, "arguments"):
         # What is handed on to another command stands as options already.
-        if argument["kind"] == "positional" and argument["valueName"] != "option":
+        if argument["kind"] == "positional" and argument["parsingStrategy"] != "allUnrecognized":
             words.append(value_of(argument) + (" ..." if argument["isRepeating"] else ""))
-    words.append(r"[\fIoption\fP ...]")
-    lines = [" ".join(words)]
+    options = rf"[\fI{say('option')}\fP ...]"
+    lines = [" ".join([*words, options])]
     if name in LAUNCHED:
-        lines += [".br", rf"{bold(name.replace(' ', '-'))} [\fIoption\fP ...]"]
+        lines += [".br", f"{bold(name.replace(' ', '-'))} {options}"]
     return lines
 
 
@@ -76,35 +105,36 @@ def with_opposites(options):
     return merged
 
 
-def term(argument):
+def term(argument, say):
     """An argument with its description, its values and its default."""
     if argument["kind"] == "positional":
         head = value_of(argument)
     else:
         value = "" if argument["kind"] == "flag" else " " + value_of(argument)
         head = ", ".join(bold(spelled(name)) for name in argument["names"]) + value
-    text = argument.get("abstract") or ""
+    text = say(argument.get("abstract") or "")
     if "defaultValue" in argument:
-        text += f" (default: {argument['defaultValue']})"
+        value = "off" if argument["defaultValue"].startswith("--no-") else argument["defaultValue"]
+        text = f"{text.rstrip('.')} ({say('default')}: {say(value)})."
     return [".TP", head, escaped(text)]
 
 
-def page(name, command, version, date, others):
+def page(name, command, version, date, others, say):
     parts = sections(command.get("discussion"))
     title = name.replace(" ", "-")
     lines = [
-        title_line(title, 1, date, version, "User Commands"),
-        ".SH NAME",
+        title_line(title, 1, date, version, say("User Commands")),
+        f".SH {say('NAME')}",
         rf"{escaped(title)} \- {escaped(command['abstract'])}",
-        ".SH SYNOPSIS",
-        *synopsis(name, command),
+        f".SH {say('SYNOPSIS')}",
+        *synopsis(name, command, say),
     ]
-    if "EXAMPLES" in parts:
-        lines += [".SH EXAMPLES", *preformatted(parts.pop("EXAMPLES"))]
+    if say("EXAMPLES") in parts:
+        lines += [f".SH {say('EXAMPLES')}", *preformatted(parts.pop(say("EXAMPLES")))]
     if "" in parts:
-        lines += [".SH DESCRIPTION", escaped(parts.pop(""))]
+        lines += [f".SH {say('DESCRIPTION')}", escaped(parts.pop(""))]
     if shown(command, "subcommands"):
-        lines.append(".SH SUBCOMMANDS")
+        lines.append(f".SH {say('SUBCOMMANDS')}")
         for subcommand in shown(command, "subcommands"):
             lines += [".TP", bold(subcommand["commandName"]), escaped(subcommand["abstract"])]
     positional = [argument for argument in shown(command, "arguments") if argument["kind"] == "positional"]
@@ -113,26 +143,29 @@ def page(name, command, version, date, others):
     )
     for heading, arguments in (("ARGUMENTS", positional), ("OPTIONS", options)):
         if arguments:
-            lines += [".SH " + heading, *(line for argument in arguments for line in term(argument))]
+            lines += [f".SH {say(heading)}", *(line for argument in arguments for line in term(argument, say))]
     for heading, text in parts.items():
         lines += [f'.SH "{heading}"', *preformatted(text)]
-    if name in LAUNCHED:
+    # The articles are written in English.
+    if name in LAUNCHED and say is in_english:
         article, headings = LAUNCHED[name]
         found = articles.sections(article)[2]
         lines += [line for heading in headings for line in (f'.SH "{heading.upper()}"', *found[heading])]
-    lines += see_also([*((other, 1) for other in others), *((page, 5) for page in articles.PAGES)])
+    pages = [*((other, 1) for other in others), *((page, 5) for page in articles.PAGES)]
+    lines += see_also(pages, say("SEE ALSO"))
     return "\n".join(lines) + "\n"
 
 
 def main():
     version, date, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    say = in_korean if sys.argv[4:] == ["ko"] else in_english
     root = json.load(sys.stdin)["command"]
     pages = {root["commandName"]: root}
     for subcommand in shown(root, "subcommands"):
         pages[f"{root['commandName']} {subcommand['commandName']}"] = subcommand
     for name, command in pages.items():
         others = [other.replace(" ", "-") for other in pages if other != name]
-        text = page(name, command, version, date, others)
+        text = page(name, command, version, date, others, say)
         (folder / (name.replace(" ", "-") + ".1")).write_text(text, encoding="utf-8")
 
 

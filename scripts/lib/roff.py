@@ -22,6 +22,6 @@ def title_line(name, section, date, version, kind):
     return f'.TH {escaped(name.upper())} {section} "{date}" "juice-batch {escaped(version)}" "{kind}"'
 
 
-def see_also(pages):
+def see_also(pages, heading="SEE ALSO"):
     """The section that names other pages, each a pair of name and section."""
-    return [".SH SEE ALSO", ",\n".join(f"{bold(name)}({section})" for name, section in pages)]
+    return [f'.SH "{heading}"', ",\n".join(f"{bold(name)}({section})" for name, section in pages)]

@@ -4,16 +4,7 @@ internal import JuiceShop
 
 /// `juice-batch check`: the same engine, nothing written.
 struct CheckCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "List every problem of CSV files as FILE:LINE: code: text, and write nothing.",
-        discussion: """
-            EXAMPLES
-              juice-batch check orders.csv
-              juice-batch check orders.csv --fail-on shortage
-
-            The exit code is the one that `run` would give.
-            """)
+    static let configuration = CommandConfiguration("check", Says.command.check)
 
     @OptionGroup var input: InputOptions
 

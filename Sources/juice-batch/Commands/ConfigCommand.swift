@@ -4,18 +4,7 @@ internal import JuiceReports
 
 /// `juice-batch config`: each setting, and where it comes from.
 struct ConfigCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "config",
-        abstract: "Show each setting and where it comes from.",
-        discussion: """
-            EXAMPLES
-              juice-batch config
-              juice-batch config --config shop/juice-batch.json
-              JUICE_BATCH_LANGUAGE=en juice-batch config
-              juice-batch config --schema > juice-batch.schema.json
-
-            What is typed goes before the environment (JUICE_BATCH_…), and that before juice-batch.json.
-            """)
+    static let configuration = CommandConfiguration("config", Says.command.config)
 
     @OptionGroup var config: ConfigOptions
 
@@ -23,20 +12,23 @@ struct ConfigCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: "Print the JSON Schema of juice-batch.json, for editors (default: off, the settings).")
+    @Flag(help: ArgumentHelp(Says.option.schema))
     var schema = false
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Options of other commands, as they would be typed there.", valueName: "option"))
+        help: ArgumentHelp(Says.option.otherOptions, valueName: Says.option.option))
     var options: [String] = []
 
     func validate() throws {
         let typed = ConfiguredArguments(["config"] + options)
-        if let word = typed.strangers.first { throw ValidationError("'\(word)' is no setting") }
+        if let option = typed.optionWithoutValue { throw ValidationError(Says.mistake.lacksValue(option)) }
+        if let word = typed.strangers.first {
+            throw ValidationError(Says.mistake.noSetting(word, Self.nearest(to: word)))
+        }
         for setting in Setting.allCases {
             for text in typed.texts(of: setting) where !setting.accepts(text) {
-                throw ValidationError("\(setting.option) takes \(setting.expected), not '\(text)'")
+                throw ValidationError(Says.mistake.takes(setting.option, setting.expected, not: text))
             }
         }
     }
@@ -54,6 +46,10 @@ struct ConfigCommand: SpeakingCommand {
         let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
         try StandardStream.output.writeAll(ConfigurationTable.render(table, speech.language, on: terminal.output))
         return .done
+    }
+
+    private static func nearest(to word: String) -> String? {
+        word.hasPrefix("-") ? NearestWord.nearest(to: word, among: Setting.allCases.flatMap(\.options)) : nil
     }
 
     /// A row for each value of a setting, those first that go before others; one without a value if there is none.

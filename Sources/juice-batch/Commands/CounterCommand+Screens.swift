@@ -7,8 +7,7 @@ extension CounterCommand {
     func screens() throws -> any CounterScreens {
         if isOnTerminal {
             guard TerminalScreens.arePossible else {
-                throw ValidationError(
-                    "--terminal needs a terminal as standard input and output, and a TERM that is not dumb")
+                throw ValidationError(Says.mistake.noTerminal)
             }
             return TerminalScreens(speech.language, ink: terminal.output.ink)
         }

@@ -7,61 +7,41 @@ internal import JuiceShop
 
 /// `juice-batch counter`: the shop's two screens on a ledger, and `counter close`, which ends their shift.
 struct CounterCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "counter",
-        abstract: "Open the counter's screens on a ledger, or close their shift.",
-        discussion: """
-            What is ordered and changed at the counter becomes a CSV file, the journal, which is applied as a run when the
-            shift is closed: on the screen, by Ctrl-C, by SIGTERM, by counter close, or by nightly. Until then nothing else
-            changes the ledger. A counter that was killed, or ended by SIGHUP, goes on where it was.
-
-            EXAMPLES
-              juice-batch counter --ledger shop.sqlite
-              juice-batch counter --ledger shop.sqlite --terminal
-              juice-batch counter --ledger shop.sqlite --listen 192.168.0.10:8300 --host 192.168.0.10
-              juice-batch counter close --ledger shop.sqlite
-
-            EXIT CODES
-              those of the run that closes the shift; 0 also where no shift was open
-              64 usage   65 the journal is none, and was put aside   66 the journal is gone
-              70 a row came to something else than was said   74 I/O error
-              75 another counter has the shift   78 another file is in the journal's place
-            """)
+    static let configuration = CommandConfiguration("counter", Says.command.counter)
 
     /// What can be done with a shift besides opening it.
     enum Deed: String, ExpressibleByArgument, CaseIterable {
         case close
     }
 
-    @Argument(help: ArgumentHelp("close: end the shift that is open (default: open the screens).", valueName: "close"))
+    @Argument(help: ArgumentHelp(Says.option.close, valueName: "close"))
     var deed: Deed?
 
     @OptionGroup var ledger: LedgerArguments
 
     @OptionGroup var wait: LockWaitOptions
 
-    @Flag(name: .customLong("terminal"), help: "Show the screens on this terminal (default: off, in browsers).")
+    @Flag(name: .customLong("terminal"), help: ArgumentHelp(Says.option.onTerminal))
     var isOnTerminal = false
 
     @Option(
-        help: ArgumentHelp("Folder of the journals (default: journal beside the ledger).", valueName: "dir"),
+        help: ArgumentHelp(Says.option.journal, valueName: Says.option.folder),
         completion: .directory)
     var journal: String?
 
     @Option(
-        help: ArgumentHelp("Menu file (default: the built-in menu; an open shift keeps its own).", valueName: "file"),
+        help: ArgumentHelp(Says.option.counterMenu, valueName: Says.option.file),
         completion: .file())
     var menu: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Folder of the reports when the shift is closed (default: reports/<journal's name>).", valueName: "dir"),
+        help: ArgumentHelp(Says.option.counterReports, valueName: Says.option.folder),
         completion: .directory)
     var output: String?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless.")
+        help: ArgumentHelp(Says.option.excel))
     var excel = false
 
     @OptionGroup var money: MoneyOptions
@@ -77,8 +57,8 @@ struct CounterCommand: SpeakingCommand {
     @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
-        if journal == "" { throw ValidationError("--journal names no folder") }
-        if output == "" { throw ValidationError("--output names no folder") }
+        if journal == "" { throw ValidationError(Says.mistake.isEmpty("--journal")) }
+        if output == "" { throw ValidationError(Says.mistake.isEmpty("--output")) }
     }
 
     func perform() throws -> ExitStatus {

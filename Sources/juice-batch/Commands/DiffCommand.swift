@@ -4,29 +4,17 @@ internal import JuiceShop
 
 /// `juice-batch diff`: two nights or two versions side by side.
 struct DiffCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "diff",
-        abstract: "Show two reports side by side: rows, codes, orders and stock, with what changed.",
-        discussion: """
-            EXAMPLES
-              juice-batch diff reports/friday reports/saturday
-              juice-batch diff --json before/summary.json after/summary.json
-              juice-batch run orders.csv --dry-run --json | juice-batch diff reports/orders /dev/stdin
-
-            EXIT CODES
-              0 done, whether or not they differ ("same" of --json tells)
-              64 usage   65 no summary.json of juice-batch   66 missing or unreadable
-            """)
+    static let configuration = CommandConfiguration("diff", Says.command.diff)
 
     @Argument(
-        help: ArgumentHelp("The earlier report: its folder, or its summary.json.", valueName: "report1"),
+        help: ArgumentHelp(Says.option.earlierReport, valueName: Says.option.firstReport),
         completion: .file())
     var first: String
 
-    @Argument(help: ArgumentHelp("The later report, likewise.", valueName: "report2"), completion: .file())
+    @Argument(help: ArgumentHelp(Says.option.laterReport, valueName: Says.option.secondReport), completion: .file())
     var second: String
 
-    @Flag(help: "Print the comparison as JSON (default: off, tables for people).")
+    @Flag(help: ArgumentHelp(Says.option.diffJSON))
     var json = false
 
     @OptionGroup var config: ConfigOptions

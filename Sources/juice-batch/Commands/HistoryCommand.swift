@@ -4,14 +4,7 @@ internal import JuiceShop
 
 /// `juice-batch history`: the runs of a ledger.
 struct HistoryCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "history",
-        abstract: "List the runs of a ledger, newest first.",
-        discussion: """
-            EXAMPLES
-              juice-batch history --ledger shop.sqlite
-              juice-batch history --ledger shop.sqlite --json
-            """)
+    static let configuration = CommandConfiguration("history", Says.command.history)
 
     @OptionGroup var ledger: LedgerArguments
 
@@ -21,7 +14,7 @@ struct HistoryCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: "Print JSON (default: off, a table).")
+    @Flag(help: ArgumentHelp(Says.option.json))
     var json = false
 
     func perform() throws -> ExitStatus {

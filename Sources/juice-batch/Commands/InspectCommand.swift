@@ -5,18 +5,7 @@ internal import JuiceShop
 
 /// `juice-batch inspect`: what a till's exports are, and how to read them.
 struct InspectCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "inspect",
-        abstract: "Look at a till's exports, and propose a juice-batch.json that reads them.",
-        discussion: """
-            EXAMPLES
-              juice-batch inspect sales.csv
-              juice-batch inspect sales.csv --write
-              juice-batch inspect sales.csv --accept 옵션 --json
-
-            Says what it sees, what run would do, what it proposes, and what only a person can decide.
-            The exit code is 0 if run would reject and refuse nothing with what it proposes, else 4.
-            """)
+    static let configuration = CommandConfiguration("inspect", Says.command.inspect)
 
     @OptionGroup var input: InputOptions
 
@@ -24,10 +13,10 @@ struct InspectCommand: SpeakingCommand {
 
     @OptionGroup var speech: LanguageOptions
 
-    @Flag(help: "Print all of it as JSON (default: off, a text).")
+    @Flag(help: ArgumentHelp(Says.option.inspectJSON))
     var json = false
 
-    @Flag(help: "Write the proposal to juice-batch.json, unless there is one (default: off).")
+    @Flag(help: ArgumentHelp(Says.option.write))
     var write = false
 
     @OptionGroup var terminal: TerminalOptions

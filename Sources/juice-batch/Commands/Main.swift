@@ -4,6 +4,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceReports
 
 /// The program: finds the subcommand, runs it, and turns whatever ends it into an exit code.
 @main
@@ -15,19 +16,39 @@ enum Main {
         let variables = ShopConfiguration.processVariables
         var language = typed.language(variables: variables)
         if BuildReport.isAsked(by: words) { return StandardStream.output.write(BuildReport.text(in: language)) }
+        var completed = words
         do {
-            var command = try JuiceBatchCommand.parseAsRoot(typed.completed(variables: variables))
-            // Help and version are commands of the parser's own.
+            if let request = HelpRequest(words) {
+                // In front of a command, too, a language is one.
+                let typed = ConfiguredArguments([HelpRequest.command] + words)
+                return try HelpAnswer(request, typed.languageOfHelp(variables: variables)).tell()
+            }
+            completed = try typed.completed(variables: variables)
+            language = ConfiguredArguments(completed).language(variables: variables)
+            Says.speak(language)
+            var command = try JuiceBatchCommand.parseAsRoot(completed)
+            // Version and completions are commands of the parser's own.
             guard let command = command as? any ShopCommand else { return try command.run() }
             language = command.endLanguage ?? language
             let status = try command.perform()
             if status != .done { exit(status.rawValue) }
         } catch let error as BatchError {
-            let complaint = Complaint(error)
-            complaint.tell(in: language)
-            exit(complaint.status.rawValue)
+            end(error, language)
+        } catch let error as UsageError {
+            end(error, language)
         } catch {
-            JuiceBatchCommand.exit(withError: error)
+            guard JuiceBatchCommand.exitCode(for: error) == .validationFailure else {
+                JuiceBatchCommand.exit(withError: error)
+            }
+            let language = typed.languageOfHelp(variables: variables)
+            end(UsageError(error, words: completed, root: JuiceBatchCommand.self, language), language)
         }
+    }
+
+    /// Ends the program by what went wrong.
+    private static func end(_ error: any Error, _ language: MessageLanguage) -> Never {
+        let complaint = Complaint(error)
+        complaint.tell(in: language)
+        exit(complaint.status.rawValue)
     }
 }

@@ -5,17 +5,10 @@ internal import JuiceShop
 
 /// `juice-batch menu`: the recipes.
 struct MenuCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "menu",
-        abstract: "Show the recipes as a table, or as a menu file to edit.",
-        discussion: """
-            EXAMPLES
-              juice-batch menu
-              juice-batch menu --csv > menu.csv
-            """)
+    static let configuration = CommandConfiguration("menu", Says.command.menu)
 
     @Option(
-        help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"),
+        help: ArgumentHelp(Says.option.menu, valueName: Says.option.file),
         completion: .file())
     var menu: String?
 
@@ -27,7 +20,7 @@ struct MenuCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: "Print a menu file (default: off, a table).")
+    @Flag(help: ArgumentHelp(Says.option.menuFile))
     var csv = false
 
     func perform() throws -> ExitStatus {

@@ -5,41 +5,33 @@ internal import JuiceShop
 
 /// `juice-batch plan`: what to buy.
 struct PlanCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "plan",
-        abstract: "Say what to buy so that the next days sell out of nothing.",
-        discussion: """
-            EXAMPLES
-              juice-batch plan --ledger shop.sqlite
-              juice-batch plan --ledger shop.sqlite --days 3 --ordered coming.csv
-              juice-batch plan --ledger shop.sqlite --csv > plan.csv
-            """)
+    static let configuration = CommandConfiguration("plan", Says.command.plan)
 
     @OptionGroup var ledger: LedgerArguments
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("First day to plan for (default: the day after the newest one).", valueName: "YYYY-MM-DD"))
+        help: ArgumentHelp(Says.option.firstDay, valueName: Says.option.date))
     var first: String?
 
-    @Option(help: ArgumentHelp("How many days, up to 7 (default: 1).", valueName: "n"))
+    @Option(help: ArgumentHelp(Says.option.dayCount, valueName: Says.option.days))
     var days: Int?
 
-    @Option(help: ArgumentHelp("What a day needs: the max or mean of days like it (default: max).", valueName: "rule"))
+    @Option(help: ArgumentHelp(Says.option.cover, valueName: Says.option.rule))
     var cover: String?
 
     @Option(
-        help: ArgumentHelp("File of restocks that are on their way (default: none).", valueName: "file"),
+        help: ArgumentHelp(Says.option.ordered, valueName: Says.option.file),
         completion: .file())
     var ordered: String?
 
     @Option(
-        help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"),
+        help: ArgumentHelp(Says.option.menu, valueName: Says.option.file),
         completion: .file())
     var menu: String?
 
     @Option(
-        help: ArgumentHelp("Folder for plan.html, .md, .csv and .json (default: none).", valueName: "folder"),
+        help: ArgumentHelp(Says.option.planFolder, valueName: Says.option.folder),
         completion: .directory)
     var output: String?
 
@@ -53,22 +45,26 @@ struct PlanCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: "Print a file of restocks, to run once the goods are there (default: off, a table).")
+    @Flag(help: ArgumentHelp(Says.option.planCSV))
     var csv = false
 
-    @Flag(help: "Print JSON (default: off, a table).")
+    @Flag(help: ArgumentHelp(Says.option.json))
     var json = false
 
     func validate() throws {
         if [csv, json, output != nil].count(where: \.self) > 1 {
-            throw ValidationError("--csv, --json and --output exclude each other")
+            throw ValidationError(Says.mistake.exclude("--csv", "--json", "--output"))
         }
-        if let first, CalendarDay(first) == nil { throw ValidationError("--for takes YYYY-MM-DD, not '\(first)'") }
-        if let days, !BuyingPlan.Scope.daysAllowed.contains(days) { throw ValidationError("--days takes 1 to 7") }
+        if let first, CalendarDay(first) == nil {
+            throw ValidationError(Says.mistake.takes("--for", "YYYY-MM-DD", not: first))
+        }
+        if let days, !BuyingPlan.Scope.daysAllowed.contains(days) {
+            throw ValidationError(Says.mistake.takes("--days", "1…7", not: String(days)))
+        }
         if let cover, BuyingPlan.Cover(rawValue: cover) == nil {
-            throw ValidationError("--cover takes max or mean, not '\(cover)'")
+            throw ValidationError(Says.mistake.takes("--cover", "max|mean", not: cover))
         }
-        if output == "" { throw ValidationError("--output names no folder") }
+        if output == "" { throw ValidationError(Says.mistake.isEmpty("--output")) }
     }
 
     func perform() throws -> ExitStatus {

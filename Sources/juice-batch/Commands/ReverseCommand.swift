@@ -4,22 +4,9 @@ internal import JuiceShop
 
 /// `juice-batch reverse`: takes a run back.
 struct ReverseCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "reverse",
-        abstract: "Take a run of a ledger back: inverse movements; its ids and inputs are free again.",
-        discussion: """
-            Counts are undone by their net change. Rows that later runs skipped because of ids of this run stay skipped.
+    static let configuration = CommandConfiguration("reverse", Says.command.reverse)
 
-            EXAMPLES
-              juice-batch history --ledger shop.sqlite
-              juice-batch reverse 7 --ledger shop.sqlite
-
-            EXIT CODES
-              0 done   64 no such run, or it was taken back already   65 stock does not allow it
-              75 the ledger is busy
-            """)
-
-    @Argument(help: ArgumentHelp("The run's number, as history shows it.", valueName: "run"))
+    @Argument(help: ArgumentHelp(Says.option.runNumber, valueName: Says.option.number))
     var number: Int
 
     @OptionGroup var ledger: LedgerArguments

@@ -4,23 +4,7 @@ internal import JuiceShop
 
 /// `juice-batch run`: applies inputs and writes the reports.
 struct RunCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "run",
-        abstract: "Apply CSV files in sequence and write success.csv, failure.csv and the reports.",
-        discussion: """
-            EXAMPLES
-              juice-batch run orders.csv
-              juice-batch run orders.csv --menu menu.csv --stock stock.csv --output reports/today
-              juice-batch run orders.csv --ledger shop.sqlite --output reports/today
-              cat orders.csv | juice-batch run - --json
-
-            EXIT CODES
-              0 done   1 a bug   3 done, some short (--fail-on shortage)   4 done, some rejected
-              5 nothing done: the ledger knows the input
-              64 usage   65 input refused   66 input missing   70 a sum does not add up
-              73 cannot create output   74 I/O error   75 the ledger is busy
-              78 bad menu, stock file, ledger or setting   130, 143 interrupted, nothing applied
-            """)
+    static let configuration = CommandConfiguration("run", Says.command.run)
 
     @OptionGroup var input: InputOptions
 
@@ -31,32 +15,30 @@ struct RunCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     @Option(
-        help: ArgumentHelp(
-            "Folder of the reports; {date} in it is --date, {name} the first input's name "
-                + "(default: reports/<first input's name>).", valueName: "dir"),
+        help: ArgumentHelp(Says.option.reports, valueName: Says.option.folder),
         completion: .directory)
     var output: String?
 
     @Option(
-        help: ArgumentHelp("Apply nothing if more rows than this are rejected (default: no limit).", valueName: "n"))
+        help: ArgumentHelp(Says.option.maxRejected, valueName: Says.option.count))
     var maxRejected: Int?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Write the CSV reports for Excel: byte order mark, CRLF, formulas made harmless.")
+        help: ArgumentHelp(Says.option.excel))
     var excel = false
 
     @OptionGroup var money: MoneyOptions
 
     @OptionGroup var shopName: ShopNameOptions
 
-    @Flag(help: "Do everything but write the reports (default: off).")
+    @Flag(help: ArgumentHelp(Says.option.dryRun))
     var dryRun = false
 
-    @Flag(help: "Print summary.json instead of the summary (default: off).")
+    @Flag(help: ArgumentHelp(Says.option.summaryJSON))
     var json = false
 
-    @Flag(help: "Print no summary and show no progress (default: off).")
+    @Flag(help: ArgumentHelp(Says.option.quiet))
     var quiet = false
 
     @OptionGroup var reporting: ReportingOptions
@@ -65,10 +47,12 @@ struct RunCommand: SpeakingCommand {
 
     func validate() throws {
         if ledger.remake != nil && (dryRun || input.stock != nil) {
-            throw ValidationError("--remake excludes --dry-run and --stock")
+            throw ValidationError(Says.mistake.exclude("--remake", "--dry-run", "--stock"))
         }
-        if let maxRejected, maxRejected < 0 { throw ValidationError("--max-rejected takes 0 or more") }
-        if output == "" { throw ValidationError("--output names no folder") }
+        if let maxRejected, maxRejected < 0 {
+            throw ValidationError(Says.mistake.takes("--max-rejected", "0…", not: String(maxRejected)))
+        }
+        if output == "" { throw ValidationError(Says.mistake.isEmpty("--output")) }
         _ = try folder()
     }
 
@@ -90,8 +74,8 @@ struct RunCommand: SpeakingCommand {
             return try OutputPattern.folder(output, date: input.date, inputs: input.files)
         } catch {
             switch error {
-            case .unknown(let text): throw ValidationError("--output takes {date} and {name}, not '\(text)'")
-            case .noDate: throw ValidationError("{date} in --output needs --date")
+            case .unknown(let text): throw ValidationError(Says.mistake.badPattern(text))
+            case .noDate: throw ValidationError(Says.mistake.patternNeedsDate)
             }
         }
     }

@@ -4,19 +4,12 @@ internal import JuiceShop
 
 /// `juice-batch stock`: what a ledger says there is.
 struct StockCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "stock",
-        abstract: "Show the stock of a ledger and how many cups it is enough for, as tables, a stock file or JSON.",
-        discussion: """
-            EXAMPLES
-              juice-batch stock --ledger shop.sqlite
-              juice-batch stock --ledger shop.sqlite --csv > stock.csv
-            """)
+    static let configuration = CommandConfiguration("stock", Says.command.stock)
 
     @OptionGroup var ledger: LedgerArguments
 
     @Option(
-        help: ArgumentHelp("Menu file, for the cups that can be made (default: the built-in menu).", valueName: "file"),
+        help: ArgumentHelp(Says.option.menuForCups, valueName: Says.option.file),
         completion: .file())
     var menu: String?
 
@@ -26,14 +19,14 @@ struct StockCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: "Print a stock file: fruit,stock (default: off, a table).")
+    @Flag(help: ArgumentHelp(Says.option.stockFile))
     var csv = false
 
-    @Flag(help: "Print JSON (default: off, a table).")
+    @Flag(help: ArgumentHelp(Says.option.json))
     var json = false
 
     func validate() throws {
-        if csv && json { throw ValidationError("--csv and --json exclude each other") }
+        if csv && json { throw ValidationError(Says.mistake.exclude("--csv", "--json")) }
     }
 
     func perform() throws -> ExitStatus {

@@ -4,18 +4,7 @@ internal import JuiceShop
 
 /// `juice-batch verify`: says whether a ledger holds together.
 struct VerifyCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "verify",
-        abstract: "Recompute a ledger from its history, and say whether all of it holds.",
-        discussion: """
-            Reports that a killed run has left behind are put in place first.
-
-            EXAMPLES
-              juice-batch verify --ledger shop.sqlite
-
-            EXIT CODES
-              0 all holds   70 something does not   75 the ledger is busy   78 no ledger
-            """)
+    static let configuration = CommandConfiguration("verify", Says.command.verify)
 
     @OptionGroup var ledger: LedgerArguments
 

@@ -46,8 +46,21 @@ struct ConfiguredArguments {
 
     /// The language that command line or environment ask for, as far as that can be told before they are parsed.
     func language(variables: [String: String]) -> MessageLanguage {
-        let said = text(of: .language) ?? Setting.language.variable.flatMap { variables[$0] }
-        return said.flatMap { MessageLanguage(rawValue: $0) } ?? .korean
+        saidLanguage(variables: variables) ?? .korean
+    }
+
+    /// The language of what is said instead of doing what a command is for: as `language`, and what juice-batch.json says.
+    func languageOfHelp(variables: [String: String]) -> MessageLanguage {
+        if let said = saidLanguage(variables: variables) { return said }
+        // Whatever else is wrong with the settings is of no matter here.
+        let settled = try? ShopConfiguration(path: value(of: "--config"), variables: [:]).value(of: .language)
+        return settled.flatMap { MessageLanguage(rawValue: $0.text) } ?? .korean
+    }
+
+    /// What command line or environment ask for; what is none of the languages asks for nothing.
+    private func saidLanguage(variables: [String: String]) -> MessageLanguage? {
+        text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
+            ?? Setting.language.variable.flatMap { variables[$0] }.flatMap { MessageLanguage(rawValue: $0) }
     }
 
     /// The words that can be options.
@@ -81,6 +94,16 @@ struct ConfiguredArguments {
         return options
     }
 
+    /// The first option of a setting that takes a value and has none.
+    var optionWithoutValue: String? {
+        options.indices.first { index in
+            guard let setting = Setting.allCases.first(where: { $0.options.contains(options[index]) }) else {
+                return false
+            }
+            return !setting.isFlag && Self.value(behind: index, in: options) == nil
+        }.map { options[$0] }
+    }
+
     /// The words that neither name a setting nor are the value of one.
     var strangers: [String] {
         var found: [String] = []
@@ -111,10 +134,15 @@ struct ConfiguredArguments {
         (try? TillRules.Reading(option))?.role == role
     }
 
+    /// The word behind an option; another option is no value, which is for the parser to complain of.
+    private static func value(behind index: Int, in options: ArraySlice<String>) -> String? {
+        options[(index + 1)...].first.flatMap { $0 == "-" || !$0.hasPrefix("-") ? $0 : nil }
+    }
+
     /// All values that an option is given.
     func values(of option: String) -> [String] {
         options.indices.compactMap { index in
-            if options[index] == option { return index + 1 < options.endIndex ? options[index + 1] : nil }
+            if options[index] == option { return Self.value(behind: index, in: options) }
             return options[index].hasPrefix(option + "=") ? String(options[index].dropFirst(option.count + 1)) : nil
         }
     }

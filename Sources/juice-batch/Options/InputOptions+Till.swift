@@ -7,7 +7,9 @@ internal import JuiceShop
 extension InputOptions {
     /// Refuses what the options about tills do not take.
     func validateTill() throws {
-        if let date, CalendarDay(date) == nil { throw ValidationError("--date takes YYYY-MM-DD, not '\(date)'") }
+        if let date, CalendarDay(date) == nil {
+            throw ValidationError(Says.mistake.takes("--date", "YYYY-MM-DD", not: date))
+        }
         try check(negative, .negative)
         try check(decimal, .decimal)
         try check(header, .header)
@@ -16,13 +18,13 @@ extension InputOptions {
         try check(dayStart, .dayStart)
         try check(dateOrder, .dateOrder)
         if let settled, Self.settled(settled) == nil {
-            throw ValidationError("\(SettledTill.option) takes what juice-batch.json says")
+            throw ValidationError(Says.mistake.takes(SettledTill.option, "juice-batch.json", not: settled))
         }
     }
 
     private func check(_ text: String?, _ setting: Setting) throws {
         if let text, !setting.accepts(text) {
-            throw ValidationError("\(setting.option) takes \(setting.expected), not '\(text)'")
+            throw ValidationError(Says.mistake.takes(setting.option, setting.expected, not: text))
         }
     }
 

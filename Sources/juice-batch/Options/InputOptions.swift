@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CSV
 internal import JuiceBatch
+internal import JuiceReports
 internal import JuiceShop
 
 /// What `run` and `check` share: the inputs, how they are read, and what is said of the exports of a till.
@@ -9,146 +10,130 @@ internal import JuiceShop
 /// program's start some ten rows, whether or not it is given.
 struct InputOptions: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("CSV files in the order in which they apply; - is standard input.", valueName: "file"),
+        help: ArgumentHelp(Says.option.files, valueName: Says.option.file),
         completion: .file())
     var files: [String]
 
     @Option(
-        help: ArgumentHelp("Menu file: juice,fruit,quantity (default: the built-in menu).", valueName: "file"),
+        help: ArgumentHelp(Says.option.menu, valueName: Says.option.file),
         completion: .file())
     var menu: String?
 
     @Option(
-        help: ArgumentHelp("Stock file: fruit,stock (default: 10 of each fruit).", valueName: "file"),
+        help: ArgumentHelp(Says.option.stock, valueName: Says.option.file),
         completion: .file())
     var stock: String?
 
     @Option(
         name: .customLong("column"),
-        help: ArgumentHelp(
-            "Column of a role (id, action, item, quantity, time) by its header, or a composite such as id=A+B; "
-                + "# is the row's place among its like, @date is --date; ROLE= switches a role off "
-                + "(default: the header names that juice-batch-input(5) lists).",
-            valueName: "role=name"))
+        help: ArgumentHelp(Says.option.columns, valueName: Says.option.roleName))
     var columns: [String] = []
 
     @Option(
         name: .customLong("value"),
-        help: ArgumentHelp(
-            "Read a cell of action or item as something else: an action, a name on the menu, or ignore "
-                + "(default: as it stands).", valueName: "role:from=to"))
+        help: ArgumentHelp(Says.option.values, valueName: Says.option.reading))
     var values: [String] = []
 
-    @Option(help: ArgumentHelp("Ignore rows with this cell (default: none).", valueName: "column=value"))
+    @Option(help: ArgumentHelp(Says.option.ignore, valueName: Says.option.cell))
     var ignore: [String] = []
 
-    @Option(help: ArgumentHelp("Ignore rows without this cell (default: none).", valueName: "column=value"))
+    @Option(help: ArgumentHelp(Says.option.only, valueName: Says.option.cell))
     var only: [String] = []
 
-    @Option(help: ArgumentHelp("This column means nothing to us (default: none).", valueName: "column"))
+    @Option(help: ArgumentHelp(Says.option.accept, valueName: Says.option.column))
     var accept: [String] = []
 
     @Option(
-        help: ArgumentHelp("An empty cell of this column takes the one above it (default: none).", valueName: "column"))
+        help: ArgumentHelp(Says.option.fill, valueName: Says.option.column))
     var fill: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "An order of -n is a cancel of n (cancel), ignored (ignore) or rejected (reject) (default: reject).",
-            valueName: "what"),
+        help: ArgumentHelp(Says.option.negative, valueName: Says.option.choice),
         completion: .list(TillSettings.Negative.allCases.map(\.rawValue)))
     var negative: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The mark before a fraction, . or , (default: none said; 1.000 is no number).", valueName: "mark"),
+        help: ArgumentHelp(Says.option.decimal, valueName: Says.option.sign),
         completion: .list(DecimalMark.allCases.map(\.rawValue)))
     var decimal: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The header is the first row that is not blank (first), or the first record with the columns needed (find) "
-                + "(default: first).", valueName: "place"),
+        help: ArgumentHelp(Says.option.header, valueName: Says.option.choice),
         completion: .list(TillSettings.HeaderPlace.allCases.map(\.rawValue)))
     var header: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Drop one empty cell too many, where all rows of an input have it (drop), or not (keep) (default: keep).",
-            valueName: "what"),
+        help: ArgumentHelp(Says.option.trailing, valueName: Says.option.choice),
         completion: .list(TillSettings.Trailing.allCases.map(\.rawValue)))
     var trailing: String?
 
-    @Option(help: ArgumentHelp("Rows with this word are totals, and checked (default: none).", valueName: "word"))
+    @Option(help: ArgumentHelp(Says.option.totals, valueName: Says.option.word))
     var totals: [String] = []
 
     @Option(
         name: .customLong("expect"),
-        help: ArgumentHelp(
-            "Refuse the run unless it has rows=N, or its orders less its cancels are quantity=N (default: any).",
-            valueName: "figure=n"))
+        help: ArgumentHelp(Says.option.expectations, valueName: Says.option.figure))
     var expectations: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "Apply rows as they stand (file), or in the order of their times (time) (default: file).",
-            valueName: "order"),
+        help: ArgumentHelp(Says.option.sequence, valueName: Says.option.order),
         completion: .list(TillSettings.Sequence.allCases.map(\.rawValue)))
     var sequence: String?
 
     @Option(
-        help: ArgumentHelp("Times before it belong to the day after (default: 00:00).", valueName: "hh:mm"))
+        help: ArgumentHelp(Says.option.dayStart, valueName: Says.option.timeOfDay))
     var dayStart: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Order in dates such as 11/20/2026: mdy, dmy or ymd (default: none said).", valueName: "order"),
+        help: ArgumentHelp(Says.option.dateOrder, valueName: Says.option.order),
         completion: .list(DateOrder.allCases.map(\.rawValue)))
     var dateOrder: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Date of the run, for the headline and @date, YYYY-MM-DD (default: none).", valueName: "date"))
+        help: ArgumentHelp(Says.option.runDate, valueName: Says.option.date))
     var date: String?
 
-    @Option(help: ArgumentHelp("What is settled, as JSON.", visibility: .hidden))
+    @Option(help: ArgumentHelp(Says.option.settled, visibility: .hidden))
     var settled: String?
 
     @Option(
-        help: ArgumentHelp("Delimiter: , ; | or \\t (default: the one most frequent in the header).", valueName: "c"),
+        help: ArgumentHelp(Says.option.delimiter, valueName: Says.option.delimiterSign),
         transform: delimiter)
     var delimiter: Delimiter?
 
-    @Option(help: ArgumentHelp("utf-8, cp949 or utf-16 (default: decided by the bytes).", valueName: "name"))
+    @Option(help: ArgumentHelp(Says.option.encoding, valueName: Says.option.name))
     var encoding: EncodingChoice?
 
-    @Option(help: ArgumentHelp("none, rejected or shortage: what makes the exit code 4 or 3.", valueName: "what"))
+    @Option(help: ArgumentHelp(Says.option.failOn, valueName: Says.option.choice))
     var failOn: FailOn = .rejected
 
-    @Option(help: ArgumentHelp("Worker threads (default: one a processor).", valueName: "n"))
+    @Option(help: ArgumentHelp(Says.option.threads, valueName: Says.option.count))
     var threads: Int?
 
-    @Flag(help: "Show no progress line (default: one on a terminal, while the run lasts).")
+    @Flag(help: ArgumentHelp(Says.option.noProgress))
     var noProgress = false
 
-    @Option(help: ArgumentHelp("Bytes a worker takes at a time.", visibility: .hidden))
+    @Option(help: ArgumentHelp(Says.option.chunkBytes, visibility: .hidden))
     var chunkBytes: Int = 128 * 1024
 
     private static func delimiter(_ name: String) throws -> Delimiter {
         guard let delimiter = Delimiter(name: name) else {
-            throw ValidationError("'\(name)' is none of , ; | and \\t")
+            throw ValidationError(Says.mistake.takes("--delimiter", ", ; | \\t", not: name))
         }
         return delimiter
     }
 
     func validate() throws {
-        if files.isEmpty { throw ValidationError("no input file") }
-        if files.contains("") { throw ValidationError("an input file has no name") }
+        if files.isEmpty { throw ValidationError(Says.mistake.noInput) }
+        if files.contains("") { throw ValidationError(Says.mistake.namelessInput) }
         if let threads, !InputRequest.threadsAllowed.contains(threads) {
-            throw ValidationError("--threads takes 1 to \(InputRequest.threadsAllowed.upperBound)")
+            throw ValidationError(
+                Says.mistake.takes("--threads", "1…\(InputRequest.threadsAllowed.upperBound)", not: String(threads)))
         }
         try validateTill()
-        if chunkBytes < 1 { throw ValidationError("--chunk-bytes takes 1 or more") }
+        if chunkBytes < 1 {
+            throw ValidationError(Says.mistake.takes("--chunk-bytes", "1…", not: String(chunkBytes)))
+        }
     }
 
     /// What is asked for, in the words of the use cases.

@@ -3,7 +3,7 @@ internal import JuiceReports
 
 /// The language in which a command speaks to people.
 struct LanguageOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("ko or en: the language of reports and messages.", valueName: "name"))
+    @Option(help: ArgumentHelp(Says.option.speech, valueName: Says.option.name))
     var language: MessageLanguage = .korean
 }
 

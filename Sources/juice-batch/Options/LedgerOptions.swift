@@ -1,34 +1,34 @@
 internal import ArgumentParser
+internal import JuiceReports
 internal import JuiceShop
 
 /// What `run` needs to know about a ledger.
 struct LedgerOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Ledger that carries stock, history and used ids (default: none).", valueName: "file"),
+        help: ArgumentHelp(Says.option.ledger, valueName: Says.option.file),
         completion: .file())
     var ledger: String?
 
     @OptionGroup var wait: LockWaitOptions
 
-    @Flag(help: "Apply inputs that the ledger knows, or that are given twice; ids still guard (default: off).")
+    @Flag(help: ArgumentHelp(Says.option.again))
     var again = false
 
-    @Flag(help: "Leave out inputs that the ledger knows (default: off).")
+    @Flag(help: ArgumentHelp(Says.option.skipKnown))
     var skipKnown = false
 
     @Option(
-        help: ArgumentHelp(
-            "Make the reports of this run again from its inputs; apply nothing (default: off).", valueName: "run"))
+        help: ArgumentHelp(Says.option.remake, valueName: Says.option.number))
     var remake: Int?
 
     func validate() throws {
-        if ledger == "" { throw ValidationError("--ledger names no file") }
-        if again && skipKnown { throw ValidationError("--again and --skip-known exclude each other") }
+        if ledger == "" { throw ValidationError(Says.mistake.isEmpty("--ledger")) }
+        if again && skipKnown { throw ValidationError(Says.mistake.exclude("--again", "--skip-known")) }
         if remake != nil && (again || skipKnown) {
-            throw ValidationError("--remake excludes --again and --skip-known")
+            throw ValidationError(Says.mistake.exclude("--remake", "--again", "--skip-known"))
         }
         if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
-            throw ValidationError("--again, --skip-known, --remake and --lock-wait need --ledger")
+            throw ValidationError(Says.mistake.needsLedger("--again", "--skip-known", "--remake", "--lock-wait"))
         }
     }
 
@@ -44,7 +44,7 @@ struct LedgerOptions: ParsableArguments {
 
 /// How long a command waits for another one.
 struct LockWaitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Wait this long for whoever uses the ledger (default: 10).", valueName: "seconds"))
+    @Option(help: ArgumentHelp(Says.option.lockWait, valueName: Says.option.seconds))
     var lockWait: Int?
 
     /// Seconds to wait.
@@ -52,7 +52,9 @@ struct LockWaitOptions: ParsableArguments {
 
     func validate() throws {
         if let lockWait, !LedgerRequest.waitSecondsAllowed.contains(lockWait) {
-            throw ValidationError("--lock-wait takes 0 to \(LedgerRequest.waitSecondsAllowed.upperBound)")
+            throw ValidationError(
+                Says.mistake.takes(
+                    "--lock-wait", "0…\(LedgerRequest.waitSecondsAllowed.upperBound)", not: String(lockWait)))
         }
     }
 }
@@ -60,11 +62,11 @@ struct LockWaitOptions: ParsableArguments {
 /// What the commands about a ledger need to know.
 struct LedgerArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The ledger (default: none, it has to be named).", valueName: "file"), completion: .file())
+        help: ArgumentHelp(Says.option.ledgerNeeded, valueName: Says.option.file), completion: .file())
     var ledger: String
 
     func validate() throws {
-        if ledger.isEmpty { throw ValidationError("--ledger names no file") }
+        if ledger.isEmpty { throw ValidationError(Says.mistake.isEmpty("--ledger")) }
     }
 
     /// The ledger in the words of the use cases.

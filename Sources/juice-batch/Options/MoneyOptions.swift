@@ -3,13 +3,12 @@ internal import JuiceReports
 
 /// How money is written, where the menu has prices.
 struct MoneyOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Sign of money, where the menu has prices (default: 원).", valueName: "sign"))
+    @Option(help: ArgumentHelp(Says.option.currency, valueName: Says.option.sign))
     var currency: String?
 
     func validate() throws {
         if let currency, !MoneyWording.isSign(currency) {
-            throw ValidationError(
-                "--currency takes up to \(MoneyWording.signLengthMax) characters, no spaces or digits")
+            throw ValidationError(Says.mistake.badSign(lengthMax: MoneyWording.signLengthMax))
         }
     }
 

@@ -3,7 +3,7 @@ internal import JuiceReports
 
 /// How a command writes to a terminal.
 struct TerminalOptions: ParsableArguments {
-    @Flag(help: "Use no colours (default: colours on a terminal, unless NO_COLOR is set or TERM is dumb).")
+    @Flag(help: ArgumentHelp(Says.option.noColor))
     var noColor = false
 
     /// How standard output shows what is written to it.

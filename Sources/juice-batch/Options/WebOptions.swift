@@ -1,18 +1,17 @@
 internal import ArgumentParser
 internal import JuiceCounter
+internal import JuiceReports
 
 /// Where the screens in browsers are to be had.
 struct WebOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where the screens are to be had (default: 127.0.0.1:8300).", valueName: "address:port"))
+    @Option(help: ArgumentHelp(Says.option.listen, valueName: Says.option.address))
     var listen: ListenAddress?
 
     @Option(
-        help: ArgumentHelp(
-            "A name or address by which other machines ask for the screens; repeatable, and needed with --listen beyond "
-                + "this machine (default: none).", valueName: "name"))
+        help: ArgumentHelp(Says.option.host, valueName: Says.option.name))
     var host: [String] = []
 
-    @Flag(help: "Open a browser with the screens, where there is one (default: off).")
+    @Flag(help: ArgumentHelp(Says.option.browser))
     var open = false
 
     /// Where to listen.
@@ -20,11 +19,10 @@ struct WebOptions: ParsableArguments {
 
     func validate() throws {
         for name in host where !Self.isName(name) {
-            throw ValidationError("--host \(name): write a name or an address, such as counter.lan, without its port")
+            throw ValidationError(Says.mistake.badHost(name))
         }
         guard !address.isLoopback, host.isEmpty else { return }
-        throw ValidationError(
-            "--listen \(address.text) is beyond this machine: --host has to say by which names others ask for it")
+        throw ValidationError(Says.mistake.needsHost(address.text))
     }
 
     /// Whether a browser can send a text as the name that it asks for: letters, digits and hyphens between full stops, or

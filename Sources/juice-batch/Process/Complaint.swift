@@ -17,6 +17,7 @@ struct Complaint {
 
     /// What standard error says of it: `FILE:LINE: …` where it has a place in a file.
     func text(in language: MessageLanguage) -> String {
+        if let error = error as? UsageError { return error.text }
         guard let error = error as? BatchError else { return SafeText.terminal(AnyArguments.message(for: error)) }
         let text = SafeText.terminal(ErrorMessages(language).text(error))
         switch error {
@@ -27,8 +28,11 @@ struct Complaint {
 
     /// The exit code that it brings about.
     var status: ExitStatus {
-        error is BatchError
-            ? ExitStatus(Ending(of: error)) : ExitStatus(rawValue: AnyArguments.exitCode(for: error).rawValue)
+        switch error {
+        case is BatchError: ExitStatus(Ending(of: error))
+        case is UsageError: .misused
+        default: ExitStatus(rawValue: AnyArguments.exitCode(for: error).rawValue)
+        }
     }
 
     /// Tells it on standard error.

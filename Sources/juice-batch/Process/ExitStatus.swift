@@ -1,3 +1,4 @@
+internal import Glibc
 internal import JuiceShop
 
 /// What the program's end tells its caller.
@@ -7,6 +8,9 @@ struct ExitStatus: Equatable {
 
     /// All that was asked for is done.
     static let done = ExitStatus(.done)
+
+    /// The command line makes no sense.
+    static let misused = ExitStatus(rawValue: EX_USAGE)
 
     /// A code that somebody else has chosen.
     init(rawValue: Int32) {

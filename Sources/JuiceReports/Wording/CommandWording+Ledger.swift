@@ -1,0 +1,143 @@
+/// What help says of the commands about ledgers and reports.
+extension CommandWording {
+    package var diff: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "두 보고서를 나란히 놓고 행, 코드, 주문, 재고가 어떻게 달라졌는지 보입니다.",
+                en: "Show two reports side by side: rows, codes, orders and stock, with what changed."),
+            discussion: language.pick(
+                ko: """
+                    예시
+                      juice-batch diff reports/friday reports/saturday
+                      juice-batch diff --json reports/friday/summary.json reports/saturday
+
+                    종료 코드
+                      0 끝남, 달라졌든 아니든 (--json의 "same"이 알려 줌)
+                      64 명령이 잘못됨   65 juice-batch의 summary.json이 아님
+                      66 없거나 읽을 수 없음
+                    """,
+                en: """
+                    EXAMPLES
+                      juice-batch diff reports/friday reports/saturday
+                      juice-batch diff --json reports/friday/summary.json reports/saturday
+
+                    EXIT CODES
+                      0 done, whether or not they differ ("same" of --json tells)
+                      64 usage   65 no summary.json of juice-batch   66 missing or unreadable
+                    """))
+    }
+
+    package var stock: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "장부의 재고와 그것으로 만들 수 있는 잔 수를 표, 재고 파일, JSON으로 보입니다.",
+                en: "Show the stock of a ledger and how many cups it is enough for, as tables, a stock file or JSON."),
+            discussion: language.pick(
+                ko: """
+                    예시
+                      juice-batch stock --ledger shop.sqlite
+                      juice-batch stock --ledger shop.sqlite --csv > stock.csv
+                    """,
+                en: """
+                    EXAMPLES
+                      juice-batch stock --ledger shop.sqlite
+                      juice-batch stock --ledger shop.sqlite --csv > stock.csv
+                    """))
+    }
+
+    package var plan: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "다음 며칠 동안 품절이 없으려면 무엇을 사야 하는지 알려 줍니다.",
+                en: "Say what to buy so that the next days sell out of nothing."),
+            discussion: language.pick(
+                ko: """
+                    예시
+                      juice-batch plan --ledger shop.sqlite
+                      juice-batch plan --ledger shop.sqlite --days 3 --ordered coming.csv
+                      juice-batch plan --ledger shop.sqlite --csv > plan.csv
+                    """,
+                en: """
+                    EXAMPLES
+                      juice-batch plan --ledger shop.sqlite
+                      juice-batch plan --ledger shop.sqlite --days 3 --ordered coming.csv
+                      juice-batch plan --ledger shop.sqlite --csv > plan.csv
+                    """))
+    }
+
+    package var history: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "장부의 실행을 새로운 것부터 보입니다.",
+                en: "List the runs of a ledger, newest first."),
+            discussion: language.pick(
+                ko: """
+                    예시
+                      juice-batch history --ledger shop.sqlite
+                      juice-batch history --ledger shop.sqlite --json
+                    """,
+                en: """
+                    EXAMPLES
+                      juice-batch history --ledger shop.sqlite
+                      juice-batch history --ledger shop.sqlite --json
+                    """))
+    }
+
+    package var reverse: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "장부의 실행 하나를 되돌립니다. 재고를 거꾸로 움직이고, 그 id와 입력을 다시 쓸 수 있게 합니다.",
+                en: "Take a run of a ledger back: inverse movements; its ids and inputs are free again."),
+            discussion: language.pick(
+                ko: """
+                    실사는 그때 달라진 만큼 되돌립니다. 나중 실행이 이 실행의 id 때문에 건너뛴 행은 건너뛴 채로 남습니다.
+
+                    예시
+                      juice-batch history --ledger shop.sqlite
+                      juice-batch reverse 1 --ledger shop.sqlite
+
+                    종료 코드
+                      0 끝남   64 그런 실행이 없거나 이미 되돌림   65 재고가 모자람
+                      75 장부를 다른 일이 쓰고 있음
+                    """,
+                en: """
+                    Counts are undone by their net change. Rows that later runs skipped because of ids of this run \
+                    stay skipped.
+
+                    EXAMPLES
+                      juice-batch history --ledger shop.sqlite
+                      juice-batch reverse 1 --ledger shop.sqlite
+
+                    EXIT CODES
+                      0 done   64 no such run, or it was taken back already
+                      65 stock does not allow it   75 the ledger is busy
+                    """))
+    }
+
+    package var verify: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "장부를 기록에서 다시 계산해 보고, 모두 맞는지 알려 줍니다.",
+                en: "Recompute a ledger from its history, and say whether all of it holds."),
+            discussion: language.pick(
+                ko: """
+                    중단된 실행이 남긴 보고서가 있으면 먼저 제자리에 놓습니다.
+
+                    예시
+                      juice-batch verify --ledger shop.sqlite
+
+                    종료 코드
+                      0 모두 맞음   70 맞지 않는 것이 있음   75 장부를 다른 일이 쓰고 있음
+                      78 장부가 아님
+                    """,
+                en: """
+                    Reports that a killed run has left behind are put in place first.
+
+                    EXAMPLES
+                      juice-batch verify --ledger shop.sqlite
+
+                    EXIT CODES
+                      0 all holds   70 something does not   75 the ledger is busy   78 no ledger
+                    """))
+    }
+}

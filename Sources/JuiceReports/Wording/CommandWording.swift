@@ -1,0 +1,154 @@
+/// What help says of each command.
+package struct CommandWording {
+    let language: MessageLanguage
+
+    /// The words in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    package var program: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "쥬스 가게의 주문과 재고 지시를 CSV 파일에서 읽어 적용하고, 무슨 일이 있었는지 보고합니다.",
+                en: "Applies a juice shop's orders and stock instructions from CSV files, and reports what happened."),
+            discussion: language.pick(
+                ko: """
+                    예시
+                      juice-batch inspect orders.csv
+                      juice-batch run orders.csv
+                      juice-batch nightly --folder shop
+                    """,
+                en: """
+                    EXAMPLES
+                      juice-batch inspect orders.csv
+                      juice-batch run orders.csv
+                      juice-batch nightly --folder shop
+                    """))
+    }
+
+    package var run: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "CSV 파일을 차례로 적용하고 success.csv, failure.csv와 보고서를 씁니다.",
+                en: "Apply CSV files in sequence and write success.csv, failure.csv and the reports."),
+            discussion: language.pick(
+                ko: """
+                    예시
+                      juice-batch run orders.csv
+                      juice-batch run orders.csv --ledger shop.sqlite --output reports/today
+                      cat orders.csv | juice-batch run - --json
+
+                    종료 코드
+                      0 끝남   1 버그   3 끝났지만 못 만든 주문이 있음 (--fail-on shortage)
+                      4 끝났지만 거절된 행이 있음   5 아무것도 안 함: 장부가 아는 입력
+                      64 명령이 잘못됨   65 입력을 거절함   66 입력이 없음   70 검산이 안 맞음
+                      73 출력을 만들 수 없음   74 입출력 오류   75 장부를 다른 일이 쓰고 있음
+                      78 메뉴, 재고 파일, 장부, 설정이 잘못됨   130, 143 중단, 적용한 것 없음
+                    """,
+                en: """
+                    EXAMPLES
+                      juice-batch run orders.csv
+                      juice-batch run orders.csv --ledger shop.sqlite --output reports/today
+                      cat orders.csv | juice-batch run - --json
+
+                    EXIT CODES
+                      0 done   1 a bug   3 done, some short (--fail-on shortage)
+                      4 done, some rejected   5 nothing done: the ledger knows the input
+                      64 usage   65 input refused   66 input missing   70 a sum does not add up
+                      73 cannot create output   74 I/O error   75 the ledger is busy
+                      78 bad menu, stock file, ledger or setting
+                      130, 143 interrupted, nothing applied
+                    """))
+    }
+
+    package var check: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "CSV 파일의 문제를 FILE:LINE: code: text 꼴로 모두 적고, 아무것도 쓰지 않습니다.",
+                en: "List every problem of CSV files as FILE:LINE: code: text, and write nothing."),
+            discussion: language.pick(
+                ko: """
+                    종료 코드는 run이 냈을 것과 같습니다.
+
+                    예시
+                      juice-batch check orders.csv
+                      juice-batch check orders.csv --fail-on shortage
+                    """,
+                en: """
+                    The exit code is the one that run would give.
+
+                    EXAMPLES
+                      juice-batch check orders.csv
+                      juice-batch check orders.csv --fail-on shortage
+                    """))
+    }
+
+    package var inspect: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "포스가 내보낸 파일을 살펴보고, 그것을 읽을 juice-batch.json을 제안합니다.",
+                en: "Look at a till's exports, and propose a juice-batch.json that reads them."),
+            discussion: language.pick(
+                ko: """
+                    무엇이 보이는지, run이 어떻게 할지, 무엇을 제안하는지, 사람만이 정할 수 있는 것은 무엇인지 말합니다. 제안대로 하면 run이 거절할 것이 없을 때 종료 코드는 0, \
+                    아니면 4입니다.
+
+                    예시
+                      juice-batch inspect orders.csv
+                      juice-batch inspect orders.csv --write
+                      juice-batch inspect orders.csv --accept 옵션 --json
+                    """,
+                en: """
+                    Says what it sees, what run would do, what it proposes, and what only a person can decide. The \
+                    exit code is 0 if run would reject and refuse nothing with what it proposes, else 4.
+
+                    EXAMPLES
+                      juice-batch inspect orders.csv
+                      juice-batch inspect orders.csv --write
+                      juice-batch inspect orders.csv --accept 옵션 --json
+                    """))
+    }
+
+    package var menu: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "레시피를 표로, 또는 고쳐 쓸 메뉴 파일로 보입니다.",
+                en: "Show the recipes as a table, or as a menu file to edit."),
+            discussion: language.pick(
+                ko: """
+                    예시
+                      juice-batch menu
+                      juice-batch menu --csv > menu.csv
+                    """,
+                en: """
+                    EXAMPLES
+                      juice-batch menu
+                      juice-batch menu --csv > menu.csv
+                    """))
+    }
+
+    package var config: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "설정마다 값과 그 값이 나온 곳을 보입니다.",
+                en: "Show each setting and where it comes from."),
+            discussion: language.pick(
+                ko: """
+                    명령에 적은 것이 환경 변수(JUICE_BATCH_…)보다, 환경 변수가 juice-batch.json보다 먼저입니다.
+
+                    예시
+                      juice-batch config
+                      JUICE_BATCH_LANGUAGE=en juice-batch config
+                      juice-batch config --schema > juice-batch.schema.json
+                    """,
+                en: """
+                    What is typed goes before the environment (JUICE_BATCH_…), and that before juice-batch.json.
+
+                    EXAMPLES
+                      juice-batch config
+                      JUICE_BATCH_LANGUAGE=en juice-batch config
+                      juice-batch config --schema > juice-batch.schema.json
+                    """))
+    }
+}

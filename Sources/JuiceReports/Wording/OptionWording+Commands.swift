@@ -1,0 +1,221 @@
+/// What help says of what single commands have.
+extension OptionWording {
+    // run
+
+    package var reports: String {
+        language.pick(
+            ko: "보고서를 쓸 폴더. {date}는 --date, {name}은 첫 입력의 이름이 됩니다 (기본값: reports/<첫 입력의 이름>).",
+            en: """
+                Folder of the reports; {date} in it is --date, {name} the first input's name (default: reports/<first \
+                input's name>).
+                """)
+    }
+
+    package var maxRejected: String {
+        language.pick(
+            ko: "거절된 행이 이보다 많으면 아무것도 적용하지 않습니다 (기본값: 제한 없음).",
+            en: "Apply nothing if more rows than this are rejected (default: no limit).")
+    }
+
+    package var dryRun: String {
+        language.pick(
+            ko: "다 해 보되 보고서는 쓰지 않습니다 (기본값: 끔).", en: "Do everything but write the reports (default: off).")
+    }
+
+    package var summaryJSON: String {
+        language.pick(
+            ko: "요약 대신 summary.json을 출력합니다 (기본값: 끔).",
+            en: "Print summary.json instead of the summary (default: off).")
+    }
+
+    package var quiet: String {
+        language.pick(
+            ko: "요약도 진행 줄도 보이지 않습니다 (기본값: 끔).", en: "Print no summary and show no progress (default: off).")
+    }
+
+    package var again: String {
+        language.pick(
+            ko: "장부가 아는 입력이나 두 번 적은 입력도 적용합니다. id는 그래도 지킵니다 (기본값: 끔).",
+            en: "Apply inputs that the ledger knows, or that are given twice; ids still guard (default: off).")
+    }
+
+    package var skipKnown: String {
+        language.pick(ko: "장부가 아는 입력은 뺍니다 (기본값: 끔).", en: "Leave out inputs that the ledger knows (default: off).")
+    }
+
+    package var remake: String {
+        language.pick(
+            ko: "이 실행의 보고서를 그 입력으로 다시 만들고, 아무것도 적용하지 않습니다 (기본값: 끔).",
+            en: "Make the reports of this run again from its inputs; apply nothing (default: off).")
+    }
+
+    package var summaryFile: String {
+        language.pick(
+            ko: "끝나면 report.md를 이 파일에 덧붙입니다. 예: $GITHUB_STEP_SUMMARY (기본값: 없음).",
+            en: "Append report.md to a file when the run is done, as to $GITHUB_STEP_SUMMARY (default: none).")
+    }
+
+    package var annotations: String {
+        language.pick(
+            ko: "거절된 행을 표준 오류에 GitHub의 ::error 줄로 적습니다, 많아야 10줄 (기본값: 끔).",
+            en: "List rejected rows on standard error as GitHub's ::error lines, 10 at most (default: off).")
+    }
+
+    // inspect, menu, stock, diff, config, reverse, nightly
+
+    package var inspectJSON: String {
+        language.pick(ko: "모두 JSON으로 출력합니다 (기본값: 끔, 글).", en: "Print all of it as JSON (default: off, a text).")
+    }
+
+    package var write: String {
+        language.pick(
+            ko: "제안한 것을 juice-batch.json에 씁니다, 그 파일이 없을 때만 (기본값: 끔).",
+            en: "Write the proposal to juice-batch.json, unless there is one (default: off).")
+    }
+
+    package var menuFile: String {
+        language.pick(ko: "메뉴 파일을 출력합니다 (기본값: 끔, 표).", en: "Print a menu file (default: off, a table).")
+    }
+
+    package var menuForCups: String {
+        language.pick(
+            ko: "만들 수 있는 잔 수를 셀 메뉴 파일 (기본값: 내장 메뉴).",
+            en: "Menu file, for the cups that can be made (default: the built-in menu).")
+    }
+
+    package var stockFile: String {
+        language.pick(
+            ko: "재고 파일 fruit,stock을 출력합니다 (기본값: 끔, 표).",
+            en: "Print a stock file: fruit,stock (default: off, a table).")
+    }
+
+    package var earlierReport: String {
+        language.pick(
+            ko: "먼저 나온 보고서: 폴더 또는 summary.json.", en: "The earlier report: its folder, or its summary.json.")
+    }
+
+    package var laterReport: String { language.pick(ko: "나중 보고서, 마찬가지.", en: "The later report, likewise.") }
+
+    package var diffJSON: String {
+        language.pick(
+            ko: "비교를 JSON으로 출력합니다 (기본값: 끔, 사람이 볼 표).",
+            en: "Print the comparison as JSON (default: off, tables for people).")
+    }
+
+    package var schema: String {
+        language.pick(
+            ko: "편집기에 쓸 juice-batch.json의 JSON Schema를 출력합니다 (기본값: 끔, 설정).",
+            en: "Print the JSON Schema of juice-batch.json, for editors (default: off, the settings).")
+    }
+
+    package var otherOptions: String {
+        language.pick(
+            ko: "다른 명령의 옵션, 거기에 적는 그대로.", en: "Options of other commands, as they would be typed there.")
+    }
+
+    package var runNumber: String {
+        language.pick(ko: "history에 나오는 실행 번호.", en: "The run's number, as history shows it.")
+    }
+
+    package var nightFolder: String {
+        language.pick(
+            ko: "모든 것이 있는 폴더. 경로도 여기서 셉니다 (기본값: 작업 폴더).",
+            en: "Where everything is, and from where paths count (default: the working folder).")
+    }
+
+    package var settle: String {
+        language.pick(
+            ko: "파일이 이만큼 바뀌지 않아야 가져갑니다 (기본값: 10).",
+            en: "How long a file must stay as it is before it is taken (default: 10).")
+    }
+
+    package var optionsOfRun: String { language.pick(ko: "run의 옵션.", en: "Options of run.") }
+
+    // plan
+
+    package var firstDay: String {
+        language.pick(
+            ko: "계획할 첫날, YYYY-MM-DD (기본값: 가장 새로운 영업일의 다음 날).",
+            en: "First day to plan for, YYYY-MM-DD (default: the day after the newest one).")
+    }
+
+    package var dayCount: String {
+        language.pick(ko: "며칠, 7일까지 (기본값: 1).", en: "How many days, up to 7 (default: 1).")
+    }
+
+    package var cover: String {
+        language.pick(
+            ko: "하루에 필요한 양: 비슷한 날들의 최댓값(max) 또는 평균(mean) (기본값: max).",
+            en: "What a day needs: the max or mean of days like it (default: max).")
+    }
+
+    package var ordered: String {
+        language.pick(
+            ko: "이미 주문해서 오고 있는 입고의 파일 (기본값: 없음).",
+            en: "File of restocks that are on their way (default: none).")
+    }
+
+    package var planFolder: String {
+        language.pick(
+            ko: "plan.html, .md, .csv, .json을 쓸 폴더 (기본값: 없음).",
+            en: "Folder for plan.html, .md, .csv and .json (default: none).")
+    }
+
+    package var planCSV: String {
+        language.pick(
+            ko: "물건이 오면 run에 줄 입고 파일을 출력합니다 (기본값: 끔, 표).",
+            en: "Print a file of restocks, to run once the goods are there (default: off, a table).")
+    }
+
+    // counter
+
+    package var close: String {
+        language.pick(
+            ko: "close: 열려 있는 영업을 마감합니다 (기본값: 화면을 엽니다).",
+            en: "close: end the shift that is open (default: open the screens).")
+    }
+
+    package var onTerminal: String {
+        language.pick(
+            ko: "화면을 이 터미널에 보입니다 (기본값: 끔, 브라우저).",
+            en: "Show the screens on this terminal (default: off, in browsers).")
+    }
+
+    package var journal: String {
+        language.pick(
+            ko: "영업 기록을 쓸 폴더 (기본값: 장부 옆의 journal).",
+            en: "Folder of the journals (default: journal beside the ledger).")
+    }
+
+    package var counterMenu: String {
+        language.pick(
+            ko: "메뉴 파일 (기본값: 내장 메뉴. 열려 있는 영업은 제 메뉴를 씁니다).",
+            en: "Menu file (default: the built-in menu; an open shift keeps its own).")
+    }
+
+    package var counterReports: String {
+        language.pick(
+            ko: "마감할 때 보고서를 쓸 폴더 (기본값: reports/<영업 기록의 이름>).",
+            en: "Folder of the reports when the shift is closed (default: reports/<journal's name>).")
+    }
+
+    package var listen: String {
+        language.pick(
+            ko: "화면을 내보낼 주소 (기본값: 127.0.0.1:8300).", en: "Where the screens are to be had (default: 127.0.0.1:8300).")
+    }
+
+    package var host: String {
+        language.pick(
+            ko: "다른 기기가 화면을 부를 이름이나 주소. 여러 번 쓸 수 있고, --listen이 이 기기 밖을 향하면 꼭 적어야 합니다 (기본값: 없음).",
+            en: """
+                A name or address by which other machines ask for the screens; repeatable, and needed with --listen beyond \
+                this machine (default: none).
+                """)
+    }
+
+    package var browser: String {
+        language.pick(
+            ko: "브라우저가 있으면 화면을 엽니다 (기본값: 끔).",
+            en: "Open a browser with the screens, where there is one (default: off).")
+    }
+}

@@ -1,0 +1,68 @@
+internal import JuiceReports
+
+/// What the argument parser tells of an argument or option of a command.
+struct ArgumentInfo {
+    /// All spellings with their hyphens, the long one last; none of an argument that is no option.
+    private(set) var names: [String]
+    /// What stands for its value; nil of a flag.
+    let valueName: String?
+    /// The value that holds without it, where the parser knows one.
+    let defaultValue: String?
+    /// The values that it takes, where they are a list.
+    let allowed: [String]
+    /// What it is for.
+    let abstract: String
+    /// Whether help shows it.
+    let isShown: Bool
+    /// Whether it can be left out.
+    let isOptional: Bool
+    /// Whether it can be given any number of times.
+    let isRepeating: Bool
+    /// Whether it takes whatever the command itself does not know.
+    let takesUnknown: Bool
+
+    /// An option with the names of both, as for a flag and its opposite.
+    func together(with opposite: ArgumentInfo) -> ArgumentInfo {
+        var both = self
+        both.names += opposite.names
+        return both
+    }
+
+    /// - Parameter dump: an element of `arguments` of a command, as `--experimental-dump-help` has it.
+    init(_ dump: JSONValue) {
+        names = (dump[["names"]]?.elements ?? []).map {
+            ($0[["kind"]]?.string == "short" ? "-" : "--") + ($0[["name"]]?.string ?? "")
+        }
+        valueName = dump[["kind"]]?.string == "flag" ? nil : dump[["valueName"]]?.string
+        defaultValue = dump[["defaultValue"]]?.string
+        allowed = dump[["allValues"]]?.strings ?? []
+        abstract = dump[["abstract"]]?.string ?? ""
+        isShown = dump[["shouldDisplay"]]?.isTrue ?? true
+        isOptional = dump[["isOptional"]]?.isTrue ?? true
+        isRepeating = dump[["isRepeating"]]?.isTrue ?? false
+        takesUnknown = dump[["parsingStrategy"]]?.string == "allUnrecognized"
+    }
+
+    /// Whether it has no name, and counts by its place.
+    var isPositional: Bool { names.isEmpty }
+
+    /// The spelling that messages use.
+    var name: String { names.last ?? valueName ?? "" }
+
+    /// As help shows it in front of what it is for.
+    var head: String {
+        let value = valueName.map { "<\($0)>" } ?? ""
+        if isPositional { return value + (isRepeating ? "..." : "") }
+        return names.joined(separator: ", ") + (value.isEmpty ? "" : " " + value)
+    }
+}
+
+extension JSONValue {
+    fileprivate var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    fileprivate var isTrue: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+}

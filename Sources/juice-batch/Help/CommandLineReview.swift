@@ -1,0 +1,131 @@
+internal import Glibc
+internal import JuiceBatch
+
+/// Finds out what is wrong with a command line that the argument parser did not understand.
+///
+/// The parser says it in English, and suggests any name that four strokes lead to. What it refuses is looked at a second
+/// time here, so that a command line that is well formed costs nothing.
+struct CommandLineReview {
+    /// What the parser knows and does not tell of.
+    private static let completions = "--generate-completion-script"
+
+    private let program: CommandInfo
+
+    /// - Parameter program: what the parser tells of the program.
+    init(_ program: CommandInfo) {
+        self.program = program
+    }
+
+    /// The first mistake; nil where the form is not what is wrong.
+    ///
+    /// - Parameter words: the words behind the program's name.
+    func mistake(in words: [String]) -> GrammarMistake? {
+        guard let first = words.first else { return nil }
+        if first.hasPrefix("-") && first != "-" { return mistakeInFront(first, words) }
+        guard let command = command(named: first) else { return noCommand(first, words) }
+        return mistake(in: words.dropFirst(), of: command)
+    }
+
+    /// The command of a name.
+    func command(named name: String) -> CommandInfo? {
+        program.subcommands.first { $0.name == name }
+    }
+
+    /// What is wrong with a word that should be a command.
+    func unknownCommand(_ word: String) -> GrammarMistake {
+        .unknownCommand(
+            word,
+            suggestion: NearestWord.nearest(to: word, among: program.subcommands.map(\.name) + [HelpRequest.command]))
+    }
+
+    private func noCommand(_ first: String, _ words: [String]) -> GrammarMistake {
+        let isFile = first == "-" || first.lowercased().hasSuffix(".csv") || access(first, F_OK) == 0
+        return isFile ? .fileForCommand(words) : unknownCommand(first)
+    }
+
+    private func mistakeInFront(_ first: String, _ words: [String]) -> GrammarMistake? {
+        let option = Self.name(of: first)
+        if program.argument(named: option) != nil || option == Self.completions { return nil }
+        let all = program.subcommands.flatMap(\.arguments).flatMap(\.names)
+        if all.contains(option) {
+            return .optionBeforeCommand(option, command: words.first { command(named: $0) != nil })
+        }
+        let own = program.arguments.flatMap(\.names)
+        return .unknownOption(option, suggestion: NearestWord.nearest(to: option, among: own + all))
+    }
+
+    private func mistake(in words: ArraySlice<String>, of command: CommandInfo) -> GrammarMistake? {
+        let taken =
+            command.handsOn ? command.arguments + (self.command(named: "run")?.arguments ?? []) : command.arguments
+        var given: Set<String> = []
+        var values: [String] = []
+        var rest = words
+        while let word = rest.popFirst() {
+            if word == "--" {
+                values += rest
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                values.append(word)
+                continue
+            }
+            let name = Self.name(of: word)
+            guard let option = taken.first(where: { $0.names.contains(name) }) else {
+                return unknownOption(name, of: command, among: taken)
+            }
+            given.insert(option.name)
+            guard let valueName = option.valueName else {
+                if name != word { return .needlessValue(option: name) }
+                continue
+            }
+            if name == word {
+                guard let next = rest.first, next == "-" || !next.hasPrefix("-") else {
+                    return .missingValue(option: name, value: valueName)
+                }
+                rest.removeFirst()
+                if let mistake = Self.badValue(next, of: option) { return mistake }
+            } else if let mistake = Self.badValue(String(word.dropFirst(name.count + 1)), of: option) {
+                return mistake
+            }
+        }
+        return Self.mistake(in: values, of: command) ?? Self.missingOption(of: command, given: given)
+    }
+
+    /// What is wrong with the arguments that count by their place.
+    private static func mistake(in values: [String], of command: CommandInfo) -> GrammarMistake? {
+        if command.handsOn { return nil }
+        let places = command.positionals
+        for (value, place) in zip(values, places) {
+            if let mistake = badValue(value, of: place) { return mistake }
+        }
+        if values.count < places.count, let missing = places[values.count...].first(where: { !$0.isOptional }) {
+            return .missingArgument(missing.valueName ?? missing.name)
+        }
+        if values.count > places.count, places.last?.isRepeating != true {
+            return .needlessArgument(values[places.count])
+        }
+        return nil
+    }
+
+    private static func missingOption(of command: CommandInfo, given: Set<String>) -> GrammarMistake? {
+        let missing = command.arguments.first { !$0.isPositional && !$0.isOptional && !given.contains($0.name) }
+        return missing.map { .missingOption($0.name, value: $0.valueName ?? "") }
+    }
+
+    private static func badValue(_ value: String, of argument: ArgumentInfo) -> GrammarMistake? {
+        if argument.allowed.isEmpty || argument.allowed.contains(value) { return nil }
+        return .badValue(value, of: argument.isPositional ? argument.head : argument.name, allowed: argument.allowed)
+    }
+
+    private func unknownOption(_ name: String, of command: CommandInfo, among taken: [ArgumentInfo]) -> GrammarMistake {
+        let others = program.subcommands.filter { $0.argument(named: name)?.isShown ?? false }.map(\.name)
+        if !others.isEmpty { return .optionOfOthers(name, command: command.name, others: others) }
+        let shown = taken.filter { $0.isShown && !$0.isPositional }.flatMap(\.names)
+        return .unknownOption(name, suggestion: NearestWord.nearest(to: name, among: shown))
+    }
+
+    /// An option's name, without a value behind a sign of equality.
+    private static func name(of word: String) -> String {
+        word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init) ?? word
+    }
+}

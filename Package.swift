@@ -47,7 +47,7 @@ let package = Package(
             resources: [
                 "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
                 "failures.mustache", "trend.mustache", "table.mustache", "tomorrow.mustache", "plan.mustache",
-                "hours.mustache", "report.css", "clock.css",
+                "hours.mustache", "index.mustache", "report.css", "clock.css", "index.css",
             ].map { .embedInCode("Formats/HTML/" + $0) }),
         .target(
             name: "JuiceLedger",

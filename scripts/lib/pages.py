@@ -3,15 +3,20 @@
 Usage: pages.py AXE SHOTS NAMES PAGE...
 
 AXE is axe.min.js, SHOTS the folder for screenshots and PDFs, NAMES lists names that have to stand on the page of the
-night "awkward" as they are, PAGE is a report.html or stock.svg; of a page the name of its folder says what it shows. Prints PAGE: what is wrong for each problem, and exits 1 if there is any.
+night "awkward" as they are, PAGE is a report.html, an index.html or a stock.svg; of a page the name of its folder says what it
+shows. Prints PAGE: what is wrong for each problem, and exits 1 if there is any.
 """
 
 import base64
 import pathlib
 import sys
 import tempfile
+import urllib.parse
 
 from browser import AXE_RUN, DESKTOP, OVERFLOW, PHONE, Browser
+
+SMALL_PHONE, TABLET = (360, 740), (768, 1024)
+SIZE_NAMES = {SMALL_PHONE: "small-phone", PHONE: "phone", TABLET: "tablet", DESKTOP: "desktop"}
 
 # What is to hold on a page; each gives a list of complaints.
 CONTENT = """
@@ -34,7 +39,7 @@ CONTENT = """
   if (all('h1').length !== 1) found.push('not one h1');
   const levels = all('h1, h2, h3').map((one) => Number(one.tagName[1]));
   levels.forEach((level, at) => { if (at && level > levels[at - 1] + 1) found.push('a heading level is skipped'); });
-  for (const link of all('a')) {
+  for (const link of all('a[href^="#"]')) {
     if (!document.querySelector(link.getAttribute('href'))) found.push(`${link.textContent} leads nowhere`);
   }
   if (document.scripts.length) found.push('there is a script');
@@ -57,6 +62,8 @@ PICTURE = """
 
 def screens(page):
     """The widths and colour schemes to look at a page in: all for the nights that show most, else two extremes."""
+    if page.name == "index.html":
+        return [(size, scheme) for size in (SMALL_PHONE, PHONE, TABLET, DESKTOP) for scheme in ("light", "dark")]
     if page.parent.name in ("disaster-ko", "awkward-ko"):
         return [(size, scheme) for size in (PHONE, DESKTOP) for scheme in ("light", "dark")]
     return [(PHONE, "light"), (DESKTOP, "dark")]
@@ -67,12 +74,13 @@ def check_page(browser, page, axe, names, shots):
     problems = []
     url = page.resolve().as_uri()
     for size, scheme in screens(page):
-        name = f"{page.parent.name}-{'phone' if size == PHONE else 'desktop'}-{scheme}"
+        name = f"{page.parent.name}-{SIZE_NAMES[size]}-{scheme}"
         target = browser.open(url, size, scheme)
         found = browser.evaluate(OVERFLOW) + browser.evaluate(CONTENT) + browser.complaints(url)
         if page.parent.name.startswith("awkward"):
             text = browser.evaluate("document.body.textContent")
             found += [f"the name {one!r} is not there as it is" for one in names if one not in text]
+        found += check_links(browser, page)
         browser.evaluate(axe)
         found += browser.evaluate(AXE_RUN)
         shot = browser.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
@@ -82,6 +90,15 @@ def check_page(browser, page, axe, names, shots):
             problems += check_print(browser, page, shots)
         browser.close(target)
     return problems
+
+
+def check_links(browser, page):
+    """Checks that what a page leads to beside it is there."""
+    links = browser.evaluate("[...document.querySelectorAll('a:not([href^=\"#\"])')].map((one) => one.getAttribute('href'))")
+    missing = [one for one in links if not (page.parent / urllib.parse.unquote(one)).is_file()]
+    if page.name == "index.html" and not links:
+        missing = ["a page of nights"]
+    return [f"{one} is not there" for one in missing]
 
 
 def check_print(browser, page, shots):

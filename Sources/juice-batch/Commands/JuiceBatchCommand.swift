@@ -14,6 +14,7 @@ struct JuiceBatchCommand: ParsableCommand {
               juice-batch inspect sales.csv                  what a till's export is, and how to read it
               juice-batch menu --csv > menu.csv              a menu file to edit
               juice-batch diff reports/fri reports/sat       two nights side by side
+              juice-batch index reports                      all nights of a folder on one page
               juice-batch run orders.csv --ledger shop.db    carry stock and ids from run to run
               juice-batch stock --ledger shop.db             what there is by now
               juice-batch plan --ledger shop.db              what to buy for tomorrow
@@ -22,7 +23,8 @@ struct JuiceBatchCommand: ParsableCommand {
         version: ProgramVersion.number,
         subcommands: [
             RunCommand.self, NightlyCommand.self, CheckCommand.self, InspectCommand.self, MenuCommand.self,
-            DiffCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self, HistoryCommand.self,
+            DiffCommand.self, IndexCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self,
+            HistoryCommand.self,
             ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }

@@ -50,4 +50,25 @@ import Testing
             #expect(throws: JSONFault.self) { try read(String(repeating: "[", count: count)) }
         }
     }
+
+    @Test func whatNobodyWantsIsPassedOver() throws {
+        let selection = JSONSelection.members(["a": .all, "b": .members(["c": .all])])
+        let text =
+            #"{"z": [1, {"a": "\u00e9한"}, -1.5e3, null, []], "a": {"z": 1}, "b": [{"c": 1, "d": {}}, 2], "y": {}}"#
+        let value = try JSONReader.value(of: Array(text.utf8), selecting: selection)
+        #expect(try value.text == read(#"{"a": {"z": 1}, "b": [{"c": 1}, 2]}"#))
+    }
+
+    /// It has to be right all the same.
+    @Test(arguments: [
+        "", "{", "[", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "01", "-", "1.", "nul", "\"a", "\"\\x\"",
+        "\"\\ud800\"", "\"a\nb\"", String(repeating: "[", count: 1_000_000),
+    ])
+    func whatIsPassedOverHasToBeRight(text: String) {
+        let bytes = Array("{\"a\": \(text)}".utf8)
+        #expect(throws: JSONFault.self) { try JSONReader.value(of: bytes, selecting: .members([:])) }
+        #expect(throws: JSONFault.self) {
+            try JSONReader.value(of: [0x5B, 0x22, 0xFF, 0x22, 0x5D], selecting: .members([:]))
+        }
+    }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CSV
 
 /// Why a text is no JSON, and where.
 package struct JSONFault: Error, Equatable {
@@ -238,12 +238,10 @@ extension JSONReader {
         let tail = Array(tail.utf8)
         guard let first = tail.first else { return true }
         return bytes.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return false }
             var at = 0
-            while at < bytes.count, let found = memchr(base + at, Int32(first), bytes.count - at) {
-                at = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-                if bytes[at...].starts(with: tail) { return true }
-                at += 1
+            while let found = firstOffset(of: first, in: bytes, from: at) {
+                if bytes[found...].starts(with: tail) { return true }
+                at = found + 1
             }
             return false
         }
@@ -254,13 +252,12 @@ extension JSONReader {
     /// - Returns: false where there is no such line.
     private mutating func passLines() -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return false }
             var at = index
-            while at < bytes.count, let found = memchr(base + at, 0x0A, bytes.count - at) {
-                let end = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            while let end = firstOffset(of: 0x0A, in: bytes, from: at) {
                 let rest = bytes[(end + 1)...].prefix(3)
                 let isNext =
-                    rest.elementsEqual([0x20, 0x20, UInt8(ascii: "\"")]) && bytes[end - 1] == UInt8(ascii: ",")
+                    end > 0 && bytes[end - 1] == UInt8(ascii: ",")
+                    && rest.elementsEqual([0x20, 0x20, UInt8(ascii: "\"")])
                 if isNext || rest.first == UInt8(ascii: "}") {
                     index = isNext ? end - 1 : end
                     return true

@@ -1,5 +1,4 @@
 package import CSV
-internal import Glibc
 package import JuiceBatch
 
 /// The rows of success.csv and failure.csv, read again, as far as it takes to tell what is still to be done.
@@ -32,14 +31,11 @@ package enum ReportRows {
         /// Whether the third cell of a line may be one of them; where that takes a parser to tell, it may.
         fileprivate func mayStand(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
             if all.isEmpty { return false }
-            guard let base = bytes.baseAddress else { return false }
             // Lines that end otherwise take a parser, too.
-            guard memchr(base, 0x0A, bytes.count) != nil else { return true }
+            guard firstOffset(of: Ascii.lineFeed, in: bytes) != nil else { return true }
             var at = 0
             while at < bytes.count {
-                let left = bytes.count - at
-                let end =
-                    memchr(base + at, 0x0A, left).map { UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? bytes.count
+                let end = firstOffset(of: Ascii.lineFeed, in: bytes, from: at) ?? bytes.count
                 if mayStand(inLine: bytes[at..<end]) { return true }
                 at = end + 1
             }

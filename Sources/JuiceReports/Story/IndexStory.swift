@@ -6,6 +6,8 @@ struct IndexStory {
     struct Line {
         /// The day; the folder's name where nobody knows it.
         let title: String
+        /// Whether that is a day.
+        let isDated: Bool
         let link: String?
         /// The folder's name, and what the run was about.
         let remark: String
@@ -142,7 +144,8 @@ extension IndexStory {
             let name = title(of: entry)
             let what = remark(entry)
             return Line(
-                title: name, link: entry.link, remark: name == entry.name ? what : "\(self.name(entry)) · \(what)",
+                title: name, isDated: entry.night?.date != nil, link: entry.link,
+                remark: name == entry.name ? what : "\(self.name(entry)) · \(what)",
                 bar: entry.night.map { bar($0, of: most) }, cells: cells(entry.night),
                 isOpen: entry.night.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
         }

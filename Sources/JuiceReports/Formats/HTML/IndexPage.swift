@@ -55,7 +55,8 @@ package enum IndexPage {
 
     private static func line(_ line: IndexStory.Line) -> PageNode {
         PageNode(
-            texts: ["remark": line.remark], shapes: ["kind": line.isOpen ? " class=\"open\"" : ""],
+            texts: ["remark": line.remark],
+            shapes: ["kind": line.isOpen ? " class=\"open\"" : "", "day": line.isDated ? " class=\"day\"" : ""],
             nodes: [
                 "link": line.link.map { PageNode(texts: ["to": $0, "title": line.title]) },
                 "plain": line.link == nil ? PageNode(texts: ["title": line.title]) : nil,

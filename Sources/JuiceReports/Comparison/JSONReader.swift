@@ -17,7 +17,7 @@ package indirect enum JSONSelection: Sendable {
     case members([String: JSONSelection])
 
     /// Of an object the members with these keys, and of a list the same of each element.
-    static func keys(_ keys: [String]) -> JSONSelection {
+    package static func keys(_ keys: [String]) -> JSONSelection {
         .members(Dictionary(uniqueKeysWithValues: keys.map { ($0, .all) }))
     }
 
@@ -44,15 +44,15 @@ package struct JSONReader {
 
     private init(_ bytes: [UInt8], hasOwnLayout: Bool) {
         self.bytes = bytes
-        self.hasOwnLayout = hasOwnLayout
+        self.hasOwnLayout = hasOwnLayout && bytes.starts(with: [UInt8(ascii: "{"), 0x0A, 0x20, 0x20, 0x22])
     }
 
     /// Reads a whole text in UTF-8.
     ///
     /// Of a key that stands twice in an object both are kept.
     ///
-    /// - Parameter hasOwnLayout: whether the text is laid out as `JSONValue.text` does it. Where the members of the
-    ///   outermost object begin is told by the lines' indents then, and what is passed over need not be right.
+    /// - Parameter hasOwnLayout: whether the text is laid out as `JSONValue.text` does it. Where the members of
+    ///   an object begin is told by the lines' indents then, and what is passed over need not be right.
     package static func value(
         of bytes: [UInt8], selecting selection: JSONSelection = .all, hasOwnLayout: Bool = false
     ) throws(JSONFault) -> JSONValue {
@@ -121,7 +121,7 @@ package struct JSONReader {
             guard accept(":") else { throw fault }
             if let selection = selection.member(key) {
                 members.append((key, try value(selection)))
-            } else if !(hasOwnLayout && depth == 1 && passLines()) {
+            } else if !(hasOwnLayout && passLines()) {
                 try passValue()
             }
         } while accept(",")
@@ -247,21 +247,28 @@ extension JSONReader {
         }
     }
 
-    /// Passes the rest of a member of the outermost object: up to a line that begins with the next one, or ends it.
+    /// Passes the rest of a member of an object: up to a line that begins with the next one, or ends the object.
     ///
     /// - Returns: false where there is no such line.
     private mutating func passLines() -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
+            let (inner, outer) = (2 * depth, 2 * (depth - 1))
             var at = index
             while let end = firstOffset(of: 0x0A, in: bytes, from: at) {
-                let rest = bytes[(end + 1)...].prefix(3)
-                let isNext =
-                    end > 0 && bytes[end - 1] == UInt8(ascii: ",")
-                    && rest.elementsEqual([0x20, 0x20, UInt8(ascii: "\"")])
-                if isNext || rest.first == UInt8(ascii: "}") {
-                    index = isNext ? end - 1 : end
+                var first = end + 1
+                while first < bytes.count, bytes[first] == Ascii.space { first += 1 }
+                guard first < bytes.count else { return false }
+                let indent = first - end - 1
+                if indent == inner, bytes[first] == Ascii.quote, end > 0, bytes[end - 1] == Ascii.comma {
+                    index = end - 1
                     return true
                 }
+                if indent == outer, bytes[first] == UInt8(ascii: "}") {
+                    index = end
+                    return true
+                }
+                // What is laid out otherwise is read as what it is.
+                if indent < inner { return false }
                 at = end + 1
             }
             return false

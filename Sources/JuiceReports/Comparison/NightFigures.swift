@@ -99,7 +99,7 @@ package struct NightFigures: Sendable {
 
     /// Most ledgers have no such run, and their past is not looked at.
     private static func takenBack(in bytes: [UInt8]) -> [Mark: Int] {
-        guard JSONReader.mayHold(keyEndingWith: "_by\"", in: bytes),
+        guard JSONReader.mayHold(keyEndingWith: "versed_by\"", in: bytes),
             let root = try? SummaryObject(json(bytes, pastSelection), name: "ledger"),
             let ledger = try? root.object("ledger")
         else { return [:] }

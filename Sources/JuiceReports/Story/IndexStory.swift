@@ -129,7 +129,7 @@ extension IndexStory {
         let cells = language.pick(
             ko: "남은 일|주문|못 나감|못 나간 비율|고칠 행|나간 잔", en: "Open|Orders|Lost|Share lost|To correct|Cups")
         return (
-            language.pick(ko: "날", en: "Night"), language.pick(ko: "나간 주문과 못 나간 주문", en: "Served and lost"),
+            language.pick(ko: "날", en: "Night"), language.pick(ko: "나감·못 나감", en: "Served and lost"),
             cells.split(separator: "|").map(String.init)
         )
     }

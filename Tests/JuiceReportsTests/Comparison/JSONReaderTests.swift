@@ -71,4 +71,23 @@ import Testing
             try JSONReader.value(of: [0x5B, 0x22, 0xFF, 0x22, 0x5D], selecting: .members([:]))
         }
     }
+
+    /// By the indents of our own layout; what is laid out otherwise is read all the same.
+    @Test func membersAreFoundByTheirLines() throws {
+        let inner = JSONValue.object([
+            ("a", .number(1)), ("skipped", .array([.object([("a", .number(2))])])), ("b", .null),
+        ])
+        let text = JSONValue.object([
+            ("skipped", .object([("a", .numbers([1, 2])), ("c", .object([]))])), ("c", inner),
+            ("other", .string("}\n  \"c\"")),
+            ("a", .array([inner, inner])), ("last", .array([])),
+        ]).text
+        let selection = JSONSelection.members(["a": .keys(["a", "b"]), "c": .keys(["b"])])
+        for layout in [
+            text, text.replacing("\n", with: ""), text.replacing("\n", with: "\n\n"), text.replacing("  ", with: " "),
+        ] {
+            let value = try JSONReader.value(of: Array(layout.utf8), selecting: selection, hasOwnLayout: true)
+            #expect(try value.text == read(#"{"c": {"b": null}, "a": [{"a": 1, "b": null}, {"a": 1, "b": null}]}"#))
+        }
+    }
 }

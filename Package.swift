@@ -55,7 +55,7 @@ let package = Package(
             resources: [
                 "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
                 "failures.mustache", "trend.mustache", "table.mustache", "tomorrow.mustache", "plan.mustache",
-                "hours.mustache", "report.css", "clock.css", "tables.js",
+                "hours.mustache", "index.mustache", "report.css", "clock.css", "index.css", "tables.js",
             ].map { .embedInCode("Formats/HTML/" + $0) }),
         .target(
             name: "JuiceLedger",

@@ -38,7 +38,7 @@ import Testing
             kill -TERM $counter; ends term
             "$0" run a.csv --ledger l.sqlite --quiet 2> error; echo "run: $?"
             "$0" history --ledger l.sqlite --json | grep -c '"run"'
-            ls journal | wc -l; ls reports | wc -l
+            ls journal | wc -l; ls -d reports/*/ | wc -l
             """, by: ["a.csv": "item\n키위쥬스\n"])
         #expect(
             found == [

@@ -100,7 +100,7 @@ import Testing
         if signal != 0 { try screen.send(signal) }
         #expect(try screen.end() == 0)
         #expect(screen.isRestored && screen.screen.text.contains("[정상] 주문 1건"), "\(screen.screen.text)")
-        #expect(shop.files("reports").count == 1 && journal(shop) == ["order,키위쥬스,1"])
+        #expect(shop.files("reports").count == 2 && journal(shop) == ["order,키위쥬스,1"])
     }
 
     @Test func aKilledCounterGoesOnWhereItWas() throws {
@@ -141,7 +141,7 @@ import Testing
         let screen = try open(shop)
         try screen.wait(for: "키위쥬스 1잔")
         try screen.press("\u{3}")
-        #expect(try screen.end() == 0 && shop.files("reports").count == 1)
+        #expect(try screen.end() == 0 && shop.files("reports").count == 2)
     }
 
     @Test func aShiftThatIsClosedElsewhereEndsTheScreen() throws {

@@ -74,6 +74,8 @@ enum ErrorKind: String, CaseIterable {
     case changedWhileRead = "changed_while_read"
     case cannotCreate = "cannot_create"
     case outputNotOurs = "output_not_ours"
+    case indexNotOurs = "index_not_ours"
+    case indexInReports = "index_in_reports"
     case settingUnreadable = "setting_unreadable"
     case missingColumn = "missing_column"
     case settingWrongFieldCount = "setting_wrong_field_count"
@@ -131,6 +133,8 @@ enum ErrorKind: String, CaseIterable {
         case .changedWhileRead: self = .changedWhileRead
         case .cannotCreate: self = .cannotCreate
         case .outputNotOurs: self = .outputNotOurs
+        case .indexNotOurs: self = .indexNotOurs
+        case .indexInReports: self = .indexInReports
         case .badSetting(_, _, let mistake): self = Self.kind(of: mistake)
         case .badReport(_, .notJSON): self = .reportNotJson
         case .badReport(_, .misses): self = .reportMisses

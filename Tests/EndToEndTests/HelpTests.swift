@@ -5,7 +5,7 @@ import Testing
 /// What help says, in both languages.
 @Suite struct HelpTests {
     static let commands = [
-        "run", "nightly", "check", "inspect", "menu", "diff", "stock", "plan", "counter", "history", "reverse",
+        "run", "nightly", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter", "history", "reverse",
         "verify",
         "config",
     ]

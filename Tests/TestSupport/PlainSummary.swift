@@ -50,14 +50,15 @@ extension PlainRun {
         let columns: [(String, OrderedJSON)] = PlainRole.allCases.map { role in
             (role.rawValue, input.columns?.title(of: role).map { .string($0) } ?? .null)
         }
-        return .object([
-            ("file", .string(input.file)), ("rows", .number(input.rows.count)), ("blank", .number(input.blank)),
-            ("bytes", .number(input.byteCount)), ("sha256", .string(input.sha256)),
-            ("encoding", .string(input.encoding)),
-            ("delimiter", .string(String(decoding: [input.delimiter], as: UTF8.self))),
-            ("titles", .number(input.titles)), ("totals", .number(input.totals)),
-            ("header_line", .number(input.headerLine)), ("columns", .object(columns)),
-        ])
+        return .object(
+            [
+                ("file", .string(input.file)), ("rows", .number(input.rows.count)), ("blank", .number(input.blank)),
+                ("bytes", .number(input.byteCount)), ("sha256", .string(input.sha256)),
+                ("encoding", .string(input.encoding)),
+                ("delimiter", .string(String(decoding: [input.delimiter], as: UTF8.self))),
+                ("titles", .number(input.titles)), ("totals", .number(input.totals)),
+                ("header_line", .number(input.headerLine)), ("columns", .object(columns)),
+            ] + (input.ownKind == .failure ? [("retry", .bool(true))] : []))
     }
 
     private var codeSummary: OrderedJSON {

@@ -3,13 +3,15 @@
 Usage: pages.py AXE SHOTS NAMES PAGE...
 
 AXE is axe.min.js, SHOTS the folder for screenshots and PDFs, NAMES lists names that have to stand on the page of the
-night "awkward" as they are, PAGE is a report.html or stock.svg; of a page the name of its folder says what it shows. Prints PAGE: what is wrong for each problem, and exits 1 if there is any.
+night "awkward" as they are, PAGE is a report.html, an index.html or a stock.svg; of a page the name of its folder says what it
+shows. Prints PAGE: what is wrong for each problem, and exits 1 if there is any.
 """
 
 import base64
 import pathlib
 import sys
 import tempfile
+import urllib.parse
 
 from browser import AXE_RUN, DESKTOP, OVERFLOW, PHONE, Browser
 
@@ -37,10 +39,10 @@ CONTENT = """
   if (all('h1').length !== 1) found.push('not one h1');
   const levels = all('h1, h2, h3').map((one) => Number(one.tagName[1]));
   levels.forEach((level, at) => { if (at && level > levels[at - 1] + 1) found.push('a heading level is skipped'); });
-  for (const link of all('a')) {
+  for (const link of all('a[href^="#"]')) {
     if (!document.querySelector(link.getAttribute('href'))) found.push(`${link.textContent} leads nowhere`);
   }
-  const long = all('table').some((table) => table.tBodies[0].rows.length >= 10);
+  const long = all('table[data-find]').length > 0;
   if (document.scripts.length !== (long ? 1 : 0)) found.push('a script where none is needed, or none where one is');
   if (long && !all('thead button').length) found.push('the script did not run');
   if (/undefined|Optional\\(|nil\\b/.test(document.body.textContent)) found.push('a value was not filled in');
@@ -114,7 +116,7 @@ PICTURE = """
 
 def screens(page):
     """The widths and colour schemes to look at a page in: all for the nights that show most, else two extremes."""
-    if page.parent.name in ("disaster-ko", "month-ko"):
+    if page.parent.name in ("disaster-ko", "month-ko") or page.name == "index.html":
         return [(size, scheme) for size in SIZES.values() for scheme in ("light", "dark")]
     if page.parent.name in ("awkward-ko", "names-ko"):
         return [(size, "light") for size in SIZES.values()] + [(DESKTOP, "dark")]
@@ -134,6 +136,7 @@ def check_page(browser, page, axe, names, shots):
         if page.parent.name.startswith("awkward"):
             text = browser.evaluate("document.body.textContent")
             found += [f"the name {one!r} is not there as it is" for one in names if one not in text]
+        found += check_links(browser, page)
         browser.evaluate(axe)
         found += browser.evaluate(AXE_RUN)
         shot = browser.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
@@ -144,6 +147,15 @@ def check_page(browser, page, axe, names, shots):
             problems += check_print(browser, page, shots)
         browser.close(target)
     return problems
+
+
+def check_links(browser, page):
+    """Checks that what a page leads to beside it is there."""
+    links = browser.evaluate("[...document.querySelectorAll('a:not([href^=\"#\"])')].map((one) => one.getAttribute('href'))")
+    missing = [one for one in links if not (page.parent / urllib.parse.unquote(one)).is_file()]
+    if page.name == "index.html" and not links:
+        missing = ["a page of nights"]
+    return [f"{one} is not there" for one in missing]
 
 
 def check_print(browser, page, shots):

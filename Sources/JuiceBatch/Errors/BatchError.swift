@@ -18,6 +18,10 @@ package enum BatchError: Error, Sendable {
     case cannotCreate(path: String, errno: Int32)
     /// The output folder holds something that is not an earlier report set.
     case outputNotOurs(path: String, entry: String)
+    /// Something that this program has not made has the path of an index.
+    case indexNotOurs(path: String)
+    /// A folder for an index is a report itself: it would not be replaced any more with an index in it.
+    case indexInReports(path: String)
     /// A menu or stock file does not make sense.
     case badSetting(path: String, line: Int, mistake: SettingMistake)
     /// A file is not the summary.json of a report.

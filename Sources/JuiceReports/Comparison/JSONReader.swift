@@ -1,3 +1,5 @@
+internal import CSV
+
 /// Why a text is no JSON, and where.
 package struct JSONFault: Error, Equatable {
     /// The physical line, from 1.
@@ -5,6 +7,24 @@ package struct JSONFault: Error, Equatable {
 
     package init(line: Int) {
         self.line = line
+    }
+}
+
+/// Which values of a JSON text are read; the others are passed over, and have to be right all the same.
+package indirect enum JSONSelection: Sendable {
+    case all
+    /// Of an object the members with these keys, and of a list the same of each element; any other value as a whole.
+    case members([String: JSONSelection])
+
+    /// Of an object the members with these keys, and of a list the same of each element.
+    package static func keys(_ keys: [String]) -> JSONSelection {
+        .members(Dictionary(uniqueKeysWithValues: keys.map { ($0, .all) }))
+    }
+
+    /// What is read of the member with a key; nil for nothing.
+    fileprivate func member(_ key: String) -> JSONSelection? {
+        guard case .members(let members) = self else { return .all }
+        return members[key]
     }
 }
 
@@ -17,20 +37,27 @@ package struct JSONReader {
     package static let depthMax = 64
 
     private let bytes: [UInt8]
+    private let hasOwnLayout: Bool
     /// The byte that is looked at, from 0.
     private var index = 0
     private var depth = 0
 
-    private init(_ bytes: [UInt8]) {
+    private init(_ bytes: [UInt8], hasOwnLayout: Bool) {
         self.bytes = bytes
+        self.hasOwnLayout = hasOwnLayout && bytes.starts(with: [UInt8(ascii: "{"), 0x0A, 0x20, 0x20, 0x22])
     }
 
     /// Reads a whole text in UTF-8.
     ///
     /// Of a key that stands twice in an object both are kept.
-    package static func value(of bytes: [UInt8]) throws(JSONFault) -> JSONValue {
-        var reader = JSONReader(bytes)
-        let value = try reader.value()
+    ///
+    /// - Parameter hasOwnLayout: whether the text is laid out as `JSONValue.text` does it. Where the members of
+    ///   an object begin is told by the lines' indents then, and what is passed over need not be right.
+    package static func value(
+        of bytes: [UInt8], selecting selection: JSONSelection = .all, hasOwnLayout: Bool = false
+    ) throws(JSONFault) -> JSONValue {
+        var reader = JSONReader(bytes, hasOwnLayout: hasOwnLayout)
+        let value = try reader.value(selection)
         reader.skipSpace()
         guard reader.index == bytes.count else { throw reader.fault }
         return value
@@ -54,11 +81,11 @@ package struct JSONReader {
         return true
     }
 
-    private mutating func value() throws(JSONFault) -> JSONValue {
+    private mutating func value(_ selection: JSONSelection) throws(JSONFault) -> JSONValue {
         skipSpace()
         switch next {
-        case UInt8(ascii: "{"): return try nested { reader throws(JSONFault) in try reader.object() }
-        case UInt8(ascii: "["): return try nested { reader throws(JSONFault) in try reader.array() }
+        case UInt8(ascii: "{"): return try nested { reader throws(JSONFault) in try reader.object(selection) }
+        case UInt8(ascii: "["): return try nested { reader throws(JSONFault) in try reader.array(selection) }
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "t"): return try word("true", .bool(true))
@@ -67,9 +94,9 @@ package struct JSONReader {
         }
     }
 
-    private mutating func nested(
-        _ body: (inout JSONReader) throws(JSONFault) -> JSONValue
-    ) throws(JSONFault) -> JSONValue {
+    private mutating func nested<Value>(
+        _ body: (inout JSONReader) throws(JSONFault) -> Value
+    ) throws(JSONFault) -> Value {
         guard depth < Self.depthMax else { throw fault }
         index += 1
         depth += 1
@@ -77,22 +104,26 @@ package struct JSONReader {
         return try body(&self)
     }
 
-    private mutating func array() throws(JSONFault) -> JSONValue {
+    private mutating func array(_ selection: JSONSelection) throws(JSONFault) -> JSONValue {
         if accept("]") { return .array([]) }
         var values: [JSONValue] = []
-        repeat { values.append(try value()) } while accept(",")
+        repeat { values.append(try value(selection)) } while accept(",")
         guard accept("]") else { throw fault }
         return .array(values)
     }
 
-    private mutating func object() throws(JSONFault) -> JSONValue {
+    private mutating func object(_ selection: JSONSelection) throws(JSONFault) -> JSONValue {
         if accept("}") { return .object([]) }
         var members: [(String, JSONValue)] = []
         repeat {
             skipSpace()
             let key = try string()
             guard accept(":") else { throw fault }
-            members.append((key, try value()))
+            if let selection = selection.member(key) {
+                members.append((key, try value(selection)))
+            } else if !(hasOwnLayout && passLines()) {
+                try passValue()
+            }
         } while accept(",")
         guard accept("}") else { throw fault }
         return .object(members)
@@ -106,6 +137,14 @@ package struct JSONReader {
 
     private mutating func number() throws(JSONFault) -> JSONValue {
         let start = index
+        let isWhole = try passNumber()
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isWhole, let value = Int(text) { return .number(value) }
+        return .otherNumber(text)
+    }
+
+    /// - Returns: whether it is a whole number.
+    private mutating func passNumber() throws(JSONFault) -> Bool {
         if next == UInt8(ascii: "-") { index += 1 }
         let first = index
         var isWhole = true
@@ -123,9 +162,7 @@ package struct JSONReader {
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
             try digits()
         }
-        let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        if isWhole, let value = Int(text) { return .number(value) }
-        return .otherNumber(text)
+        return isWhole
     }
 
     /// Passes one digit or more.
@@ -189,5 +226,100 @@ package struct JSONReader {
         else { throw fault }
         index += 4
         return unit
+    }
+}
+
+/// What nobody wants to know is passed over, which takes no memory.
+extension JSONReader {
+    /// Whether a key stands anywhere in some bytes.
+    ///
+    /// - Parameter tail: its end, from a byte on that few others are.
+    static func mayHold(keyEndingWith tail: String, in bytes: [UInt8]) -> Bool {
+        let tail = Array(tail.utf8)
+        guard let first = tail.first else { return true }
+        return bytes.withUnsafeBufferPointer { bytes in
+            var at = 0
+            while let found = firstOffset(of: first, in: bytes, from: at) {
+                if bytes[found...].starts(with: tail) { return true }
+                at = found + 1
+            }
+            return false
+        }
+    }
+
+    /// Passes the rest of a member of an object: up to a line that begins with the next one, or ends the object.
+    ///
+    /// - Returns: false where there is no such line.
+    private mutating func passLines() -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            let (inner, outer) = (2 * depth, 2 * (depth - 1))
+            var at = index
+            while let end = firstOffset(of: 0x0A, in: bytes, from: at) {
+                var first = end + 1
+                while first < bytes.count, bytes[first] == Ascii.space { first += 1 }
+                guard first < bytes.count else { return false }
+                let indent = first - end - 1
+                if indent == inner, bytes[first] == Ascii.quote, end > 0, bytes[end - 1] == Ascii.comma {
+                    index = end - 1
+                    return true
+                }
+                if indent == outer, bytes[first] == UInt8(ascii: "}") {
+                    index = end
+                    return true
+                }
+                // What is laid out otherwise is read as what it is.
+                if indent < inner { return false }
+                at = end + 1
+            }
+            return false
+        }
+    }
+
+    private mutating func passValue() throws(JSONFault) {
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): try nested { reader throws(JSONFault) in try reader.passObject() }
+        case UInt8(ascii: "["): try nested { reader throws(JSONFault) in try reader.passArray() }
+        case UInt8(ascii: "\""): try passString()
+        case UInt8(ascii: "n"): _ = try word("null", .null)
+        case UInt8(ascii: "t"): _ = try word("true", .null)
+        case UInt8(ascii: "f"): _ = try word("false", .null)
+        default: _ = try passNumber()
+        }
+    }
+
+    private mutating func passArray() throws(JSONFault) {
+        if accept("]") { return }
+        repeat { try passValue() } while accept(",")
+        guard accept("]") else { throw fault }
+    }
+
+    private mutating func passObject() throws(JSONFault) {
+        if accept("}") { return }
+        repeat {
+            skipSpace()
+            try passString()
+            guard accept(":") else { throw fault }
+            try passValue()
+        } while accept(",")
+        guard accept("}") else { throw fault }
+    }
+
+    private mutating func passString() throws(JSONFault) {
+        guard next == UInt8(ascii: "\"") else { throw fault }
+        index += 1
+        let start = index
+        var isASCII = true
+        while let byte = next, byte >= 0x20 {
+            index += 1
+            if byte == UInt8(ascii: "\"") {
+                let isText = isASCII || String(validating: bytes[start..<(index - 1)], as: UTF8.self) != nil
+                guard isText else { throw fault }
+                return
+            }
+            if byte == UInt8(ascii: "\\") { _ = try escape() }
+            if byte >= 0x80 { isASCII = false }
+        }
+        throw fault
     }
 }

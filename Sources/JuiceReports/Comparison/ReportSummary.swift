@@ -35,17 +35,23 @@ package struct ReportSummary: Sendable, Equatable {
     /// The SHA-256 of each input, in hex.
     package let inputs: [String]
 
+    /// What is read of summary.json: most of it is curves, which nobody compares.
+    private static let selection: JSONSelection = .members([
+        "schema": .all, "date": .all, "rows": .all, "success": .all, "failure": .all, "codes": .all, "actions": .all,
+        "juices": .keys(["juice"] + juiceKeys), "fruits": .keys(["fruit"] + fruitKeys), "inputs": .keys(["sha256"]),
+    ])
+
     /// Reads the bytes of a summary.json.
     ///
     /// Keys that it does not know are passed over.
     package init(of bytes: [UInt8]) throws(ReportMistake) {
         let json: JSONValue
         do throws(JSONFault) {
-            json = try JSONReader.value(of: bytes)
+            json = try JSONReader.value(of: bytes, selecting: Self.selection)
         } catch {
             throw .notJSON(line: error.line)
         }
-        let root = try Object(json, name: "schema")
+        let root = try SummaryObject(json, name: "schema")
         let schema = try root.number("schema")
         guard Self.schemas.contains(schema) else { throw .otherSchema(schema) }
         let absent = schema == 1 ? Self.cancelKeys : []
@@ -59,11 +65,11 @@ package struct ReportSummary: Sendable, Equatable {
         }
         juices = try root.items("juices", named: "juice", Self.juiceKeys, absent: absent)
         fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
-        inputs = root.texts("inputs", "sha256")
+        inputs = root.objects("inputs").compactMap { try? $0.text("sha256") }
     }
 
     /// Orders that stock did not suffice for, all of which failure.csv holds.
-    package var ordersShort: Int { juices.flatMap(\.figures).filter { $0.key == "short" }.reduce(0) { $0 + $1.value } }
+    package var ordersShort: Int { allJuices.first { $0.key == "short" }?.value ?? 0 }
 
     /// Rows that have to be corrected, likewise.
     package var rowsRejected: Int {
@@ -78,68 +84,5 @@ package struct ReportSummary: Sendable, Equatable {
             let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[place].value) }
             return Figure(key: key, value: Int(min(max(sum, Int128(-Tally.sumMax)), Int128(Tally.sumMax))))
         }
-    }
-}
-
-/// An object of summary.json, with the way to it for messages.
-private struct Object {
-    /// In the order of the file.
-    let keys: [String]
-    private let members: [String: JSONValue]
-
-    init(_ value: JSONValue, name: String) throws(ReportMistake) {
-        guard case .object(let members) = value else { throw .misses(name) }
-        keys = members.map(\.0)
-        self.members = Dictionary(members) { first, _ in first }
-        // What stands twice could be read either way.
-        guard self.members.count == keys.count else { throw .misses(name) }
-    }
-
-    private func member(_ key: String) throws(ReportMistake) -> JSONValue {
-        guard let value = members[key] else { throw .misses(key) }
-        return value
-    }
-
-    func number(_ key: String) throws(ReportMistake) -> Int {
-        guard case .number(let value) = try member(key), abs(Int128(value)) <= Tally.sumMax else { throw .misses(key) }
-        return value
-    }
-
-    func text(_ key: String) throws(ReportMistake) -> String {
-        guard case .string(let text) = try member(key) else { throw .misses(key) }
-        return text
-    }
-
-    func optionalText(_ key: String) throws(ReportMistake) -> String? {
-        members.keys.contains(key) ? try text(key) : nil
-    }
-
-    func object(_ key: String) throws(ReportMistake) -> Object {
-        try Object(member(key), name: key)
-    }
-
-    /// - Parameter absent: the keys that count 0 since their schema lacks them.
-    func figures(_ keys: [String], absent: [String] = []) throws(ReportMistake) -> [ReportSummary.Figure] {
-        try keys.map { key throws(ReportMistake) in
-            ReportSummary.Figure(key: key, value: absent.contains(key) ? 0 : try number(key))
-        }
-    }
-
-    /// A text of each object of a list that has it.
-    func texts(_ list: String, _ key: String) -> [String] {
-        guard case .array(let values)? = members[list] else { return [] }
-        return values.compactMap { try? Object($0, name: list).text(key) }
-    }
-
-    func items(
-        _ key: String, named nameKey: String, _ keys: [String], absent: [String] = []
-    ) throws(ReportMistake) -> [ReportSummary.Item] {
-        guard case .array(let values) = try member(key) else { throw .misses(key) }
-        let items = try values.map { value throws(ReportMistake) in
-            let object = try Object(value, name: key)
-            return ReportSummary.Item(name: try object.text(nameKey), figures: try object.figures(keys, absent: absent))
-        }
-        guard Set(items.map(\.name)).count == items.count else { throw .misses(key) }
-        return items
     }
 }

@@ -74,7 +74,7 @@ package final class ReportFolder {
     }
 
     /// The path without its last component, and that component.
-    static func split(_ path: String) -> (parent: String, name: String) {
+    package static func split(_ path: String) -> (parent: String, name: String) {
         var parts = path.split(separator: "/", omittingEmptySubsequences: true)
         let name = parts.popLast().map(String.init) ?? "."
         let parent = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")

@@ -20,6 +20,8 @@ extension ReportModel {
         /// The line of the header, from 1.
         package let headerLine: Int
         package let columns: ColumnReading
+        /// Whether it is the failure.csv of an earlier run.
+        package let isRetry: Bool
         /// The columns that are settled for all inputs and that this one lacks.
         package let missingColumns: [String]
         /// Whether a totals row was not compared to the rows above it, since one of them has the wrong number of cells.
@@ -39,6 +41,7 @@ extension ReportModel {
             totals = tally.totals
             headerLine = plan.headerLine
             columns = ColumnReading(names: plan.columns.roleNames, meaning: plan.columns.meaning)
+            isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
             hasUncheckedTotals = result.inputsWithUncheckedTotals.contains(place)
         }

@@ -27,6 +27,41 @@ extension CommandWording {
                     """))
     }
 
+    package var index: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "보고서 폴더의 index.html을 만듭니다: 모든 밤과 아직 남은 일.",
+                en: "Make index.html of a folder of reports: all its nights, and what is still open."),
+            discussion: language.pick(
+                ko: """
+                    폴더 바로 아래의 폴더와, 날짜로 된 폴더 아래의 폴더에서 보고서를 찾습니다. index.html이 한 번 있으면 \
+                    거기에 보고서를 두는 실행마다 새로 만듭니다. nightly와 --output 없는 run은 처음부터 만듭니다.
+
+                    예시
+                      juice-batch index reports
+                      juice-batch index reports --language en
+
+                    종료 코드
+                      0 끝남   66 폴더가 없거나 읽을 수 없음
+                      73 쓸 수 없거나, 거기 있는 index.html이 우리 것이 아님
+                      130, 143 중단됨
+                    """,
+                en: """
+                    Reports are looked for in the folders of the folder, and in those of one that is called by \
+                    a date. Once there is an index, each run that puts its reports there makes it anew; \
+                    nightly, and a run without --output, make the first.
+
+                    EXAMPLES
+                      juice-batch index reports
+                      juice-batch index reports --language en
+
+                    EXIT CODES
+                      0 done   66 no such folder, or it cannot be read
+                      73 it cannot be written, or its index.html is not ours
+                      130, 143 interrupted
+                    """))
+    }
+
     package var stock: CommandText {
         CommandText(
             abstract: language.pick(

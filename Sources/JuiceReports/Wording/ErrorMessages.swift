@@ -37,6 +37,7 @@ package struct ErrorMessages {
                     "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.behind(entry)) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
                 en: "\(path): holds '\(entry)', which is no report, so nothing was written. "
                     + "Choose another folder with --output.")
+        case .indexNotOurs, .indexInReports: IndexMessages(language).text(error)
         case .badSetting(let path, let line, let mistake): "\(path):\(line): \(SettingMessages(language).text(mistake))"
         case .badReport(let path, let mistake): "\(path): \(report(mistake))"
         case .noDemand(let path):

@@ -122,6 +122,10 @@ extension GrammarWording {
 
     package var namelessInput: String { language.pick(ko: "이름이 빈 입력이 있습니다.", en: "An input file has no name.") }
 
+    package var namelessFolder: String {
+        language.pick(ko: "이름이 빈 폴더가 있습니다.", en: "The folder has no name.")
+    }
+
     package var noInput: String { language.pick(ko: "입력 파일이 없습니다.", en: "There is no input file.") }
 
     package func badSign(lengthMax: Int) -> String {

@@ -89,6 +89,10 @@ extension OptionWording {
             en: "Print a stock file: fruit,stock (default: off, a table).")
     }
 
+    package var reportsFolder: String {
+        language.pick(ko: "보고서들이 있는 폴더.", en: "The folder that the reports lie in.")
+    }
+
     package var earlierReport: String {
         language.pick(
             ko: "먼저 나온 보고서: 폴더 또는 summary.json.", en: "The earlier report: its folder, or its summary.json.")

@@ -17,6 +17,8 @@ package struct NightDoor {
     let trySettings: () throws -> Void
     /// Applies an input, which was last changed so many seconds after 1970, and writes its reports to a folder.
     let apply: (_ input: InputFile, _ modifiedSeconds: Int, _ reports: String) throws -> RunEnd
+    /// Makes the index of a folder of reports.
+    let makeIndex: (_ folder: String) -> Void
     /// Tells what went wrong.
     let complain: (any Error) -> Void
     /// Says a line.
@@ -40,12 +42,14 @@ package struct NightDoor {
     package init(
         closeShift: @escaping (_ reports: (FileName) -> String) throws -> ClosedShift? = { _ in nil },
         trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, Int, String) throws -> RunEnd,
-        complain: @escaping (any Error) -> Void, say: @escaping (String) throws -> Void,
+        makeIndex: @escaping (_ folder: String) -> Void = { _ in }, complain: @escaping (any Error) -> Void,
+        say: @escaping (String) throws -> Void,
         wait: @escaping (_ ms: Int) -> Void
     ) {
         self.closeShift = closeShift
         self.trySettings = trySettings
         self.apply = apply
+        self.makeIndex = makeIndex
         self.complain = complain
         self.say = say
         self.wait = wait
@@ -73,6 +77,8 @@ package struct Night {
         }
     }
 
+    /// What all reports lie in.
+    private static let reportsFolder = "reports"
     /// What a file's reports may be called in bytes: beside them stands, while they are written, a folder of their name
     /// and some more.
     private static let reportsByteCountMax = 200
@@ -103,7 +109,7 @@ package struct Night {
         root = try OpenFolder(root: folder)
         inbox = Inbox(folder: try OpenFolder("inbox", in: root))
         shelves = try Shelves(root: root, inbox: inbox.folder, day: settings.day)
-        _ = try OpenFolder("reports", in: root)
+        _ = try OpenFolder(Self.reportsFolder, in: root)
     }
 
     /// Lets it happen.
@@ -115,6 +121,8 @@ package struct Night {
             return .busy
         }
         defer { withExtendedLifetime(lock) {} }
+        // Whatever ends the night, some reports may have come.
+        defer { door.makeIndex(Self.reportsFolder) }
         do {
             let shift = try closeShift()
             try trySettings()
@@ -247,7 +255,7 @@ package struct Night {
         let stem = FileName(name.stem.text).shortened(to: Self.reportsByteCountMax).text
         var number = 1
         while true {
-            let free = "reports/\(settings.day)/\(stem)" + (number == 1 ? "" : ".\(number)")
+            let free = "\(Self.reportsFolder)/\(settings.day)/\(stem)" + (number == 1 ? "" : ".\(number)")
             if root.status(of: FileName(free)) == nil { return free }
             number += 1
         }

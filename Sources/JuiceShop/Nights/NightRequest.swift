@@ -26,6 +26,8 @@ package struct NightRequest: Sendable {
             knownInputs: run.ledger?.knownInputs ?? .refuse)
         var run = run
         run.ledger = ledger
+        // One for all files, at the end.
+        run.index = .left
         self.run = run
         self.settleMs = settleMs
     }

@@ -18,6 +18,11 @@ extension Shop {
                 case .tooManyRejected: return .tooManyRejected
                 }
             },
+            makeIndex: { folder in
+                IndexRenewal(
+                    surroundings: surroundings, language: request.run.language, isDurable: true, listener: listener
+                ).renew(folder, isWanted: true)
+            },
             complain: listener.failed, say: listener.say, wait: surroundings.wait)
         let settings = Night.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
         return try Night(

@@ -80,7 +80,7 @@ extension Ending {
         case .refused, .badReport, .irreversible, .noDemand, .notOnItsWay: self = .refused
         case .unreadable, .badChecksum: self = .missing
         case .invariant, .unsoundLedger: self = .broken
-        case .cannotCreate, .outputNotOurs: self = .cannotCreate
+        case .cannotCreate, .outputNotOurs, .indexNotOurs, .indexInReports: self = .cannotCreate
         case .inputOutput, .changedWhileRead, .inDoubt: self = .inputOutput
         case .ledgerBusy, .shiftOpen: self = .busy
         case .badJournal(_, let fault): self.init(of: fault)

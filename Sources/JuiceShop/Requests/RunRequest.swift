@@ -24,6 +24,8 @@ package struct RunRequest: Sendable {
     package var isDryRun = false
     /// The file that report.md is appended to when the run is done; nil for none.
     package var summaryFile: String?
+    /// What becomes of the index of the folder that the reports lie in.
+    package var index = IndexWish.renewed
     /// Files that whoever asks has read and needs again: the summary must not go into one of them.
     package var settingFiles: [String] = []
 

@@ -11,6 +11,8 @@ struct RunTarget {
     let shownFolder: String
     /// The file that the report is appended to when the run is done; nil if there is none.
     let summary: SummaryFile?
+    /// Whether the disk has to have the reports before the run is done.
+    let isDurable: Bool
     /// What the set tells that stands there so far; nil where there is none, or none that can be read.
     let earlier: ReportSummary?
 
@@ -25,6 +27,7 @@ struct RunTarget {
         shownFolder = request.output ?? Self.defaultFolder(paths)
         folder = try ReportFolder(
             path: surroundings.path(shownFolder), ledger: ledger?.realPath, disk: surroundings.disk)
+        isDurable = ledger != nil
         for path in paths where path != "-" && folder.holds(surroundings.path(path)) {
             throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
         }

@@ -103,9 +103,17 @@ struct RunWork {
     func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, leftOut: [KnownInput] = []) -> DoneRun {
         if let notice = replaced(target, model) { listener.notice(notice) }
         if let notice = target.summary?.append() { listener.notice(notice) }
+        renewIndex(around: target)
         return DoneRun(
             model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, leftOut: leftOut,
             ending: Ending(of: model.tally, failOn: request.input.failOn))
+    }
+
+    private func renewIndex(around target: RunTarget) {
+        guard !request.isDryRun, request.index != .left else { return }
+        IndexRenewal(
+            surroundings: surroundings, language: request.language, isDurable: target.isDurable, listener: listener
+        ).renew(around: target.shownFolder, isWanted: request.index == .made)
     }
 
     /// What the reports have taken the place of, if somebody may still have wanted it.

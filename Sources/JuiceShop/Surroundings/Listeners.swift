@@ -39,6 +39,11 @@ package enum ShopNotice: Sendable, Equatable {
     /// The reports took the place of a set that was of other inputs, and whose failure.csv held orders that were not made,
     /// or rows to correct. `reports` is the folder as its user named it.
     case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
+    /// Something that this program has not made has the path of an index, and stays.
+    case indexNotOurs(path: String)
+    /// The index of a folder of reports could not be made; the reports are in place all the same. `path` is the index's,
+    /// `errno` as the system said, if it said anything.
+    case indexLost(path: String, errno: Int32?)
     /// The report could not be appended to the file that was asked for; the run is done all the same. `path` as given,
     /// `errno` as the system said.
     case summaryLost(path: String, errno: Int32)

@@ -110,6 +110,7 @@ struct CounterCommand: SpeakingCommand {
     private var report: RunRequest {
         var request = RunRequest(input: InputRequest(paths: []), language: speech.language)
         request.output = output
+        request.index = output == nil ? .made : .renewed
         request.isForExcel = excel
         request.currency = money.sign
         request.shop = shopName.shop

@@ -9,7 +9,8 @@ struct JuiceBatchCommand: ParsableCommand {
         version: ProgramVersion.number,
         subcommands: [
             RunCommand.self, NightlyCommand.self, CheckCommand.self, InspectCommand.self, MenuCommand.self,
-            DiffCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self, HistoryCommand.self,
+            DiffCommand.self, IndexCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self,
+            HistoryCommand.self,
             ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }

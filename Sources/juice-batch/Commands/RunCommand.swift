@@ -85,6 +85,8 @@ struct RunCommand: SpeakingCommand {
         var request = RunRequest(input: input.request, language: speech.language)
         request.ledger = ledger.request
         request.output = try folder()
+        // A pattern, too, makes a folder for each run.
+        request.index = output.map { $0.contains("{") } ?? true ? .made : .renewed
         request.maxRejected = maxRejected
         request.isForExcel = excel
         request.isDryRun = dryRun

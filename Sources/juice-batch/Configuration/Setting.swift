@@ -142,7 +142,8 @@ extension Setting {
         switch self {
         case .language:
             [
-                "run", "check", "inspect", "menu", "diff", "config", "stock", "plan", "history", "reverse", "verify",
+                "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history", "reverse",
+                "verify",
                 "counter",
             ]
         case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "counter"]

@@ -57,6 +57,8 @@ struct CommandListener: NightListener {
                 ErrorMessages(language).text(.badJournal(path: journal, fault: .setAside(line: line, path: path)))
             case .replaced(let reports, let ordersShort, let rowsRejected):
                 ReplacementWording(language).text(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
+            case .indexNotOurs(let path): IndexMessages(language).notOurs(path)
+            case .indexLost(let path, let errno): IndexMessages(language).lost(path, errno: errno)
             case .summaryLost(let path, let errno):
                 ErrorMessages(language).summaryLost(path: path, errno: errno)
             }

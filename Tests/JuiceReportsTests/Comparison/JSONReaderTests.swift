@@ -50,4 +50,44 @@ import Testing
             #expect(throws: JSONFault.self) { try read(String(repeating: "[", count: count)) }
         }
     }
+
+    @Test func whatNobodyWantsIsPassedOver() throws {
+        let selection = JSONSelection.members(["a": .all, "b": .members(["c": .all])])
+        let text =
+            #"{"z": [1, {"a": "\u00e9한"}, -1.5e3, null, []], "a": {"z": 1}, "b": [{"c": 1, "d": {}}, 2], "y": {}}"#
+        let value = try JSONReader.value(of: Array(text.utf8), selecting: selection)
+        #expect(try value.text == read(#"{"a": {"z": 1}, "b": [{"c": 1}, 2]}"#))
+    }
+
+    /// It has to be right all the same.
+    @Test(arguments: [
+        "", "{", "[", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "01", "-", "1.", "nul", "\"a", "\"\\x\"",
+        "\"\\ud800\"", "\"a\nb\"", String(repeating: "[", count: 1_000_000),
+    ])
+    func whatIsPassedOverHasToBeRight(text: String) {
+        let bytes = Array("{\"a\": \(text)}".utf8)
+        #expect(throws: JSONFault.self) { try JSONReader.value(of: bytes, selecting: .members([:])) }
+        #expect(throws: JSONFault.self) {
+            try JSONReader.value(of: [0x5B, 0x22, 0xFF, 0x22, 0x5D], selecting: .members([:]))
+        }
+    }
+
+    /// By the indents of our own layout; what is laid out otherwise is read all the same.
+    @Test func membersAreFoundByTheirLines() throws {
+        let inner = JSONValue.object([
+            ("a", .number(1)), ("skipped", .array([.object([("a", .number(2))])])), ("b", .null),
+        ])
+        let text = JSONValue.object([
+            ("skipped", .object([("a", .numbers([1, 2])), ("c", .object([]))])), ("c", inner),
+            ("other", .string("}\n  \"c\"")),
+            ("a", .array([inner, inner])), ("last", .array([])),
+        ]).text
+        let selection = JSONSelection.members(["a": .keys(["a", "b"]), "c": .keys(["b"])])
+        for layout in [
+            text, text.replacing("\n", with: ""), text.replacing("\n", with: "\n\n"), text.replacing("  ", with: " "),
+        ] {
+            let value = try JSONReader.value(of: Array(layout.utf8), selecting: selection, hasOwnLayout: true)
+            #expect(try value.text == read(#"{"c": {"b": null}, "a": [{"a": 1, "b": null}, {"a": 1, "b": null}]}"#))
+        }
+    }
 }

@@ -83,6 +83,7 @@ import Testing
             + settings.map { .badSetting(path: "m.csv", line: 2, mistake: $0) } + [
                 .unreadable(path: "a", errno: 2), .inputOutput(path: "a", errno: 5), .changedWhileRead(path: "a"),
                 .cannotCreate(path: "a", errno: 13), .outputNotOurs(path: "a", entry: "b"),
+                .indexNotOurs(path: "a"), .indexInReports(path: "a"),
                 .noDemand(path: "a"), .notOnItsWay(path: "a", line: 2, reason: nil),
                 .badReport(path: "a", mistake: .misses("rows")), .invariant("1 + 1"),
                 .badConfiguration(origin: "c.json", mistake: .notJSON),

@@ -62,6 +62,6 @@ package enum HTMLReport {
 /// How the template escapes: as the library itself does, which for each character looks into a table.
 ///
 /// A part of the template that does not name it is escaped all the same.
-private struct PageText: MustacheContentType {
+struct PageText: MustacheContentType {
     func escapeText(_ text: String) -> String { SafeText.escaped(text) }
 }

@@ -36,13 +36,14 @@ package enum SummaryJSON {
     }
 
     private static func input(_ input: ReportModel.Input) -> JSONValue {
-        .object([
-            ("file", .string(input.name)), ("rows", .number(input.rows)), ("blank", .number(input.blank)),
-            ("bytes", .number(input.bytes)), ("sha256", .string(input.sha256)),
-            ("encoding", .string(input.encoding)), ("delimiter", .string(input.delimiter)),
-            ("titles", .number(input.titles)), ("totals", .number(input.totals)),
-            ("header_line", .number(input.headerLine)), ("columns", columns(input.columns)),
-        ])
+        .object(
+            [
+                ("file", .string(input.name)), ("rows", .number(input.rows)), ("blank", .number(input.blank)),
+                ("bytes", .number(input.bytes)), ("sha256", .string(input.sha256)),
+                ("encoding", .string(input.encoding)), ("delimiter", .string(input.delimiter)),
+                ("titles", .number(input.titles)), ("totals", .number(input.totals)),
+                ("header_line", .number(input.headerLine)), ("columns", columns(input.columns)),
+            ] + (input.isRetry ? [("retry", .bool(true))] : []))
     }
 
     /// The name of each role's column, or null.

@@ -29,6 +29,12 @@ final class OpenFolder {
         guard descriptor >= 0 else { throw .unreadable(path: root, errno: errno) }
     }
 
+    /// Takes over a folder that is open.
+    private init(_ opened: Int32, path: String) {
+        descriptor = opened
+        self.path = path
+    }
+
     deinit {
         close(descriptor)
     }
@@ -67,5 +73,43 @@ final class OpenFolder {
             guard case .failure(SystemError(number: EEXIST)) = result else { return result.map { free } }
             number += 1
         }
+    }
+}
+
+extension OpenFolder {
+    /// What an entry is to somebody who looks for folders in a folder.
+    enum Inner {
+        case folder(OpenFolder)
+        /// One that cannot be looked into.
+        case closed
+        /// A file, a link or anything else; or nothing any more.
+        case none
+    }
+
+    /// Opens a folder in it, and follows no link.
+    func inner(_ name: FileName) throws(BatchError) -> Inner {
+        let opened = openat(descriptor, name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if opened >= 0 { return .folder(OpenFolder(opened, path: "\(path)/\(name.text)")) }
+        switch errno {
+        case ENOENT, ENOTDIR, ELOOP: return .none
+        case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)
+        default: return .closed
+        }
+    }
+
+    /// Opens a regular file in it for reading, and follows no link.
+    ///
+    /// - Returns: the file, and how many bytes it has; nil where there is none that can be read.
+    func file(_ name: String) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let opened = openat(descriptor, name, flags)
+        guard opened >= 0 else {
+            if [EMFILE, ENFILE, ENOMEM].contains(errno) { throw .inputOutput(path: path, errno: errno) }
+            return nil
+        }
+        let file = ReadDescriptor(opened)
+        var status = stat()
+        guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return (file, Int(status.st_size))
     }
 }

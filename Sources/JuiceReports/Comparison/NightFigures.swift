@@ -1,0 +1,140 @@
+package import JuiceBatch
+
+/// What the summary.json of a run says to a list of many runs: little, and at little cost.
+package struct NightFigures: Sendable {
+    /// An input of the run.
+    package struct Input: Sendable {
+        /// Its name in the reports.
+        package let file: String
+        package let bytes: Int
+        /// In hex.
+        package let sha256: String
+        /// Whether it is the failure.csv of an earlier run.
+        package let isRetry: Bool
+        /// Whether its columns are those of restock.csv, which goes in front of failure.csv.
+        fileprivate let isLikeRestock: Bool
+    }
+
+    /// By what a run of a ledger is known in the reports of others: its number alone may be that of another ledger's.
+    package struct Mark: Sendable, Hashable {
+        let number: Int
+        let rows: Int
+        let success: Int
+        let shortage: Int
+        let rejected: Int
+    }
+
+    package let date: CalendarDay?
+    package let inputs: [Input]
+    /// Orders that got as far as stock.
+    package let orders: Int
+    /// Those of them that stock did not suffice for.
+    package let lost: Int
+    /// Cups served.
+    package let cups: Int
+    /// Rows that were short of stock.
+    package let shortage: Int
+    /// Rows to correct.
+    package let rejected: Int
+    /// By what later runs of its ledger know it; nil without a ledger.
+    package let mark: Mark?
+    /// The earlier runs of its ledger that were taken back, each with the run that did so.
+    package let takenBack: [Mark: Int]
+
+    /// Reads the bytes of a summary.json.
+    ///
+    /// Keys that it does not know are passed over.
+    package init(of bytes: [UInt8]) throws(ReportMistake) {
+        let root = try SummaryObject(Self.json(bytes, Self.selection), name: "schema")
+        let schema = try root.number("schema")
+        guard ReportSummary.schemas.contains(schema) else { throw .otherSchema(schema) }
+        let text = try root.optionalText("date")
+        date = text.flatMap { CalendarDay($0) }
+        if text != nil && date == nil { throw .misses("date") }
+        inputs = root.objects("inputs").compactMap { Input($0) }
+        let juices = try root.items("juices", named: "juice", Self.juiceKeys)
+        func sum(_ place: Int) -> Int { juices.reduce(0) { Self.capped($0, $1.figures[place].value) } }
+        (orders, lost, cups) = (sum(0), sum(1), sum(2))
+        let codes = try root.object("codes")
+        var counts: [OutcomeCode.Class: Int] = [:]
+        for code in OutcomeCode.failures where codes.keys.contains(code.name) {
+            guard let failureClass = code.failureClass else { continue }
+            counts[failureClass] = Self.capped(counts[failureClass, default: 0], try codes.number(code.name))
+        }
+        (shortage, rejected) = (counts[.shortage, default: 0], counts[.rejected, default: 0])
+        let (rows, success) = (try root.number("rows"), try root.number("success"))
+        let number = try? root.object("ledger").number("run")
+        mark = number.map { [shortage, rejected] in
+            Mark(number: $0, rows: rows, success: success, shortage: shortage, rejected: rejected)
+        }
+        takenBack = number == nil ? [:] : Self.takenBack(in: bytes)
+    }
+
+    /// What the run was about, as far as its figures tell.
+    package var kind: RecordedRun.Kind {
+        if orders == 0 { return .stock }
+        return inputs.contains(where: \.isRetry) && inputs.allSatisfy { $0.isRetry || $0.isLikeRestock }
+            ? .retry : .orders
+    }
+
+    private static let juiceKeys = ["orders", "short", "cups_served"]
+
+    private static let selection: JSONSelection = .members([
+        "schema": .all, "date": .all, "rows": .all, "success": .all, "codes": .all,
+        "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["file", "bytes", "sha256", "columns", "retry"]),
+        "ledger": .keys(["run"]),
+    ])
+
+    private static let pastSelection: JSONSelection = .members([
+        "ledger": .members(["past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"])])
+    ])
+
+    private static func json(_ bytes: [UInt8], _ selection: JSONSelection) throws(ReportMistake) -> JSONValue {
+        do throws(JSONFault) {
+            return try JSONReader.value(of: bytes, selecting: selection, hasOwnLayout: true)
+        } catch {
+            throw .notJSON(line: error.line)
+        }
+    }
+
+    /// Most ledgers have no such run, and their past is not looked at.
+    private static func takenBack(in bytes: [UInt8]) -> [Mark: Int] {
+        guard JSONReader.mayHold(keyEndingWith: "versed_by\"", in: bytes),
+            let root = try? SummaryObject(json(bytes, pastSelection), name: "ledger"),
+            let ledger = try? root.object("ledger")
+        else { return [:] }
+        var takenBack: [Mark: Int] = [:]
+        for run in ledger.objects("past") {
+            if let by = try? run.number("reversed_by"), let mark = Mark(run) { takenBack[mark] = by }
+        }
+        return takenBack
+    }
+
+    /// Sums stop where those of a run do.
+    private static func capped(_ one: Int, _ other: Int) -> Int {
+        Int(min(max(Int128(one) + Int128(other), Int128(-Tally.sumMax)), Int128(Tally.sumMax)))
+    }
+}
+
+extension NightFigures.Input {
+    fileprivate init?(_ object: SummaryObject) {
+        guard let file = try? object.text("file"), let bytes = try? object.number("bytes"),
+            let sha256 = try? object.text("sha256")
+        else { return nil }
+        let columns = try? object.object("columns")
+        let names = Role.allCases.map { try? columns?.text($0.rawValue) }
+        self.init(
+            file: file, bytes: bytes, sha256: sha256, isRetry: object.isTrue("retry"),
+            isLikeRestock: names == Role.allCases.map { $0 == .time ? nil : $0.rawValue })
+    }
+}
+
+extension NightFigures.Mark {
+    fileprivate init?(_ run: SummaryObject) {
+        guard let number = try? run.number("run"), let rows = try? run.number("rows"),
+            let success = try? run.number("success"), let shortage = try? run.number("shortage"),
+            let rejected = try? run.number("rejected")
+        else { return nil }
+        self.init(number: number, rows: rows, success: success, shortage: shortage, rejected: rejected)
+    }
+}

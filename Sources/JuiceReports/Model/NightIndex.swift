@@ -1,0 +1,97 @@
+package import JuiceBatch
+
+/// What a folder of reports holds, the newest night first.
+package struct NightIndex: Sendable {
+    /// A set of reports, or a folder that should be one and cannot be read.
+    package struct Entry: Sendable {
+        /// The folder's path from the index's folder, as people read it.
+        package let name: String
+        /// The address of its report.html; nil where there is none.
+        package let link: String?
+        /// What its summary.json tells; nil where that cannot be read.
+        package let night: Night?
+
+        package init(name: String, link: String?, night: Night?) {
+            self.name = name
+            self.link = link
+            self.night = night
+        }
+    }
+
+    /// What came of a run.
+    package struct Night: Sendable {
+        package var date: CalendarDay?
+        /// What it was about.
+        package var kind: RecordedRun.Kind
+        /// The run that took it back; nil if it stands.
+        package var reversedBy: Int?
+        /// Orders that got as far as stock.
+        package var orders: Int
+        /// Those of them that stock did not suffice for.
+        package var lost: Int
+        /// Rows that were rejected.
+        package var rejected: Int
+        package var cups: Int
+        /// What nobody has settled since.
+        package var open = OpenRows()
+
+        package init(
+            date: CalendarDay?, kind: RecordedRun.Kind, reversedBy: Int? = nil, orders: Int, lost: Int, rejected: Int,
+            cups: Int
+        ) {
+            self.date = date
+            self.kind = kind
+            self.reversedBy = reversedBy
+            self.orders = orders
+            self.lost = lost
+            self.rejected = rejected
+            self.cups = cups
+        }
+    }
+
+    /// Failed rows that no other run of the folder has settled.
+    package struct OpenRows: Sendable, Equatable {
+        /// Orders, and discards, that were short of stock.
+        package var short: Int
+        /// Rows to correct.
+        package var rejected: Int
+
+        package init(short: Int = 0, rejected: Int = 0) {
+            self.short = short
+            self.rejected = rejected
+        }
+
+        /// Both together; sums stop where those of a run do.
+        package var all: Int { NightIndex.capped(short, rejected) }
+    }
+
+    package let language: MessageLanguage
+    /// By date, the newest first, and of one date by name; behind them those without a date, by name.
+    package let entries: [Entry]
+    /// How many folders were not looked at, since there are too many.
+    package let foldersLeftOut: Int
+    /// How many files of rows were not looked into, since they are too large or cannot be read.
+    package let filesLeftOut: Int
+
+    package init(language: MessageLanguage, entries: [Entry], foldersLeftOut: Int = 0, filesLeftOut: Int = 0) {
+        self.language = language
+        self.entries = entries.sorted { Self.comes($0, before: $1) }
+        self.foldersLeftOut = foldersLeftOut
+        self.filesLeftOut = filesLeftOut
+    }
+
+    private static func comes(_ one: Entry, before other: Entry) -> Bool {
+        switch (one.night?.date, other.night?.date) {
+        case (let first?, let second?) where first != second: first > second
+        case (nil, .some): false
+        case (.some, nil): true
+        // By bytes: what is the same order everywhere.
+        default: one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
+        }
+    }
+
+    /// What figures come to; sums stop where those of a run do.
+    static func capped(_ one: Int, _ other: Int) -> Int {
+        Int(min(max(Int128(one) + Int128(other), 0), Int128(Tally.sumMax)))
+    }
+}

@@ -1,0 +1,34 @@
+internal import JuiceReports
+
+/// A set of reports in a folder, or a folder that should be one.
+struct FoundReports {
+    /// Its path from the folder of the index: one name, or two where it lies in a folder that is called by a date.
+    let path: [FileName]
+    /// Whether there is a report.html.
+    let hasPage: Bool
+    /// What its summary.json tells; nil where that is missing, or is none.
+    let figures: NightFigures?
+
+    /// As people read it.
+    var name: String { path.map(\.text).joined(separator: "/") }
+
+    /// The address of its report.html from the folder of the index; nil where there is none.
+    var link: String? {
+        hasPage ? path.map { Self.address($0.bytes) }.joined(separator: "/") + "/report.html" : nil
+    }
+
+    /// A name as a part of an address (RFC 3986): every byte that could mean something there stands as `%XX`.
+    private static func address(_ name: [UInt8]) -> String {
+        var address = ""
+        for byte in name {
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-._~".unicodeScalars.contains(scalar)) {
+                address.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                address += byte < 16 ? "%0" + digits : "%" + digits
+            }
+        }
+        return address
+    }
+}

@@ -1,0 +1,89 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// index.html of a folder of reports: who has it makes it anew, or leaves what is not ours.
+final class IndexFile {
+    static let name = "index.html"
+    /// Where it is written before it takes its place; what a killed run has left there goes with the next.
+    static let staging = ".index.html.new"
+
+    /// What has its name.
+    enum State {
+        case nothing
+        /// A page that this program has made.
+        case ours
+        /// Somebody else's file, a link, or anything else.
+        case foreign
+    }
+
+    /// How long one waits for another who is making it, and how long a signal may go unnoticed meanwhile.
+    private static let waitMs = 5_000
+    private static let pauseMs = 5
+    /// Where the mark of our own stands, in bytes from the start.
+    private static let markBytesMax = 1_024
+
+    private let folder: OpenFolder
+
+    /// The index of a folder; nothing is looked at yet.
+    init(in folder: OpenFolder) {
+        self.folder = folder
+    }
+
+    /// What has its name by now.
+    func state() throws(BatchError) -> State {
+        guard folder.status(of: FileName(Self.name)) != nil else { return .nothing }
+        guard let (file, _) = try folder.file(Self.name) else { return .foreign }
+        var block = [UInt8](repeating: 0, count: Self.markBytesMax)
+        let count = try retryOnInterrupt { pread(file.number, &block, block.count, 0) }
+            .orThrow { .unreadable(path: Self.name, errno: $0) }
+        let start = String(decoding: block[..<count], as: UTF8.self)
+        return start.contains(IndexPage.mark) ? .ours : .foreign
+    }
+
+    /// Does something while nobody else makes the index of the folder: the last to do so has seen all that the others
+    /// have put there.
+    func inTurn<Value>(_ surroundings: Surroundings, _ body: () throws -> Value) throws -> Value {
+        // It goes with the descriptor, which is this one's own.
+        let lock = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw BatchError.unreadable(path: folder.path, errno: errno) }
+        defer { close(lock) }
+        var waitedMs = 0
+        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+            let reason = errno
+            guard reason == EWOULDBLOCK || reason == EINTR, waitedMs < Self.waitMs else {
+                throw BatchError.cannotCreate(path: Self.name, errno: reason)
+            }
+            try surroundings.interruption.check()
+            surroundings.wait(Self.pauseMs)
+            waitedMs += Self.pauseMs
+        }
+        return try body()
+    }
+
+    /// Puts a page in its place, whole or not at all.
+    ///
+    /// - Parameter durable: whether to wait until the disk has it.
+    func write(_ page: String, durable: Bool) throws(BatchError) {
+        if unlinkat(folder.descriptor, Self.staging, 0) != 0 && errno != ENOENT { throw cannotCreate }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = openat(folder.descriptor, Self.staging, flags, 0o666)
+        guard descriptor >= 0 else { throw cannotCreate }
+        do throws(BatchError) {
+            defer { close(descriptor) }
+            let bytes = Array(page.utf8)
+            try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: Self.name, errno: $0) }
+            if durable && fsync(descriptor) != 0 { throw .inputOutput(path: Self.name, errno: errno) }
+            guard renameat(folder.descriptor, Self.staging, folder.descriptor, Self.name) == 0 else {
+                throw cannotCreate
+            }
+        } catch {
+            unlinkat(folder.descriptor, Self.staging, 0)
+            throw error
+        }
+        if durable && fsync(folder.descriptor) != 0 { throw .inputOutput(path: Self.name, errno: errno) }
+    }
+
+    private var cannotCreate: BatchError { .cannotCreate(path: Self.name, errno: errno) }
+}

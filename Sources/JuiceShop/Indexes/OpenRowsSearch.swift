@@ -1,0 +1,130 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceReports
+
+/// Finds what is still open in each set of reports: the rows of its failure.csv that no other run has settled.
+///
+/// A failure.csv that is an input of another run is settled as a whole: what failed again stands in that run's own. A
+/// row of any other is settled if a run of a failure.csv has its id in success.csv. Files are only read where that can
+/// change anything.
+struct OpenRowsSearch {
+    /// What runs of a failure.csv have settled.
+    private struct Done {
+        /// By its id: the set whose success.csv has it; nil stands for several.
+        let places: [[UInt8]: Int?]
+        let ids: ReportRows.IDs
+    }
+
+    /// The longest file that is read, in bytes.
+    static let fileBytesMax = 4 << 20
+    /// How much is read of all of them.
+    private static let bytesMax = 16 << 20
+
+    private let root: OpenFolder
+    private let found: [FoundReports]
+    private let stands: [Bool]
+    private let interruption: Interruption
+    /// The sets of runs that had a failure.csv for an input.
+    private let retries: [Int]
+    /// By the size of an input in bytes: its digest, and the set whose input it is.
+    private var inputs: [Int: [(sha256: String, place: Int)]] = [:]
+    private var done: Done?
+    private var bytes = 0
+    /// How many files were not looked into.
+    private(set) var filesLeftOut = 0
+
+    /// - Parameter stands: for each set whether its run was not taken back.
+    init(_ found: [FoundReports], stands: [Bool], in root: OpenFolder, interruption: Interruption) {
+        self.found = found
+        self.stands = stands
+        self.root = root
+        self.interruption = interruption
+        retries = found.indices.filter { stands[$0] && found[$0].figures?.inputs.contains(where: \.isRetry) == true }
+        for (place, reports) in found.enumerated() where stands[place] {
+            for input in reports.figures?.inputs ?? [] {
+                inputs[input.bytes, default: []].append((input.sha256, place))
+            }
+        }
+    }
+
+    /// What is open in a set, which stands.
+    mutating func open(_ place: Int) throws(BatchError) -> NightIndex.OpenRows {
+        guard let figures = found[place].figures else { return NightIndex.OpenRows() }
+        var open = NightIndex.OpenRows(short: figures.shortage, rejected: figures.rejected)
+        guard open.all > 0, let (file, sizeBytes) = try file("failure.csv", of: place) else { return open }
+        let twins = inputs[sizeBytes, default: []].filter { $0.place != place }
+        let isRetried = retries.contains { $0 != place }
+        guard !twins.isEmpty || isRetried, let content = try read(file, sizeBytes) else { return open }
+        if !twins.isEmpty {
+            let sha256 = ReportRows.sha256(of: content)
+            if twins.contains(where: { $0.sha256 == sha256 }) { return NightIndex.OpenRows() }
+        }
+        guard isRetried else { return open }
+        let done = try doneRows()
+        guard let rows = ReportRows.failures(in: content, with: done.ids) else {
+            filesLeftOut += 1
+            return open
+        }
+        for row in rows where Self.isDone(row, of: place, done.places) {
+            switch row.code?.failureClass {
+            case .shortage: open.short = max(0, open.short - 1)
+            case .rejected: open.rejected = max(0, open.rejected - 1)
+            case .skipped, nil: break
+            }
+        }
+        return open
+    }
+
+    /// Whether a run of a failure.csv has an id of another set.
+    private static func isDone(_ row: ReportRows.Failure, of place: Int, _ done: [[UInt8]: Int?]) -> Bool {
+        // An id that was taken before the row came was not its own.
+        guard row.code != .idConflict, let other = done[row.id] else { return false }
+        return other != place
+    }
+
+    /// What runs of a failure.csv have settled; it is read when somebody asks for the first time.
+    private mutating func doneRows() throws(BatchError) -> Done {
+        if let done { return done }
+        var places: [[UInt8]: Int?] = [:]
+        for retry in retries {
+            let names = Set(found[retry].figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
+            guard let (file, sizeBytes) = try self.file("success.csv", of: retry),
+                let content = try read(file, sizeBytes)
+            else { continue }
+            guard let ids = ReportRows.doneIDs(in: content, of: names) else {
+                filesLeftOut += 1
+                continue
+            }
+            for id in ids { places.updateValue(places.keys.contains(id) ? Int?.none : retry, forKey: id) }
+        }
+        let done = Done(places: places, ids: ReportRows.IDs(places.keys))
+        self.done = done
+        return done
+    }
+
+    private func file(_ name: String, of place: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+        var folder = root
+        for name in found[place].path {
+            guard case .folder(let inner) = try folder.inner(name) else { return nil }
+            folder = inner
+        }
+        return try folder.file(name)
+    }
+
+    /// The bytes of a file; nil where there are too many.
+    private mutating func read(_ file: ReadDescriptor, _ sizeBytes: Int) throws(BatchError) -> ByteBuffer? {
+        guard sizeBytes <= Self.fileBytesMax, bytes + sizeBytes <= Self.bytesMax else {
+            filesLeftOut += 1
+            return nil
+        }
+        bytes += sizeBytes
+        do throws(BatchError) {
+            return try SmallFile.read(
+                file, path: root.path, sizeBytesMax: Self.fileBytesMax, interruption: interruption)
+        } catch {
+            if case .interrupted = error { throw error }
+            filesLeftOut += 1
+            return nil
+        }
+    }
+}

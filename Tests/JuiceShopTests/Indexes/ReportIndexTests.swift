@@ -1,0 +1,233 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// What the index of a folder of reports says, of reports that runs have put there.
+@Suite struct ReportIndexTests {
+    /// 33 kiwis' worth of orders on 10 kiwis: the second and the third are short; the last row is to be corrected.
+    private static let orders = "id,item,quantity\nA-1,키위쥬스,3\nA-2,키위쥬스,2\nA-3,키위쥬스,6\nA-4,포도쥬스,1\n"
+    /// Enough for all of it.
+    private static let stock = "fruit,stock\n키위,100\n"
+
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop(["orders.csv": Self.orders, "stock.csv": Self.stock])
+    }
+
+    /// Applies a file and puts the reports into a folder.
+    private func run(
+        _ path: String, to output: String, date: String? = nil, stock: String? = nil, ledger: LedgerRequest? = nil,
+        _ change: (inout RunRequest) -> Void = { _ in }
+    ) throws {
+        var request = given.request(path, ledger: ledger)
+        request.output = output
+        request.input.date = date
+        request.input.stock = stock
+        change(&request)
+        _ = try given.shop().run(request, telling: Hearer())
+    }
+
+    private func text(_ path: String) -> String { String(decoding: given.folder.read(path) ?? [], as: UTF8.self) }
+
+    /// The lines of the list, cell by cell, and with them the page.
+    private func index(
+        _ folder: String = "r", language: MessageLanguage = .english
+    ) throws -> (lines: [[String]], page: String) {
+        #expect(try given.shop().index(folder, language: language) == "\(folder)/index.html")
+        let page = text("\(folder)/index.html")
+        let body = page.components(separatedBy: "<tbody>").dropFirst().joined().components(separatedBy: "</tbody>")[0]
+        let lines = body.components(separatedBy: "</tr>").dropLast().map { line in
+            line.replacingOccurrences(of: "<[^>]*>", with: "|", options: .regularExpression)
+                .split(separator: "|").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
+        }
+        return (lines, page)
+    }
+
+    /// What stands in the column of what is open, by the first cell of each line.
+    private func open(_ lines: [[String]]) -> [String] { lines.map { $0.count > 2 ? "\($0[0]) \($0[2])" : $0[0] } }
+
+    @Test func eachNightHasALineTheNewestFirst() throws {
+        try run("orders.csv", to: "r/b", date: "2026-11-19")
+        try run("orders.csv", to: "r/a", date: "2026-11-20")
+        try run("orders.csv", to: "r/2026-11-18/x", date: "2026-11-18")
+        try run("orders.csv", to: "r/z")
+        try run("orders.csv", to: "r/c")
+        let (lines, page) = try index()
+        #expect(
+            lines == [
+                ["2026-11-20 (Fri)", "a · orders", "3", "3", "2", "67%", "1", "3"],
+                ["2026-11-19 (Thu)", "b · orders", "3", "3", "2", "67%", "1", "3"],
+                ["2026-11-18 (Wed)", "x · orders", "3", "3", "2", "67%", "1", "3"],
+                ["c", "orders", "3", "3", "2", "67%", "1", "3"], ["z", "orders", "3", "3", "2", "67%", "1", "3"],
+            ])
+        #expect(page.contains(#"<a href="2026-11-18/x/report.html">2026-11-18 (Wed)</a>"#))
+        #expect(page.contains("5 nights. Still open: 10 rows short of fruit and 5 rows to correct."))
+        #expect(page.contains("Look at this one first: 2026-11-20 (Fri) a</a>"))
+        #expect(
+            page.contains(#"<td class="n">15</td><td class="n">15</td><td class="n">10</td><td class="n">67%</td>"#))
+        #expect(page.prefix(300).contains(IndexPage.mark))
+    }
+
+    @Test func anEmptyFolderHasAnIndexToo() throws {
+        try given.folder.write([], to: "r/.hidden/summary.json")
+        let (lines, page) = try index(language: .korean)
+        #expect(lines.isEmpty && page.contains("이 폴더에는 아직 보고서가 없습니다."))
+        #expect(given.reports("r") == [".hidden", "index.html"])
+    }
+
+    /// The same folder, the same bytes: at any time, and whatever lies there in which order.
+    @Test func theSameFolderGivesTheSameBytes() throws {
+        try run("orders.csv", to: "r/b", date: "2026-11-19")
+        try run("orders.csv", to: "r/a")
+        let first = try index().page
+        _ = rename(given.folder.path + "/r/a", given.folder.path + "/r/aside")
+        #expect(try index().page != first)
+        _ = rename(given.folder.path + "/r/aside", given.folder.path + "/r/a")
+        #expect(try index().page == first)
+    }
+
+    @Test func aFailureFileThatWasRunAgainIsSettledAsAWhole() throws {
+        try run("orders.csv", to: "r/a", date: "2026-11-19")
+        try run("r/a/failure.csv", to: "r/b", date: "2026-11-20", stock: "stock.csv")
+        // What failed again is open there.
+        let (lines, page) = try index()
+        #expect(open(lines) == ["2026-11-20 (Fri) 1", "2026-11-19 (Thu) 0"])
+        #expect(lines[0][1] == "b · failed orders again")
+        #expect(page.contains("Still open: 1 row to correct."))
+    }
+
+    @Test func aRowIsSettledByItsIDWhereTheFileWasChanged() throws {
+        try run("orders.csv", to: "r/a", date: "2026-11-19")
+        let rows = text("r/a/failure.csv").split(separator: "\n").map(String.init)
+        // Only A-2, and A-4 corrected.
+        let retry = [rows[0], rows[1], rows[3].replacing("포도쥬스", with: "키위쥬스")].joined(separator: "\n") + "\n"
+        try given.folder.write(Array(retry.utf8), to: "retry.csv")
+        try run("retry.csv", to: "r/b", date: "2026-11-20", stock: "stock.csv")
+        let (lines, page) = try index()
+        #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 1"])
+        #expect(page.contains("Still open: 1 row short of fruit."))
+        // A file of orders with the same ids settles nothing: it may be another day's.
+        try given.folder.write(Array("id,item,quantity\nA-3,키위쥬스,1\n".utf8), to: "other.csv")
+        try run("other.csv", to: "r/c")
+        #expect(open(try index().lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 1", "c 0"])
+    }
+
+    /// Excel's form of both files is read as well.
+    @Test func idsAreFoundInFilesForExcel() throws {
+        try given.folder.write(Array(Self.orders.replacing("A-3", with: "=A-3").utf8), to: "orders.csv")
+        try run("orders.csv", to: "r/a") { $0.isForExcel = true }
+        let rows = text("r/a/failure.csv").components(separatedBy: "\r\n")
+        try given.folder.write(Array((rows[0] + "\r\n" + rows[2] + "\r\n").utf8), to: "retry.csv")
+        try run("retry.csv", to: "r/b", stock: "stock.csv")
+        #expect(open(try index().lines) == ["a 2", "b 0"])
+    }
+
+    /// What needs nothing is not open.
+    @Test func skippedRowsAreNotOpen() throws {
+        try given.folder.write(Array("id,item\nA-1,키위쥬스\nA-1,키위쥬스\n".utf8), to: "twice.csv")
+        try run("twice.csv", to: "r/a") { $0.input.columns = ["id=id"] }
+        let (lines, page) = try index()
+        #expect(open(lines) == ["a 0"] && page.contains("Nothing is left open."))
+    }
+
+    @Test func whatWasTakenBackIsNeitherOpenNorInTheSums() throws {
+        let ledger = LedgerRequest(path: "shop.sqlite")
+        try run("orders.csv", to: "r/a", date: "2026-11-19", ledger: ledger)
+        try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in }
+        // Nobody in the folder knows of it yet.
+        #expect(open(try index().lines) == ["2026-11-19 (Thu) 3"])
+        try given.folder.write(Array("item,quantity\n키위,5\n".utf8), to: "goods.csv")
+        try run("goods.csv", to: "r/b", date: "2026-11-20", ledger: ledger)
+        let (lines, page) = try index()
+        #expect(open(lines) == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
+        #expect(lines.map { $0[1] } == ["b · stock alone", "a · taken back by 2"])
+        #expect(page.contains("2 reports: 1 of stock alone, 1 taken back. Nothing is left open."))
+    }
+
+    @Test func whatIsNoReportIsListedAsSuch() throws {
+        try run("orders.csv", to: "r/good", date: "2026-11-19")
+        for (name, content) in [
+            ("broken", "{"), ("foreign", "{\"schema\": 2}"), ("newer", "{\"schema\": 99}"), ("bytes", "\u{0}"),
+        ] {
+            try given.folder.write(Array(content.utf8), to: "r/\(name)/summary.json")
+        }
+        try given.folder.write([], to: "r/photos/fruit.jpg")
+        try given.folder.write([], to: "r/to-buy/plan.json")
+        try given.folder.write([], to: "r/note.txt")
+        let date = text("r/good/summary.json").replacing("2026-11-19", with: "2026-11-31")
+        try given.folder.write(Array(date.utf8), to: "r/date/summary.json")
+        let (lines, page) = try index(language: .korean)
+        #expect(lines.map { $0[0] } == ["2026-11-19 (목)", "broken", "bytes", "date", "foreign", "newer", "photos"])
+        #expect(lines.dropFirst().allSatisfy { $0[1] == "읽을 수 없는 보고서" && $0[2] == "–" })
+        #expect(page.contains("보고서 7개입니다(주문 1, 읽을 수 없음 6)."))
+    }
+
+    @Test func hostileFoldersHoldNobodyUp() throws {
+        try run("orders.csv", to: "r/good")
+        let path = given.folder.path + "/r"
+        let names = ["<script>alert(1)</script>", "a\nb", "\"'&{{x}}", "\u{202E}evil", "../x"]
+        for name in names where !name.contains("..") {
+            #expect(symlink("good", path + "/link" + name.replacing("/", with: "")) == 0)
+            let folder = name.replacing("/", with: "\\")
+            #expect(mkdir(path + "/" + folder, 0o777) == 0)
+        }
+        #expect(mkdir(path + "/" + String(repeating: "긴", count: 85), 0o777) == 0)
+        var bytes = Array((path + "/").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+        #expect(mkdir(&bytes, 0o777) == 0)
+        #expect(symlink(".", path + "/loop") == 0 && mkdir(path + "/pipe", 0o777) == 0)
+        #expect(mkfifo(path + "/pipe/summary.json", 0o666) == 0 && mkfifo(path + "/fifo", 0o666) == 0)
+        #expect(mkdir(path + "/deep", 0o777) == 0 && symlink("../good", path + "/deep/good") == 0)
+        try given.folder.write([], to: "r/large/summary.json")
+        #expect(truncate(path + "/large/summary.json", 1 << 30) == 0)
+        try given.folder.write([], to: "r/linked/x")
+        #expect(symlink("../good/summary.json", path + "/linked/summary.json") == 0)
+        let (lines, page) = try index()
+        #expect(lines.count == 11 && lines.filter { $0[1] == "cannot be read" }.count == 10)
+        #expect(!page.contains("<script") && !page.contains("\u{202E}"))
+        #expect(page.contains("a\\u{a}b") && page.contains("&lt;script&gt;"))
+    }
+
+    @Test func aLongListIsCutAndSaysSo() throws {
+        let folder = given.folder.path + "/r"
+        try run("orders.csv", to: "r/9999", date: "2026-11-20")
+        for number in 0..<10_000 {
+            #expect(mkdir("\(folder)/\(number)-" + String(repeating: "<", count: 100), 0o777) == 0)
+        }
+        let (lines, page) = try index()
+        #expect(page.utf8.count <= HTMLReport.lengthMax && lines.count == 300)
+        #expect(page.contains("Left out of the list, not of the sums: 9,701 older reports."))
+        #expect(lines.first?.first == "2026-11-20 (Fri)")
+    }
+
+    @Test func aForeignPageIsKept() throws {
+        try run("orders.csv", to: "r/a")
+        for content in ["", "<!DOCTYPE html><title>mine</title>"] {
+            try given.folder.write(Array(content.utf8), to: "r/index.html")
+            let error = #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
+            #expect(error.map { Ending(of: $0) } == .cannotCreate)
+            #expect(text("r/index.html") == content)
+        }
+        #expect(unlink(given.folder.path + "/r/index.html") == 0)
+        #expect(symlink("a/report.html", given.folder.path + "/r/index.html") == 0)
+        #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
+    }
+
+    @Test(arguments: [("nowhere", Ending.missing), ("orders.csv", .missing), ("r/a", .cannotCreate)])
+    func whatIsNoFolderOfReportsHasNoIndex(path: String, ending: Ending) throws {
+        try run("orders.csv", to: "r/a")
+        let error = #expect(throws: BatchError.self) { try given.shop().index(path, language: .korean) }
+        #expect(error.map { Ending(of: $0) } == ending)
+    }
+
+    /// What a killed one has left goes with the next.
+    @Test func leftoversAreCleared() throws {
+        try given.folder.write(Array("half".utf8), to: "r/.index.html.new")
+        _ = try index()
+        #expect(given.reports("r") == ["index.html"])
+    }
+}

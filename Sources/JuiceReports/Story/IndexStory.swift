@@ -112,7 +112,7 @@ struct IndexStory {
         let open = index.entries.filter { ($0.night?.reversedBy == nil ? $0.night?.open.all ?? 0 : 0) > 0 }
         guard var first = open.first else { return nil }
         for entry in open where Self.weight(first) < Self.weight(entry) { first = entry }
-        let name = title(of: first) == first.name ? first.name : "\(title(of: first)) \(self.name(first))"
+        let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
         return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this one first: \(name)"), first.link)
     }
 
@@ -141,19 +141,18 @@ extension IndexStory {
     var lines: [Line] {
         let most = index.entries.reduce(0) { max($0, $1.night?.orders ?? 0) }
         return index.entries.prefix(linesMax).map { entry in
-            let name = title(of: entry)
-            let what = remark(entry)
             return Line(
-                title: name, isDated: entry.night?.date != nil, link: entry.link,
-                remark: name == entry.name ? what : "\(self.name(entry)) · \(what)",
+                title: title(of: entry), isDated: entry.night?.date != nil, link: entry.link,
+                remark: [name(entry), remark(entry)].compactMap(\.self).joined(separator: " · "),
                 bar: entry.night.map { bar($0, of: most) }, cells: cells(entry.night),
                 isOpen: entry.night.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
         }
     }
 
-    /// The folder's name, without the date that stands beside it.
-    private func name(_ entry: NightIndex.Entry) -> String {
-        let day = entry.night?.date.map { $0.text + "/" } ?? ""
+    /// The folder's name, without the date that stands beside it; nil where it says no more.
+    private func name(_ entry: NightIndex.Entry) -> String? {
+        guard let date = entry.night?.date, entry.name != date.text else { return nil }
+        let day = date.text + "/"
         return entry.name.hasPrefix(day) ? String(entry.name.dropFirst(day.count)) : entry.name
     }
 

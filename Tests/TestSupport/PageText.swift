@@ -33,6 +33,8 @@ package struct PageText {
             // A word where report.md has a sign.
             inner.attribute("class")?.hasPrefix("status ") != true
         else { return }
+        // What is folded away has a word to touch, unless that is its heading.
+        if inner.name == "summary" { return }
         if names.contains("nav") { return contents.append(text) }
         if section == "stock" || names.first == "svg" { picture.insert(text) }
         if ["svg", "figure"].contains(where: names.contains) && section == "trend" { return }
@@ -44,6 +46,8 @@ package struct PageText {
             } else {
                 story.parts[story.parts.count - 1].heading += " " + text
             }
+        } else if inner.attribute("class") == "compared", let last = figures[2].indices.last {
+            figures[2][last] += "; " + text
         } else if let row = ["dt", "value", "remark"].firstIndex(of: inner.attribute("class") ?? inner.name) {
             figures[row].append(text)
         } else if let last = story.parts.indices.last {

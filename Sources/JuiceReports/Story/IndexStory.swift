@@ -141,7 +141,7 @@ extension IndexStory {
     var lines: [Line] {
         let most = index.entries.reduce(0) { max($0, $1.night?.orders ?? 0) }
         return index.entries.prefix(linesMax).map { entry in
-            return Line(
+            Line(
                 title: title(of: entry), isDated: entry.night?.date != nil, link: entry.link,
                 remark: [name(entry), remark(entry)].compactMap(\.self).joined(separator: " · "),
                 bar: entry.night.map { bar($0, of: most) }, cells: cells(entry.night),

@@ -93,7 +93,7 @@ extension ReportStory {
             sums: sums(
                 of: all.count,
                 [
-                    "",
+                    "–",
                     grouped(sum(all.map { model.tally.juices[$0].cupsServed - model.tally.juices[$0].cupsCancelled })),
                     words.text(money.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
                     words.text(money.lostSales),
@@ -122,7 +122,7 @@ extension ReportStory {
             sums: sums(
                 of: all.count,
                 [
-                    "", words.text(money.fruitUsed), words.text(money.discarded), words.text(money.counted),
+                    "–", words.text(money.fruitUsed), words.text(money.discarded), words.text(money.counted),
                     words.text(money.restock),
                 ]),
             more: more(all.count - rows.count, .fruits, in: "summary.json"))

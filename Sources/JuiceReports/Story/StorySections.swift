@@ -70,17 +70,21 @@ extension ReportStory {
                 grouped(figures($0))
             }
         }
+        func check(_ figures: some Sequence<Tally.FruitFigures>) -> String {
+            let holds = figures.allSatisfy {
+                $0.opening + $0.restocked - $0.discarded + $0.counted - $0.used == $0.closing
+            }
+            return holds ? "✓" : "✗"
+        }
         let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
-            let closing = figures.opening + figures.restocked - figures.discarded + figures.counted - figures.used
-            return StoryTable.Row(
-                cells: [fruit.name] + cells { figures[keyPath: $0] } + [closing == figures.closing ? "✓" : "✗"])
+            StoryTable.Row(cells: [fruit.name] + cells { figures[keyPath: $0] } + [check([figures])])
         }
         return StoryTable(
             language.pick(ko: "과일", en: "Fruits"),
             columns: language.pick(
                 ko: "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
                 en: "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check"),
-            rows: rows, sums: sums(of: all.count, cells { path in sum(all.map { $0[keyPath: path] }) } + [""]),
+            rows: rows, sums: sums(of: all.count, cells { path in sum(all.map { $0[keyPath: path] }) } + [check(all)]),
             more: more(all.count - rowsMax, .fruits, in: "summary.json"))
     }
 

@@ -88,10 +88,13 @@ struct PageContent {
             ])
     }
 
+    /// A cell, as markup: there are so many of them that a choice in the template would take longer than all else in it.
     private static func cell(_ text: String, _ kind: StoryTable.Column.Kind) -> PageNode {
-        guard kind == .dates else { return PageNode(texts: ["text": text], shapes: ["kind": kind.cssClass]) }
-        let dates = StoryTable.dates(in: text).map { PageNode(texts: ["text": $0]) }
-        return PageNode(shapes: ["kind": kind.cssClass, "text": ""], lists: ["dates": dates])
+        let markup =
+            kind == .dates
+            ? StoryTable.dates(in: text).map { "<span>\(SafeText.markup($0))</span>" }.joined(separator: " ")
+            : SafeText.markup(text)
+        return PageNode(shapes: ["kind": kind.cssClass, "text": markup])
     }
 
     private var todo: PageNode {

@@ -26,7 +26,7 @@ private struct MarkdownPage {
 
     var text: String {
         let parts: [String?] = [
-            title, todo, figures, stock, hours, story.juices.map { section($0) }, loss,
+            title, figures, todo, stock, hours, story.juices.map { section($0) }, loss,
             section(story.fruits, lead: story.reconciliation), money, vanished, tomorrow, failures,
             story.nights.map { section($0, lead: story.nightsIntroduction) },
             section(story.reading, lead: story.readingNote.map { escaped($0) }), section(story.inputs),

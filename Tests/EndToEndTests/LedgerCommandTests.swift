@@ -63,6 +63,37 @@ import Testing
         #expect(try ask("history", "--json").outputText.contains("\"recorded_at\": \"2"))
     }
 
+    @Test func historyOfSomeRuns() throws {
+        for day in 18...20 { try run("delivery.csv", "d\(day)", "--again", "--date", "2026-11-\(day)") }
+        func runs(_ words: String...) throws -> [Int] {
+            let json = try shop.run(["history", "--ledger", "l.sqlite", "--json"] + words).outputText
+            return (OrderedJSONParser.parse(json)?["runs"]?.elements ?? []).compactMap { $0["run"]?.int }
+        }
+        #expect(try runs("--last", "2") == [4, 3])
+        // The first run has no business day; it was recorded today.
+        #expect(try runs("--since", "2026-11-19") == [4, 3, 1])
+        #expect(try runs("--since", "2026-11-19", "--last", "1") == [4])
+        #expect(try runs("--since", "9999-12-31") == [])
+        for words in [["--last", "0"], ["--last", "x"], ["--since", "2026-13-01"], ["--since"]] {
+            #expect(try shop.run(["history", "--ledger", "l.sqlite"] + words).exit == 64, "\(words)")
+        }
+    }
+
+    /// A moment is told as the clock of the shop shows it, or in UTC.
+    @Test func historyTellsTheLocalTime() throws {
+        let json = try ask("history", "--json").outputText
+        let recorded = OrderedJSONParser.parse(json)?["runs"]?.elements.first?["recorded_at"]?.text ?? ""
+        let utc = try ask("history", "--utc").outputText
+        #expect(utc.contains(recorded.prefix(16)) && utc.contains("Recorded (UTC)"))
+        let words = ["history", "--ledger", "l.sqlite", "--language", "en"]
+        for (zone, hours) in [("UTC", 0), ("Asia/Seoul", 9), ("XYZ+3", -3)] {
+            let table = try shop.run(words, environment: ["TZ": zone]).outputText
+            let hour = ((Int(recorded.dropFirst(11).prefix(2)) ?? 0) + hours + 24) % 24
+            let clock = " \(hour < 10 ? "0" : "")\(hour):" + recorded.dropFirst(14).prefix(2)
+            #expect(table.contains(clock) && !table.contains("UTC"), "\(zone): \(table)")
+        }
+    }
+
     @Test func reversingFreesInputAndIDs() throws {
         #expect(try ask("reverse", "1").exit == 0)
         #expect(try stock() == "딸기,10 바나나,10 파인애플,10 키위,10 망고,10")
@@ -70,7 +101,7 @@ import Testing
         #expect(shop.lines("two/success.csv").count == 3)
         #expect(try stock() == "딸기,10 바나나,8 파인애플,10 키위,4 망고,10")
         let history = try ask("history").outputText
-        #expect(history.contains("takes run 1 back") && history.contains("orders.csv (taken back by 2)"))
+        #expect(history.contains("takes run 1 back") && history.contains("taken back by 2: orders.csv"))
         #expect(try ask("verify").exit == 0)
     }
 

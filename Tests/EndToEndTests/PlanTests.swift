@@ -199,7 +199,7 @@ import Testing
         try run(1, "2026-11-20")
         for name in ["report.md", "report.html"] {
             let text = shop.text("2026-11-20/" + name)
-            let between = name == "report.md" ? "; " : #"</dd><dd class="remark">"#
+            let between = name == "report.md" ? "; " : #"</dd><dd class="compared">"#
             for (remark, compared) in [("2건 중 50%", "어제 1, 지난 금요일 1"), ("취소를 뺀 금액", "어제 6,000원, 지난 금요일 6,000원")] {
                 #expect(text.contains(remark + between + compared), "\(name): \(compared)")
             }

@@ -113,7 +113,7 @@ def write_month(folder):
 
 def write_names(folder):
     """A shop whose names are as long as names can be, and whose sums are as well."""
-    fruits = ["긴이름과일" * 5 + chr(ord("가") + number) for number in range(5)]
+    fruits = ["긴이름과일" * 6 + chr(ord("가") + number) for number in range(5)]
     with open(folder / "names.menu.csv", "w", encoding="utf-8", newline="") as file:
         rows = [["juice", "fruit", "quantity", "price", "fruit_cost"]]
         rows += [[fruit + "쥬스", fruit, "5", "123456789.5", "9999999"] for fruit in fruits]

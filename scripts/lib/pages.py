@@ -65,6 +65,7 @@ UNBROKEN = """
     range.selectNodeContents(one);
     const tops = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.top)));
     if (tops.size > 1) found.push(`'${one.textContent}' is broken`);
+    if (one.closest('.figures') && one.scrollWidth > one.clientWidth + 1) found.push(`'${one.textContent}' leaves its card`);
   }
   return found;
 })()

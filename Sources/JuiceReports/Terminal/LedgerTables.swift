@@ -29,57 +29,6 @@ package enum LedgerTables {
         ).render(on: screen)
     }
 
-    /// Runs as a table for a terminal, in the order given.
-    package static func history(
-        _ runs: [RecordedRun], _ ledger: LedgerOrigin, _ language: MessageLanguage, on screen: Screen
-    ) -> String {
-        guard !runs.isEmpty else {
-            return language.pick(ko: "실행이 없습니다.\n", en: "No runs.\n") + origin(ledger, language)
-        }
-        let columns: [(String, TextTable.Side)] = [
-            (language.pick(ko: "실행", en: "Run"), .right),
-            (language.pick(ko: "기록(UTC)", en: "Recorded (UTC)"), .left),
-            (language.pick(ko: "날짜", en: "Date"), .left),
-            (language.pick(ko: "행", en: "Rows"), .right),
-            (language.pick(ko: "성공", en: "Success"), .right),
-            (language.pick(ko: "재료 부족", en: "Short"), .right),
-            (language.pick(ko: "거절", en: "Rejected"), .right),
-            (language.pick(ko: "건너뜀", en: "Skipped"), .right),
-            (language.pick(ko: "나간 잔", en: "Cups"), .right),
-        ]
-        let hasCancels = runs.contains { $0.cupsCancelled != 0 }
-        let cancels = (language.pick(ko: "취소한 잔", en: "Cancelled"), TextTable.Side.right)
-        let files = (language.pick(ko: "파일", en: "Files"), TextTable.Side.left)
-        let rows = runs.map { run in
-            [
-                TextTable.Cell(grouped(run.number)), TextTable.Cell(String(run.recordedAt.prefix(16))),
-                TextTable.Cell(run.date ?? ""), TextTable.Cell(grouped(run.rows)),
-                TextTable.Cell(grouped(run.success)),
-                TextTable.Cell(grouped(run.shortage), run.shortage > 0 ? .notable : nil),
-                TextTable.Cell(grouped(run.rejected), run.rejected > 0 ? .bad : nil),
-                TextTable.Cell(grouped(run.skipped)), TextTable.Cell(grouped(run.cupsServed)),
-            ] + (hasCancels ? [TextTable.Cell(grouped(run.cupsCancelled))] : []) + [TextTable.Cell(what(run, language))]
-        }
-        let messages = LedgerMessages(language)
-        let unplaced = runs.filter { $0.reports != .inPlace }.map {
-            line(messages.unplaced(UnplacedReports(run: $0.number, state: $0.reports)))
-        }
-        let all = columns + (hasCancels ? [cancels] : []) + [files]
-        return TextTable(columns: all, rows: rows).render(on: screen) + origin(ledger, language) + unplaced.joined()
-    }
-
-    /// What a run was about: its files, or the run that it took back.
-    private static func what(_ run: RecordedRun, _ language: MessageLanguage) -> String {
-        if let reversed = run.reverses {
-            return language.pick(ko: "\(reversed)번 실행을 되돌림", en: "takes run \(reversed) back")
-        }
-        let files = run.inputs.prefix(3).map(\.name).joined(separator: ", ")
-        let more = run.inputs.count - 3
-        let rest = more > 0 ? language.pick(ko: " 외 \(more)개", en: " and \(more) more") : ""
-        let end = run.reversedBy.map { language.pick(ko: " (\($0)번이 되돌림)", en: " (taken back by \($0))") } ?? ""
-        return files + rest + end
-    }
-
     /// What is said of a ledger that holds together.
     package static func sound(_ extent: LedgerExtent, _ language: MessageLanguage) -> String {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
@@ -92,7 +41,7 @@ package enum LedgerTables {
     }
 
     /// Which program made a ledger.
-    private static func origin(_ origin: LedgerOrigin, _ language: MessageLanguage) -> String {
+    static func origin(_ origin: LedgerOrigin, _ language: MessageLanguage) -> String {
         line(
             language.pick(
                 ko: "\(origin.madeBy)에서 만든 장부입니다(형식 \(origin.format)).",
@@ -100,7 +49,7 @@ package enum LedgerTables {
     }
 
     /// A line that holds what somebody else has written, such as the path of a folder.
-    private static func line(_ text: String) -> String { SafeText.terminal(text) + "\n" }
+    static func line(_ text: String) -> String { SafeText.terminal(text) + "\n" }
 
     /// What is said of a run that was taken back.
     ///

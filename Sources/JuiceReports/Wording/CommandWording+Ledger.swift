@@ -109,12 +109,14 @@ extension CommandWording {
                 ko: """
                     예시
                       juice-batch history --ledger shop.sqlite
-                      juice-batch history --ledger shop.sqlite --json
+                      juice-batch history --ledger shop.sqlite --last 30
+                      juice-batch history --ledger shop.sqlite --since 2026-11-01 --json
                     """,
                 en: """
                     EXAMPLES
                       juice-batch history --ledger shop.sqlite
-                      juice-batch history --ledger shop.sqlite --json
+                      juice-batch history --ledger shop.sqlite --last 30
+                      juice-batch history --ledger shop.sqlite --since 2026-11-01 --json
                     """))
     }
 

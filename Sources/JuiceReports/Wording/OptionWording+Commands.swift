@@ -93,6 +93,20 @@ extension OptionWording {
         language.pick(ko: "보고서들이 있는 폴더.", en: "The folder that the reports lie in.")
     }
 
+    package var last: String {
+        language.pick(ko: "가장 새로운 실행 몇 번만 (기본값: 모두).", en: "Only so many of the newest runs (default: all).")
+    }
+
+    package var since: String {
+        language.pick(
+            ko: "이 날부터의 실행만, YYYY-MM-DD (기본값: 모두).", en: "Only runs of this day and later, YYYY-MM-DD (default: all).")
+    }
+
+    package var utc: String {
+        language.pick(
+            ko: "기록한 때를 UTC로 보입니다 (기본값: 이곳 시각).", en: "Show when runs were recorded in UTC (default: local time).")
+    }
+
     package var earlierReport: String {
         language.pick(
             ko: "먼저 나온 보고서: 폴더 또는 summary.json.", en: "The earlier report: its folder, or its summary.json.")

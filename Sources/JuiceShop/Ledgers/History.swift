@@ -4,8 +4,27 @@ internal import JuiceLedger
 
 extension Shop {
     /// The runs of a ledger, the newest first, and what it says of itself.
-    package func history(of ledger: LedgerRequest) throws -> (runs: [RecordedRun], origin: LedgerOrigin) {
-        try LedgerFile(ledger, in: surroundings).open(.read).read { (try $0.runs(), try $0.origin()) }
+    ///
+    /// - Parameters:
+    ///   - countMax: how many at most; all of them unless said.
+    ///   - since: only runs of this day and later ones, by their business day, or else by the day here on which they were
+    ///     recorded; nil for all.
+    package func history(
+        of ledger: LedgerRequest, countMax: Int = .max, since: CalendarDay? = nil
+    ) throws -> (runs: [RecordedRun], origin: LedgerOrigin) {
+        try LedgerFile(ledger, in: surroundings).open(.read).read { snapshot in
+            let origin = try snapshot.origin()
+            guard let since else { return (try snapshot.runs(countMax: countMax), origin) }
+            let runs = try snapshot.runs().filter { run in
+                (run.date ?? String(localTime(of: run).prefix(10))) >= since.text
+            }
+            return (Array(runs.prefix(countMax)), origin)
+        }
+    }
+
+    /// When a run was recorded where the shop is, as in `2026-11-20 18:30:05`; as the ledger has it where that is no time.
+    package func localTime(of run: RecordedRun) -> String {
+        UTCMoment.seconds(of: run.recordedAt).map { surroundings.localTimeAt($0) } ?? run.recordedAt
     }
 
     /// Stock as a ledger has it, in the order in which it got to know the fruits, and the number of its latest run; 0 if

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
@@ -14,15 +15,36 @@ struct HistoryCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
+    @Option(help: ArgumentHelp(Says.option.last, valueName: Says.option.count))
+    var last: Int?
+
+    @Option(help: ArgumentHelp(Says.option.since, valueName: Says.option.date))
+    var since: String?
+
+    @Flag(help: ArgumentHelp(Says.option.utc))
+    var utc = false
+
     @Flag(help: ArgumentHelp(Says.option.json))
     var json = false
 
+    func validate() throws {
+        if let last, last < 1 { throw ValidationError(Says.mistake.takes("--last", "1…", not: String(last))) }
+        if let since, CalendarDay(since) == nil {
+            throw ValidationError(Says.mistake.takes("--since", "YYYY-MM-DD", not: since))
+        }
+    }
+
     func perform() throws -> ExitStatus {
-        let (runs, origin) = try Shop.ofProcess.history(of: ledger.request())
-        try StandardStream.output.writeAll(
-            json
-                ? LedgerJSON.history(runs, origin)
-                : LedgerTables.history(runs, origin, speech.language, on: terminal.output))
+        let shop = Shop.ofProcess
+        let (runs, origin) = try shop.history(
+            of: ledger.request(), countMax: last ?? .max, since: since.flatMap { CalendarDay($0) })
+        if json {
+            try StandardStream.output.writeAll(LedgerJSON.history(runs, origin))
+        } else {
+            let times = utc ? nil : runs.map { shop.localTime(of: $0) }
+            try StandardStream.output.writeAll(
+                LedgerTables.history(runs, localTimes: times, origin, speech.language, on: terminal.output))
+        }
         return .done
     }
 }

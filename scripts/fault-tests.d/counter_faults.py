@@ -101,7 +101,7 @@ def closing(test, name, what, number):
     shop.once(CLOSE, {0})
     if len(shop.history()) != 1:
         raise Broken(f"the shift came to {len(shop.history())} runs")
-    book.check(glob.glob(shop.path("reports", "*"))[0])
+    book.check(glob.glob(shop.path("reports", "*", ""))[0])
     shop.verify()
     shop.remove()
     return "closing: " + outcome

@@ -87,8 +87,8 @@ class Book:
 
 def close(shop, book):
     """Closes the shift, and holds its run against what was said."""
-    for folder in glob.glob(shop.path("reports", "*")):
+    for folder in glob.glob(shop.path("reports", "*", "")):
         subprocess.run(["rm", "-r", folder], check=True)
     shop.once(CLOSE, {0})
-    book.check(glob.glob(shop.path("reports", "*"))[0])
+    book.check(glob.glob(shop.path("reports", "*", ""))[0])
     shop.verify()

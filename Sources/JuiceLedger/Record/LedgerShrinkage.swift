@@ -2,15 +2,6 @@ internal import GRDB
 package import JuiceBatch
 
 extension LedgerSnapshot {
-    /// Of table `run`: what was applied before run `:end` and was not taken back before it.
-    static let standing = """
-        reverses IS NULL AND number < :end
-            AND number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < :end)
-        """
-
-    /// How many of the latest runs are looked at for what they came to: more than a week's, and than a month's nights.
-    static let latestRunsMax = 200
-
     /// What went without being sold over the last nights.
     ///
     /// - Parameter run: as it was before this one.

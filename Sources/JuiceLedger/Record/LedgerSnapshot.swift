@@ -9,6 +9,15 @@ package struct LedgerSnapshot {
     let ledger: Ledger
     let database: Database
 
+    /// Of table `run`: what was applied before run `:end` and was not taken back before it.
+    static let standing = """
+        reverses IS NULL AND number < :end
+            AND number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < :end)
+        """
+
+    /// How many of the latest runs are looked at for what they came to: more than a week's, and than a month's nights.
+    static let latestRunsMax = 200
+
     /// The number of the latest run; 0 if there is none yet.
     package func lastRun() throws -> Int {
         try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0

@@ -168,22 +168,12 @@ extension IndexStory {
         if let other = night.reversedBy {
             return language.pick(ko: "\(other)번이 되돌림", en: "taken back by \(other)")
         }
-        return switch night.kind {
-        case .orders: language.pick(ko: "주문", en: "orders")
-        case .retry: language.pick(ko: "못 한 주문 다시", en: "failed orders again")
-        case .stock: language.pick(ko: "재고만", en: "stock alone")
-        case .reversal: language.pick(ko: "되돌림", en: "takes a run back")
-        }
+        return night.kind.text(language)
     }
 
     private func bar(_ night: NightIndex.Night, of most: Int) -> (served: Int, lost: Int) {
-        let lost = permille(night.lost, of: most)
+        let lost = min(permille(night.lost, of: most), 1_000)
         return (min(permille(night.orders - night.lost, of: most), 1_000 - lost), lost)
-    }
-
-    private func permille(_ part: Int, of whole: Int) -> Int {
-        guard whole > 0, part > 0 else { return 0 }
-        return min(1_000, max(1, Int(Int128(part) * 1_000 / Int128(whole))))
     }
 
     private func cells(_ night: NightIndex.Night?) -> [String] {

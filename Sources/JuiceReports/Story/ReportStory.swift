@@ -163,12 +163,6 @@ package struct ReportStory: Sendable {
     /// A number of pieces: `24개`.
     func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
 
-    /// A share in thousandths, for what is drawn; 1000 only where it is all, and 0 only where it is nothing.
-    func permille(_ part: Int, of whole: Int) -> Int {
-        guard whole > 0, part > 0 else { return 0 }
-        return max(1, Int(Int128(part) * 1_000 / Int128(whole)))
-    }
-
     /// What a list can be of.
     enum Listed {
         case rows, juices, fruits, files

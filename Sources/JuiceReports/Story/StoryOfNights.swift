@@ -75,11 +75,9 @@ extension ReportStory {
             return language.pick(ko: "\(other)번이 되돌림", en: "taken back by \(other)")
         }
         switch run.kind {
-        case .orders: return language.pick(ko: "주문", en: "orders")
-        case .retry: return language.pick(ko: "못 한 주문 다시", en: "failed orders again")
-        case .stock: return language.pick(ko: "재고만", en: "stock alone")
         case .reversal:
             return run.reverses.map { language.pick(ko: "\($0)번을 되돌림", en: "takes \($0) back") } ?? "–"
+        case let kind?: return kind.text(language)
         case nil: return "–"
         }
     }

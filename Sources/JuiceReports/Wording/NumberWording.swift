@@ -26,3 +26,9 @@ package func percent(_ part: Int, of whole: Int) -> String {
     let rounded = (Int128(part) * 200 + Int128(whole)) / (Int128(whole) * 2)
     return "\(min(99, max(1, rounded)))%"
 }
+
+/// A share in thousandths, for what is drawn; 1000 only where it is all, and 0 only where it is nothing.
+func permille(_ part: Int, of whole: Int) -> Int {
+    guard whole > 0, part > 0 else { return 0 }
+    return max(1, Int(Int128(part) * 1_000 / Int128(whole)))
+}

@@ -23,8 +23,8 @@ extension PageContent {
 
     /// The bar of an hour: across, it has 10 units; its heights are in thousandths of the highest bar.
     private func bar(_ hour: HourCounts.Hour, _ place: Int, of most: Int) -> PageNode {
-        let all = story.permille(hour.orders, of: most)
-        let short = story.permille(hour.short, of: most)
+        let all = permille(hour.orders, of: most)
+        let short = permille(hour.short, of: most)
         let legend = story.hoursLegend
         return PageNode(
             texts: [

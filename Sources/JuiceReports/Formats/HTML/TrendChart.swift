@@ -27,7 +27,7 @@ extension PageContent {
     private func chart(_ words: String, _ figures: [Int], kind: String) -> PageNode {
         let most = figures.max() ?? 0
         let bars = figures.enumerated().map { index, figure in
-            let height = max(0, story.permille(figure, of: max(1, most)))
+            let height = max(0, permille(figure, of: max(1, most)))
             return PageNode(
                 shapes: ["left": String(index * 10 + 1), "top": String(1_000 - height), "height": String(height)])
         }

@@ -65,6 +65,12 @@ enum ErrorKind: String, CaseIterable {
     case hasNoReports = "has_no_reports"
     case otherInputs = "other_inputs"
     case otherSettings = "other_settings"
+    case renamingUnknown = "renaming_unknown"
+    case renamingAmbiguous = "renaming_ambiguous"
+    case renamingTaken = "renaming_taken"
+    case renamingSame = "renaming_same"
+    case renamingUnusable = "renaming_unusable"
+    case isRenaming = "is_renaming"
     case unreadable
     case checksumNoFile = "checksum_no_file"
     case malformedChecksum = "malformed_checksum"
@@ -113,6 +119,7 @@ enum ErrorKind: String, CaseIterable {
     case missingLedger = "missing_ledger"
     case unknownLedgerForm = "unknown_ledger_form"
     case linkedLedger = "linked_ledger"
+    case formerName = "former_name"
     case unsoundLedger = "unsound_ledger"
     case irreversible
     case inDoubt = "in_doubt"
@@ -157,6 +164,7 @@ enum ErrorKind: String, CaseIterable {
         case .badLedger(_, .unknownForm): self = .unknownLedgerForm
         case .badLedger(_, .linked): self = .linkedLedger
         case .badLedger(_, .missing): self = .missingLedger
+        case .formerName: self = .formerName
         case .unsoundLedger: self = .unsoundLedger
         case .irreversible: self = .irreversible
         case .inDoubt: self = .inDoubt
@@ -193,6 +201,18 @@ enum ErrorKind: String, CaseIterable {
         case .hasNoReports: .hasNoReports
         case .otherInputs: .otherInputs
         case .otherSettings: .otherSettings
+        case .renaming(let mistake): kind(of: mistake)
+        }
+    }
+
+    private static func kind(of mistake: RenamingMistake) -> ErrorKind {
+        switch mistake {
+        case .unknown: .renamingUnknown
+        case .ambiguous: .renamingAmbiguous
+        case .taken: .renamingTaken
+        case .same: .renamingSame
+        case .unusable: .renamingUnusable
+        case .reversed: .isRenaming
         }
     }
 

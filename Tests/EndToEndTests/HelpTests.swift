@@ -6,8 +6,7 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         "run", "nightly", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter", "history", "reverse",
-        "verify",
-        "config",
+        "rename", "verify", "config",
     ]
     private static let widthMax = 78
 

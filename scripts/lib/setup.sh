@@ -132,7 +132,7 @@ setup_for() {
         build) ;;
         lint) packages=(git python3 shellcheck) ;;
         pages) packages+=("${browser[@]}") ;;
-        test) packages+=(python3 shellcheck strace "${browser[@]}") ;;
+        test) packages+=(python3 shellcheck sqlite3 strace "${browser[@]}") ;;
         operations) packages+=(python3-pytest python3-pytest-xdist mandoc fish zsh sqlite3 strace systemd tzdata) ;;
         tree) packages=(binutils dpkg-dev debootstrap lintian systemd-container) ;;
         package) packages=(binutils dpkg-dev python3) ;;

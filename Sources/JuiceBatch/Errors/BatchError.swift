@@ -31,6 +31,9 @@ package enum BatchError: Error, Sendable {
     /// A row of what is on its way is no restock. `line` from 1; `reason` says what is wrong with one that can be read as
     /// nothing, in words.
     case notOnItsWay(path: String, line: Int, reason: String?)
+    /// A menu has a name that a ledger has not called a fruit or juice since one of its runs, and lacks the one that it has
+    /// now: what it means would begin at nothing. `ledger` is its path.
+    case formerName(ledger: String, ItemRenaming, run: Int)
     /// All inputs, or those named, have been applied by earlier runs of the ledger.
     case knownInputs([KnownInput])
     /// Somebody else kept the ledger locked for as long as the caller would wait. `holder` is the process, if it can
@@ -45,7 +48,7 @@ package enum BatchError: Error, Sendable {
     /// What a ledger says does not add up.
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be taken back: stock would leave its limits.
-    case irreversible(run: Int, obstacles: [ReversalObstacle])
+    case irreversible(run: Int, obstacles: [ReversalObstacle], inTheWay: [Int])
     /// A run failed in the very moment of its commit or behind it, and whether the ledger has it cannot be told now.
     /// Whoever uses the ledger next finds out, and puts its reports in place if it has.
     case inDoubt(run: Int, ledger: String)

@@ -24,6 +24,8 @@ package struct RecordedRun: Sendable, Equatable {
         case stock
         /// Taking another one back.
         case reversal
+        /// Calling a fruit or juice otherwise.
+        case renaming
     }
 
     /// Its number in the ledger, from 1.
@@ -50,6 +52,8 @@ package struct RecordedRun: Sendable, Equatable {
     /// nil where nobody wrote it down.
     package let kind: Kind?
     package let inputs: [Input]
+    /// What it called otherwise; nil but for a renaming.
+    package let renamed: ItemRenaming?
     /// Closing stock of all fruits that the ledger knew then, in its order.
     package let closing: [FruitStock]
 
@@ -62,7 +66,7 @@ package struct RecordedRun: Sendable, Equatable {
     package init(
         number: Int, reverses: Int?, reversedBy: Int?, recordedAt: String, date: String?, success: Int, shortage: Int,
         rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind? = nil, inputs: [Input],
-        closing: [FruitStock],
+        renamed: ItemRenaming? = nil, closing: [FruitStock],
         reports: ReportsState = .inPlace
     ) {
         self.number = number
@@ -78,6 +82,7 @@ package struct RecordedRun: Sendable, Equatable {
         self.cupsCancelled = cupsCancelled
         self.kind = kind
         self.inputs = inputs
+        self.renamed = renamed
         self.closing = closing
         self.reports = reports
     }

@@ -229,13 +229,18 @@ private struct MenuParts {
     }
 
     private static func checkedKey(_ name: String) throws(SettingMistake) -> String {
-        let key = nameKey(name)
-        let isBad =
-            key.isEmpty || name.utf8.count > MenuFile.nameBytesMax
-            || name.unicodeScalars.contains {
+        guard MenuFile.isUsable(name) else { throw .badName(name) }
+        return nameKey(name)
+    }
+}
+
+extension MenuFile {
+    /// Whether a fruit or juice may have this name: something by which it can be matched, and nothing that a report or a
+    /// recipe is made of.
+    package static func isUsable(_ name: String) -> Bool {
+        !nameKey(name).isEmpty && name.utf8.count <= nameBytesMax
+            && !name.unicodeScalars.contains {
                 ":;|".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
             }
-        if isBad { throw .badName(name) }
-        return key
     }
 }

@@ -108,6 +108,23 @@ package struct LedgerAudit: Sendable {
         }
     }
 
+    /// Whether each fruit and juice is called as its runs say, the last one of all.
+    ///
+    /// - Parameter names: those on record, by the item's number.
+    package mutating func checkNames(_ names: [Int: RunContent.Renaming.Name]) {
+        var said: [Int: RunContent.Renaming.Name] = [:]
+        var isBroken = false
+        for run in runs {
+            for item in run.newItems { said[item.number] = .init(key: item.key, name: item.name) }
+            guard let renaming = run.renaming else { continue }
+            isBroken = isBroken || said[renaming.item] != renaming.former
+            said[renaming.item] = renaming.present
+        }
+        for (item, name) in names.sorted(by: { $0.key < $1.key }) where isBroken || said[item] != name {
+            findings.append(.wrongName(name.name))
+        }
+    }
+
     /// Whether stock is what all movements add up to.
     ///
     /// - Parameter stock: the one on record, by the fruit's number.

@@ -32,8 +32,10 @@ package struct LedgerSnapshot {
     /// - Parameters:
     ///   - given: the stock of a new ledger.
     ///   - isAsked: whether the user asked for it, which is no use to a ledger that has a stock.
+    /// - Throws: `formerName`, too, where the menu has not followed a renaming.
     package func opening(menu: Menu, given: [Int], isAsked: Bool) throws -> [Int] {
         guard try lastRun() > 0 else { return given }
+        try refuseFormerNames(on: menu)
         if isAsked { throw BatchError.usage(.stockOfExistingLedger(ledger.shownPath)) }
         let items = try LedgerItems(database)
         let stock = try stockByNumber()

@@ -17,17 +17,33 @@ extension LedgerTransaction {
         if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
             throw BatchError.usage(.alreadyReversed(run, by: by))
         }
+        if let renaming = original.renaming {
+            let names = renaming.names
+            throw BatchError.usage(.renaming(.reversed(run: run, former: names.former, name: names.name)))
+        }
         var content = RunContent(number: last + 1, reverses: run, recordedAt: recordedAt)
-        let reversal = RunReversal(
-            of: original, stock: try snapshot.stockByNumber(), cancellable: try snapshot.cancellableByNumber())
+        let (stock, cancellable) = (try snapshot.stockByNumber(), try snapshot.cancellableByNumber())
+        let reversal = RunReversal(of: original, stock: stock, cancellable: cancellable)
         guard reversal.obstacles.isEmpty else {
-            throw BatchError.irreversible(run: run, obstacles: try reversal.obstacles.map(named))
+            let inTheWay = RunReversal.runs(
+                inTheWayOf: original, later: try standing(behind: run), stock: stock, cancellable: cancellable)
+            throw BatchError.irreversible(
+                run: run, obstacles: try reversal.obstacles.map(named), inTheWay: inTheWay)
         }
         content.movements = reversal.movements
         content.cups = reversal.cups
         try content.insert(into: database, openings: [:])
         try database.execute(sql: "DELETE FROM used_id WHERE run = ?", arguments: [run])
         return content.number
+    }
+
+    /// The runs behind one that stand, the newest first.
+    private func standing(behind run: Int) throws -> [RunContent] {
+        try Int.fetchAll(
+            database,
+            sql: "SELECT number FROM run WHERE \(LedgerSnapshot.standing) AND number > :run ORDER BY number DESC",
+            arguments: ["end": Int.max, "run": run]
+        ).compactMap { try RunContent.load($0, from: database) }
     }
 
     private func named(_ obstacle: RunReversal.Obstacle) throws -> ReversalObstacle {

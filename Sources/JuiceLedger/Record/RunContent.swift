@@ -91,6 +91,9 @@ package struct RunContent: Sendable, Equatable {
     /// The newest times of its rows, in the order of their kinds.
     package var newestTimes: [NewestTime] = []
 
+    /// What it called otherwise; nil but for a run that does nothing else.
+    package var renaming: Renaming?
+
     /// What it was to the shop; nil where nobody wrote it down.
     package var business: Business?
 
@@ -153,6 +156,7 @@ package struct RunContent: Sendable, Equatable {
             fields += ["cups", "\(cups.count)"] + cups.flatMap { ["\($0.juice)", "\($0.served)", "\($0.cancelled)"] }
         }
         fields += business?.digestFields ?? []
+        fields += renaming?.digestFields ?? []
         return fields
     }
 

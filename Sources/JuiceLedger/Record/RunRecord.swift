@@ -31,7 +31,13 @@ extension RunContent {
             database, sql: "SELECT * FROM movement WHERE run = ? ORDER BY fruit", arguments: [number]
         ).map { try Movement($0) }
         content.newItems = try Row.fetchAll(
-            database, sql: "SELECT * FROM item WHERE since = ? ORDER BY number", arguments: [number]
+            database,
+            sql: """
+                SELECT number, kind, coalesce(former_key, item.key) AS key, coalesce(former_name, item.name) AS name
+                FROM item LEFT JOIN renaming
+                    ON renaming.run = (SELECT min(run) FROM renaming WHERE renaming.item = item.number)
+                WHERE since = ? ORDER BY number
+                """, arguments: [number]
         ).map { row in
             NewItem(
                 number: try row.decode(forColumn: "number"), kind: try row.decode(forColumn: "kind"),
@@ -50,6 +56,9 @@ extension RunContent {
             NewestTime(kind: try row.decode(forColumn: "kind"), seconds: try row.decode(forColumn: "seconds"))
         }
         content.business = try Business.load(number, from: database)
+        content.renaming = try Row.fetchOne(
+            database, sql: "SELECT * FROM renaming WHERE run = ?", arguments: [number]
+        ).map { try Renaming($0) }
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }
@@ -110,6 +119,7 @@ extension RunContent {
                 sql: "UPDATE cancellable SET cups = cups + ? WHERE juice = ?", arguments: [cups.net, cups.juice])
         }
         try business?.insert(number, into: database)
+        try renaming?.insert(number, into: database)
     }
 }
 

@@ -38,4 +38,50 @@ package struct RunReversal: Sendable {
         }
         obstacles = ofStock + ofCups
     }
+
+    /// Whether taking a later run back does away with some of what is in the way.
+    func isHelped(byTakingBack later: RunContent) -> Bool {
+        obstacles.contains { obstacle in
+            switch obstacle {
+            case .stock(let fruit, let missing):
+                later.movements.contains { $0.fruit == fruit && ($0.closing < $0.opening) == (missing > 0) }
+            case .cancelled(let juice, _): later.cups.contains { $0.juice == juice && $0.net < 0 }
+            }
+        }
+    }
+}
+
+extension RunReversal {
+    /// The later runs that have to be taken back first, in that order, the newest ahead of all: those that did away with
+    /// what is missing, or all of them where those alone do not stand by themselves.
+    ///
+    /// - Parameters:
+    ///   - run: the one that cannot be taken back.
+    ///   - later: the runs behind it that stand, the newest first.
+    ///   - stock: as for `init`.
+    ///   - cancellable: likewise.
+    package static func runs(
+        inTheWayOf run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
+    ) -> [Int] {
+        let way = { runs(inTheWayOf: run, later: later, stock: stock, cancellable: cancellable, takingAll: $0) }
+        return way(false) ?? way(true) ?? []
+    }
+
+    private static func runs(
+        inTheWayOf run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int], takingAll: Bool
+    ) -> [Int]? {
+        var (stock, cancellable) = (stock, cancellable)
+        var taken: [Int] = []
+        for other in later {
+            let wanted = RunReversal(of: run, stock: stock, cancellable: cancellable)
+            if wanted.obstacles.isEmpty { break }
+            guard takingAll || wanted.isHelped(byTakingBack: other) else { continue }
+            let reversal = RunReversal(of: other, stock: stock, cancellable: cancellable)
+            guard reversal.obstacles.isEmpty else { return nil }
+            for movement in reversal.movements { stock[movement.fruit] = movement.closing }
+            for cups in reversal.cups { cancellable[cups.juice, default: 0] += cups.net }
+            taken.append(other.number)
+        }
+        return RunReversal(of: run, stock: stock, cancellable: cancellable).obstacles.isEmpty ? taken : nil
+    }
 }

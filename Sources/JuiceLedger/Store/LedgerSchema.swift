@@ -10,7 +10,7 @@ enum LedgerSchema {
     static let applicationID = 0x4A42_4C47
 
     /// The version that this program writes.
-    static let version = 3
+    static let version = 4
 
     /// Brings a database to the present version, in a transaction of the caller's.
     ///
@@ -20,6 +20,7 @@ enum LedgerSchema {
         if version < 1 { try execute(version1, in: database) }
         if version < 2 { try migrateToVersion2(database, isNew: version == 0) }
         if version < 3 { try migrateToVersion3(database) }
+        if version < 4 { try execute(version4, in: database) }
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(self.version)")
     }
@@ -29,10 +30,13 @@ enum LedgerSchema {
         switch version {
         case 1: Set(version1)
         case 2: Set(statementsOf2)
-        case 3: Set(statementsOf2.map(extendedIn3) + version3)
+        case 3: Set(statementsOf3)
+        case 4: Set(statementsOf3 + version4)
         default: nil
         }
     }
+
+    private static var statementsOf3: [String] { statementsOf2.map(extendedIn3) + version3 }
 
     private static var statementsOf2: [String] { version1.filter { !removedIn2.contains($0) } + version2 }
 

@@ -28,7 +28,13 @@ package struct LedgerMessages {
         case .unsoundLedger(let path, let findings):
             ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) }).joined(separator: " ")
                 + more(findings.count - Self.findingsMax)
-        case .irreversible(let run, let obstacles): irreversible(run, obstacles)
+        case .formerName(let ledger, let renamed, let run):
+            language.pick(
+                ko: "\(ledger): 메뉴의 '\(renamed.former)'\(Particle.topic.behind(renamed.former)) "
+                    + "\(run)번 실행부터 '\(renamed.name)'입니다. 메뉴 파일의 이름을 바꾸고, 옛 이름은 별명으로 남기세요.",
+                en: "\(ledger): '\(renamed.former)' of the menu is called '\(renamed.name)' since run \(run). "
+                    + "Change the name in the menu file, and keep the old one as an alias.")
+        case .irreversible(let run, let obstacles, let inTheWay): irreversible(run, obstacles, inTheWay)
         case .inDoubt(let run, let ledger):
             language.pick(
                 ko: "\(run)번 실행을 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
@@ -137,6 +143,10 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 실행을 모두 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
+        case .wrongName(let name):
+            language.pick(
+                ko: "'\(name)'\(Particle.topic.behind(name)) 실행의 기록에 있는 이름이 아닙니다.",
+                en: "'\(name)' is not what the runs on record call it.")
         case .changedIDs(let run):
             language.pick(
                 ko: "\(run)번 실행이 쓴 주문 번호가 기록과 다릅니다.",
@@ -173,7 +183,7 @@ package struct LedgerMessages {
         }
     }
 
-    private func irreversible(_ run: Int, _ obstacles: [ReversalObstacle]) -> String {
+    private func irreversible(_ run: Int, _ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
         let shown = obstacles.prefix(20).map(said).joined(separator: ", ")
         let more = obstacles.count > 20 ? language.pick(ko: " 외", en: " and more") : ""
         let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
@@ -182,8 +192,49 @@ package struct LedgerMessages {
             ? language.pick(ko: "재고가 맞지 않습니다", en: "because stock does not allow it")
             : language.pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because orders of it were cancelled later")
         return language.pick(
-            ko: "\(run)번 실행은 되돌릴 수 없습니다. \(why): \(shown)\(more). 적용된 것은 없습니다.",
-            en: "Run \(run) cannot be taken back, \(why): \(shown)\(more). Nothing was applied.")
+            ko: "\(run)번 실행은 되돌릴 수 없습니다. \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))적용된 것은 없습니다.",
+            en: "Run \(run) cannot be taken back, \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))"
+                + "Nothing was applied.")
+    }
+
+    /// What makes it possible to take a run back, as a sentence with a blank behind it; empty where nothing is known.
+    private func remedy(_ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
+        let runs = inTheWay.prefix(20).map { "\($0)" }.joined(separator: ", ") + (inTheWay.count > 20 ? ", …" : "")
+        let back =
+            inTheWay.count == 1
+            ? language.pick(ko: "\(runs)번 실행을 먼저 되돌리", en: "take run \(runs) back first")
+            : language.pick(ko: "\(runs)번 실행을 이 순서로 먼저 되돌리", en: "take runs \(runs) back first, in this order")
+        let movements = movements(against: obstacles)
+        let sentence =
+            switch (inTheWay.isEmpty, movements) {
+            case (true, nil): ""
+            case (true, let movements?): language.pick(ko: "\(movements)하면", en: movements)
+            case (false, nil): language.pick(ko: "\(back)면", en: back)
+            case (false, let movements?): language.pick(ko: "\(back)거나 \(movements)하면", en: "\(back), or \(movements)")
+            }
+        guard !sentence.isEmpty else { return "" }
+        return language.pick(ko: "\(sentence) 됩니다. ", en: "To make it possible, \(sentence). ")
+    }
+
+    /// What to bring to the shop, or to take from it, so that stock is no obstacle; nil where that does not help, or where
+    /// there is too much of it to be said.
+    private func movements(against obstacles: [ReversalObstacle]) -> String? {
+        var (restocks, discards): ([String], [String]) = ([], [])
+        for obstacle in obstacles {
+            guard case .stock(let fruit, let missing) = obstacle else { return nil }
+            let amount = language.pick(
+                ko: "\(fruit) \(grouped(abs(missing)))개", en: "\(grouped(abs(missing))) of \(fruit)")
+            if missing > 0 { restocks.append(amount) } else { discards.append(amount) }
+        }
+        guard (1...20).contains(obstacles.count) else { return nil }
+        let parts = [
+            restocks.isEmpty ? nil : (list: restocks, verb: language.pick(ko: "입고", en: "restock")),
+            discards.isEmpty ? nil : (list: discards, verb: language.pick(ko: "폐기", en: "discard")),
+        ].compactMap(\.self).map { part in
+            let list = part.list.joined(separator: ", ")
+            return language.pick(ko: "\(list)를 \(part.verb)", en: "\(part.verb) \(list)")
+        }
+        return parts.joined(separator: language.pick(ko: "하고 ", en: " and "))
     }
 
     private func said(_ obstacle: ReversalObstacle) -> String {
@@ -227,8 +278,8 @@ package struct LedgerMessages {
                 en: "Run \(run) took another one back, and cannot be taken back itself. Run the files again.")
         case .hasNoReports(let run):
             language.pick(
-                ko: "\(run)번 실행은 다른 실행을 되돌린 것이라 보고서가 없습니다.",
-                en: "Run \(run) took another one back, and has no reports.")
+                ko: "\(run)번 실행은 파일을 적용한 것이 아니라 보고서가 없습니다.",
+                en: "Run \(run) applied no files, and has no reports.")
         case .otherInputs(let run):
             language.pick(
                 ko: "\(run)번 실행의 입력이 아닙니다. 그때의 파일을 그때의 순서로 주세요. history --json 에 파일마다 SHA-256이 있습니다.",
@@ -240,7 +291,37 @@ package struct LedgerMessages {
                     + "아무것도 쓰지 않았습니다.",
                 en: "With these settings the inputs do not come to what run \(run) came to. Give the menu and options "
                     + "of that run (--menu, --column and the like). Nothing was written.")
+        case .renaming(let mistake): renaming(mistake)
         default: ""
+        }
+    }
+
+    private func renaming(_ mistake: RenamingMistake) -> String {
+        switch mistake {
+        case .unknown(let name, nil):
+            language.pick(
+                ko: "장부에 '\(name)'\(Particle.topic.behind(name)) 없습니다. 과일의 이름은 stock에, 쥬스의 이름은 메뉴에 있습니다.",
+                en: "The ledger knows no '\(name)'. stock shows the names of fruits, the menu those of juices.")
+        case .unknown(let name, let present?):
+            language.pick(
+                ko: "장부에 '\(name)'\(Particle.topic.behind(name)) 없습니다. 지금 이름은 '\(present)'입니다.",
+                en: "The ledger knows no '\(name)'. It is called '\(present)' by now.")
+        case .ambiguous(let name):
+            language.pick(
+                ko: "'\(name)'\(Particle.topic.behind(name)) 장부에서 과일이기도 하고 쥬스이기도 해서 이름을 바꿀 수 없습니다.",
+                en: "'\(name)' is both a fruit and a juice of the ledger, and cannot be renamed.")
+        case .taken(let name):
+            language.pick(
+                ko: "장부에 '\(name)'\(Particle.subject.behind(name)) 이미 있습니다. 둘을 하나로 합칠 수는 없습니다.",
+                en: "The ledger has a '\(name)' already. Two cannot be made one.")
+        case .same(let name):
+            language.pick(ko: "이미 '\(name)'입니다.", en: "It is called '\(name)' already.")
+        case .unusable(let name): SettingMessages(language).text(.badName(name))
+        case .reversed(let run, let former, let name):
+            language.pick(
+                ko: "\(run)번 실행은 이름을 바꾼 것이라 되돌릴 수 없습니다. 다시 바꾸세요: juice-batch rename '\(name)' '\(former)'",
+                en: "Run \(run) renamed something, and cannot be taken back. "
+                    + "Rename it again: juice-batch rename '\(name)' '\(former)'")
         }
     }
 }

@@ -30,7 +30,8 @@ enum FileFate: Equatable {
             .badReport, .noDemand, .notOnItsWay,
             .ledgerBusy, .shiftOpen,
             .badJournal,
-            .badLedger, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .invariant, .interrupted:
+            .badLedger, .formerName, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .invariant,
+            .interrupted:
             self = .stopped
         }
     }
@@ -41,7 +42,7 @@ enum FileFate: Equatable {
         case .unknownRole, .malformedColumn, .repeatedRole, .till, .malformedExpectation, .repeatedExpectation,
             .noDate, .standardInputTwice, .ledgerInOutput, .summaryTaken,
             .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoReports, .otherInputs,
-            .otherSettings:
+            .otherSettings, .renaming:
             .stopped
         }
     }

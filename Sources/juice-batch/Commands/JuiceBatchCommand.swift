@@ -11,6 +11,6 @@ struct JuiceBatchCommand: ParsableCommand {
             RunCommand.self, NightlyCommand.self, CheckCommand.self, InspectCommand.self, MenuCommand.self,
             DiffCommand.self, IndexCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self,
             HistoryCommand.self,
-            ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
+            ReverseCommand.self, RenameCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }

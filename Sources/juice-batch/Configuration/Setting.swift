@@ -143,14 +143,15 @@ extension Setting {
         case .language:
             [
                 "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history", "reverse",
+                "rename",
                 "verify",
                 "counter",
             ]
         case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "counter"]
         case .currency: ["run", "menu", "plan", "counter"]
         case .shop: ["run", "plan", "counter"]
-        case .ledger: ["run", "stock", "plan", "history", "reverse", "verify", "counter"]
-        case .lockWait: ["run", "reverse", "verify", "counter"]
+        case .ledger: ["run", "stock", "plan", "history", "reverse", "rename", "verify", "counter"]
+        case .lockWait: ["run", "reverse", "rename", "verify", "counter"]
         case .excel: ["run", "counter"]
         case .output, .maxRejected: ["run"]
         default: ["run", "check", "inspect"]

@@ -47,11 +47,11 @@ import Testing
         #expect(try ledger.read { try $0.stock().map(\.pieces) } == [10, 10, 10, 10, 10])
         _ = try ledger.read { try $0.verify() }
         let error = #expect(throws: BatchError.self) { try ledger.write { try $0.reverse(1, recordedAt: "") } }
-        guard case .irreversible(1, let obstacles)? = error else {
+        guard case .irreversible(1, let obstacles, let inTheWay)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(obstacles == [.cancelled(juice: "키위쥬스", cups: 2)])
+        #expect(obstacles == [.cancelled(juice: "키위쥬스", cups: 2)] && inTheWay == [2])
         #expect(try ledger.write { try $0.reverse(2, recordedAt: "2026-11-20T18:30:00Z") } == 4)
         #expect(try cancellable(ledger) == 2)
         #expect(try ledger.write { try $0.reverse(1, recordedAt: "2026-11-20T18:30:00Z") } == 5)

@@ -64,6 +64,39 @@ import Testing
         #expect(impossible.obstacles == [.cancelled(juice: 6, cups: 2)])
     }
 
+    /// What is said to be in the way is in it, and nothing else has to be taken back.
+    @Test func whatIsInTheWayCanBeTakenBackAndMakesRoom() {
+        var random = SeededGenerator(seed: 17)
+        var (advised, spared) = (0, 0)
+        for _ in 0..<500 {
+            var stock = [1: 10, 2: 10, 3: 10]
+            var runs: [RunContent] = []
+            for number in 1...Int(2 + random.next() % 8) {
+                var run = RunContent(number: number, recordedAt: "")
+                for fruit in 1...3 where random.next() % 2 == 0 {
+                    let closing = Int(random.next() % 25)
+                    run.movements.append(movement(fruit, from: stock[fruit] ?? 0, to: closing))
+                    stock[fruit] = closing
+                }
+                runs.append(run)
+            }
+            let later = Array(runs.dropFirst().reversed())
+            let taken = RunReversal.runs(inTheWayOf: runs[0], later: later, stock: stock, cancellable: [:])
+            #expect(taken == taken.sorted(by: >))
+            let isFree = RunReversal(of: runs[0], stock: stock, cancellable: [:]).obstacles.isEmpty
+            #expect(taken.isEmpty == isFree)
+            for number in taken {
+                let reversal = RunReversal(of: runs[number - 1], stock: stock, cancellable: [:])
+                #expect(reversal.obstacles.isEmpty)
+                for movement in reversal.movements { stock[movement.fruit] = movement.closing }
+            }
+            #expect(RunReversal(of: runs[0], stock: stock, cancellable: [:]).obstacles.isEmpty)
+            advised += taken.isEmpty ? 0 : 1
+            spared += !taken.isEmpty && taken != later.prefix(taken.count).map(\.number) ? 1 : 0
+        }
+        #expect(advised > 50 && spared > 10)
+    }
+
     /// A sum that has stopped at its limit says no more what stock was.
     @Test func figuresAddUpUnlessASumHasStopped() {
         #expect(movement(1, from: 3, to: 9).isSound)

@@ -11,20 +11,26 @@ import Testing
     init() throws { store = try TestLedger() }
 
     /// A ledger that a program of this format left, as the one that is opened.
-    private func take(_ version: Int) throws {
+    private func take(_ version: Int, into store: TestLedger? = nil) throws {
+        let store = store ?? self.store
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let file = folder.appendingPathComponent("Ledgers/version-\(version).sqlite")
         try FileManager.default.copyItem(at: file, to: URL(fileURLWithPath: store.path))
     }
 
+    /// The cups of each juice that can be cancelled: which juices they were, ledgers know since version 3.
+    private static let cancellable = [
+        1: [0, 0, 0, 0, 0, 0, 0], 2: [0, 0, 0, 0, 0, 0, 0], 3: [0, 0, 2, 0, 0, 1, 0],
+    ]
+
     /// Whoever only asks sees it as the present format has it, and leaves it as it is.
-    @Test(arguments: [1, 2])
+    @Test(arguments: [1, 2, 3])
     func isReadAsItIs(version: Int) throws {
         try take(version)
         let before = try Data(contentsOf: URL(fileURLWithPath: store.path))
         let ledger = try store.open(.read)
         _ = try ledger.read { try $0.verify() }
-        #expect(try ledger.read { try $0.cancellable(menu: .builtIn) }.allSatisfy { $0 == 0 })
+        #expect(try ledger.read { try $0.cancellable(menu: .builtIn) } == Self.cancellable[version])
         #expect(try ledger.read { try $0.runs() }.allSatisfy { $0.cupsCancelled == 0 })
         #expect(try Data(contentsOf: URL(fileURLWithPath: store.path)) == before)
     }
@@ -39,6 +45,20 @@ import Testing
         let history = try ledger.read { try $0.demandHistory() }
         #expect(Set(history.days.map(\.date.text)) == Set(dated.compactMap(\.date)))
         #expect(history.days.allSatisfy { $0.isUsedOnly && $0.demand.values.contains { $0 > 0 } })
+    }
+
+    /// A ledger of version 3 has no renamings, and can have one.
+    @Test func itsFruitsCanBeRenamed() throws {
+        for version in Self.cancellable.keys {
+            let store = try TestLedger()
+            try take(version, into: store)
+            let ledger = try store.open(.change)
+            let last = try ledger.read { try $0.lastRun() }
+            let (run, _) = try ledger.write { try $0.rename("키위", to: "참다래", recordedAt: "2026-11-20T18:30:00Z") }
+            #expect(run == last + 1)
+            #expect(try ledger.read { try $0.stock() }.contains { $0.fruit == "참다래" })
+            _ = try ledger.read { try $0.verify() }
+        }
     }
 
     /// Its digests still hold, and what its runs served cannot be cancelled, since nobody wrote down of which juice it was.

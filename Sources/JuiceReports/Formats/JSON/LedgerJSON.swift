@@ -29,8 +29,12 @@ package enum LedgerJSON {
     }
 
     private static func run(_ run: RecordedRun) -> JSONValue {
-        .object([
+        let renamed = run.renamed.map { names in
+            JSONValue.object([("former", .string(names.former)), ("name", .string(names.name))])
+        }
+        return .object([
             ("run", .number(run.number)),
+            ("renamed", renamed ?? .null),
             ("reverses", run.reverses.map { .number($0) } ?? .null),
             ("reversed_by", run.reversedBy.map { .number($0) } ?? .null),
             ("recorded_at", .string(run.recordedAt)),

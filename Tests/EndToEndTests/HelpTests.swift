@@ -5,7 +5,8 @@ import Testing
 /// What help says, in both languages.
 @Suite struct HelpTests {
     static let commands = [
-        "run", "nightly", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter", "history", "reverse",
+        "init", "run", "nightly", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter", "history",
+        "reverse",
         "rename", "verify", "config",
     ]
     private static let widthMax = 78

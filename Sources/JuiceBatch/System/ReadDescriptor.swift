@@ -45,7 +45,7 @@ package final class ReadDescriptor {
     /// Reads what comes next, and waits for it until somebody asks the run to end.
     ///
     /// - Returns: how many bytes came; 0 at the end.
-    func read(into block: inout [UInt8], path: String, interruption: Interruption) throws(BatchError) -> Int {
+    package func read(into block: inout [UInt8], path: String, interruption: Interruption) throws(BatchError) -> Int {
         while true {
             try interruption.check()
             var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

@@ -27,6 +27,37 @@ package struct CommandWording {
                     """))
     }
 
+    package var initialize: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "가게의 폴더를 시작합니다: inbox/, 메뉴, 설정, 밤 작업의 유닛.",
+                en: "Begin a shop's folder: inbox/, a menu, settings, units for its nights."),
+            discussion: language.pick(
+                ko: """
+                    터미널에서는 주지 않은 것을 물어봅니다. 다른 내용의 파일이 이미 있으면 아무것도 쓰지 않습니다.
+
+                    예시
+                      juice-batch init gangnam
+                      juice-batch init hongdae --shop 홍대점 --day-start 04:00 --night 04:30
+
+                    종료 코드
+                      0 끝남   64 명령이 잘못됨   73 만들 수 없거나, 이미 다른 파일이 있음
+                      130, 143 중단됨
+                    """,
+                en: """
+                    On a terminal it asks for what is not said. Where a file is there already with other content, nothing \
+                    is written.
+
+                    EXAMPLES
+                      juice-batch init gangnam
+                      juice-batch init hongdae --shop 홍대점 --day-start 04:00 --night 04:30
+
+                    EXIT CODES
+                      0 done   64 usage   73 it cannot be made, or another file is there
+                      130, 143 interrupted
+                    """))
+    }
+
     package var run: CommandText {
         CommandText(
             abstract: language.pick(

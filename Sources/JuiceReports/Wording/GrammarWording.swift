@@ -140,6 +140,10 @@ extension GrammarWording {
             en: "--shop takes a name of up to \(bytesMax) bytes, in one line.")
     }
 
+    package func badTime(_ option: String, _ text: String) -> String {
+        takes(option, "HH:MM", not: text)
+    }
+
     package func badHost(_ name: String) -> String {
         language.pick(
             ko: "--host \(name): counter.lan처럼 이름이나 주소만, 포트 없이 적으세요.",

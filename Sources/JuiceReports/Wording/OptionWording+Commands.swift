@@ -135,6 +135,26 @@ extension OptionWording {
         language.pick(ko: "history에 나오는 실행 번호.", en: "The run's number, as history shows it.")
     }
 
+    package var newFolder: String {
+        language.pick(
+            ko: "가게의 폴더. 없으면 만듭니다 (기본값: 작업 폴더).",
+            en: "The shop's folder; it is made if it is missing (default: the working folder).")
+    }
+
+    package var newShop: String {
+        language.pick(ko: "보고서 제목에 쓸 가게 이름.", en: "The shop's name, for the titles of reports.")
+    }
+
+    package var newDayStart: String {
+        language.pick(ko: "영업일이 시작하는 시각 (기본값: 00:00).", en: "When a business day begins (default: 00:00).")
+    }
+
+    package var newNight: String {
+        language.pick(
+            ko: "밤 작업의 시각: 사용자의 systemd 유닛을 units/에 씁니다.",
+            en: "The hour of the nights: writes units for a user's systemd to units/.")
+    }
+
     package var formerName: String {
         language.pick(ko: "장부에 있는 과일이나 쥬스의 이름.", en: "What a fruit or juice of the ledger is called.")
     }

@@ -142,10 +142,8 @@ extension Setting {
         switch self {
         case .language:
             [
-                "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history", "reverse",
-                "rename",
-                "verify",
-                "counter",
+                "init", "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history",
+                "reverse", "rename", "verify", "counter",
             ]
         case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "counter"]
         case .currency: ["run", "menu", "plan", "counter"]

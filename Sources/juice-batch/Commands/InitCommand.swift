@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// `juice-batch init`: begins a shop's folder.
+struct InitCommand: SpeakingCommand {
+    static let configuration = CommandConfiguration("init", Says.command.initialize)
+
+    @Argument(help: ArgumentHelp(Says.option.newFolder, valueName: Says.option.folder), completion: .directory)
+    var folder = "."
+
+    @Option(help: ArgumentHelp(Says.option.newShop, valueName: Says.option.name))
+    var shop: String?
+
+    @Option(help: ArgumentHelp(Says.option.newDayStart, valueName: "HH:MM"))
+    var dayStart: String?
+
+    @Option(help: ArgumentHelp(Says.option.newNight, valueName: "HH:MM"))
+    var night: String?
+
+    @OptionGroup var speech: LanguageOptions
+
+    func validate() throws {
+        if folder.isEmpty { throw ValidationError(Says.mistake.namelessFolder) }
+        if let shop, !ShopName.isName(shop) {
+            throw ValidationError(Says.mistake.badShop(bytesMax: ShopName.bytesMax))
+        }
+        for (option, time) in [("--day-start", dayStart), ("--night", night)] {
+            if let time, DayStart(time) == nil { throw ValidationError(Says.mistake.badTime(option, time)) }
+        }
+    }
+
+    func perform() throws -> ExitStatus {
+        let text = BeginningText(speech.language)
+        let new = NewShop(
+            name: try shop
+                ?? answer(text.nameQuestion, isGood: ShopName.isName) { _ in
+                    Says.mistake.badShop(bytesMax: ShopName.bytesMax)
+                },
+            language: speech.language,
+            dayStart: try (dayStart ?? time(text.dayQuestion, "--day-start")).flatMap { DayStart($0) } ?? .midnight,
+            nightTime: try (night ?? time(text.nightQuestion, "--night")).flatMap { DayStart($0) },
+            program: try Self.program())
+        let begun = try Shop.ofProcess.begin(new, at: folder)
+        try StandardStream.output.writeAll(text.begun(begun.folder, units: begun.units))
+        return .done
+    }
+
+    private func time(_ question: String, _ option: String) throws(BatchError) -> String? {
+        try answer(question, isGood: { DayStart($0) != nil }, advice: { Says.mistake.badTime(option, $0) })
+    }
+
+    /// What somebody at the terminal answers; nil where nobody is.
+    private func answer(
+        _ question: String, isGood: (String) -> Bool, advice: (String) -> String
+    ) throws(BatchError) -> String? {
+        guard Answers.isSomebodyThere else { return nil }
+        return try Answers().ask(question, isGood: isGood, advice: advice)
+    }
+
+    /// The path of this program.
+    private static func program() throws(BatchError) -> String {
+        let own = "/proc/self/exe"
+        guard let path = realpath(own, nil) else { throw .unreadable(path: own, errno: errno) }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A shop's folder that is begun.
+@Suite struct InitTests {
+    private let shop: Shop
+
+    init() throws { shop = try Shop() }
+
+    @Test func aFolderIsBegunAndANightHappensInIt() throws {
+        let begun = try shop.run([
+            "init", "gangnam", "--shop", "강남점", "--day-start", "04:00", "--night", "04:30", "--language", "en",
+        ])
+        #expect(begun.exit == 0, "\(begun.errorText)")
+        let units = "units/juice-batch-gangnam"
+        for name in ["inbox/", "menu.csv", "\(units).service", "\(units).timer", "juice-batch.json"] {
+            #expect(begun.outputText.contains(name))
+        }
+        let settings = try #require(OrderedJSONParser.parse(shop.text("gangnam/juice-batch.json")))
+        #expect(settings["shop"]?.text == "강남점" && settings["day_start"]?.text == "04:00")
+        #expect(settings["language"]?.text == "en" && settings["menu"]?.text == "menu.csv")
+        #expect(shop.text("gangnam/menu.csv") == (try shop.run(["menu", "--csv"]).outputText))
+        try shop.write("item,time\n키위쥬스,2026-11-20 01:00\n", to: "gangnam/inbox/friday.csv")
+        let night = try shop.run(["nightly", "--folder", "gangnam", "--settle", "0"])
+        #expect(night.exit == 0 && night.outputText.contains("1 file, exit code 0"), "\(night.outputText)")
+        let history = try shop.run(["history", "--ledger", "gangnam/shop.sqlite", "--json"]).outputText
+        #expect(history.contains("\"date\": \"2026-11-19\""), "the day does not begin at 04:00")
+    }
+
+    /// What is said next works as it is said, in a folder of any name too.
+    @Test(arguments: ["plain", "a b", "it's", "50% $HOME \"x\" \\", "강남"])
+    func whatIsSaidNextWorks(name: String) throws {
+        let begun = try shop.run(["init", name, "--night", "03:30", "--language", "en"])
+        #expect(begun.exit == 0, "\(begun.errorText)")
+        try shop.write("item\n키위쥬스\n", to: "\(name)/inbox/friday.csv")
+        let lines = begun.outputText.split(separator: "\n").map(String.init)
+        let next = lines.filter { $0.hasPrefix("  cd ") || $0.hasPrefix("  juice-batch ") }
+        #expect(next.count == 3)
+        let commands = next.joined(separator: " && ").replacing("juice-batch ", with: "\"$0\" ")
+            .replacing(" nightly", with: " nightly --settle 0")
+        let done = try shop.shell(commands)
+        #expect(done.exit == 0 && done.outputText.contains("1 file"), "\(done.outputText) \(done.errorText)")
+        let link = try #require(lines.first { $0.contains("systemctl --user link ") })
+        let files = try shop.shell("printf '%s\\n' " + link.split(separator: " link ", maxSplits: 1)[1])
+        let paths = files.outputText.split(separator: "\n").map(String.init)
+        #expect(paths.count == 2 && paths.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+    }
+
+    @Test func whatIsThereStays() throws {
+        #expect(try shop.run(["init"]).exit == 0)
+        #expect(!FileManager.default.fileExists(atPath: shop.folder.path + "/units"))
+        #expect(shop.text("juice-batch.json") == "{\n  \"menu\": \"menu.csv\"\n}\n")
+        // The same once more is no harm, and makes whole what was cut short.
+        try FileManager.default.removeItem(atPath: shop.folder.path + "/juice-batch.json")
+        #expect(try shop.run(["init"]).exit == 0)
+        #expect(shop.text("juice-batch.json") == "{\n  \"menu\": \"menu.csv\"\n}\n")
+        let before = shop.entries
+        let other = try shop.run(["init", "--shop", "다른 가게", "--night", "03:30"])
+        #expect(other.exit == 73 && other.errorText.contains("juice-batch.json"))
+        #expect(shop.entries == before)
+        try shop.write("menu\n", to: "own/menu.csv")
+        #expect(try shop.run(["init", "own"]).exit == 73)
+        #expect(shop.files("own").keys.sorted() == ["menu.csv"])
+        #expect(shop.text("own/menu.csv") == "menu\n")
+    }
+
+    @Test func whatMakesNoSenseIsAUsageError() throws {
+        let wrong = [
+            ["--night", "24:00"], ["--day-start", "4"], ["--shop", ""], ["--shop", "a\nb"], [""], ["a", "b"],
+        ]
+        for words in wrong {
+            #expect(try shop.run(["init"] + words).exit == 64, "\(words)")
+        }
+        #expect(try shop.run(["init", "no/such/folder"]).exit == 73)
+        #expect(shop.entries.isEmpty)
+    }
+
+    @Test func aTerminalIsAsked() throws {
+        let program = try ProgramRunner.find().program
+        let terminal = try PseudoTerminal().start(
+            program, ["init", "shop", "--language", "en"], in: shop.folder.path)
+        try terminal.wait(for: "Name of the shop")
+        try terminal.press("강남점\n")
+        try terminal.wait(for: "When a business day begins")
+        try terminal.press("25:00\n")
+        try terminal.wait(for: "--day-start takes HH:MM")
+        try terminal.press("05:00\n")
+        try terminal.wait(for: "Hour of the nights")
+        try terminal.press("\n")
+        #expect(try terminal.end() == 0)
+        let settings = try #require(OrderedJSONParser.parse(shop.text("shop/juice-batch.json")))
+        #expect(settings["shop"]?.text == "강남점" && settings["day_start"]?.text == "05:00")
+        #expect(shop.files("shop").keys.sorted() == ["inbox", "juice-batch.json", "menu.csv"])
+    }
+
+    @Test func whoDoesNotAnswerGetsNothing() throws {
+        let program = try ProgramRunner.find().program
+        let terminal = try PseudoTerminal().start(program, ["init", "shop"], in: shop.folder.path)
+        try terminal.wait(for: "가게 이름")
+        try terminal.press("\u{4}")
+        #expect(try terminal.end() == 130)
+        let stopped = try PseudoTerminal().run(
+            "exec \"$1\" init shop", [program], in: shop.folder.path, interruptAt: "가게 이름")
+        #expect(stopped.exit == 130, "\(stopped.text)")
+        #expect(shop.entries.isEmpty)
+    }
+}

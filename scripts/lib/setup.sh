@@ -167,7 +167,8 @@ compile_program() {
     local options=(--package-path "$root" --configuration "$configuration" --product juice-batch)
     # The assertions of C packages would say where it was built.
     if [[ $configuration == release ]]; then options+=(-Xcc "-ffile-prefix-map=$root=juice-batch"); fi
-    quietly 'juice-batch could not be built' swift build "${options[@]}"
+    # The compiler goes through its own tables in one order, so that it makes the same of the same.
+    SWIFT_DETERMINISTIC_HASHING=1 quietly 'juice-batch could not be built' swift build "${options[@]}"
     mv -f -- "$stamp.new" "$stamp"
 }
 

@@ -10,7 +10,7 @@ struct JuiceBatchCommand: ParsableCommand {
         subcommands: [
             RunCommand.self, NightlyCommand.self, CheckCommand.self, InspectCommand.self, MenuCommand.self,
             DiffCommand.self, IndexCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self,
-            HistoryCommand.self,
+            HistoryCommand.self, StatusCommand.self,
             ReverseCommand.self, VerifyCommand.self, ConfigCommand.self,
         ])
 }

@@ -142,11 +142,11 @@ extension Setting {
         switch self {
         case .language:
             [
-                "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history", "reverse",
-                "verify",
-                "counter",
+                "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history", "status",
+                "reverse", "verify", "counter",
             ]
-        case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "counter"]
+        case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "status", "counter"]
+        case .failOn: ["run", "check", "inspect", "status"]
         case .currency: ["run", "menu", "plan", "counter"]
         case .shop: ["run", "plan", "counter"]
         case .ledger: ["run", "stock", "plan", "history", "reverse", "verify", "counter"]

@@ -5,7 +5,9 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// How the shop stands: whether there was a night, and what is left to do. Nothing is changed.
+    /// How the shop stands: whether there was a night, and what is left to do.
+    ///
+    /// Nothing is changed.
     package func status(_ request: StatusRequest) throws -> ShopStatus {
         try StatusSearch(request, in: surroundings).status()
     }

@@ -25,7 +25,9 @@ IN_THE_TREE = """
 usr/bin/juice-batch usr/bin/juice-batch-nightly usr/share/man/man1/juice-batch.1.gz usr/share/man/man5/juice-batch-input.5.gz
 usr/share/bash-completion/completions/juice-batch usr/share/zsh/vendor-completions/_juice-batch
 usr/share/fish/vendor_completions.d/juice-batch.fish usr/lib/systemd/system/juice-batch.service
-usr/lib/systemd/system/juice-batch@.service usr/lib/systemd/system/juice-batch@.timer usr/lib/sysusers.d/juice-batch.conf
+usr/lib/systemd/system/juice-batch@.service usr/lib/systemd/system/juice-batch@.timer usr/lib/systemd/system/juice-batch-status.timer
+usr/lib/systemd/system/juice-batch-status@.service usr/lib/systemd/system/juice-batch-alert@.service usr/lib/juice-batch/alert
+usr/lib/sysusers.d/juice-batch.conf
 usr/lib/tmpfiles.d/juice-batch.conf usr/share/doc/juice-batch/copyright usr/share/doc/juice-batch/changelog.Debian.gz
 """.split()
 

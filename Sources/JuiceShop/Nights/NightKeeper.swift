@@ -5,7 +5,8 @@ internal import JuiceReports
 ///
 /// What cannot be recorded is told, and changes nothing of the night.
 final class NightKeeper {
-    private let request: NightRequest
+    /// What holds for the night; nil where nobody could tell.
+    private let request: NightRequest?
     private let surroundings: Surroundings
     private let listener: any NoticeListener
     private let diary: NightDiary
@@ -14,7 +15,7 @@ final class NightKeeper {
     private var files: Int?
 
     /// - Parameter listener: is told of what cannot be recorded.
-    init(_ request: NightRequest, in surroundings: Surroundings, telling listener: any NoticeListener)
+    init(_ request: NightRequest?, in surroundings: Surroundings, telling listener: any NoticeListener)
         throws(BatchError)
     {
         self.request = request
@@ -63,10 +64,14 @@ final class NightKeeper {
 
     /// All that can be told; the night alone where the ledger or the reports are not to be read.
     private func metrics(after night: NightRecord) throws -> String {
-        var status = StatusRequest(.folder(".", ledger: request.ledger))
-        status.menu = request.run.input.menu
-        let search = StatusSearch(status, in: surroundings)
-        return StatusMetrics.render(try (try? search.status(after: night)) ?? search.nights(after: night))
+        var wanted = StatusRequest(
+            .folder(".", ledger: request?.ledger ?? LedgerRequest(path: NightRequest.ledgerPath)))
+        wanted.menu = request?.run.input.menu
+        let search = StatusSearch(wanted, in: surroundings)
+        var status = try (try? search.status(after: night)) ?? search.nights(after: night)
+        // Whose menu nobody knows, nobody can say what it needs.
+        if request == nil { status.tomorrow = nil }
+        return StatusMetrics.render(status)
     }
 }
 
@@ -74,11 +79,9 @@ extension Shop {
     /// Puts a night on record that could not begin for what was said on the command line or is settled; not where
     /// another is at work in the folder.
     package func noteNight(_ ending: Ending, telling listener: any NoticeListener) {
-        let surroundings = surroundings
-        let run = RunRequest(input: InputRequest(paths: []), language: .korean)
         guard let folder = try? OpenFolder(root: surroundings.path(".")),
             let lock = try? NightLock(in: folder.descriptor, interruption: Interruption()),
-            let keeper = try? NightKeeper(NightRequest(run: run, settleMs: 0), in: surroundings, telling: listener)
+            let keeper = try? NightKeeper(nil, in: surroundings, telling: listener)
         else { return }
         keeper.note(ending)
         withExtendedLifetime(lock) {}

@@ -33,7 +33,7 @@ extension Shop {
                 in: surroundings.folder, settings, interruption: surroundings.interruption, door: door
             ).run()
         } catch {
-            if !keeper.hasBegun { keeper.note(Ending(of: error)) }
+            if !keeper.hasBegun { noteNight(Ending(of: error), telling: listener) }
             throw error
         }
     }

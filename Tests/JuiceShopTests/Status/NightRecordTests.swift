@@ -84,6 +84,12 @@ import Testing
         given.shop().noteNight(.usage, telling: Hearer())
         let record = try #require(try status(given).night?.record)
         #expect(record.code == 64 && record.files == nil && record.goodAt == GivenShop.now)
+        // Whoever is at work in the folder keeps the record.
+        let lock = open(given.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        given.shop().noteNight(.badSetting, telling: Hearer())
+        #expect(try status(given).night?.record == record)
     }
 
     /// A killed night leaves its beginning; who reads it while it goes on sees it at work.

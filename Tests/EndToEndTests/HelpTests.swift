@@ -6,8 +6,7 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         "init", "run", "nightly", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter", "history",
-        "reverse",
-        "rename", "verify", "config",
+        "status", "reverse", "rename", "verify", "config",
     ]
     private static let widthMax = 78
 
@@ -121,6 +120,7 @@ import Testing
             try shop.run(["run", "first.csv", "--output", "reports/\(day)"])
         }
         #expect(try shop.run(["run", "first.csv", "--ledger", "shop.sqlite", "--date", "2026-11-20"]).exit == 0)
+        #expect(try shop.run(["nightly", "--folder", "shop", "--settle", "0"]).exit == 0)
         let pages = try ["ko", "en"].map { language in
             try shop.run(["help", command].filter { !$0.isEmpty } + ["--language", language]).outputText
         }

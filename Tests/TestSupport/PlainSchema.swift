@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small validator of JSON by JSON Schema: as much of it as the schema of juice-batch.json needs, and no more.
+/// A small validator of JSON by JSON Schema: as much of it as this program's schemas need, and no more.
 package struct PlainSchema {
     private let root: OrderedJSON
 
@@ -71,6 +71,11 @@ package struct PlainSchema {
                     problems += try self.problems(of: element, by: rule, at: "\(path)/\(index)")
                 }
             case "properties", "additionalProperties": break
+            case "required":
+                guard case .object = value else { break }
+                for name in rule.elements.compactMap(\.text) where !value.keys.contains(name) {
+                    problems.append("\(path)/\(name): is missing")
+                }
             case "anyOf":
                 let fits = try rule.elements.contains { try self.problems(of: value, by: $0, at: path).isEmpty }
                 if !fits { problems.append("\(path): fits none") }
@@ -100,6 +105,7 @@ package struct PlainSchema {
         case "array": if case .array = value { true } else { false }
         case "string": value.text != nil
         case "integer": value.int != nil
+        case "null": if case .null = value { true } else { false }
         case "boolean": if case .bool = value { true } else { false }
         default: throw Unknown(description: "type \(type)")
         }

@@ -17,7 +17,11 @@ share/man/man5/juice-batch-stock.5 share/man/man5/juice-batch.json.5
 share/bash-completion/completions/juice-batch share/zsh/site-functions/_juice-batch
 share/fish/vendor_completions.d/juice-batch.fish
 lib/systemd/system/juice-batch.service lib/systemd/system/juice-batch.timer lib/systemd/system/juice-batch@.service
-lib/systemd/system/juice-batch@.timer lib/sysusers.d/juice-batch.conf lib/tmpfiles.d/juice-batch.conf
+lib/systemd/system/juice-batch@.timer lib/systemd/system/juice-batch-status.service
+lib/systemd/system/juice-batch-status.timer lib/systemd/system/juice-batch-status@.service
+lib/systemd/system/juice-batch-status@.timer lib/systemd/system/juice-batch-alert@.service lib/juice-batch/alert
+share/doc/juice-batch/examples/juice-batch.rules.yml share/man/man1/juice-batch-status.1
+lib/sysusers.d/juice-batch.conf lib/tmpfiles.d/juice-batch.conf
 share/doc/juice-batch/README.md share/doc/juice-batch/report.png share/doc/juice-batch/manual/juice-batch.md
 share/doc/juice-batch/examples/crontab share/doc/juice-batch/examples/orders.csv
 share/juice-batch/manifest

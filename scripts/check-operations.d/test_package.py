@@ -25,7 +25,9 @@ IN_THE_TREE = """
 usr/bin/juice-batch usr/bin/juice-batch-nightly usr/share/man/man1/juice-batch.1.gz usr/share/man/man5/juice-batch-input.5.gz
 usr/share/bash-completion/completions/juice-batch usr/share/zsh/vendor-completions/_juice-batch
 usr/share/fish/vendor_completions.d/juice-batch.fish usr/lib/systemd/system/juice-batch.service
-usr/lib/systemd/system/juice-batch@.service usr/lib/systemd/system/juice-batch@.timer usr/lib/sysusers.d/juice-batch.conf
+usr/lib/systemd/system/juice-batch@.service usr/lib/systemd/system/juice-batch@.timer usr/lib/systemd/system/juice-batch-status.timer
+usr/lib/systemd/system/juice-batch-status@.service usr/lib/systemd/system/juice-batch-alert@.service usr/lib/juice-batch/alert
+usr/lib/sysusers.d/juice-batch.conf
 usr/lib/tmpfiles.d/juice-batch.conf usr/share/doc/juice-batch/copyright usr/share/doc/juice-batch/changelog.Debian.gz
 """.split()
 
@@ -194,3 +196,45 @@ def test_nights_under_systemd(tree, package, tmp_path):
     for shop in shops:
         assert (next(shop.glob("reports/*/friday/stock.csv"))).read_bytes() == STOCK.read_bytes(), said
         assert shop.stat().st_mode & 0o777 == 0o750
+
+
+HOOK = """#!/bin/sh
+cat >"/var/lib/juice-batch/told-$1.new" && mv "/var/lib/juice-batch/told-$1.new" "/var/lib/juice-batch/told-$1"
+"""
+
+
+@needs_a_tree
+def test_alerts_under_systemd(tree, package, tmp_path):
+    """A night that fails calls the hook of the shop, and so does a shop that never had one, when its clock looks."""
+    if reason := cannot_boot(tree):
+        pytest.skip(reason)
+    tree.install(package)
+    books = tree.folder / "var/lib/juice-batch"
+    for folder in ("seoul", "seoul/inbox"):
+        tree.call(0, "install", "-d", "-o", "juice-batch", "-g", "juice-batch", f"/var/lib/juice-batch/shops/{folder}")
+    for shop in (books, books / "shops/seoul"):
+        (shop / "juice-batch.json").write_text('{"language": "en"}\n', encoding="utf-8")
+    (books / "inbox/broken.csv").write_text('item\n"x\n', encoding="utf-8")
+    tree.call(0, "install", "-d", "/etc/juice-batch")
+    hook = tree.folder / "etc/juice-batch/alert"
+    hook.write_text(HOOK, encoding="utf-8")
+    hook.chmod(0o755)
+    tree.call(0, "systemctl", "enable", "juice-batch-status@seoul.timer")
+    soon = tree.folder / "etc/systemd/system/juice-batch-status@seoul.timer.d/soon.conf"
+    soon.parent.mkdir(parents=True)
+    soon.write_text("[Timer]\nOnCalendar=\nOnCalendar=*:*:0/5\nAccuracySec=1\n", encoding="utf-8")
+    told = {unit: f"var/lib/juice-batch/told-{unit}" for unit in ("juice-batch.service", "juice-batch-status@seoul.service")}
+    with Boot(tree, tmp_path / "output") as system:
+        system.wait_for(told["juice-batch-status@seoul.service"], 90)
+        system.call(0, "systemctl", "stop", "juice-batch-status@seoul.timer")
+        system.call(1, "systemctl", "start", "juice-batch.service")
+        system.wait_for(told["juice-batch.service"], 30)
+        said = system.call(0, "journalctl", "--no-pager", "--unit", "juice-batch*")
+        alerts = system.call(0, "systemctl", "list-units", "--failed", "--no-legend", "juice-batch-alert@*")
+        assert alerts == "", said
+    for unit, reason in (("juice-batch.service", "The last night ended with exit code 65. See what it said."),
+                         ("juice-batch-status@seoul.service",
+                          "There has never been a night. See whether its timer, or cron, is on.")):
+        lines = (tree.folder / told[unit]).read_text(encoding="utf-8").splitlines()
+        assert lines[0] == f"{unit}: {reason}" and lines[2] == reason, said
+        assert unit != "juice-batch.service" or "broken.csv: cannot be applied (exit code 65)" in lines, "not the night's last words"

@@ -11,35 +11,46 @@ from shop import PROGRAM, ROOT, run
 EXPOSURE_MAX = 2.0
 # A night of one of several shops.
 SHOP_NIGHT = "juice-batch@.service"
-TIMERS = ("juice-batch.timer", "juice-batch@.timer")
-NIGHT, COUNTER = (ROOT / "scripts/systemd" / f"juice-batch{name}.service" for name in ("", "-counter"))
+SHOP_STATUS = "juice-batch-status@.service"
+ALERT = "juice-batch-alert@.service"
+# When each timer rings, in Seoul.
+TIMERS = {"juice-batch.timer": "03:30", "juice-batch@.timer": "03:30", "juice-batch-status.timer": "06:00",
+          "juice-batch-status@.timer": "06:00"}
+# It has a network, since the hook sends a text.
+ALERT_EXPOSURE_MAX = 3.5
+NIGHT, COUNTER, STATUS = (ROOT / "scripts/systemd" / f"juice-batch{name}.service" for name in ("", "-counter", "-status"))
 
 
 def test_units(installed, tmp_path):
     units = tmp_path / "system"
     shutil.copytree(installed / "lib/systemd/system", units)
-    for service in (NIGHT.name, SHOP_NIGHT, COUNTER.name):
+    services = (NIGHT.name, SHOP_NIGHT, COUNTER.name, STATUS.name, SHOP_STATUS)
+    for service in (*services, ALERT):
         security = run(0, "systemd-analyze", "security", "--offline=true", "--no-pager", units / service)
         exposure = re.search(r"Overall exposure level for [^:]*: ([0-9.]+)", security)
-        assert exposure and float(exposure[1]) <= EXPOSURE_MAX, security
+        assert exposure and float(exposure[1]) <= (ALERT_EXPOSURE_MAX if service == ALERT else EXPOSURE_MAX), security
     # The program has to be where the unit says for this question.
     for unit in units.glob("juice-batch*"):
-        text = unit.read_text().replace("=/usr/local/bin", f"={installed}/bin")
+        text = re.sub("=/usr/local/(bin|lib)", rf"={installed}/\1", unit.read_text())
         unit.write_text(re.sub("^Documentation=.*\n", "", text, flags=re.MULTILINE))
-    run(0, "systemd-analyze", "verify", "--man=no", *(units / name for name in (*TIMERS, SHOP_NIGHT, COUNTER.name)))
-    for timer in TIMERS:
-        times = re.findall(r"^OnCalendar=\*-\*-\* 03:30:00 (.*)", (units / timer).read_text(), re.MULTILINE)
-        assert times == ["Asia/Seoul"]
-    run(0, "systemd-analyze", "calendar", "*-*-* 03:30:00 Asia/Seoul")
+    run(0, "systemd-analyze", "verify", "--man=no", *(units / name for name in (*TIMERS, *services, ALERT)))
+    for timer, hour in TIMERS.items():
+        times = re.findall(r"^OnCalendar=(.*)", (units / timer).read_text(), re.MULTILINE)
+        assert times == [f"*-*-* {hour}:00 Asia/Seoul"]
+        run(0, "systemd-analyze", "calendar", *times)
+    for service in services:
+        assert "OnFailure=juice-batch-alert@%n.service\n" in (units / service).read_text()
+    assert "OnFailure" not in (units / ALERT).read_text(), "an alert that fails would tell of itself for ever"
 
 
 def test_a_shop_of_several_has_its_own_folder(installed):
     """Its service is that of one shop, but for the folder, the name and settings of its own."""
     units = installed / "lib/systemd/system"
-    one, several = ((units / name).read_text(encoding="utf-8") for name in (NIGHT.name, SHOP_NIGHT))
-    own = several.replace("EnvironmentFile=-/etc/juice-batch/%i.conf\n", "").replace("/shops/%i", "").replace(" %i", "")
-    assert own == one and not re.search("@[a-z]+@|%", own)
-    assert several.count("/shops/%i") == 4 and several.count("%i.conf") == 1
+    for alone, shared in ((NIGHT.name, SHOP_NIGHT), (STATUS.name, SHOP_STATUS)):
+        one, several = ((units / name).read_text(encoding="utf-8") for name in (alone, shared))
+        own = several.replace("EnvironmentFile=-/etc/juice-batch/%i.conf\n", "").replace("/shops/%i", "").replace(" %i", "")
+        assert own == one and not re.search("@[a-z]+@|%", own.replace("@%n.service", ""))
+        assert several.count("/shops/%i") == 4 and several.count("%i.conf") == 1
 
 
 def system_calls(name):
@@ -52,12 +63,12 @@ def system_calls(name):
     return found
 
 
-def forbidden_calls(trace, service):
+def forbidden_calls(trace, service, calls_min=40):
     """The system calls in a trace that a service forbids; but for fchown, which SQLite calls for root only, and
     setpriority, which root alone is granted, so that Swift's threads go on without."""
     made = set(re.findall(r"^[0-9]+ +(?:<\.\.\. )?([a-z0-9_]+)(?:\(| resumed)", trace.read_text(errors="replace"),
                           re.MULTILINE)) - {"fchown", "setpriority"}
-    assert len(made) > 40, "strace saw nothing"
+    assert len(made) > calls_min, "strace saw nothing"
     unit = service.read_text()
     allowed = re.findall("^SystemCallFilter=(@.*)", unit, re.MULTILINE)[0].split() + ["@default"]
     forbidden = re.findall("^SystemCallFilter=~(.*)", unit, re.MULTILINE)[0].split()
@@ -71,6 +82,15 @@ def test_a_night_may_do_what_it_does(shop, tmp_path):
     run(0, "strace", "-f", "-qq", "-e", "signal=none", "-o", trace, ROOT / "scripts/nightly", "--folder", shop.folder,
         "--settle", "0.1", JUICE_BATCH_PROGRAM=PROGRAM)
     assert forbidden_calls(trace, NIGHT) == set()
+
+
+def test_a_look_may_do_what_it_does(shop, tmp_path):
+    """Whether there was a night is seen in a sandbox as tight as the night's own."""
+    shop.deliver("a.csv", "item", "키위쥬스")
+    shop.night(0)
+    trace = tmp_path / "trace"
+    run(0, "strace", "-f", "-qq", "-e", "signal=none", "-o", trace, PROGRAM, "status", "--folder", shop.folder, "--fail-on", "none")
+    assert forbidden_calls(trace, STATUS, calls_min=20) == set()
 
 
 def test_a_counter_may_do_what_it_does(tmp_path):

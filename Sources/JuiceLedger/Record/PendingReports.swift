@@ -36,7 +36,7 @@ extension LedgerSnapshot {
     }
 
     /// The runs whose reports are not in place, in their order.
-    func unplacedReports() throws -> [UnplacedReports] {
+    package func unplacedReports() throws -> [UnplacedReports] {
         try Row.fetchAll(database, sql: "SELECT run, state, staging, target FROM report_set ORDER BY run").map { row in
             let state: ReportsState
             switch try row.decode(String.self, forColumn: "state") {

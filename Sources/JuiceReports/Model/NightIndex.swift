@@ -80,6 +80,14 @@ package struct NightIndex: Sendable {
         self.filesLeftOut = filesLeftOut
     }
 
+    /// What is open in all nights that were not taken back.
+    package var openRows: OpenRows {
+        entries.compactMap(\.night).filter { $0.reversedBy == nil }.reduce(into: OpenRows()) { all, night in
+            all.short = Self.capped(all.short, night.open.short)
+            all.rejected = Self.capped(all.rejected, night.open.rejected)
+        }
+    }
+
     private static func comes(_ one: Entry, before other: Entry) -> Bool {
         switch (one.night?.date, other.night?.date) {
         case (let first?, let second?) where first != second: first > second

@@ -41,9 +41,7 @@ struct IndexStory {
         standing.reduce(0) { NightIndex.capped($0, figure($1)) }
     }
 
-    private var open: NightIndex.OpenRows {
-        NightIndex.OpenRows(short: sum(\.open.short), rejected: sum(\.open.rejected))
-    }
+    private var open: NightIndex.OpenRows { index.openRows }
 
     var title: String { language.pick(ko: "지난 밤들", en: "All nights") }
 

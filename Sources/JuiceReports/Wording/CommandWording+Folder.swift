@@ -38,6 +38,7 @@ extension CommandWording {
         종료 코드
           밤을 멈춘 코드, 아니면 다음 가운데 가장 큰 것
           0 다 됨   3 못 만든 주문이 있음 (--fail-on shortage)   4 거절된 행이 있음
+          6 --expect-files보다 적게 옴
           65 failed/로 간 파일이 있음   74 바뀌었거나 치울 수 없는 파일이 있음
           75 이 폴더에서 다른 nightly가 일하고 있음
         """
@@ -76,6 +77,7 @@ extension CommandWording {
         EXIT CODES
           the code that stopped the night; else the largest of
           0 all done   3 some short (--fail-on shortage)   4 some rejected
+          6 fewer files than --expect-files
           65 some went to failed/   74 some changed, or could not be put away
           75 also if another nightly is at work in the folder
         """

@@ -120,6 +120,39 @@ extension CommandWording {
                     """))
     }
 
+    package var status: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "밤이 있었는지, 남은 일이 무엇인지 알려 줍니다.",
+                en: "Say whether there was a night, and what is left to do."),
+            discussion: language.pick(
+                ko: """
+                    첫 줄이 가장 급한 까닭입니다. 아무것도 바꾸지 않습니다. 폴더의 juice-batch.json을 따릅니다.
+
+                    예시
+                      juice-batch status --folder shop
+                      juice-batch status --folder shop --max-age 2d --fail-on shortage
+                      juice-batch status --ledger shop.sqlite --json
+
+                    종료 코드
+                      0 이상 없음   6 볼 것이 있음
+                      64 명령이 잘못됨   66 폴더나 장부가 없음   78 장부가 손상됨
+                    """,
+                en: """
+                    The first line is the most urgent reason. Nothing is changed. The juice-batch.json of the folder \
+                    holds.
+
+                    EXAMPLES
+                      juice-batch status --folder shop
+                      juice-batch status --folder shop --max-age 2d --fail-on shortage
+                      juice-batch status --ledger shop.sqlite --json
+
+                    EXIT CODES
+                      0 all is well   6 there is something to look at
+                      64 usage   66 no such folder or ledger   78 a damaged ledger
+                    """))
+    }
+
     package var reverse: CommandText {
         CommandText(
             abstract: language.pick(

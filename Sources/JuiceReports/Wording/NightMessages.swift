@@ -1,3 +1,5 @@
+internal import JuiceBatch
+
 /// What a night says, a line each, whatever is in the names of files.
 package struct NightMessages {
     private let language: MessageLanguage
@@ -109,6 +111,27 @@ package struct NightMessages {
         line(
             ko: "\(name): 옮길 수 없어 inbox에 그대로 있습니다 (\(reason)).",
             en: "\(name): cannot be put away (\(reason)); it stays in the inbox")
+    }
+
+    /// What is said where there was no file to apply.
+    package var nothingToDo: String {
+        line(ko: "inbox에 새 파일이 없어 할 일이 없었습니다.", en: "nothing to do: no new file in the inbox")
+    }
+
+    package func fewerFiles(than expected: Int, code: Int32) -> String {
+        line(
+            ko: "파일이 \(grouped(expected))개는 와야 하는데 모자랍니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 보세요.",
+            en: "fewer than the \(counted(expected, "file")) that should have come (exit code \(code))")
+    }
+
+    /// What is said when a night is done and only its record could not be written.
+    package static func unrecorded(_ path: String, errno: Int32?, _ language: MessageLanguage) -> String {
+        let reason = errno.map { " (\(SystemError(number: $0).text))" } ?? ""
+        return language.pick(
+            ko: "\(path): 쓰지 못했습니다\(reason). 밤은 그대로 끝났지만, juice-batch status가 이 밤을 모를 수 있습니다.",
+            en:
+                "\(path): could not be written\(reason). The night is done all the same, but juice-batch status may not "
+                + "know of it.")
     }
 
     package func end(files: Int, code: Int32) -> String {

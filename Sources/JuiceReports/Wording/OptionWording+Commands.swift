@@ -179,6 +179,12 @@ extension OptionWording {
             en: "How long a file must stay as it is before it is taken (default: 10).")
     }
 
+    package var expectFiles: String {
+        language.pick(
+            ko: "파일이 이보다 적게 오면 종료 코드 6 (기본값: 적어도 됨).",
+            en: "Exit code 6 if fewer files than this have come (default: any number will do).")
+    }
+
     package var optionsOfRun: String { language.pick(ko: "run의 옵션.", en: "Options of run.") }
 
     // plan
@@ -215,6 +221,45 @@ extension OptionWording {
         language.pick(
             ko: "물건이 오면 run에 줄 입고 파일을 출력합니다 (기본값: 끔, 표).",
             en: "Print a file of restocks, to run once the goods are there (default: off, a table).")
+    }
+
+    // status
+
+    package var statusFolder: String {
+        language.pick(
+            ko: "nightly가 일하는 폴더 (기본값: 작업 폴더).", en: "The folder that nightly works in (default: the working folder).")
+    }
+
+    package var statusLedger: String {
+        language.pick(
+            ko: "폴더 대신 볼 장부. 밤 대신 마지막 실행을 봅니다 (기본값: 없음).",
+            en: "A ledger instead of a folder; its last run counts, no night (default: none).")
+    }
+
+    package var maxAge: String {
+        language.pick(
+            ko: "마지막 밤이 이보다 오래되면 안 됩니다, 90m, 26h, 3d처럼 (기본값: 26h).",
+            en: "How long ago the last night may be, as 90m, 26h or 3d (default: 26h).")
+    }
+
+    package var statusFailOn: String {
+        language.pick(
+            ko: "밤, 장부, 카운터 말고 무엇까지 볼지. none: 그것만, rejected: 거절된 행과 보고서도, shortage: 모자란 재료도.",
+            en: """
+                What counts besides nights, ledger and counter: none; rejected: rows and reports too; shortage: fruit as \
+                well.
+                """)
+    }
+
+    package var metrics: String {
+        language.pick(
+            ko: "Prometheus가 읽는 글로 출력합니다 (기본값: 끔).", en: "Print text that Prometheus reads (default: off).")
+    }
+
+    package var statusSchema: String {
+        language.pick(
+            ko: "--json이 출력하는 것의 JSON Schema를 출력합니다 (기본값: 끔).",
+            en: "Print the JSON Schema of what --json prints (default: off).")
     }
 
     // counter

@@ -93,6 +93,7 @@ package struct OptionWording {
     package var folder: String { language.pick(ko: "폴더", en: "dir") }
     package var count: String { language.pick(ko: "개수", en: "n") }
     package var days: String { language.pick(ko: "일수", en: "n") }
+    package var time: String { language.pick(ko: "시간", en: "time") }
     package var seconds: String { language.pick(ko: "초", en: "seconds") }
     package var number: String { language.pick(ko: "번호", en: "run") }
     package var name: String { language.pick(ko: "이름", en: "name") }

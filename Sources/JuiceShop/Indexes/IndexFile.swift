@@ -66,24 +66,6 @@ final class IndexFile {
     ///
     /// - Parameter durable: whether to wait until the disk has it.
     func write(_ page: String, durable: Bool) throws(BatchError) {
-        if unlinkat(folder.descriptor, Self.staging, 0) != 0 && errno != ENOENT { throw cannotCreate }
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = openat(folder.descriptor, Self.staging, flags, 0o666)
-        guard descriptor >= 0 else { throw cannotCreate }
-        do throws(BatchError) {
-            defer { close(descriptor) }
-            let bytes = Array(page.utf8)
-            try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: Self.name, errno: $0) }
-            if durable && fsync(descriptor) != 0 { throw .inputOutput(path: Self.name, errno: errno) }
-            guard renameat(folder.descriptor, Self.staging, folder.descriptor, Self.name) == 0 else {
-                throw cannotCreate
-            }
-        } catch {
-            unlinkat(folder.descriptor, Self.staging, 0)
-            throw error
-        }
-        if durable && fsync(folder.descriptor) != 0 { throw .inputOutput(path: Self.name, errno: errno) }
+        try folder.replace(Self.name, with: page, staging: Self.staging, isDurable: durable)
     }
-
-    private var cannotCreate: BatchError { .cannotCreate(path: Self.name, errno: errno) }
 }

@@ -50,7 +50,7 @@ struct IndexRenewal {
         case BatchError.indexNotOurs(let path): listener.notice(.indexNotOurs(path: path))
         // A set within a set is nobody's night.
         case BatchError.indexInReports: break
-        case let error as BatchError: listener.notice(.indexLost(path: index.shownPath, errno: error.errno))
+        case let error as BatchError: listener.notice(.indexLost(path: index.shownPath, errno: error.systemErrno))
         default: listener.notice(.indexLost(path: index.shownPath, errno: nil))
         }
     }
@@ -74,7 +74,7 @@ struct IndexRenewal {
 
 extension BatchError {
     /// What the system said; nil where it said nothing.
-    fileprivate var errno: Int32? {
+    var systemErrno: Int32? {
         switch self {
         case .unreadable(_, let errno), .inputOutput(_, let errno), .cannotCreate(_, let errno): errno
         default: nil

@@ -19,6 +19,10 @@ package struct NightDoor {
     let apply: (_ input: InputFile, _ modifiedSeconds: Int, _ reports: String) throws -> RunEnd
     /// Makes the index of a folder of reports.
     let makeIndex: (_ folder: String) -> Void
+    /// Keeps the record of what is done while nobody else is at work in the folder.
+    let keep: (_ night: () throws -> Ending) throws -> Ending
+    /// Is told how many files the night takes.
+    let count: (_ files: Int) -> Void
     /// Tells what went wrong.
     let complain: (any Error) -> Void
     /// Says a line.
@@ -42,7 +46,9 @@ package struct NightDoor {
     package init(
         closeShift: @escaping (_ reports: (FileName) -> String) throws -> ClosedShift? = { _ in nil },
         trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, Int, String) throws -> RunEnd,
-        makeIndex: @escaping (_ folder: String) -> Void = { _ in }, complain: @escaping (any Error) -> Void,
+        makeIndex: @escaping (_ folder: String) -> Void = { _ in },
+        keep: @escaping (_ night: () throws -> Ending) throws -> Ending = { try $0() },
+        count: @escaping (_ files: Int) -> Void = { _ in }, complain: @escaping (any Error) -> Void,
         say: @escaping (String) throws -> Void,
         wait: @escaping (_ ms: Int) -> Void
     ) {
@@ -50,6 +56,8 @@ package struct NightDoor {
         self.trySettings = trySettings
         self.apply = apply
         self.makeIndex = makeIndex
+        self.keep = keep
+        self.count = count
         self.complain = complain
         self.say = say
         self.wait = wait
@@ -69,6 +77,8 @@ package struct Night {
         /// How long a file must stay as it is before it is taken.
         let settleMs: Int
         let language: MessageLanguage
+        /// Fewer files than this are a reason to look; nil for none.
+        package var filesExpected: Int?
 
         package init(day: String, settleMs: Int, language: MessageLanguage) {
             self.day = day
@@ -123,12 +133,18 @@ package struct Night {
         defer { withExtendedLifetime(lock) {} }
         // Whatever ends the night, some reports may have come.
         defer { door.makeIndex(Self.reportsFolder) }
+        return try door.keep { try happen() }
+    }
+
+    /// All of it, while nobody else is at work in the folder.
+    private func happen() throws -> Ending {
         do {
             let shift = try closeShift()
             try trySettings()
             for name in try shelves.recover() { try door.say(messages.recovered(name.text)) }
             let files = try settledFiles()
-            var worst = shift
+            door.count(files.count)
+            var worst = max(shift, try missing(files.count))
             for file in files {
                 try interruption.check()
                 worst = max(worst, try take(file))
@@ -138,6 +154,14 @@ package struct Night {
         } catch let stop as Stop {
             return stop.ending
         }
+    }
+
+    /// Says whether there are files, and as many as should have come.
+    private func missing(_ files: Int) throws -> Ending {
+        if files == 0 { try door.say(messages.nothingToDo) }
+        guard let expected = settings.filesExpected, files < expected else { return .done }
+        try door.say(messages.fewerFiles(than: expected, code: Ending.attention.code))
+        return .attention
     }
 
     /// Tells what went wrong.

@@ -13,6 +13,8 @@ package struct NightRequest: Sendable {
     let ledger: LedgerRequest
     /// How long a file must stay as it is before it is taken, in milliseconds.
     let settleMs: Int
+    /// Fewer files than this are a reason to look; nil for none.
+    package var filesExpected: Int?
 
     /// - Parameters:
     ///   - run: what holds for each file; how long to wait for the ledger is of its ledger all that counts.

@@ -4,6 +4,7 @@ extension Shop {
     /// Lets a night happen in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, one run each, in name
     /// order, and puts them away; each one's reports go to `reports/DATE/NAME`.
     package func night(_ request: NightRequest, telling listener: any NightListener) throws -> Ending {
+        let keeper = try NightKeeper(request, in: surroundings, telling: listener)
         let day = surroundings.today
         let door = NightDoor(
             closeShift: { try closeShift(before: request, reports: $0, telling: listener) },
@@ -23,11 +24,18 @@ extension Shop {
                     surroundings: surroundings, language: request.run.language, isDurable: true, listener: listener
                 ).renew(folder, isWanted: true)
             },
+            keep: keeper.keep, count: keeper.count,
             complain: listener.failed, say: listener.say, wait: surroundings.wait)
-        let settings = Night.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
-        return try Night(
-            in: surroundings.folder, settings, interruption: surroundings.interruption, door: door
-        ).run()
+        var settings = Night.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
+        settings.filesExpected = request.filesExpected
+        do {
+            return try Night(
+                in: surroundings.folder, settings, interruption: surroundings.interruption, door: door
+            ).run()
+        } catch {
+            if !keeper.hasBegun { noteNight(Ending(of: error), telling: listener) }
+            throw error
+        }
     }
 
     /// Closes the shift of the counter, if one is open.

@@ -11,7 +11,7 @@ struct JuiceBatchCommand: ParsableCommand {
             InitCommand.self, RunCommand.self, NightlyCommand.self, CheckCommand.self, InspectCommand.self,
             MenuCommand.self,
             DiffCommand.self, IndexCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self,
-            HistoryCommand.self,
-            ReverseCommand.self, RenameCommand.self, VerifyCommand.self, ConfigCommand.self,
+            HistoryCommand.self, StatusCommand.self, ReverseCommand.self, RenameCommand.self, VerifyCommand.self,
+            ConfigCommand.self,
         ])
 }

@@ -17,6 +17,10 @@ struct NightlyCommand: ShopCommand {
         help: ArgumentHelp(Says.option.settle, valueName: Says.option.seconds))
     var settle: String?
 
+    @Option(
+        help: ArgumentHelp(Says.option.expectFiles, valueName: Says.option.count))
+    var expectFiles: Int?
+
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp(Says.option.optionsOfRun, valueName: Says.option.option))
     var options: [String] = []
 
@@ -24,6 +28,9 @@ struct NightlyCommand: ShopCommand {
         if settleMs == nil {
             let secondsMax = Int(NightRequest.settleSecondsAllowed.upperBound)
             throw ValidationError(Says.mistake.takes("--settle", "0…\(secondsMax)", not: settle ?? ""))
+        }
+        if let expectFiles, expectFiles < 0 {
+            throw ValidationError(Says.mistake.takes("--expect-files", "0…", not: String(expectFiles)))
         }
         if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
             throw ValidationError(Says.mistake.noFolder(folder))
@@ -47,7 +54,8 @@ struct NightlyCommand: ShopCommand {
         do {
             let command = try command(typed, variables)
             language = command.speech.language
-            let night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0)
+            var night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0)
+            night.filesExpected = expectFiles
             return ExitStatus(try Shop.ofProcess.night(night, telling: command.listener))
         } catch let error as SettingsError {
             language = Says.language
@@ -55,6 +63,9 @@ struct NightlyCommand: ShopCommand {
             complaint.tell(in: language)
             let line = NightMessages(language).settings(code: complaint.status.rawValue)
             try StandardStream.output.writeAll(line + "\n")
+            Shop.ofProcess.noteNight(
+                (error.cause as? BatchError).map { Ending(of: $0) } ?? .usage,
+                telling: CommandListener(language: language))
             return complaint.status
         } catch {
             // The folder's settings may say a language that nobody outside knows of.

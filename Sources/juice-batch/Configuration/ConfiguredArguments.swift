@@ -1,3 +1,4 @@
+internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
@@ -18,7 +19,7 @@ struct ConfiguredArguments {
         guard let command = typed.first, !options.contains(where: { ["-h", "--help"].contains($0) }) else {
             return typed
         }
-        let path = value(of: "--config")
+        let path = value(of: "--config") ?? (command == "status" ? pathInFolder : nil)
         guard ShopConfiguration.mayExist(path: path, variables: variables) else { return typed }
         // What is typed of the till's exports may add to what is settled.
         let settings = Setting.allCases.filter {
@@ -42,6 +43,13 @@ struct ConfiguredArguments {
             added.removeAll { $0.hasPrefix(Setting.lockWait.option) }
         }
         return [command] + added + typed.dropFirst()
+    }
+
+    /// The juice-batch.json of the folder that is looked at, if there is one.
+    private var pathInFolder: String? {
+        guard let folder = value(of: "--folder") else { return nil }
+        let path = "\(folder)/\(ConfigurationFile.defaultName)"
+        return access(path, F_OK) == 0 ? path : nil
     }
 
     /// The language that command line or environment ask for, as far as that can be told before they are parsed.

@@ -143,9 +143,11 @@ extension Setting {
         case .language:
             [
                 "init", "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history",
+                "status",
                 "reverse", "rename", "verify", "counter",
             ]
-        case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "counter"]
+        case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "status", "counter"]
+        case .failOn: ["run", "check", "inspect", "status"]
         case .currency: ["run", "menu", "plan", "counter"]
         case .shop: ["run", "plan", "counter"]
         case .ledger: ["run", "stock", "plan", "history", "reverse", "rename", "verify", "counter"]

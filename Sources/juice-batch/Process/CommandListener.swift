@@ -59,6 +59,7 @@ struct CommandListener: NightListener {
                 ReplacementWording(language).text(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
             case .indexNotOurs(let path): IndexMessages(language).notOurs(path)
             case .indexLost(let path, let errno): IndexMessages(language).lost(path, errno: errno)
+            case .nightUnrecorded(let path, let errno): NightMessages.unrecorded(path, errno: errno, language)
             case .summaryLost(let path, let errno):
                 ErrorMessages(language).summaryLost(path: path, errno: errno)
             }

@@ -57,7 +57,7 @@ package enum LedgerJSON {
     }
 
     /// Where the reports of a run are, for programs.
-    private static func word(_ state: ReportsState) -> String {
+    static func word(_ state: ReportsState) -> String {
         switch state {
         case .inPlace: "in_place"
         case .staged: "staged"

@@ -1,0 +1,78 @@
+internal import JuiceBatch
+
+/// How a shop stands, for programs: what `status` prints with `--json`.
+package enum StatusJSON {
+    /// The text.
+    ///
+    /// - Parameters:
+    ///   - exit: the exit code that goes with it.
+    ///   - wording: says each reason.
+    package static func render(_ status: ShopStatus, exit: Int32, _ wording: StatusWording) -> String {
+        JSONValue.object([
+            ("schema", .number(1)), ("at", .string(status.at)), ("exit", .number(Int(exit))),
+            (
+                "reasons",
+                .array(
+                    status.reasons.map {
+                        .object([("kind", .string($0.kind)), ("text", .string(wording.sentence($0)))])
+                    })
+            ),
+            ("max_age_seconds", .number(status.maxAgeSeconds)),
+            ("night", status.night.map { night($0, status) } ?? .null),
+            ("run", status.lastRun.map { run($0, status) } ?? .null),
+            ("open", status.open.map { open($0) } ?? .null),
+            ("tomorrow", status.tomorrow.map(tomorrow) ?? .null),
+            ("unplaced", .array(status.unplaced.map(unplaced))),
+            ("counter", status.shift.map { counter($0, status) } ?? .null),
+        ]).text
+    }
+
+    private static func night(_ night: ShopStatus.Night, _ status: ShopStatus) -> JSONValue {
+        let record = night.record
+        let state = night.isAtWork ? "at_work" : night.isCutShort ? "cut_short" : "ended"
+        return .object([
+            ("state", .string(state)), ("began_at", .string(record.beganAt)),
+            ("ended_at", text(record.endedAt)), ("age_seconds", number(status.ageSeconds(of: night.at))),
+            ("exit", number(record.code)), ("files", number(record.files)), ("last_good_at", text(record.goodAt)),
+        ])
+    }
+
+    private static func run(_ run: RecordedRun, _ status: ShopStatus) -> JSONValue {
+        .object([
+            ("run", .number(run.number)), ("recorded_at", .string(run.recordedAt)),
+            ("age_seconds", number(status.ageSeconds(of: run.recordedAt))), ("date", text(run.date)),
+            ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
+            ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
+        ])
+    }
+
+    private static func open(_ open: NightIndex.OpenRows) -> JSONValue {
+        .object([("shortage", .number(open.short)), ("rejected", .number(open.rejected))])
+    }
+
+    private static func tomorrow(_ tomorrow: ShopStatus.Tomorrow) -> JSONValue {
+        .object([
+            ("date", .string(tomorrow.date.text)),
+            (
+                "missing",
+                .array(
+                    tomorrow.missing.map { .object([("fruit", .string($0.fruit)), ("pieces", .number($0.pieces))]) })
+            ),
+        ])
+    }
+
+    private static func unplaced(_ reports: UnplacedReports) -> JSONValue {
+        .object([("run", .number(reports.run)), ("reports", .string(LedgerJSON.word(reports.state)))])
+    }
+
+    private static func counter(_ shift: OpenShift, _ status: ShopStatus) -> JSONValue {
+        .object([
+            ("opened_at", .string(shift.openedAt)), ("age_seconds", number(status.ageSeconds(of: shift.openedAt))),
+            ("date", .string(shift.date)),
+        ])
+    }
+
+    private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    private static func number(_ number: Int?) -> JSONValue { number.map { .number($0) } ?? .null }
+}

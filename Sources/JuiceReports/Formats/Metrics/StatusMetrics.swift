@@ -1,0 +1,107 @@
+internal import JuiceBatch
+
+/// How a shop stands, in the text format that Prometheus reads (version 0.0.4).
+///
+/// No sample has a time of its own: node_exporter's textfile collector refuses those. What is not known is left out.
+package enum StatusMetrics {
+    /// The text.
+    package static func render(_ status: ShopStatus) -> String {
+        var text = MetricsText(label: label(of: status.place))
+        if let night = status.night { add(night, to: &text) }
+        if let run = status.lastRun { add(run, to: &text) }
+        if let open = status.open {
+            text.add("open_rows", "Failed rows that no later run has settled.", by: "class") {
+                [("shortage", open.short), ("rejected", open.rejected)]
+            }
+        }
+        if let tomorrow = status.tomorrow {
+            text.add(
+                "fruits_below_need", "Fruits of which there is less than the next day needs.", tomorrow.missing.count)
+        }
+        if status.hasLedger {
+            text.add("unplaced_reports", "Runs whose reports are not in place.", status.unplaced.count)
+        }
+        if let shift = status.shift {
+            text.add(
+                "counter_opened_timestamp_seconds", "When the counter was opened; missing while it is closed.",
+                UTCMoment.seconds(of: shift.openedAt))
+        }
+        return text.text
+    }
+
+    private static func add(_ night: ShopStatus.Night, to text: inout MetricsText) {
+        let record = night.record
+        text.add(
+            "night_start_timestamp_seconds", "When the last night began.", UTCMoment.seconds(of: record.beganAt))
+        text.add(
+            "night_end_timestamp_seconds", "When the last night ended; missing if it has not.",
+            record.endedAt.flatMap { UTCMoment.seconds(of: $0) })
+        text.add(
+            "night_last_success_timestamp_seconds", "When a night last ended with 0, 3 or 4.",
+            record.goodAt.flatMap { UTCMoment.seconds(of: $0) })
+        text.add("night_exit_code", "The exit code of the last night.", record.code)
+        text.add("night_files", "Files that the last night took from the inbox.", record.files)
+    }
+
+    private static func add(_ run: RecordedRun, to text: inout MetricsText) {
+        text.add("runs_total", "Runs that the ledger has recorded.", run.number, type: "counter")
+        text.add(
+            "run_timestamp_seconds", "When the last run was recorded.", UTCMoment.seconds(of: run.recordedAt))
+        text.add(
+            "business_day_timestamp_seconds", "The business day of the last run, at 00:00 UTC.",
+            run.date.flatMap { CalendarDay($0) }.map { $0.number * 86_400 })
+        text.add("run_rows", "Rows of the last run.", by: "outcome") {
+            [
+                ("success", run.success), ("shortage", run.shortage), ("rejected", run.rejected),
+                ("skipped", run.skipped),
+            ]
+        }
+    }
+
+    private static func label(of place: ShopStatus.Place) -> (name: String, value: String) {
+        switch place {
+        case .folder(let path): ("folder", path)
+        case .ledger(let path): ("ledger", path)
+        }
+    }
+}
+
+/// Metrics while they are written, each with the same label.
+private struct MetricsText {
+    private(set) var text = ""
+    private let label: String
+
+    init(label: (name: String, value: String)) {
+        self.label = "\(label.name)=\"\(Self.escaped(label.value))\""
+    }
+
+    /// Adds a metric of one sample; nothing where its value is not known.
+    mutating func add(_ name: String, _ help: String, _ value: Int?, type: String = "gauge") {
+        guard let value else { return }
+        begin(name, help, type)
+        text += "juice_batch_\(name){\(label)} \(value)\n"
+    }
+
+    /// Adds a metric of several samples.
+    mutating func add(_ name: String, _ help: String, by other: String, _ values: () -> [(String, Int)]) {
+        begin(name, help, "gauge")
+        for (key, value) in values() { text += "juice_batch_\(name){\(label),\(other)=\"\(key)\"} \(value)\n" }
+    }
+
+    private mutating func begin(_ name: String, _ help: String, _ type: String) {
+        text += "# HELP juice_batch_\(name) \(help)\n# TYPE juice_batch_\(name) \(type)\n"
+    }
+
+    private static func escaped(_ value: String) -> String {
+        var escaped = ""
+        for character in value.unicodeScalars {
+            switch character {
+            case "\\": escaped += "\\\\"
+            case "\"": escaped += "\\\""
+            case "\n": escaped += "\\n"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+}

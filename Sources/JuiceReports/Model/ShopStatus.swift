@@ -1,0 +1,78 @@
+package import JuiceBatch
+
+/// How a shop stands: whether there was a night, and what is left to do.
+package struct ShopStatus: Sendable {
+    /// What was looked at, by its real path.
+    package enum Place: Sendable, Equatable {
+        /// The folder of nights.
+        case folder(String)
+        /// A ledger alone.
+        case ledger(String)
+    }
+
+    /// The last night of a folder.
+    package struct Night: Sendable, Equatable {
+        package let record: NightRecord
+        /// Whether it is still at work.
+        package let isAtWork: Bool
+
+        package init(_ record: NightRecord, isAtWork: Bool) {
+            self.record = record
+            self.isAtWork = isAtWork
+        }
+
+        /// Whether it began, did not end, and is not at work any more.
+        package var isCutShort: Bool { record.endedAt == nil && !isAtWork }
+        /// When it was last heard of, in UTC.
+        package var at: String { record.endedAt ?? record.beganAt }
+    }
+
+    /// What the next day needs.
+    package struct Tomorrow: Sendable, Equatable {
+        package let date: CalendarDay
+        /// The fruits of which there is less than it needs, with the pieces that are missing, in the order of the menu.
+        package let missing: [FruitStock]
+
+        package init(date: CalendarDay, missing: [FruitStock]) {
+            self.date = date
+            self.missing = missing
+        }
+    }
+
+    package let place: Place
+    /// When it was looked at, in UTC, as in `2026-11-20T18:30:00Z`.
+    package let at: String
+    /// How long ago the last night, or run, may be.
+    package let maxAgeSeconds: Int
+    /// The last night; nil where none is on record, and of a ledger alone.
+    package var night: Night?
+    /// Whether there is a ledger that has been begun.
+    package var hasLedger = false
+    /// Whether files lie in done/, which some ledger has applied.
+    package var hasDoneFiles = false
+    /// The latest run; nil where there is none.
+    package var lastRun: RecordedRun?
+    /// What no later run has settled; nil where there is no folder of reports.
+    package var open: NightIndex.OpenRows?
+    /// nil where nothing is on record of any day.
+    package var tomorrow: Tomorrow?
+    /// The runs whose reports are not in place.
+    package var unplaced: [UnplacedReports] = []
+    /// The shift of the counter that is open; nil if none is.
+    package var shift: OpenShift?
+    /// Why somebody should look at it, the most urgent first.
+    package var reasons: [StatusReason] = []
+
+    /// Nothing but where and when.
+    package init(_ place: Place, at moment: String, maxAgeSeconds: Int) {
+        self.place = place
+        at = moment
+        self.maxAgeSeconds = maxAgeSeconds
+    }
+
+    /// How long ago a moment was, in seconds; negative where that is yet to come, nil where either is no moment.
+    package func ageSeconds(of moment: String) -> Int? {
+        guard let now = UTCMoment.seconds(of: at), let then = UTCMoment.seconds(of: moment) else { return nil }
+        return now - then
+    }
+}

@@ -1,0 +1,53 @@
+package import JuiceBatch
+
+/// Why somebody should look at a shop.
+package enum StatusReason: Sendable, Equatable {
+    /// Files were applied to a ledger that is not there any more.
+    case ledgerMissing
+    /// What was recorded last is later than now: a clock was wrong, or is. The moment, in UTC.
+    case clockBack(String)
+    /// There never was a night.
+    case noNight
+    /// There never was a run.
+    case noRun
+    /// The last night is longer ago than it may be, in seconds.
+    case nightLate(ageSeconds: Int)
+    /// The last run is longer ago than it may be, in seconds.
+    case runLate(ageSeconds: Int)
+    /// A night began and never ended. The moment, in UTC.
+    case nightCutShort(beganAt: String)
+    /// Fewer files came to the last night than should have.
+    case filesMissing(files: Int?)
+    /// The last night ended with another exit code than one that went well.
+    case nightFailed(code: Int)
+    /// The counter has been open longer than a day. The moment, in UTC.
+    case counterOpen(since: String)
+    /// Reports are not where they belong.
+    case reportsUnplaced([UnplacedReports])
+    /// Rejected rows that nobody has corrected since.
+    case rowsRejected(Int)
+    /// Orders and discards that were short of stock, and that no later run has settled.
+    case rowsShort(Int)
+    /// Fruits of which there is less than the next day needs, each with the pieces that are missing.
+    case stockBelowNeed(date: CalendarDay, [FruitStock])
+
+    /// The name by which programs know its kind.
+    package var kind: String {
+        switch self {
+        case .ledgerMissing: "ledger_missing"
+        case .clockBack: "clock_back"
+        case .noNight: "no_night"
+        case .noRun: "no_run"
+        case .nightLate: "night_late"
+        case .runLate: "run_late"
+        case .nightCutShort: "night_cut_short"
+        case .filesMissing: "files_missing"
+        case .nightFailed: "night_failed"
+        case .counterOpen: "counter_open"
+        case .reportsUnplaced: "reports_unplaced"
+        case .rowsRejected: "rows_rejected"
+        case .rowsShort: "rows_short"
+        case .stockBelowNeed: "stock_below_need"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package import JuiceBatch
+
+/// What is said of how a shop stands.
+package struct StatusWording {
+    private let language: MessageLanguage
+    private let localTime: (_ moment: String) -> String
+    private let ledger: LedgerMessages
+
+    /// How many names a sentence lists.
+    private static let namesMax = 5
+
+    /// The sentences in a language.
+    ///
+    /// - Parameter localTime: a moment of UTC as the shop's clock shows it.
+    package init(_ language: MessageLanguage, localTime: @escaping (_ moment: String) -> String) {
+        self.language = language
+        self.localTime = localTime
+        ledger = LedgerMessages(language)
+    }
+
+    private func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        language.pick(ko: ko(), en: en())
+    }
+
+    /// What is said where there is nothing to look at.
+    package var fine: String { pick(ko: "이상 없습니다.", en: "All is well.") }
+
+    /// A reason in a sentence that says what to do.
+    package func sentence(_ reason: StatusReason) -> String {
+        switch reason {
+        case .ledgerMissing:
+            pick(
+                ko: "장부가 없어졌습니다: done에 적용한 파일이 있는데 shop.sqlite가 없습니다. 백업에서 되살리세요.",
+                en:
+                    "The ledger is gone: there are applied files in done/, and no shop.sqlite. Restore it from a backup."
+            )
+        case .clockBack(let moment):
+            pick(
+                ko: "시계가 맞지 않습니다: 마지막 기록(\(time(moment)))이 지금보다 나중입니다. 이 컴퓨터의 시각을 확인하세요.",
+                en: "The clock is wrong: what was recorded last (\(time(moment))) is later than now. "
+                    + "Check this machine's time.")
+        case .noNight:
+            pick(
+                ko: "밤이 한 번도 없었습니다. 타이머나 cron이 켜져 있는지 보세요.",
+                en: "There has never been a night. See whether its timer, or cron, is on.")
+        case .noRun:
+            pick(ko: "장부에 실행이 한 번도 없습니다.", en: "The ledger has no run yet.")
+        case .nightLate(let age):
+            pick(
+                ko: "마지막 밤이 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 보세요.",
+                en: "The last night was \(ago(age)). See whether its timer, or cron, is on.")
+        case .runLate(let age):
+            pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
+        case .nightCutShort(let began):
+            pick(
+                ko: "\(time(began))에 시작한 밤이 끝나지 못하고 끊겼습니다. 다음 밤이 이어서 하거나, juice-batch nightly를 다시 실행하세요.",
+                en: "The night that began at \(time(began)) was cut short. The next one carries on; "
+                    + "or run juice-batch nightly again.")
+        case .filesMissing(let files): filesMissing(files)
+        case .nightFailed(let code):
+            pick(
+                ko: "지난밤이 종료 코드 \(code)\(Particle.toward.behind("\(code)")) 끝났습니다. 그 밤의 기록을 보세요.",
+                en: "The last night ended with exit code \(code). See what it said.")
+        case .counterOpen(let since):
+            pick(
+                ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",
+                en: "The counter has been open since \(time(since)). Close its shift.")
+        case .reportsUnplaced(let reports): unplaced(reports)
+        case .rowsRejected, .rowsShort, .stockBelowNeed: rest(reason)
+        }
+    }
+
+    private func rest(_ reason: StatusReason) -> String {
+        switch reason {
+        case .rowsRejected(let rows):
+            pick(
+                ko: "고치지 않은 거절된 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요.",
+                en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv, and run it again.")
+        case .rowsShort(let rows):
+            pick(
+                ko: "재료가 모자라 못 한 것이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 실행하세요.",
+                en: "\(counted(rows, "row")) still short of fruit. Restock, and run failure.csv again.")
+        case .stockBelowNeed(let date, let missing):
+            pick(
+                ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
+                en: "Not enough fruit for \(date.text): \(names(missing)).")
+        default: ""
+        }
+    }
+
+    private func filesMissing(_ files: Int?) -> String {
+        guard let files, files > 0 else {
+            return pick(
+                ko: "지난밤에 파일이 하나도 오지 않았습니다. 매장에서 파일을 보냈는지 보세요.",
+                en: "No file came to the last night. See whether the till has sent its files.")
+        }
+        return pick(
+            ko: "지난밤에 온 파일이 \(grouped(files))개뿐입니다. 매장에서 파일을 다 보냈는지 보세요.",
+            en: "Only \(counted(files, "file")) came to the last night. See whether the till has sent them all.")
+    }
+
+    private func unplaced(_ reports: [UnplacedReports]) -> String {
+        guard let first = reports.first else { return "" }
+        let more = reports.count - 1
+        return ledger.unplaced(first)
+            + (more > 0 ? pick(ko: " 외 \(grouped(more))번.", en: " And \(grouped(more)) more.") : "")
+    }
+
+    /// Fruits with what is missing of each.
+    package func names(_ missing: [FruitStock]) -> String {
+        let shown = missing.prefix(Self.namesMax).map {
+            pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")
+        }
+        let more = missing.count - shown.count
+        return shown.joined(separator: ", ")
+            + (more > 0 ? pick(ko: " 외 \(grouped(more))가지", en: " and \(grouped(more)) more") : "")
+    }
+
+    /// A moment as the shop's clock shows it, without seconds.
+    package func time(_ moment: String) -> String { String(localTime(moment).prefix(16)) }
+
+    /// How long ago something was: in minutes up to two hours, in hours up to three days, then in days.
+    package func ago(_ seconds: Int) -> String {
+        switch max(0, seconds) {
+        case ..<7_200:
+            pick(ko: "\(max(0, seconds) / 60)분 전", en: counted(max(0, seconds) / 60, "minute") + " ago")
+        case ..<259_200:
+            pick(ko: "\(seconds / 3_600)시간 전", en: counted(seconds / 3_600, "hour") + " ago")
+        default: pick(ko: "\(grouped(seconds / 86_400))일 전", en: counted(seconds / 86_400, "day") + " ago")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import JuiceBatch
+
+/// How a shop stands, for people.
+package struct StatusTable {
+    private let status: ShopStatus
+    private let language: MessageLanguage
+    private let wording: StatusWording
+
+    /// - Parameter localTime: a moment of UTC as the shop's clock shows it.
+    package init(_ status: ShopStatus, _ language: MessageLanguage, localTime: @escaping (_ moment: String) -> String) {
+        self.status = status
+        self.language = language
+        wording = StatusWording(language, localTime: localTime)
+    }
+
+    private func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        language.pick(ko: ko(), en: en())
+    }
+
+    /// Its lines, each with a line end: first what there is to look at, or that there is nothing, then how all stands.
+    package func render(on screen: Screen) -> String {
+        let sentences = status.reasons.map(wording.sentence)
+        let first = screen.folded(SafeText.terminal(sentences.first ?? wording.fine))
+        let others = sentences.dropFirst().map { screen.folded(SafeText.terminal($0)) }
+        let lines = ([screen.ink.paint(first, sentences.isEmpty ? .good : .bad)] + others).map { $0 + "\n" }
+        let facts = facts.map { name, value in
+            screen.folded(SafeText.terminal("\(name): \(value)")) + "\n"
+        }
+        return (lines + facts).joined()
+    }
+
+    private var facts: [(name: String, value: String)] {
+        var facts: [(String, String)] = []
+        if case .folder = status.place { facts.append((pick(ko: "지난밤", en: "Last night"), night)) }
+        facts.append((pick(ko: "마지막 실행", en: "Last run"), run))
+        facts.append((pick(ko: "남은 일", en: "Still open"), open))
+        facts.append((pick(ko: "내일 재고", en: "Stock for tomorrow"), tomorrow))
+        facts.append((pick(ko: "보고서", en: "Reports"), reports))
+        facts.append((pick(ko: "카운터", en: "Counter"), counter))
+        return facts
+    }
+
+    private var none: String { pick(ko: "없음", en: "none") }
+
+    private var night: String {
+        guard let night = status.night else { return none }
+        let record = night.record
+        if night.isAtWork {
+            return pick(ko: "\(moment(record.beganAt))부터 하는 중", en: "at work since \(moment(record.beganAt))")
+        }
+        guard let ended = record.endedAt, let code = record.code else {
+            return pick(ko: "\(moment(record.beganAt)) 시작, 끊김", en: "began \(moment(record.beganAt)), cut short")
+        }
+        let files = record.files.map { [pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
+        let end = [pick(ko: "\(moment(ended)) 끝남", en: "ended \(moment(ended))")]
+        return (end + files + [pick(ko: "종료 코드 \(code)", en: "exit code \(code)")]).joined(separator: ", ")
+    }
+
+    private var run: String {
+        guard let run = status.lastRun else { return none }
+        let date = run.date.map { [pick(ko: "영업일 \($0)", en: "business day \($0)")] } ?? []
+        let rows = pick(
+            ko: "행 \(grouped(run.rows)) = 성공 \(grouped(run.success)) + 부족 \(grouped(run.shortage)) "
+                + "+ 거절 \(grouped(run.rejected)) + 건너뜀 \(grouped(run.skipped))",
+            en: "\(counted(run.rows, "row")) = \(grouped(run.success)) applied + \(grouped(run.shortage)) short "
+                + "+ \(grouped(run.rejected)) rejected + \(grouped(run.skipped)) skipped")
+        let start = pick(
+            ko: "\(run.number)번, \(moment(run.recordedAt))", en: "\(run.number), \(moment(run.recordedAt))")
+        return ([start] + date + [rows]).joined(separator: ", ")
+    }
+
+    private var open: String {
+        guard let open = status.open else { return pick(ko: "보고서 폴더가 없어 알 수 없음", en: "unknown without reports") }
+        if open.all == 0 { return none }
+        return pick(
+            ko: "재료 부족 \(grouped(open.short))건, 거절된 행 \(grouped(open.rejected))개",
+            en: "\(counted(open.short, "row")) short of fruit, \(counted(open.rejected, "rejected row"))")
+    }
+
+    private var tomorrow: String {
+        guard let tomorrow = status.tomorrow else { return pick(ko: "기록이 없어 알 수 없음", en: "unknown without history") }
+        let date = tomorrow.date.text
+        return tomorrow.missing.isEmpty
+            ? pick(ko: "충분함 (\(date))", en: "enough (\(date))")
+            : pick(
+                ko: "\(wording.names(tomorrow.missing)) 모자람 (\(date))",
+                en: "missing \(wording.names(tomorrow.missing)) (\(date))")
+    }
+
+    private var reports: String {
+        status.unplaced.isEmpty
+            ? pick(ko: "모두 제자리", en: "all in place")
+            : pick(
+                ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(status.unplaced.count == 1 ? "run" : "runs") \(runs)")
+    }
+
+    private var runs: String {
+        let shown = status.unplaced.prefix(5).map { String($0.run) }.joined(separator: ", ")
+        return shown + (status.unplaced.count > 5 ? ", …" : "")
+    }
+
+    private var counter: String {
+        status.shift.map { pick(ko: "\(moment($0.openedAt))부터 열려 있음", en: "open since \(moment($0.openedAt))") }
+            ?? pick(ko: "닫혀 있음", en: "closed")
+    }
+
+    /// When it was, and how long ago.
+    private func moment(_ moment: String) -> String {
+        let age = status.ageSeconds(of: moment).map { " (\(wording.ago($0)))" } ?? ""
+        return wording.time(moment) + age
+    }
+}

@@ -1,0 +1,43 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceReports
+
+/// What the nights of a folder leave of themselves there: the record of the last one, and metrics.
+struct NightDiary {
+    /// The record of the last night.
+    static let name = ".nightly.json"
+    private static let staging = ".nightly.json.new"
+    /// What Prometheus reads.
+    static let metricsName = "metrics.prom"
+    private static let metricsStaging = ".metrics.prom.new"
+    private static let sizeBytesMax = 1 << 16
+
+    private let folder: OpenFolder
+
+    /// The diary of a folder; nothing is looked at yet.
+    init(in folder: OpenFolder) {
+        self.folder = folder
+    }
+
+    /// The record of the last night; nil where there is none that can be read.
+    func last() -> NightRecord? {
+        // However the night ends, it is still told.
+        let interruption = Interruption()
+        guard let (file, sizeBytes) = try? folder.file(Self.name), sizeBytes <= Self.sizeBytesMax,
+            let content = try? SmallFile.read(
+                file, path: Self.name, sizeBytesMax: Self.sizeBytesMax, interruption: interruption)
+        else { return nil }
+        return NightRecordJSON.record(of: Array(content.bytes))
+    }
+
+    /// Puts the record of a night in the place of the one before it; it survives a power cut.
+    func write(_ night: NightRecord) throws(BatchError) {
+        try folder.replace(
+            Self.name, with: NightRecordJSON.render(night), staging: Self.staging, isDurable: true)
+    }
+
+    /// Does the same with the metrics.
+    func write(metrics text: String) throws(BatchError) {
+        try folder.replace(Self.metricsName, with: text, staging: Self.metricsStaging, isDurable: true)
+    }
+}

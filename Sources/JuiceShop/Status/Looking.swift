@@ -1,0 +1,122 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceCore
+internal import JuiceLedger
+package import JuiceReports
+
+extension Shop {
+    /// How the shop stands: whether there was a night, and what is left to do.
+    ///
+    /// Nothing is changed.
+    package func status(_ request: StatusRequest) throws -> ShopStatus {
+        try StatusSearch(request, in: surroundings).status()
+    }
+
+    /// When a moment of UTC was where the shop is, as in `2026-11-20 18:30:05`; as it stands where it is no moment.
+    package func localTime(of moment: String) -> String {
+        UTCMoment.seconds(of: moment).map { surroundings.localTimeAt($0) } ?? moment
+    }
+}
+
+/// Gathers how a shop stands.
+struct StatusSearch {
+    private let request: StatusRequest
+    private let surroundings: Surroundings
+
+    /// Nothing is looked at yet.
+    init(_ request: StatusRequest, in surroundings: Surroundings) {
+        self.request = request
+        self.surroundings = surroundings
+    }
+
+    /// All of it.
+    ///
+    /// - Parameter night: the last night, for whoever has just seen it end; nil to look for it.
+    func status(after night: NightRecord? = nil) throws -> ShopStatus {
+        var status = try nights(after: night)
+        try look(at: ledger, into: &status)
+        status.open = try openRows()
+        status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
+        return status
+    }
+
+    /// As much of it as takes no ledger and no reports.
+    func nights(after night: NightRecord? = nil) throws -> ShopStatus {
+        var status = ShopStatus(
+            try shownPlace(), at: surroundings.now(), maxAgeSeconds: request.maxAgeSeconds)
+        guard case .folder(let path, _) = request.place else { return status }
+        let folder = try OpenFolder(root: surroundings.path(path))
+        if let night {
+            status.night = ShopStatus.Night(night, isAtWork: false)
+        } else if let record = NightDiary(in: folder).last() {
+            // The record comes first: a night that ends in between is not one that was cut short.
+            let isAtWork = record.endedAt == nil && NightLock.isTaken(in: surroundings.path(path))
+            let last = NightDiary(in: folder).last() ?? record
+            status.night = ShopStatus.Night(last, isAtWork: isAtWork && last.endedAt == nil)
+        }
+        status.hasDoneFiles = try inner("done", of: path)?.names().isEmpty == false
+        return status
+    }
+
+    /// A folder in a folder; nil where there is none.
+    private func inner(_ name: String, of folder: String) throws(BatchError) -> OpenFolder? {
+        do throws(BatchError) {
+            return try OpenFolder(root: surroundings.path("\(folder)/\(name)"))
+        } catch .unreadable(_, ENOENT) {
+            return nil
+        }
+    }
+
+    private var ledger: LedgerRequest {
+        switch request.place {
+        case .folder(_, let ledger), .ledger(let ledger): ledger
+        }
+    }
+
+    private func shownPlace() throws(BatchError) -> ShopStatus.Place {
+        switch request.place {
+        case .folder(let path, _): .folder(try ReportFolder.resolved(surroundings.path(path)))
+        case .ledger(let ledger): .ledger(try ReportFolder.resolved(surroundings.path(ledger.path)))
+        }
+    }
+
+    private func look(at request: LedgerRequest, into status: inout ShopStatus) throws {
+        let file = try LedgerFile(request, in: surroundings)
+        // One that is named has to be there.
+        if case .folder = self.request.place, file.isBlank { return }
+        let ledger = try file.open(.read)
+        if case .folder = self.request.place, try ledger.isNew() { return }
+        let menu = try surroundings.menu(at: self.request.menu).menu
+        status = try ledger.read { snapshot in
+            var status = status
+            status.hasLedger = true
+            status.lastRun = try snapshot.runs(countMax: 1).first
+            status.unplaced = try snapshot.unplacedReports()
+            status.shift = try snapshot.shift()
+            status.tomorrow = try tomorrow(snapshot, menu)
+            return status
+        }
+    }
+
+    private func tomorrow(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> ShopStatus.Tomorrow? {
+        let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isAsked: false)
+        guard let plan = BuyingPlan(try snapshot.demandHistory(), menu: menu, stock: stock), let day = plan.days.first
+        else { return nil }
+        return ShopStatus.Tomorrow(
+            date: day.date,
+            missing: plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) })
+    }
+
+    /// What the reports say is still open; nil where there is no folder of them.
+    private func openRows() throws -> NightIndex.OpenRows? {
+        let base: String
+        switch request.place {
+        case .folder(let path, _): base = path
+        case .ledger(let ledger):
+            base = ReportFolder.split(try ReportFolder.resolved(surroundings.path(ledger.path))).parent
+        }
+        guard let reports = try inner("reports", of: base) else { return nil }
+        let index = try ReportIndex(of: reports, interruption: surroundings.interruption).content(.english)
+        return index.openRows
+    }
+}

@@ -1,0 +1,58 @@
+internal import JuiceBatch
+package import JuiceReports
+
+/// Which of what is known of a shop is a reason to look at it.
+package enum StatusRules {
+    /// How far a clock may be behind the one that wrote a record, in seconds.
+    private static let skewSecondsMax = 300
+
+    /// The reasons, the most urgent first.
+    ///
+    /// - Parameter failOn: what besides nights, ledger and counter is one.
+    package static func reasons(of status: ShopStatus, failOn: FailOn) -> [StatusReason] {
+        var reasons: [StatusReason] = []
+        if !status.hasLedger && status.hasDoneFiles { reasons.append(.ledgerMissing) }
+        switch status.place {
+        case .folder: reasons += nights(status)
+        case .ledger: reasons += runs(status)
+        }
+        if let shift = status.shift, isLate(shift.openedAt, status) {
+            reasons.append(.counterOpen(since: shift.openedAt))
+        }
+        guard failOn != .none else { return reasons }
+        if !status.unplaced.isEmpty { reasons.append(.reportsUnplaced(status.unplaced)) }
+        if let open = status.open, open.rejected > 0 { reasons.append(.rowsRejected(open.rejected)) }
+        guard failOn == .shortage else { return reasons }
+        if let open = status.open, open.short > 0 { reasons.append(.rowsShort(open.short)) }
+        if let tomorrow = status.tomorrow, !tomorrow.missing.isEmpty {
+            reasons.append(.stockBelowNeed(date: tomorrow.date, tomorrow.missing))
+        }
+        return reasons
+    }
+
+    private static func nights(_ status: ShopStatus) -> [StatusReason] {
+        guard let night = status.night else { return [.noNight] }
+        guard let age = status.ageSeconds(of: night.at), age >= -skewSecondsMax else { return [.clockBack(night.at)] }
+        var reasons: [StatusReason] = []
+        if age > status.maxAgeSeconds { reasons.append(.nightLate(ageSeconds: age)) }
+        if night.isCutShort { reasons.append(.nightCutShort(beganAt: night.record.beganAt)) }
+        if let code = night.record.code, !night.record.isGood {
+            reasons.append(
+                code == Int(Ending.attention.code) ? .filesMissing(files: night.record.files) : .nightFailed(code: code)
+            )
+        }
+        return reasons
+    }
+
+    private static func runs(_ status: ShopStatus) -> [StatusReason] {
+        guard let run = status.lastRun else { return [.noRun] }
+        guard let age = status.ageSeconds(of: run.recordedAt), age >= -skewSecondsMax else {
+            return [.clockBack(run.recordedAt)]
+        }
+        return age > status.maxAgeSeconds ? [.runLate(ageSeconds: age)] : []
+    }
+
+    private static func isLate(_ moment: String, _ status: ShopStatus) -> Bool {
+        status.ageSeconds(of: moment).map { $0 > status.maxAgeSeconds } ?? false
+    }
+}

@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// `juice-batch status`: whether there was a night, and what is left to do.
+struct StatusCommand: SpeakingCommand {
+    static let configuration = CommandConfiguration("status", Says.command.status)
+
+    @Option(
+        help: ArgumentHelp(Says.option.statusFolder, valueName: Says.option.folder), completion: .directory)
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp(Says.option.statusLedger, valueName: Says.option.file), completion: .file())
+    var ledger: String?
+
+    @Option(help: ArgumentHelp(Says.option.maxAge, valueName: Says.option.time))
+    var maxAge: String?
+
+    @Option(help: ArgumentHelp(Says.option.statusFailOn, valueName: Says.option.choice))
+    var failOn: FailOn = .rejected
+
+    @Option(
+        help: ArgumentHelp(Says.option.menu, valueName: Says.option.file),
+        completion: .file())
+    var menu: String?
+
+    @OptionGroup var config: ConfigOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    @OptionGroup var terminal: TerminalOptions
+
+    @Flag(help: ArgumentHelp(Says.option.json))
+    var json = false
+
+    @Flag(help: ArgumentHelp(Says.option.metrics))
+    var metrics = false
+
+    @Flag(help: ArgumentHelp(Says.option.statusSchema))
+    var schema = false
+
+    func validate() throws {
+        if folder != nil && ledger != nil { throw ValidationError(Says.mistake.exclude("--folder", "--ledger")) }
+        if [json, metrics, schema].count(where: \.self) > 1 {
+            throw ValidationError(Says.mistake.exclude("--json", "--metrics", "--schema"))
+        }
+        if folder == "" { throw ValidationError(Says.mistake.isEmpty("--folder")) }
+        if ledger == "" { throw ValidationError(Says.mistake.isEmpty("--ledger")) }
+        if let maxAge, TimeSpan.seconds(of: maxAge) == nil {
+            throw ValidationError(Says.mistake.takes("--max-age", TimeSpan.expected, not: maxAge))
+        }
+    }
+
+    func perform() throws -> ExitStatus {
+        if schema {
+            try StandardStream.output.writeAll(String(decoding: PackageResources.status_schema_json, as: UTF8.self))
+            return .done
+        }
+        let shop = Shop.ofProcess
+        let status = try shop.status(request)
+        let ending: Ending = status.reasons.isEmpty ? .done : .attention
+        if json {
+            let wording = StatusWording(speech.language) { shop.localTime(of: $0) }
+            try StandardStream.output.writeAll(StatusJSON.render(status, exit: ending.code, wording))
+        } else if metrics {
+            try StandardStream.output.writeAll(StatusMetrics.render(status))
+        } else {
+            let table = StatusTable(status, speech.language) { shop.localTime(of: $0) }
+            try StandardStream.output.writeAll(table.render(on: terminal.output))
+        }
+        return ExitStatus(ending)
+    }
+
+    private var request: StatusRequest {
+        let folder = folder ?? "."
+        let path = folder == "." ? NightRequest.ledgerPath : "\(folder)/\(NightRequest.ledgerPath)"
+        var request = StatusRequest(
+            ledger.map { .ledger(LedgerRequest(path: $0)) } ?? .folder(folder, ledger: LedgerRequest(path: path)))
+        request.menu = menu
+        request.maxAgeSeconds = maxAge.flatMap { TimeSpan.seconds(of: $0) } ?? StatusRequest.maxAgeSecondsUsual
+        request.failOn = failOn
+        return request
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `status`, by the program: each reason with its exit code, its sentence and what programs read of it.
+@Suite struct StatusTests {
+    private let shop: Shop
+
+    init() throws {
+        shop = try Shop(["inbox/.keep": ""])
+    }
+
+    private func night(_ files: [String: String] = [:], _ options: String...) throws -> ProgramResult {
+        for (name, text) in files { try shop.write(text, to: "inbox/" + name) }
+        return try shop.run(["nightly", "--settle", "0"] + options)
+    }
+
+    private static func schema() throws -> PlainSchema {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let file = root.appendingPathComponent("Sources/juice-batch/Configuration/status.schema.json")
+        return PlainSchema(
+            try #require(OrderedJSONParser.parse(String(contentsOf: file, encoding: .utf8))))
+    }
+
+    /// The kinds of the reasons, with the exit code and the schema looked at.
+    private func kinds(_ options: String...) throws -> [String] {
+        let result = try shop.run(["status", "--json"] + options)
+        let json = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
+        #expect(try Self.schema().problems(of: json) == [])
+        let reasons = json["reasons"]?.elements ?? []
+        #expect(result.exit == (reasons.isEmpty ? 0 : 6) && json["exit"]?.int == Int(result.exit ?? -1))
+        let said = try shop.run(["status"] + options)
+        #expect(said.exit == result.exit)
+        let lines = said.outputText.split(separator: "\n").map(String.init)
+        let sentences = reasons.map { $0["text"]?.text ?? "" }
+        #expect(Array(lines.prefix(max(1, sentences.count))) == (sentences.isEmpty ? ["이상 없습니다."] : sentences))
+        return reasons.map { $0["kind"]?.text ?? "" }
+    }
+
+    @Test func theProgramPrintsItsSchema() throws {
+        let printed = try shop.run(["status", "--schema"])
+        #expect(printed.exit == 0)
+        let json = try #require(OrderedJSONParser.parse(printed.outputText))
+        #expect(json["title"]?.text == "juice-batch status --json")
+    }
+
+    @Test func nightsWithAndWithoutFiles() throws {
+        #expect(try kinds() == ["no_night"])
+        #expect(try night().exit == 0 && kinds() == [])
+        #expect(try night([:], "--expect-files", "1").exit == 6)
+        #expect(try kinds() == ["files_missing"])
+        #expect(try night(["a.csv": "item,quantity\n키위쥬스,2\n"], "--expect-files", "1").exit == 0)
+        #expect(try kinds() == [] && kinds("--fail-on", "shortage") == ["stock_below_need"])
+        #expect(try night(["b.csv": "item\n\"키위쥬스\n"]).exit == 65)
+        #expect(try kinds() == ["night_failed"])
+        #expect(try night([:], "--menu", "none.csv").exit == 66)
+        #expect(try kinds() == ["night_failed"])
+        #expect(try night([:], "--no-such-option").exit == 64)
+        #expect(try kinds() == ["night_failed"])
+    }
+
+    @Test func whatIsLeftToDo() throws {
+        #expect(try night(["2026-11-20.csv": "item,quantity\n모름,1\n딸기쥬스,1\n키위쥬스,1\n"]).exit == 4)
+        #expect(try kinds() == ["rows_rejected"])
+        #expect(try kinds("--fail-on", "none") == [])
+        #expect(try kinds("--fail-on", "shortage") == ["rows_rejected", "rows_short", "stock_below_need"])
+        try shop.write(#"{"language": "en", "fail_on": "none"}"#, to: "juice-batch.json")
+        let folder = shop.folder.path
+        let result = try Shop().run(["status", "--folder", folder])
+        #expect(result.exit == 0 && result.outputText.hasPrefix("All is well.\nLast night: ended "))
+    }
+
+    @Test func aNightThatIsLongAgoOrYetToCome() throws {
+        #expect(try night().exit == 0)
+        let record = shop.text(".nightly.json")
+        let ended = try #require(record.firstMatch(of: /"ended_at": "(....)/)?.1)
+        let year = try #require(Int(ended))
+        for (other, kind) in [(year - 1, "night_late"), (year + 1, "clock_back")] {
+            try shop.write(record.replacing("\(year)-", with: "\(other)-"), to: ".nightly.json")
+            #expect(try kinds("--max-age", "3d") == [kind])
+        }
+        let open = record.replacing(/"ended_at": "[^"]*"/, with: #""ended_at": null"#)
+        try shop.write(open.replacing(/"exit": 0/, with: #""exit": null"#), to: ".nightly.json")
+        #expect(try kinds() == ["night_cut_short"])
+    }
+
+    @Test func aLedgerThatIsGone() throws {
+        #expect(try night(["a.csv": "item\n키위쥬스\n"]).exit == 0)
+        try FileManager.default.removeItem(atPath: shop.folder.path + "/shop.sqlite")
+        #expect(try kinds() == ["ledger_missing"])
+        try shop.write("no ledger", to: "shop.sqlite")
+        #expect(try shop.run(["status"]).exit == 78)
+    }
+
+    @Test func aLedgerAloneAndItsReports() throws {
+        try shop.write("item\n모름\n키위쥬스\n", to: "a.csv")
+        #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--quiet"]).exit == 4)
+        #expect(try kinds("--ledger", "l.sqlite") == ["rows_rejected"])
+        #expect(try kinds("--ledger", "l.sqlite", "--fail-on", "none") == [])
+        let sql = "INSERT INTO report_set VALUES (1, 'lost', '/x', '/y', 1, 1, '\(String(repeating: "0", count: 64))')"
+        #expect(try shop.edit("l.sqlite", sql).exit == 0)
+        #expect(try kinds("--ledger", "l.sqlite") == ["reports_unplaced", "rows_rejected"])
+        #expect(try shop.run(["status", "--ledger", "none.sqlite"]).exit == 66)
+        #expect(try shop.run(["status", "--folder", "none"]).exit == 66)
+    }
+
+    @Test(arguments: [
+        ["--max-age", "26"], ["--max-age", "0h"], ["--max-age", "367d"], ["--max-age", "-1h"], ["--folder", ""],
+        ["--ledger", ""], ["--folder", ".", "--ledger", "x"], ["--json", "--metrics"], ["--fail-on", "all"], ["x"],
+    ])
+    func usageIs64(options: [String]) throws {
+        #expect(try shop.run(["status"] + options).exit == 64)
+    }
+
+    @Test func theMetricsOfTheNightAreThoseOfStatus() throws {
+        #expect(try night(["a.csv": "item\n모름\n키위쥬스\n"]).exit == 4)
+        let printed = try shop.run(["status", "--metrics", "--fail-on", "none"])
+        #expect(printed.exit == 0 && printed.outputText == shop.text("metrics.prom"))
+        #expect(!printed.outputText.isEmpty)
+    }
+
+    @Test func aSecondNightAtOnceLeavesNoRecord() throws {
+        #expect(try night().exit == 0)
+        let record = shop.text(".nightly.json")
+        let result = try shop.shell(#"exec 9>.nightly.lock; flock 9; "$0" nightly --settle 0"#)
+        #expect(result.exit == 75 && shop.text(".nightly.json") == record)
+    }
+}

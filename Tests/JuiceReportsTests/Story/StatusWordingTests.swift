@@ -1,0 +1,36 @@
+import JuiceBatch
+import JuiceReports
+import Testing
+
+/// What is said of how a shop stands, in both languages.
+@Suite struct StatusWordingTests {
+    static let reasons: [StatusReason] = [
+        .ledgerMissing, .clockBack("2026-11-22T03:30:00Z"), .noNight, .noRun, .nightLate(ageSeconds: 120_000),
+        .runLate(ageSeconds: 120_000), .nightCutShort(beganAt: "2026-11-22T03:30:00Z"), .filesMissing(files: nil),
+        .filesMissing(files: 0), .filesMissing(files: 2), .nightFailed(code: 78),
+        .counterOpen(since: "2026-11-22T03:30:00Z"),
+        .reportsUnplaced([UnplacedReports(run: 1, state: .staged), UnplacedReports(run: 2, state: .beside("x"))]),
+        .rowsRejected(1), .rowsShort(2),
+        .stockBelowNeed(date: CalendarDay(number: 20_000), [FruitStock(fruit: "키위", pieces: 1_234)]),
+    ]
+
+    @Test func eachReasonIsASentenceInBothLanguages() {
+        let korean = StatusWording(.korean) { $0 }
+        let english = StatusWording(.english) { $0 }
+        for reason in Self.reasons {
+            let (ko, en) = (korean.sentence(reason), english.sentence(reason))
+            #expect(ko != en && ko.hasSuffix(".") && en.hasSuffix("."), "\(ko) \(en)")
+        }
+        #expect(Set(Self.reasons.map(\.kind)).count == 14)
+        #expect(korean.sentence(.nightFailed(code: 78)) == "지난밤이 종료 코드 78로 끝났습니다. 그 밤의 기록을 보세요.")
+        #expect(english.sentence(.rowsRejected(1)).hasPrefix("1 rejected row not corrected yet."))
+    }
+
+    @Test(arguments: [
+        (-5, "0 minutes ago"), (0, "0 minutes ago"), (119, "1 minute ago"), (7_199, "119 minutes ago"),
+        (7_200, "2 hours ago"), (259_199, "71 hours ago"), (259_200, "3 days ago"),
+    ])
+    func howLongAgoIsSaidInFewWords(seconds: Int, text: String) {
+        #expect(StatusWording(.english) { $0 }.ago(seconds) == text)
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// What nights leave of themselves in their folder, and what is told by it.
+@Suite struct NightRecordTests {
+    private func night(_ given: GivenShop) -> NightRequest { NightRequest(run: given.request(), settleMs: 0) }
+
+    private func status(_ given: GivenShop) throws -> ShopStatus {
+        try given.shop().status(
+            StatusRequest(.folder(".", ledger: LedgerRequest(path: NightRequest.ledgerPath))))
+    }
+
+    private func text(_ given: GivenShop, _ name: String) -> String {
+        String(decoding: given.folder.read(name) ?? [], as: UTF8.self)
+    }
+
+    @Test func aNightIsOnRecordWithItsFiles() throws {
+        let given = try GivenShop(["inbox/a.csv": GivenShop.orders])
+        #expect(try status(given).night == nil)
+        _ = try given.shop().night(night(given), telling: Hearer())
+        let found = try status(given)
+        #expect(
+            found.night?.record
+                == NightRecord(beganAt: GivenShop.now).ended(at: GivenShop.now, code: 4, files: 1))
+        #expect(found.open == NightIndex.OpenRows(short: 0, rejected: 1))
+        #expect(found.lastRun?.number == 1 && found.hasLedger && found.hasDoneFiles && found.shift == nil)
+        #expect(found.reasons == [.rowsRejected(1)])
+        #expect(
+            text(given, "metrics.prom").contains("juice_batch_night_exit_code{folder=\"\(given.folder.path)\"} 4\n"))
+        #expect(given.reports("").isDisjoint(with: [".nightly.json.new", ".metrics.prom.new"]))
+    }
+
+    @Test func aNightWithoutAFileIsANight() throws {
+        let given = try GivenShop(["inbox/.keep": ""])
+        let hearer = Hearer()
+        #expect(try given.shop().night(night(given), telling: hearer) == .done)
+        #expect(hearer.told == ["nothing to do: no new file in the inbox", "0 files, exit code 0"])
+        let found = try status(given)
+        #expect(found.night?.record.files == 0 && found.reasons.isEmpty && !found.hasLedger)
+    }
+
+    @Test func fewerFilesThanExpectedAreAReason() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        var request = night(given)
+        request.filesExpected = 2
+        let hearer = Hearer()
+        #expect(try given.shop().night(request, telling: hearer) == .attention)
+        #expect(hearer.told.first == "fewer than the 2 files that should have come (exit code 6)")
+        #expect(hearer.told.last == "1 file, exit code 6")
+        #expect(try given.runs().count == 1)
+        #expect(try status(given).reasons == [.filesMissing(files: 1)])
+        request.filesExpected = 0
+        #expect(try given.shop().night(request, telling: Hearer()) == .done)
+    }
+
+    /// What has gone wrong with a file says more than that another one has not come.
+    @Test func aRefusedFileGoesBeforeAMissingOne() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n\"키위쥬스\n"])
+        var request = night(given)
+        request.filesExpected = 2
+        #expect(try given.shop().night(request, telling: Hearer()) == .refused)
+    }
+
+    @Test func aNightThatWasStoppedIsOnRecord() throws {
+        let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "menu.csv": "juice\n"])
+        var request = night(given)
+        var run = given.request()
+        run.input.menu = "menu.csv"
+        request = NightRequest(run: run, settleMs: 0)
+        #expect(try given.shop().night(request, telling: Hearer()) == .badSetting)
+        #expect(try status(given).reasons == [.nightFailed(code: 78)])
+        given.interruption.request(signal: SIGTERM)
+        #expect(throws: BatchError.self) { try given.shop().night(night(given), telling: Hearer()) }
+        #expect(text(given, ".nightly.json").contains("\"exit\": 143"))
+    }
+
+    @Test func aNightThatCouldNotBeginIsNoted() throws {
+        let given = try GivenShop(["inbox/.keep": ""])
+        _ = try given.shop().night(night(given), telling: Hearer())
+        given.shop().noteNight(.usage, telling: Hearer())
+        let record = try #require(try status(given).night?.record)
+        #expect(record.code == 64 && record.files == nil && record.goodAt == GivenShop.now)
+        // Whoever is at work in the folder keeps the record.
+        let lock = open(given.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        given.shop().noteNight(.badSetting, telling: Hearer())
+        #expect(try status(given).night?.record == record)
+    }
+
+    /// A killed night leaves its beginning; who reads it while it goes on sees it at work.
+    @Test func aNightThatNeverEndedWasCutShort() throws {
+        let given = try GivenShop(["inbox/.keep": ""])
+        let begun = NightRecordJSON.render(NightRecord(beganAt: "2026-11-20T18:00:00Z", goodAt: "2026-11-19T18:00:00Z"))
+        try given.folder.write(Array(begun.utf8), to: ".nightly.json")
+        #expect(try status(given).reasons == [.nightCutShort(beganAt: "2026-11-20T18:00:00Z")])
+        let lock = open(given.folder.path + "/.nightly.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        let found = try status(given)
+        #expect(found.night?.isAtWork == true && found.reasons.isEmpty)
+    }
+
+    @Test(arguments: ["", "{}", "no JSON", #"{"schema": 2, "began_at": "2026-11-20T18:00:00Z"}"#, #"{"schema": 1}"#])
+    func whatIsNoRecordIsNone(text: String) throws {
+        let given = try GivenShop([".nightly.json": text])
+        #expect(try status(given).reasons == [.noNight])
+    }
+
+    @Test func aRecordThatCannotBeWrittenIsToldAndChangesNothing() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "metrics.prom/x": "", ".nightly.json/x": ""])
+        let hearer = Hearer()
+        #expect(try given.shop().night(night(given), telling: hearer) == .done)
+        #expect(
+            hearer.notices == [
+                .nightUnrecorded(path: ".nightly.json", errno: EISDIR),
+                .nightUnrecorded(path: "metrics.prom", errno: EISDIR),
+            ])
+        #expect(try given.runs().count == 1)
+    }
+
+    @Test func aLedgerThatIsGoneIsNoticed() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        _ = try given.shop().night(night(given), telling: Hearer())
+        #expect(unlink(given.folder.path + "/shop.sqlite") == 0)
+        #expect(try status(given).reasons == [.ledgerMissing])
+    }
+
+    @Test func anOpenCounterIsSeenAndWhatIsNotThereIsAnError() throws {
+        let given = try GivenShop()
+        let ledger = LedgerRequest(path: "shop.sqlite")
+        _ = try given.shop().run(given.request(ledger: ledger), telling: Hearer())
+        _ = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
+        let found = try given.shop().status(StatusRequest(.ledger(ledger)))
+        #expect(found.shift?.openedAt == GivenShop.now && found.night == nil)
+        #expect(found.reasons == [.rowsRejected(1)])
+        var request = StatusRequest(.ledger(LedgerRequest(path: "none.sqlite")))
+        #expect(throws: BatchError.self) { try given.shop().status(request) }
+        request.place = .folder("none", ledger: ledger)
+        #expect(throws: BatchError.self) { try given.shop().status(request) }
+    }
+}

@@ -1,0 +1,119 @@
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import Testing
+
+/// What is a reason to look at a shop, and what is not.
+@Suite struct StatusRulesTests {
+    private static let now = "2026-11-22T04:00:00Z"
+    private static let lately = "2026-11-21T18:30:00Z"
+    private static let longAgo = "2026-11-20T18:30:00Z"
+    private static let day = 26 * 3_600
+
+    private static func folder(_ night: NightRecord?, isAtWork: Bool = false) -> ShopStatus {
+        var status = ShopStatus(.folder("/shop"), at: now, maxAgeSeconds: day)
+        status.night = night.map { ShopStatus.Night($0, isAtWork: isAtWork) }
+        status.hasLedger = true
+        return status
+    }
+
+    private static func ended(_ code: Int, files: Int? = 1, at moment: String = lately) -> NightRecord {
+        NightRecord(beganAt: moment).ended(at: moment, code: code, files: files)
+    }
+
+    private func kinds(_ status: ShopStatus, _ failOn: FailOn = .shortage) -> [String] {
+        StatusRules.reasons(of: status, failOn: failOn).map(\.kind)
+    }
+
+    @Test(arguments: [0, 3, 4]) func aNightThatWentWellIsNone(code: Int) {
+        #expect(kinds(Self.folder(Self.ended(code))).isEmpty)
+        #expect(kinds(Self.folder(Self.ended(code, files: 0))).isEmpty)
+    }
+
+    @Test(arguments: [1, 64, 65, 66, 70, 73, 74, 75, 78, 130, 143]) func anyOtherEndIsOne(code: Int) {
+        let reasons = StatusRules.reasons(of: Self.folder(Self.ended(code)), failOn: .none)
+        #expect(reasons == [.nightFailed(code: code)])
+    }
+
+    @Test func tooFewFilesAreSaidSo() {
+        #expect(
+            StatusRules.reasons(of: Self.folder(Self.ended(6, files: 2)), failOn: .none) == [.filesMissing(files: 2)])
+    }
+
+    @Test func aNightIsLateByItsEnd() {
+        let began = NightRecord(beganAt: Self.longAgo)
+        #expect(kinds(Self.folder(began.ended(at: Self.lately, code: 0, files: 1))).isEmpty)
+        #expect(
+            StatusRules.reasons(of: Self.folder(Self.ended(0, at: Self.longAgo)), failOn: .none)
+                == [.nightLate(ageSeconds: 33 * 3_600 + 1_800)])
+        #expect(kinds(Self.folder(Self.ended(78, at: Self.longAgo))) == ["night_late", "night_failed"])
+    }
+
+    @Test func aNightThatDidNotEndIsAtWorkOrCutShort() {
+        let began = NightRecord(beganAt: Self.lately)
+        #expect(kinds(Self.folder(began, isAtWork: true)).isEmpty)
+        #expect(kinds(Self.folder(began)) == ["night_cut_short"])
+        #expect(kinds(Self.folder(NightRecord(beganAt: Self.longAgo), isAtWork: true)) == ["night_late"])
+        #expect(kinds(Self.folder(NightRecord(beganAt: Self.longAgo))) == ["night_late", "night_cut_short"])
+    }
+
+    @Test func withoutARecordThereWasNone() {
+        #expect(kinds(Self.folder(nil)) == ["no_night"])
+        var status = Self.folder(Self.ended(0))
+        status.hasLedger = false
+        #expect(kinds(status).isEmpty, "nights without a file make no ledger")
+        status.hasDoneFiles = true
+        #expect(kinds(status, .none) == ["ledger_missing"])
+    }
+
+    /// Some minutes are another machine's clock; a day is a mistake that hides how long ago the night was.
+    @Test func aMomentToComeIsAWrongClock() {
+        #expect(kinds(Self.folder(Self.ended(0, at: "2026-11-22T04:05:00Z"))).isEmpty)
+        #expect(kinds(Self.folder(Self.ended(78, at: "2026-11-22T04:05:01Z")), .none) == ["clock_back"])
+    }
+
+    @Test func aCounterIsOpenForADay() {
+        var status = Self.folder(Self.ended(0))
+        func shift(_ opened: String) -> OpenShift {
+            OpenShift(
+                run: 1, openedAt: opened, date: "2026-11-21", journal: "/j", device: 1, inode: 1, menu: "", process: 1)
+        }
+        status.shift = shift(Self.lately)
+        #expect(kinds(status).isEmpty)
+        status.shift = shift(Self.longAgo)
+        #expect(kinds(status, .none) == ["counter_open"])
+    }
+
+    @Test func whatIsLeftToDoCountsAsFarAsIsAskedFor() {
+        var status = Self.folder(Self.ended(4))
+        status.open = NightIndex.OpenRows(short: 2, rejected: 1)
+        status.unplaced = [UnplacedReports(run: 3, state: .staged)]
+        status.tomorrow = ShopStatus.Tomorrow(
+            date: CalendarDay(number: 20_000), missing: [FruitStock(fruit: "키위", pieces: 4)])
+        #expect(kinds(status, .none).isEmpty)
+        #expect(kinds(status, .rejected) == ["reports_unplaced", "rows_rejected"])
+        #expect(
+            kinds(status, .shortage) == ["reports_unplaced", "rows_rejected", "rows_short", "stock_below_need"])
+        status.open = NightIndex.OpenRows()
+        status.unplaced = []
+        status.tomorrow = ShopStatus.Tomorrow(date: CalendarDay(number: 20_000), missing: [])
+        #expect(kinds(status, .shortage).isEmpty)
+    }
+
+    @Test func ofALedgerAloneItsLastRunCounts() {
+        func ledger(_ recorded: String?) -> ShopStatus {
+            var status = ShopStatus(.ledger("/shop.sqlite"), at: Self.now, maxAgeSeconds: Self.day)
+            status.hasLedger = true
+            status.lastRun = recorded.map {
+                RecordedRun(
+                    number: 1, reverses: nil, reversedBy: nil, recordedAt: $0, date: nil, success: 1, shortage: 0,
+                    rejected: 0, skipped: 0, cupsServed: 1, inputs: [], closing: [])
+            }
+            return status
+        }
+        #expect(kinds(ledger(Self.lately)).isEmpty)
+        #expect(kinds(ledger(Self.longAgo)) == ["run_late"])
+        #expect(kinds(ledger(nil)) == ["no_run"])
+        #expect(kinds(ledger("2026-11-23T00:00:00Z")) == ["clock_back"])
+    }
+}

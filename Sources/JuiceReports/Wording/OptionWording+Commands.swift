@@ -57,8 +57,28 @@ extension OptionWording {
 
     package var annotations: String {
         language.pick(
-            ko: "거절된 행을 표준 오류에 GitHub의 ::error 줄로 적습니다, 많아야 10줄 (기본값: 끔).",
-            en: "List rejected rows on standard error as GitHub's ::error lines, 10 at most (default: off).")
+            ko: """
+                거절된 것을 표준 오류에 GitHub의 ::error 줄로, --fail-on shortage이면 부족한 행도 ::warning 줄로 적습니다, 많아야 10줄씩 \
+                (기본값: 끔).
+                """,
+            en: """
+                List what is rejected on standard error as GitHub's ::error lines, and with --fail-on shortage what is \
+                short as ::warning lines, 10 each at most (default: off).
+                """)
+    }
+
+    // check
+
+    package var checkJSON: String {
+        language.pick(
+            ko: "문제와 합계를 JSON으로 출력합니다 (기본값: 끔, 글).",
+            en: "Print problems and totals as JSON (default: off, a text).")
+    }
+
+    package var sarif: String {
+        language.pick(
+            ko: "문제를 코드 스캐닝이 읽는 SARIF 2.1.0으로 출력합니다 (기본값: 끔, 글).",
+            en: "Print problems as SARIF 2.1.0, for code scanning (default: off, a text).")
     }
 
     // inspect, menu, stock, diff, config, reverse, nightly
@@ -120,10 +140,25 @@ extension OptionWording {
             en: "Print the comparison as JSON (default: off, tables for people).")
     }
 
+    package var exitCode: String {
+        language.pick(
+            ko: "숫자가 하나라도 다르면 종료 코드 7로 끝냅니다 (기본값: 끔, 0).",
+            en: "End with exit code 7 if any figure differs (default: off, 0).")
+    }
+
     package var schema: String {
         language.pick(
             ko: "편집기에 쓸 juice-batch.json의 JSON Schema를 출력합니다 (기본값: 끔, 설정).",
             en: "Print the JSON Schema of juice-batch.json, for editors (default: off, the settings).")
+    }
+
+    package var schemaOf: String {
+        language.pick(
+            ko:
+                "프로그램이 쓰는 JSON의 JSON Schema를 출력합니다: settings (juice-batch.json), summary (summary.json), check (check --json).",
+            en: """
+                Print the JSON Schema of settings (juice-batch.json), summary (summary.json), or check (check --json).
+                """)
     }
 
     package var otherOptions: String {

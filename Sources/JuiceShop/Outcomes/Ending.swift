@@ -16,6 +16,8 @@ package enum Ending: Sendable, Hashable {
     case rejected
     /// Nothing is done, since the ledger knows the input.
     case known
+    /// Two reports differ, and somebody wanted to be told so by the ending.
+    case different
     /// What was asked for cannot be.
     case usage
     /// An input was refused, or too many rows were rejected; nothing was applied.
@@ -43,6 +45,7 @@ package enum Ending: Sendable, Hashable {
         case .short: 3
         case .rejected: 4
         case .known: 5
+        case .different: 7
         case .usage: 64
         case .refused: 65
         case .missing: 66

@@ -154,10 +154,13 @@ extension OptionWording {
 
     package var schemaOf: String {
         language.pick(
-            ko:
-                "프로그램이 쓰는 JSON의 JSON Schema를 출력합니다: settings (juice-batch.json), summary (summary.json), check (check --json).",
+            ko: """
+                settings (juice-batch.json), summary (summary.json), check (check --json) 가운데 하나의 JSON Schema를 출력합니다 (기본값: \
+                없음).
+                """,
             en: """
-                Print the JSON Schema of settings (juice-batch.json), summary (summary.json), or check (check --json).
+                Print the JSON Schema of settings (juice-batch.json), summary (summary.json), or check (check --json) \
+                (default: none).
                 """)
     }
 

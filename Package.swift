@@ -88,10 +88,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
-            // Printed by config --schema, for editors, and by status --schema.
-            resources: [
-                .embedInCode("Configuration/juice-batch.schema.json"), .embedInCode("Configuration/status.schema.json"),
-            ],
+            // Printed by config --schema and --schema-of, for editors and validators.
+            resources: ["juice-batch", "summary", "check", "status"].map {
+                .embedInCode("Configuration/\($0).schema.json")
+            },
             // Swift's libraries go into the released program: it starts in two thirds of the time, and runs on machines
             // without Swift.
             swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],

@@ -51,6 +51,96 @@ import Testing
         #expect(piped.errorText == "::error title=unknown_item::\(text)\n")
     }
 
+    @Test func aRefusedFileIsAnnotatedAndInTheSummary() throws {
+        let shop = try Shop(["in/a,b.csv": "item\n\"키위쥬스\n", "good.csv": "item\n키위쥬스\n"])
+        for more in [[], ["--ledger", "l.sqlite"], ["--dry-run"]] {
+            try shop.write("# before\n", to: "step.md")
+            let words = [
+                "run", "good.csv", "in/a,b.csv", "--output", "out", "--annotations", "--summary-file", "step.md",
+            ]
+            let result = try shop.run(words + ["--language", "en", "--shop", "강남 <점>"] + more)
+            #expect(result.exit == 65)
+            let lines = result.errorText.split(separator: "\n").map(String.init)
+            let text = "A quote is not closed, or stands where none may. Correct this line."
+            #expect(
+                lines == [
+                    "::error file=in/a%2Cb.csv,line=2,title=bad_quoting::\(text)", "a,b.csv:2: bad_quoting: \(text)",
+                ])
+            #expect(
+                shop.text("step.md") == """
+                    # before
+                    # 강남 &lt;점&gt;: report
+
+                    ✕ **An input was refused, so nothing was applied.**
+
+                    - **a,b.csv:2** bad\\_quoting: \(text)
+
+                    """)
+            #expect(!shop.entries.contains("out"))
+        }
+        let plain = try shop.run(["run", "in/a,b.csv", "--summary-file", "/dev/full", "--language", "en"])
+        #expect(plain.exit == 65 && !plain.errorText.contains("::error"))
+        #expect(plain.errorText.contains("/dev/full: the summary could not be appended"))
+        // The names of inputs are those of the ones that are left.
+        try shop.write("item\n키위쥬스\n", to: "in/good.csv")
+        #expect(try shop.run(["run", "in/good.csv", "--ledger", "l.sqlite", "--output", "first"]).exit == 0)
+        try shop.write("item\n\"x\n", to: "good.csv")
+        let skipped = try shop.run(
+            [
+                "run", "in/good.csv", "good.csv", "--ledger", "l.sqlite", "--skip-known", "--annotations", "--output",
+                "out",
+            ])
+        #expect(skipped.errorText.contains("::error file=good.csv,line=2,title=bad_quoting::"))
+    }
+
+    @Test func aNightTellsOfWhatItRefuses() throws {
+        let shop = try Shop(["inbox/bad.csv": "item\n\"키위쥬스\n", "inbox/good.csv": "item\n키위쥬스\n"])
+        let words = [
+            "nightly", "--settle", "0", "--annotations", "--summary-file", "s.md", "--quiet", "--language", "en",
+        ]
+        let result = try shop.run(words)
+        #expect(result.exit == 65)
+        let lines = result.errorText.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix("::error file=inbox/bad.csv,line=2,title=bad_quoting::"))
+        // One refused, one applied, and nothing of the trial before them.
+        #expect(shop.lines("s.md").filter { $0.hasPrefix("# ") }.count == 2)
+        #expect(
+            shop.lines("s.md").filter { $0.hasPrefix("- **") } == [
+                "- **bad.csv:2** bad\\_quoting: A quote is not closed, or stands where none may. Correct this line."
+            ])
+    }
+
+    @Test func tooManyRejectedRowsAreInTheSummary() throws {
+        let shop = try Shop(["a.csv": "item\n" + String(repeating: "모_름\n", count: 30)])
+        let words = [
+            "run", "a.csv", "--max-rejected", "3", "--summary-file", "s.md", "--annotations", "--language", "en",
+        ]
+        let result = try shop.run(words)
+        #expect(result.exit == 65)
+        #expect(
+            result.errorText.hasSuffix(
+                "::notice::Not marked here: 20 rejected rows. juice-batch check lists them all.\n"))
+        let lines = shop.lines("s.md")
+        #expect(lines[1] == "✕ **30 rows were rejected, and 3 allowed, so nothing was applied.**")
+        #expect(lines.count == 2 + 20 + 1 && lines[2].hasPrefix("- **a.csv:2** unknown\\_item\\: "))
+        #expect(lines.last == "- 10 more: juice-batch check lists them all.")
+    }
+
+    @Test func shortRowsAreAnnotatedWhereTheyFailTheJob() throws {
+        let rows = String(repeating: "딸기쥬스\n모름\n", count: 13)
+        let shop = try Shop(["a.csv": "item\n" + rows])
+        let words = ["run", "a.csv", "--output", "out", "--quiet", "--annotations", "--language", "en"]
+        let lines = try shop.run(words + ["--fail-on", "shortage"]).errorText.split(separator: "\n").map(String.init)
+        #expect(lines.count == 21)
+        #expect(lines[..<10].allSatisfy { $0.hasPrefix("::error file=a.csv,line=") })
+        #expect(lines[10..<20].allSatisfy { $0.contains(",title=insufficient_stock::딸기쥬스: ") })
+        #expect(
+            lines[10].hasPrefix("::warning file=a.csv,line=2,") && lines[19].hasPrefix("::warning file=a.csv,line=20,"))
+        #expect(lines[20] == "::notice::Not marked here: 3 rejected rows and 3 rows short of stock. See failure.csv.")
+        let usual = try shop.run(words).errorText.split(separator: "\n")
+        #expect(usual.count == 11 && !usual.contains { $0.hasPrefix("::warning") })
+    }
+
     @Test func annotationsAreCappedAndOfOneLine() throws {
         let rows = (1...30).map { "\"모름\($0)\n::error::x%0A\"\n" }.joined()
         let shop = try Shop(["a.csv": "item\n" + rows])

@@ -15,19 +15,11 @@ import Testing
         return try shop.run(["nightly", "--settle", "0"] + options)
     }
 
-    private static func schema() throws -> PlainSchema {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let file = root.appendingPathComponent("Sources/juice-batch/Configuration/status.schema.json")
-        return PlainSchema(
-            try #require(OrderedJSONParser.parse(String(contentsOf: file, encoding: .utf8))))
-    }
-
     /// The kinds of the reasons, with the exit code and the schema looked at.
     private func kinds(_ options: String...) throws -> [String] {
         let result = try shop.run(["status", "--json"] + options)
         let json = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
-        #expect(try Self.schema().problems(of: json) == [])
+        #expect(try PlainSchema.published(.status).problems(of: json) == [])
         let reasons = json["reasons"]?.elements ?? []
         #expect(result.exit == (reasons.isEmpty ? 0 : 6) && json["exit"]?.int == Int(result.exit ?? -1))
         let said = try shop.run(["status"] + options)
@@ -36,13 +28,6 @@ import Testing
         let sentences = reasons.map { $0["text"]?.text ?? "" }
         #expect(Array(lines.prefix(max(1, sentences.count))) == (sentences.isEmpty ? ["이상 없습니다."] : sentences))
         return reasons.map { $0["kind"]?.text ?? "" }
-    }
-
-    @Test func theProgramPrintsItsSchema() throws {
-        let printed = try shop.run(["status", "--schema"])
-        #expect(printed.exit == 0)
-        let json = try #require(OrderedJSONParser.parse(printed.outputText))
-        #expect(json["title"]?.text == "juice-batch status --json")
     }
 
     @Test func nightsWithAndWithoutFiles() throws {

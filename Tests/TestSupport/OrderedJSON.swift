@@ -45,6 +45,12 @@ package indirect enum OrderedJSON: Sendable {
         return nil
     }
 
+    /// Whether it is `false`.
+    package var isFalse: Bool {
+        if case .bool(false) = self { return true }
+        return false
+    }
+
     /// An object with some pairs more; anything else as it is.
     func with(_ more: [(String, OrderedJSON)]) -> OrderedJSON {
         if case .object(let pairs) = self { .object(pairs + more) } else { self }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small validator of JSON by JSON Schema: as much of it as this program's schemas need, and no more.
+/// A small validator of JSON by JSON Schema: as much of it as the schemas of this project need, and no more.
 package struct PlainSchema {
     private let root: OrderedJSON
 
@@ -11,6 +11,27 @@ package struct PlainSchema {
 
     package init(_ root: OrderedJSON) {
         self.root = root
+    }
+
+    /// The schemas that the program prints.
+    package enum Published: String, CaseIterable, Sendable {
+        case settings = "juice-batch"
+        case summary, check, status
+
+        /// Where the schema is in the project.
+        package var path: String { "Sources/juice-batch/Configuration/\(rawValue).schema.json" }
+    }
+
+    /// One of the program's schemas, as it is in the project.
+    package static func published(_ schema: Published) throws -> PlainSchema { try PlainSchema(json(schema)) }
+
+    /// Its text as JSON.
+    package static func json(_ schema: Published) throws -> OrderedJSON {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appendingPathComponent(schema.path), encoding: .utf8)
+        guard let json = OrderedJSONParser.parse(text) else { throw Unknown(description: schema.path) }
+        return json
     }
 
     /// Where a value is not as the schema wants it; empty if it is.
@@ -37,6 +58,26 @@ package struct PlainSchema {
         }
     }
 
+    /// The paths of properties that nobody has described, and of objects that take unknown keys.
+    package func undescribed() -> [String] { undescribed(root, at: "") }
+
+    private func undescribed(_ schema: OrderedJSON, at path: String) -> [String] {
+        var found: [String] = []
+        if schema["properties"] != nil, schema["additionalProperties"]?.isFalse != true { found.append(path) }
+        for key in schema["properties"]?.keys ?? [] {
+            guard let inner = schema["properties"]?[key] else { continue }
+            if inner["description"]?.text?.isEmpty != false { found.append("\(path)/\(key)") }
+            found += undescribed(inner, at: "\(path)/\(key)")
+        }
+        for key in schema["$defs"]?.keys ?? [] {
+            found += schema["$defs"]?[key].map { undescribed($0, at: "\(path)/$defs/\(key)") } ?? []
+        }
+        for inner in (schema["anyOf"]?.elements ?? []) + [schema["items"]].compactMap(\.self) {
+            found += undescribed(inner, at: path + "/…")
+        }
+        return found
+    }
+
     private func resolved(_ schema: OrderedJSON) throws -> OrderedJSON {
         guard let reference = schema["$ref"]?.text else { return schema }
         let prefix = "#/$defs/"
@@ -52,12 +93,21 @@ package struct PlainSchema {
         for key in schema.keys {
             guard let rule = schema[key] else { continue }
             switch key {
-            case "$schema", "title", "description", "examples", "$defs", "$ref": break
-            case "type": if try !Self.isOf(rule, value) { problems.append("\(path): is no \(rule.text ?? "")") }
+            case "$schema", "$id", "title", "description", "examples", "$defs", "$ref": break
+            case "type":
+                let types = rule.text == nil ? rule.elements : [rule]
+                let fits = try types.contains { try Self.isOf($0, value) }
+                if !fits { problems.append("\(path): is no \(types.map { $0.text ?? "" })") }
             case "enum":
-                if value.text == nil || !rule.elements.contains(where: { $0.text == value.text }) {
+                if !rule.elements.contains(where: { Self.isSame($0, value) }) {
                     problems.append("\(path): is none of its values")
                 }
+            case "const": if !Self.isSame(rule, value) { problems.append("\(path): is another value") }
+            case "required":
+                let missing = rule.elements.compactMap(\.text).filter { value[$0] == nil }
+                if case .object = value { problems += missing.map { "\(path)/\($0): is missing" } }
+            case "maxItems":
+                if value.elements.count > rule.int ?? 0 { problems.append("\(path): has too many") }
             case "minLength": if let text = value.text, text.isEmpty { problems.append("\(path): is empty") }
             case "pattern":
                 if let text = value.text, try !text.contains(Regex(rule.text ?? "")) {
@@ -99,14 +149,25 @@ package struct PlainSchema {
         }
     }
 
+    /// Whether two values that are no lists and no objects are the same.
+    private static func isSame(_ one: OrderedJSON, _ other: OrderedJSON) -> Bool {
+        switch (one, other) {
+        case (.string(let one), .string(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.bool(let one), .bool(let other)): one == other
+        case (.null, .null): true
+        default: false
+        }
+    }
+
     private static func isOf(_ type: OrderedJSON, _ value: OrderedJSON) throws -> Bool {
         switch type.text {
         case "object": if case .object = value { true } else { false }
         case "array": if case .array = value { true } else { false }
         case "string": value.text != nil
         case "integer": value.int != nil
-        case "null": if case .null = value { true } else { false }
         case "boolean": if case .bool = value { true } else { false }
+        case "null": if case .null = value { true } else { false }
         default: throw Unknown(description: "type \(type)")
         }
     }

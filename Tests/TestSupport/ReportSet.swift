@@ -26,7 +26,9 @@ package struct ReportSet {
         "summary.json",
     ]
 
-    /// Reads a set from `name` in a folder; throws with the name of what is missing or no JSON.
+    private static let summarySchema = Result { try PlainSchema.published(.summary) }
+
+    /// Reads a set from `name` in a folder; throws with the name of what is missing, or no JSON as its schema says.
     package static func read(from folder: TemporaryFolder, _ name: String) throws -> ReportSet {
         var files: [String: [UInt8]] = [:]
         for file in names {
@@ -38,6 +40,10 @@ package struct ReportSet {
         let json = String(decoding: files["summary.json"] ?? [], as: UTF8.self)
         guard let summary = OrderedJSONParser.parse(json) else {
             throw ProgramError(description: "summary.json is no JSON: \(json)")
+        }
+        let problems = try summarySchema.get().problems(of: summary)
+        guard problems.isEmpty else {
+            throw ProgramError(description: "summary.json is not as its schema says: \(problems)")
         }
         return ReportSet(
             success: files["success.csv"] ?? [], failure: files["failure.csv"] ?? [],

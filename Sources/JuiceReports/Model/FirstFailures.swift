@@ -8,11 +8,15 @@ package struct FirstFailures: Sendable {
     package static let rejectedMax = 20
     /// How many lost orders are kept.
     package static let lostMax = 50
+    /// How many rows that were short of stock are kept.
+    package static let shortMax = 10
 
     /// By `OutcomeCode.rawValue`, in the order of the rows.
     package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
     /// The first rejected rows in their order.
     package private(set) var rejected: [FailureDetail] = []
+    /// The first rows that were short of stock, in their order.
+    package private(set) var short: [FailureDetail] = []
 
     /// The first lost orders in their sequence.
     package private(set) var lost: [LostOrder] = []
@@ -24,14 +28,18 @@ package struct FirstFailures: Sendable {
     func wants(_ code: OutcomeCode) -> Bool {
         byCode[Int(code.rawValue)].count < Self.ofEachCodeMax
             || (code.failureClass == .rejected && rejected.count < Self.rejectedMax)
-            || (code == .insufficientStock && lost.count < Self.lostMax)
+            || (code == .insufficientStock && (lost.count < Self.lostMax || short.count < Self.shortMax))
     }
 
     /// Takes in a failure that comes behind all that were taken in before.
     mutating func add(_ failure: FailureDetail) {
         let code = Int(failure.code.rawValue)
         if byCode[code].count < Self.ofEachCodeMax { byCode[code].append(failure) }
-        if failure.code.failureClass == .rejected, rejected.count < Self.rejectedMax { rejected.append(failure) }
+        switch failure.code.failureClass {
+        case .rejected: if rejected.count < Self.rejectedMax { rejected.append(failure) }
+        case .shortage: if short.count < Self.shortMax { short.append(failure) }
+        case .skipped, nil: break
+        }
     }
 
     /// Takes in a lost order likewise.
@@ -48,5 +56,6 @@ package struct FirstFailures: Sendable {
             byCode[code] += later.byCode[code].prefix(Self.ofEachCodeMax - byCode[code].count)
         }
         rejected += later.rejected.prefix(Self.rejectedMax - rejected.count)
+        short += later.short.prefix(Self.shortMax - short.count)
     }
 }

@@ -74,8 +74,11 @@ package struct ReportStory: Sendable {
     }
 
     /// What it is, and whose.
-    var title: String {
-        guard let shop = model.shop else { return language.pick(ko: "쥬스 가게 보고서", en: "Juice shop report") }
+    var title: String { Self.title(of: model.shop, language) }
+
+    /// What a report of a shop is, and whose; `shop` is the shop's name, nil if nobody says it.
+    static func title(of shop: String?, _ language: MessageLanguage) -> String {
+        guard let shop else { return language.pick(ko: "쥬스 가게 보고서", en: "Juice shop report") }
         return language.pick(ko: "\(shop) 보고서", en: "\(shop): report")
     }
 

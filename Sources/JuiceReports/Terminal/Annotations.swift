@@ -1,30 +1,91 @@
 package import JuiceBatch
 
-/// Rejected rows as commands by which a GitHub workflow marks lines of files.
-package enum Annotations {
-    /// How many rows are marked; GitHub shows no more of a step.
+/// What went wrong as commands by which a GitHub workflow marks lines of files.
+package struct Annotations {
+    /// How many rows of a kind are marked; GitHub shows no more errors, and no more warnings, of a step.
     package static let rowsMax = 10
 
-    /// A line for each of the first rejected rows, and one that says how many more there are.
+    /// Where all rows are listed.
+    package enum Rest: Sendable {
+        /// In failure.csv.
+        case failureFile
+        /// Nowhere, unless somebody checks the inputs.
+        case check
+    }
+
+    private let language: MessageLanguage
+
+    /// The commands with texts in a language.
+    package init(language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// The line of an input that is refused, as an error.
     ///
-    /// - Parameter paths: the path of each input by its name in the reports; one that is missing is no file.
-    package static func lines(
-        _ first: FirstFailures, _ tally: Tally, paths: [String: String], _ language: MessageLanguage
+    /// - Parameter path: the input's; nil if it is no file, or if no single input is at fault.
+    package func line(_ refusal: Refusal, path: String?) -> String {
+        command(
+            "error", path: path, file: refusal.file, line: refusal.line, title: refusal.code,
+            RefusalMessages(language).text(refusal))
+    }
+
+    /// A line for each of the first rejected rows, as errors, and of those short of stock, as warnings, and one that says
+    /// how many more there are.
+    ///
+    /// - Parameters:
+    ///   - paths: the path of each input by its name in the reports; one that is missing is no file.
+    ///   - hasShortages: whether rows short of stock are marked.
+    package func lines(
+        _ first: FirstFailures, _ tally: Tally, paths: [String: String], hasShortages: Bool, rest: Rest
     ) -> String {
-        let shown = first.rejected.prefix(rowsMax)
-        var lines = shown.map { failure in
-            let place = paths[failure.file].map { "file=\(property($0)),line=\(failure.line)," } ?? ""
-            let text = place.isEmpty ? "\(failure.file):\(failure.line): \(failure.message)" : failure.message
-            return "::error \(place)title=\(property(failure.code.name))::\(data(SafeText.terminal(text)))\n"
-        }
-        let more = tally.count(.rejected) - shown.count
-        if more > 0 {
-            let text = language.pick(
-                ko: "거절된 행이 \(grouped(more))건 더 있습니다. failure.csv를 보세요.",
-                en: "\(counted(more, "more row was", plural: "more rows were")) rejected. See failure.csv.")
-            lines.append("::notice::\(data(text))\n")
-        }
+        let rejected = first.rejected.prefix(Self.rowsMax)
+        let short = hasShortages ? first.short.prefix(Self.rowsMax) : []
+        var lines = rejected.map { command("error", $0, paths) } + short.map { command("warning", $0, paths) }
+        let more = left(
+            rejected: tally.count(.rejected) - rejected.count,
+            short: hasShortages ? tally.count(.shortage) - short.count : 0, rest)
+        if let more { lines.append("::notice::\(Self.data(more))\n") }
         return lines.joined()
+    }
+
+    /// How many rows are not marked, and where they are; nil if there are none.
+    private func left(rejected: Int, short: Int, _ rest: Rest) -> String? {
+        let parts = [
+            rejected > 0
+                ? language.pick(ko: "거절 \(grouped(rejected))건", en: counted(rejected, "rejected row")) : nil,
+            short > 0
+                ? language.pick(
+                    ko: "재료 부족 \(grouped(short))건",
+                    en: counted(short, "row short of stock", plural: "rows short of stock"))
+                : nil,
+        ].compactMap(\.self)
+        if parts.isEmpty { return nil }
+        let list = parts.joined(separator: language.pick(ko: ", ", en: " and "))
+        switch rest {
+        case .failureFile:
+            return language.pick(
+                ko: "여기에 표시하지 않은 행: \(list). failure.csv를 보세요.", en: "Not marked here: \(list). See failure.csv.")
+        case .check:
+            return language.pick(
+                ko: "여기에 표시하지 않은 행: \(list). juice-batch check로 모두 볼 수 있습니다.",
+                en: "Not marked here: \(list). juice-batch check lists them all.")
+        }
+    }
+
+    private func command(_ kind: String, _ failure: FailureDetail, _ paths: [String: String]) -> String {
+        command(
+            kind, path: paths[failure.file], file: failure.file, line: failure.line, title: failure.code.name,
+            // What is said of a shortage is what the customer hears, who knows what was ordered.
+            failure.code.failureClass == .shortage ? "\(failure.item): \(failure.message)" : failure.message)
+    }
+
+    /// A command with its line end; a text that can be of no line of a file begins with its place.
+    private func command(
+        _ kind: String, path: String?, file: String, line: Int, title: String, _ text: String
+    ) -> String {
+        let place = path.map { "file=\(Self.property($0)),line=\(line)," } ?? ""
+        let text = place.isEmpty ? "\(file):\(line): \(text)" : text
+        return "::\(kind) \(place)title=\(Self.property(title))::\(Self.data(SafeText.terminal(text)))\n"
     }
 
     /// The text of a command, in which a line end would begin a new one.

@@ -105,6 +105,7 @@ package struct CommandWording {
                     예시
                       juice-batch check orders.csv
                       juice-batch check orders.csv --fail-on shortage
+                      juice-batch check orders.csv --sarif > orders.sarif
                     """,
                 en: """
                     The exit code is the one that run would give.
@@ -112,6 +113,7 @@ package struct CommandWording {
                     EXAMPLES
                       juice-batch check orders.csv
                       juice-batch check orders.csv --fail-on shortage
+                      juice-batch check orders.csv --sarif > orders.sarif
                     """))
     }
 

@@ -57,8 +57,28 @@ extension OptionWording {
 
     package var annotations: String {
         language.pick(
-            ko: "거절된 행을 표준 오류에 GitHub의 ::error 줄로 적습니다, 많아야 10줄 (기본값: 끔).",
-            en: "List rejected rows on standard error as GitHub's ::error lines, 10 at most (default: off).")
+            ko: """
+                거절된 것을 표준 오류에 GitHub의 ::error 줄로, --fail-on shortage이면 부족한 행도 ::warning 줄로 적습니다, 많아야 10줄씩 \
+                (기본값: 끔).
+                """,
+            en: """
+                List what is rejected on standard error as GitHub's ::error lines, and with --fail-on shortage what is \
+                short as ::warning lines, 10 each at most (default: off).
+                """)
+    }
+
+    // check
+
+    package var checkJSON: String {
+        language.pick(
+            ko: "문제와 합계를 JSON으로 출력합니다 (기본값: 끔, 글).",
+            en: "Print problems and totals as JSON (default: off, a text).")
+    }
+
+    package var sarif: String {
+        language.pick(
+            ko: "문제를 코드 스캐닝이 읽는 SARIF 2.1.0으로 출력합니다 (기본값: 끔, 글).",
+            en: "Print problems as SARIF 2.1.0, for code scanning (default: off, a text).")
     }
 
     // inspect, menu, stock, diff, config, reverse, nightly
@@ -120,10 +140,28 @@ extension OptionWording {
             en: "Print the comparison as JSON (default: off, tables for people).")
     }
 
+    package var exitCode: String {
+        language.pick(
+            ko: "숫자가 하나라도 다르면 종료 코드 7로 끝냅니다 (기본값: 끔, 0).",
+            en: "End with exit code 7 if any figure differs (default: off, 0).")
+    }
+
     package var schema: String {
         language.pick(
             ko: "편집기에 쓸 juice-batch.json의 JSON Schema를 출력합니다 (기본값: 끔, 설정).",
             en: "Print the JSON Schema of juice-batch.json, for editors (default: off, the settings).")
+    }
+
+    package var schemaOf: String {
+        language.pick(
+            ko: """
+                settings (juice-batch.json), summary (summary.json), check (check --json), status (status --json) 가운데 하나의 \
+                JSON Schema를 출력합니다 (기본값: 없음).
+                """,
+            en: """
+                Print the JSON Schema of settings (juice-batch.json), summary (summary.json), check (check \
+                --json) or status (status --json) (default: none).
+                """)
     }
 
     package var otherOptions: String {
@@ -254,12 +292,6 @@ extension OptionWording {
     package var metrics: String {
         language.pick(
             ko: "Prometheus가 읽는 글로 출력합니다 (기본값: 끔).", en: "Print text that Prometheus reads (default: off).")
-    }
-
-    package var statusSchema: String {
-        language.pick(
-            ko: "--json이 출력하는 것의 JSON Schema를 출력합니다 (기본값: 끔).",
-            en: "Print the JSON Schema of what --json prints (default: off).")
     }
 
     // counter

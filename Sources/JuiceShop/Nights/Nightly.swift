@@ -59,6 +59,7 @@ extension Shop {
     private func trySettings(_ request: NightRequest, day: String, telling listener: any NightListener) throws {
         var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", otherwise: day)
         trial.isDryRun = true
+        trial.isTrial = true
         do {
             _ = try run(trial, telling: listener)
             throw BatchError.invariant("an input without a header was not refused")

@@ -18,6 +18,8 @@ package enum Ending: Sendable, Hashable {
     case known
     /// All that was asked for is done, and somebody should look at what came of it.
     case attention
+    /// Two reports differ, and somebody wanted to be told so by the ending.
+    case different
     /// What was asked for cannot be.
     case usage
     /// An input was refused, or too many rows were rejected; nothing was applied.
@@ -46,6 +48,7 @@ package enum Ending: Sendable, Hashable {
         case .rejected: 4
         case .known: 5
         case .attention: 6
+        case .different: 7
         case .usage: 64
         case .refused: 65
         case .missing: 66

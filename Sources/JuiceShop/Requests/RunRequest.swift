@@ -22,6 +22,8 @@ package struct RunRequest: Sendable {
     package var language: MessageLanguage
     /// Whether everything is done but the writing: no reports, nothing in the ledger.
     package var isDryRun = false
+    /// Whether only the settings are tried, on an input that has to be refused: nobody is told of that then.
+    var isTrial = false
     /// The file that report.md is appended to when the run is done; nil for none.
     package var summaryFile: String?
     /// What becomes of the index of the folder that the reports lie in.

@@ -6,19 +6,33 @@ extension Shop {
     ///
     /// - Parameters:
     ///   - language: of the problems.
-    ///   - ink: the colours of the place where they are read.
+    ///   - form: how problems are listed.
+    ///   - problems: is told of them, besides; nil if nobody is.
     package func check(
-        _ request: InputRequest, language: MessageLanguage, ink: Ink, telling listener: any ProgressListener
+        _ request: InputRequest, language: MessageLanguage, form: CheckForm, telling listener: any ProgressListener,
+        problems: (any ProblemListener)? = nil
     ) throws -> CheckOutcome {
         let work = InputWork(request: request, surroundings: surroundings)
         let settings = try work.settings()
         let progress = listener.beginProgress()
         let files = try work.open(spoolFolder: surroundings.temporaryFolder, progress: progress)
-        let spool = try TextSpool(folder: surroundings.temporaryFolder)
-        let sink = ProblemSink(menu: settings.menu, language: language, ink: ink, spool: spool)
-        let result = try work.apply(settings, to: files, sink: sink, progress: progress)
-        return CheckOutcome(
-            tally: result.tally, inputs: ReportModel.inputs(of: result, settings.reading), problems: spool,
-            ending: Ending(of: result.tally, failOn: request.failOn))
+        let document = try CheckDocument(
+            form, language: language, failOn: request.failOn, folder: surroundings.temporaryFolder)
+        let failures = FirstFailuresSink(menu: settings.menu, language: language)
+        let sink = JoinedSink([document.sink(menu: settings.menu)] + (problems == nil ? [] : [failures]))
+        do {
+            let result = try work.apply(settings, to: files, sink: sink, progress: progress)
+            problems?.rejected(
+                RejectedRows(
+                    first: failures.firstFailures, tally: result.tally, paths: files.paths, failOn: request.failOn,
+                    hasReports: false))
+            return CheckOutcome(
+                tally: result.tally, inputs: ReportModel.inputs(of: result, settings.reading), document: document,
+                ending: Ending(of: result.tally, failOn: request.failOn))
+        } catch BatchError.refused(let refusal) {
+            let input = RefusedInput(refusal: refusal, path: files.paths[refusal.file])
+            problems?.refused(input)
+            throw CheckRefusal(input: input, document: document)
+        }
     }
 }

@@ -70,14 +70,9 @@ struct RunWork {
                 menu: settings.menu, style: style, language: request.language,
                 success: try folder.create("success.csv"), failure: try folder.create("failure.csv"))
         let sink = JoinedSink([rows, failures, watcher].compactMap(\.self))
-        let result = try input.apply(settings, to: files, sink: sink, progress: progress)
+        let result = try apply(settings, files, sink, target, progress)
         let first = failures.firstFailures
-        let paths = files.filter { $0.path != "-" }.map { ($0.name, $0.path) }
-        listener.rejected(
-            RejectedRows(first: first, tally: result.tally, paths: Dictionary(paths) { first, _ in first }))
-        if let max = request.maxRejected, result.tally.count(.rejected) > max {
-            throw TooManyRejected(tally: result.tally)
-        }
+        try judge(result.tally, first, files, target)
         let model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first,
             date: request.input.date ?? date ?? Self.date(result) ?? request.dateOtherwise, ledger: view,
@@ -89,6 +84,41 @@ struct RunWork {
         try listener.applied(model, reports: isDryRun ? nil : target.shownFolder)
         target.summary?.hold(model)
         return (result, model)
+    }
+
+    /// Applies inputs; of one that is refused, the listener and the summary are told why.
+    private func apply(
+        _ settings: RunSettings, _ files: [InputFile], _ sink: JoinedSink, _ target: RunTarget,
+        _ progress: any RunProgress
+    ) throws -> RunResult {
+        do {
+            return try input.apply(settings, to: files, sink: sink, progress: progress)
+        } catch BatchError.refused(let refusal) where !request.isTrial {
+            listener.refused(RefusedInput(refusal: refusal, path: files.paths[refusal.file]))
+            tell(StopMarkdown(language: request.language, shop: request.shop).text(refusal), target)
+            throw BatchError.refused(refusal)
+        }
+    }
+
+    /// Tells which rows were rejected, and ends the run if they are too many.
+    private func judge(
+        _ tally: Tally, _ first: FirstFailures, _ files: [InputFile], _ target: RunTarget
+    ) throws(TooManyRejected) {
+        let excess = request.maxRejected.flatMap { tally.count(.rejected) > $0 ? $0 : nil }
+        listener.rejected(
+            RejectedRows(
+                first: first, tally: tally, paths: files.paths, failOn: request.input.failOn,
+                hasReports: !request.isDryRun && excess == nil))
+        guard let excess else { return }
+        tell(
+            StopMarkdown(language: request.language, shop: request.shop)
+                .text(first, rejected: tally.count(.rejected), allowed: excess), target)
+        throw TooManyRejected(tally: tally)
+    }
+
+    /// Appends to the summary why nothing was applied.
+    private func tell(_ text: String, _ target: RunTarget) {
+        if let notice = target.summary?.append(text) { listener.notice(notice) }
     }
 
     /// The business day of a run, `YYYY-MM-DD`; nil where its rows say none.
@@ -126,5 +156,12 @@ struct RunWork {
         else { return nil }
         return .replaced(
             reports: target.shownFolder, ordersShort: earlier.ordersShort, rowsRejected: earlier.rowsRejected)
+    }
+}
+
+extension [InputFile] {
+    /// The path of each by its name in the reports; standard input has none.
+    var paths: [String: String] {
+        Dictionary(filter { $0.path != "-" }.map { ($0.name, $0.path) }) { first, _ in first }
     }
 }

@@ -56,9 +56,11 @@ final class SummaryFile {
     /// The run is done by now and stays so, whatever comes of this.
     ///
     /// - Returns: what is to be told if the file cannot be written.
-    func append() -> ShopNotice? {
-        guard let held else { return nil }
-        let bytes = Array(held.utf8)
+    func append() -> ShopNotice? { held.flatMap(append) }
+
+    /// Appends what there is to say of a run that applied nothing, likewise.
+    func append(_ text: String) -> ShopNotice? {
+        let bytes = Array(text.utf8)
         if case .failure(let error) = writeAll(bytes.span.bytes, to: descriptor) {
             return .summaryLost(path: path, errno: error.number)
         }

@@ -52,10 +52,16 @@ package enum ShopNotice: Sendable, Equatable {
     case summaryLost(path: String, errno: Int32)
 }
 
-/// Is told of a run while it lasts.
-package protocol RunListener: ProgressListener, NoticeListener {
-    /// All rows are applied, and these were rejected; there may be none.
+/// Is told of rows and inputs that somebody has to correct.
+package protocol ProblemListener {
+    /// An input was refused, and with it the run; its error is thrown all the same.
+    func refused(_ input: RefusedInput)
+    /// All rows are applied, and these were rejected or short of stock; there may be none.
     func rejected(_ rows: RejectedRows)
+}
+
+/// Is told of a run while it lasts.
+package protocol RunListener: ProgressListener, NoticeListener, ProblemListener {
     /// All reports are written, and none is in place yet. What cannot be told is not done: if this throws, nothing was
     /// applied.
     ///
@@ -63,7 +69,20 @@ package protocol RunListener: ProgressListener, NoticeListener {
     func applied(_ model: ReportModel, reports: String?) throws
 }
 
-/// The rejected rows of a run.
+/// An input that was refused whole.
+package struct RefusedInput: Sendable {
+    /// Why, and where.
+    package let refusal: Refusal
+    /// Its path as its user gave it; nil where it is no file, or where no single input is at fault.
+    package let path: String?
+
+    package init(refusal: Refusal, path: String?) {
+        self.refusal = refusal
+        self.path = path
+    }
+}
+
+/// The rejected rows of a run, and those that were short of stock.
 package struct RejectedRows: Sendable {
     /// The first of them.
     package let first: FirstFailures
@@ -71,4 +90,8 @@ package struct RejectedRows: Sendable {
     package let tally: Tally
     /// The path of each input by its name in the reports; standard input has none.
     package let paths: [String: String]
+    /// Which rows make the run's ending another one than `done`.
+    package let failOn: FailOn
+    /// Whether failure.csv will list them all.
+    package let hasReports: Bool
 }

@@ -14,15 +14,45 @@ struct CheckCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
+    @Flag(help: ArgumentHelp(Says.option.checkJSON))
+    var json = false
+
+    @Flag(help: ArgumentHelp(Says.option.sarif))
+    var sarif = false
+
+    @Flag(help: ArgumentHelp(Says.option.annotations))
+    var annotations = false
+
+    func validate() throws {
+        if json && sarif { throw ValidationError(Says.mistake.exclude("--json", "--sarif")) }
+    }
+
     func perform() throws -> ExitStatus {
-        let listener = CommandListener(language: speech.language, isProgressWanted: !input.noProgress)
-        let outcome = try Shop.ofProcess.check(
-            input.request, language: speech.language, ink: terminal.output.ink, telling: listener)
-        try outcome.problems.read { try StandardStream.output.writeAll($0) }
+        let outcome: CheckOutcome
+        do {
+            outcome = try self.outcome()
+        } catch let refusal as CheckRefusal {
+            if let text = refusal.text { try StandardStream.output.writeAll(text) }
+            throw refusal.cause
+        }
+        try outcome.read { try StandardStream.output.writeAll($0) }
+        if !json && !sarif { try tellTotals(outcome) }
+        return ExitStatus(outcome.ending)
+    }
+
+    private func outcome() throws -> CheckOutcome {
+        let listener = CommandListener(
+            language: speech.language, isProgressWanted: !input.noProgress, isAnnotating: annotations)
+        return try Shop.ofProcess.check(
+            input.request, language: speech.language,
+            form: json ? .json : sarif ? .sarif : .text(terminal.output.ink), telling: listener,
+            problems: annotations ? listener : nil)
+    }
+
+    private func tellTotals(_ outcome: CheckOutcome) throws {
         let screen = StandardStream.output.screen(isColourWanted: false)
         try StandardStream.output.writeAll(
             TerminalSummary.reading(outcome.inputs, outcome.tally, speech.language, on: screen))
         try StandardStream.output.writeAll(TerminalSummary.checked(outcome.tally, speech.language))
-        return ExitStatus(outcome.ending)
     }
 }

@@ -15,12 +15,21 @@ struct ConfigCommand: SpeakingCommand {
     @Flag(help: ArgumentHelp(Says.option.schema))
     var schema = false
 
+    @Option(
+        help: ArgumentHelp(Says.option.schemaOf, valueName: Says.option.name),
+        completion: .list(PublishedSchema.allCases.map(\.rawValue)))
+    var schemaOf: String?
+
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(Says.option.otherOptions, valueName: Says.option.option))
     var options: [String] = []
 
     func validate() throws {
+        if let schemaOf, PublishedSchema(rawValue: schemaOf) == nil {
+            let names = PublishedSchema.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError(Says.mistake.takes("--schema-of", names, not: schemaOf))
+        }
         let typed = ConfiguredArguments(["config"] + options)
         if let option = typed.optionWithoutValue { throw ValidationError(Says.mistake.lacksValue(option)) }
         if let word = typed.strangers.first {
@@ -34,9 +43,8 @@ struct ConfigCommand: SpeakingCommand {
     }
 
     func perform() throws -> ExitStatus {
-        if schema {
-            try StandardStream.output.writeAll(
-                String(decoding: PackageResources.juice_batch_schema_json, as: UTF8.self))
+        if let published = schemaOf.flatMap({ PublishedSchema(rawValue: $0) }) ?? (schema ? .settings : nil) {
+            try StandardStream.output.writeAll(published.text)
             return .done
         }
         let configuration = try ShopConfiguration(path: config.config, variables: ShopConfiguration.processVariables)

@@ -38,14 +38,9 @@ struct StatusCommand: SpeakingCommand {
     @Flag(help: ArgumentHelp(Says.option.metrics))
     var metrics = false
 
-    @Flag(help: ArgumentHelp(Says.option.statusSchema))
-    var schema = false
-
     func validate() throws {
         if folder != nil && ledger != nil { throw ValidationError(Says.mistake.exclude("--folder", "--ledger")) }
-        if [json, metrics, schema].count(where: \.self) > 1 {
-            throw ValidationError(Says.mistake.exclude("--json", "--metrics", "--schema"))
-        }
+        if json && metrics { throw ValidationError(Says.mistake.exclude("--json", "--metrics")) }
         if folder == "" { throw ValidationError(Says.mistake.isEmpty("--folder")) }
         if ledger == "" { throw ValidationError(Says.mistake.isEmpty("--ledger")) }
         if let maxAge, TimeSpan.seconds(of: maxAge) == nil {
@@ -54,10 +49,6 @@ struct StatusCommand: SpeakingCommand {
     }
 
     func perform() throws -> ExitStatus {
-        if schema {
-            try StandardStream.output.writeAll(String(decoding: PackageResources.status_schema_json, as: UTF8.self))
-            return .done
-        }
         let shop = Shop.ofProcess
         let status = try shop.status(request)
         let ending: Ending = status.reasons.isEmpty ? .done : .attention

@@ -20,7 +20,7 @@ struct CommandListener: NightListener {
     var isProgressWanted = false
     /// What is said of a run that is done.
     var summary = Summary.none
-    /// Whether rejected rows are listed as commands to GitHub.
+    /// Whether what went wrong is listed as commands to GitHub.
     var isAnnotating = false
     /// Whether the user wants colours, where there are any.
     var isColourWanted = true
@@ -29,11 +29,18 @@ struct CommandListener: NightListener {
         ProgressLine(language: language, isWanted: isProgressWanted)
     }
 
+    func refused(_ input: RefusedInput) {
+        guard isAnnotating else { return }
+        StandardStream.error.write(Annotations(language: language).line(input.refusal, path: input.path))
+    }
+
     func rejected(_ rows: RejectedRows) {
         let screen = StandardStream.error.screen(isColourWanted: isColourWanted)
         StandardStream.error.write(
             isAnnotating
-                ? Annotations.lines(rows.first, rows.tally, paths: rows.paths, language)
+                ? Annotations(language: language).lines(
+                    rows.first, rows.tally, paths: rows.paths, hasShortages: rows.failOn == .shortage,
+                    rest: rows.hasReports ? .failureFile : .check)
                 : TerminalSummary.rejected(rows.first, rows.tally, language, on: screen))
     }
 

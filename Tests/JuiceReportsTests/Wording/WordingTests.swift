@@ -143,11 +143,12 @@ import Testing
     private func problem(_ action: String, _ item: String) throws -> String {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("action,item\n\(action),\(item)\n".utf8), to: "a.csv")
-        let spool = try TextSpool(folder: folder.path)
+        let lists = try ProblemLists(folder: folder.path)
         _ = try ReportRun.run(
-            path, menu: .builtIn, sink: ProblemSink(menu: .builtIn, language: .korean, ink: .plain, spool: spool))
+            path, menu: .builtIn,
+            sink: ProblemSink(menu: .builtIn, language: .korean, form: ProblemLine(ink: .plain), lists: lists))
         var bytes: [UInt8] = []
-        try spool.read { bytes += $0 }
+        try lists.read { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 

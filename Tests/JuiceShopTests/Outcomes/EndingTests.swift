@@ -7,10 +7,11 @@ import Testing
     /// The codes that scripts and timers go by: none of them ever changes.
     @Test func eachEndingHasACodeOfItsOwn() {
         let endings: [Ending] = [
-            .done, .bug, .short, .rejected, .known, .usage, .refused, .missing, .broken, .cannotCreate, .inputOutput,
+            .done, .bug, .short, .rejected, .known, .attention, .different, .usage, .refused, .missing, .broken, .cannotCreate,
+            .inputOutput,
             .busy, .badSetting, .interrupted(signal: 2), .interrupted(signal: 15),
         ]
-        #expect(endings.map(\.code) == [0, 1, 3, 4, 5, 64, 65, 66, 70, 73, 74, 75, 78, 130, 143])
+        #expect(endings.map(\.code) == [0, 1, 3, 4, 5, 6, 7, 64, 65, 66, 70, 73, 74, 75, 78, 130, 143])
         #expect(endings.sorted() == endings && endings.max() == .interrupted(signal: 15))
     }
 

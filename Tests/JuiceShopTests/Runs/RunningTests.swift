@@ -132,17 +132,31 @@ import Testing
         #expect(error.map { Ending(of: $0) } == .usage)
     }
 
+    /// A path to a file that was refused is what its user typed.
+    @Test func whoeverListensIsToldOfARefusedInput() throws {
+        let given = try GivenShop(["orders.csv": GivenShop.orders, "in/orders.csv": "item\n\"x\n"])
+        let hearer = Hearer()
+        let error = #expect(throws: BatchError.self) {
+            _ = try given.shop().run(given.request("orders.csv", "in/orders.csv"), telling: hearer)
+        }
+        #expect(error.map { Ending(of: $0) } == .refused)
+        #expect(hearer.refusals.map(\.refusal.file) == ["orders.csv#2"])
+        #expect(hearer.refusals.first?.path?.hasSuffix("/in/orders.csv") == true)
+        #expect(hearer.told.isEmpty)
+    }
+
     @Test func aCheckListsEveryProblemAndWritesNothing() throws {
         let given = try GivenShop()
         let before = try given.content()
         var request = InputRequest(paths: ["orders.csv"])
-        let outcome = try given.shop().check(request, language: .english, ink: .plain, telling: Hearer())
+        let outcome = try given.shop().check(request, language: .english, form: .text(.plain), telling: Hearer())
         var lines: [UInt8] = []
-        try outcome.problems.read { lines += $0 }
+        try outcome.read { lines += $0 }
         #expect(String(decoding: lines, as: UTF8.self).hasPrefix("orders.csv:4: unknown_item: "))
         #expect(outcome.tally.failure == 1 && outcome.ending == .rejected)
         request.failOn = .none
-        #expect(try given.shop().check(request, language: .english, ink: .plain, telling: Hearer()).ending == .done)
+        #expect(
+            try given.shop().check(request, language: .english, form: .text(.plain), telling: Hearer()).ending == .done)
         #expect(try given.content() == before)
     }
 

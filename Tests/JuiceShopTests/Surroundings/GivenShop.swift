@@ -88,6 +88,7 @@ final class Hearer: NightListener {
     private(set) var notices: [ShopNotice] = []
     private(set) var failures: [any Error] = []
     private(set) var rejections: [RejectedRows] = []
+    private(set) var refusals: [RefusedInput] = []
     private let onApplied: (String?) throws -> Void
 
     /// - Parameter onApplied: comes when a run's reports are written and none is in place.
@@ -107,6 +108,8 @@ final class Hearer: NightListener {
         told.append("notice")
         notices.append(notice)
     }
+
+    func refused(_ input: RefusedInput) { refusals.append(input) }
 
     func rejected(_ rows: RejectedRows) {
         told.append("rejected")

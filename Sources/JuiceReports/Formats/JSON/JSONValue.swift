@@ -21,6 +21,35 @@ package indirect enum JSONValue: Sendable {
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
+    /// The value on one line, with no line end behind it.
+    package var line: String {
+        var buffer = ByteBuffer(capacity: 1 << 8)
+        writeLine(to: &buffer)
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+
+    private func writeLine(to buffer: inout ByteBuffer) {
+        switch self {
+        case .array(let values):
+            buffer.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { buffer.append(", ") }
+                value.writeLine(to: &buffer)
+            }
+            buffer.append(UInt8(ascii: "]"))
+        case .object(let members):
+            buffer.append(UInt8(ascii: "{"))
+            for (index, (key, value)) in members.enumerated() {
+                if index > 0 { buffer.append(", ") }
+                Self.write(key, to: &buffer)
+                buffer.append(": ")
+                value.writeLine(to: &buffer)
+            }
+            buffer.append(UInt8(ascii: "}"))
+        case .null, .bool, .string, .number, .otherNumber, .numbers: write(to: &buffer, depth: 0)
+        }
+    }
+
     private func write(to buffer: inout ByteBuffer, depth: Int) {
         switch self {
         case .null: buffer.append("null")

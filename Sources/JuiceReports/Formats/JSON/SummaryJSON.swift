@@ -16,7 +16,7 @@ package enum SummaryJSON {
             ("rows", .number(model.tally.rows)),
             ("success", .number(model.tally.success)),
             ("failure", .number(model.tally.failure)),
-            ("codes", codes(model)),
+            ("codes", codes(model.tally)),
             ("actions", actions(model)),
             ("juices", juices(model)),
             ("fruits", fruits(model)),
@@ -35,7 +35,8 @@ package enum SummaryJSON {
         return JSONValue.object(members).text
     }
 
-    private static func input(_ input: ReportModel.Input) -> JSONValue {
+    /// An input and how it was read.
+    static func input(_ input: ReportModel.Input) -> JSONValue {
         .object(
             [
                 ("file", .string(input.name)), ("rows", .number(input.rows)), ("blank", .number(input.blank)),
@@ -71,10 +72,9 @@ package enum SummaryJSON {
         return .object([("nights", .number(shrinkage.nights)), ("fruits", .array(fruits))])
     }
 
-    private static func codes(_ model: ReportModel) -> JSONValue {
-        .object(
-            OutcomeCode.failures.filter { model.tally.count($0) > 0 }
-                .map { ($0.name, .number(model.tally.count($0))) })
+    /// The codes that occurred, and how often.
+    static func codes(_ tally: Tally) -> JSONValue {
+        .object(OutcomeCode.failures.filter { tally.count($0) > 0 }.map { ($0.name, .number(tally.count($0))) })
     }
 
     private static func actions(_ model: ReportModel) -> JSONValue {

@@ -1,0 +1,61 @@
+package import JuiceBatch
+
+/// What `check --json` prints: every problem as data, with a stable order of keys.
+package struct CheckJSON: ProblemForm {
+    /// The schema that the text says it is of.
+    private static let schema = 1
+    private static let problemDepth = 2
+
+    private let language: MessageLanguage
+
+    /// - Parameter language: of its texts.
+    package init(language: MessageLanguage) {
+        self.language = language
+    }
+
+    package func list(of code: OutcomeCode) -> Int? { code == .success ? nil : 0 }
+
+    package func text(of problem: FailureDetail, path: String) -> String {
+        StreamedJSON.element(
+            .object([
+                ("file", .string(problem.file)), ("line", .number(problem.line)),
+                ("class", .string(problem.code.failureClass?.rawValue ?? "")), ("code", .string(problem.code.name)),
+                ("text", .string(problem.message)),
+            ]), depth: Self.problemDepth)
+    }
+
+    /// What stands around the problems of inputs that were read.
+    ///
+    /// - Parameter exit: the exit code.
+    package func frame(_ tally: Tally, _ inputs: [ReportModel.Input], exit: Int32) -> StreamedJSON {
+        let totals = JSONValue.object([
+            ("rows", .number(tally.rows)), ("success", .number(tally.success)), ("failure", .number(tally.failure)),
+            ("rejected", .number(tally.count(.rejected))), ("shortage", .number(tally.count(.shortage))),
+            ("skipped", .number(tally.count(.skipped))),
+        ])
+        return StreamedJSON(
+            document(
+                exit: exit, refusals: [], inputs: inputs.map(SummaryJSON.input), totals: totals,
+                codes: SummaryJSON.codes(tally)))
+    }
+
+    /// The whole text where an input was refused: of no row is anything known then.
+    ///
+    /// - Parameter exit: the exit code.
+    package func text(_ refusal: Refusal, exit: Int32) -> String {
+        let place = JSONValue.object([
+            ("file", .string(refusal.file)), ("line", .number(refusal.line)), ("code", .string(refusal.code)),
+            ("text", .string(RefusalMessages(language).text(refusal))),
+        ])
+        return document(exit: exit, refusals: [place], inputs: [], totals: .null, codes: .object([])).text
+    }
+
+    private func document(
+        exit: Int32, refusals: [JSONValue], inputs: [JSONValue], totals: JSONValue, codes: JSONValue
+    ) -> JSONValue {
+        .object([
+            ("schema", .number(Self.schema)), ("exit", .number(Int(exit))), ("refusals", .array(refusals)),
+            ("inputs", .array(inputs)), ("totals", totals), ("codes", codes), ("problems", .array([])),
+        ])
+    }
+}

@@ -105,7 +105,7 @@ def test_nightly_blames_no_file_for_its_settings(shop, tmp_path):
 def test_nightly_refuses_what_is_not_for_nights(shop):
     """What would put a file away unread, or apply it twice."""
     shop.deliver("b.csv", "item", "키위쥬스")
-    for option in ["--dry-run", "--again", "--ledger=other.sqlite", "--output=elsewhere", "other.csv"]:
+    for option in ["--again", "--ledger=other.sqlite", "--output=elsewhere", "other.csv"]:
         shop.night(64, option)
     assert shop.waiting() == ["b.csv"]
     # Settled for run, they say nothing about nights.

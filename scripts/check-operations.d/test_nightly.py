@@ -21,7 +21,7 @@ def test_nightly_applies_in_name_order(shop):
 
 def test_nightly_takes_any_name(shop):
     shop.deliver("-rf.csv", "item", "키위쥬스")
-    shop.deliver("줄\n바꿈.csv", "item,quantity", "키위쥬스,1")
+    shop.deliver("줄\n바꿈.csv", "item,quantity", "바나나쥬스,1")
     shop.deliver("a\"b'$(c)*.csv", "item,quantity", "키위쥬스,1")
     shop.deliver("no extension.", "item", "망고쥬스", '"키위쥬스"')
     output = shop.night(0)

@@ -21,7 +21,8 @@ package struct FileIdentity: Sendable, Equatable {
     /// Reads what `text` says; nil of any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]), let sizeBytes = Int(parts[2]),
+        guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]),
+            let sizeBytes = Int(parts[2]),
             let modifiedNs = Int(parts[3]), let changedNs = Int(parts[4])
         else { return nil }
         self.device = device

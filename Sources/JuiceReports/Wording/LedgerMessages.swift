@@ -109,7 +109,8 @@ package struct LedgerMessages {
             language.pick(
                 ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
                     + "백업한 장부를 되돌려 놓으세요. 새 장부로 시작하려면 done, repeated, reports를 다른 곳으로 옮기세요.",
-                en: "The ledger is missing or empty, but \(evidence) shows that there was one. Restore it from a backup; "
+                en:
+                    "The ledger is missing or empty, but \(evidence) shows that there was one. Restore it from a backup; "
                     + "to begin a new one, move done, repeated and reports elsewhere.")
         }
     }

@@ -49,7 +49,8 @@ extension Shop {
     ///
     /// - Parameter seen: the names of those before it, by their digests.
     private func rehearse(
-        _ file: Inbox.Entry, in inbox: Inbox, _ record: TakenFile?, _ ledger: NightLedger, _ seen: inout [String: String],
+        _ file: Inbox.Entry, in inbox: Inbox, _ record: TakenFile?, _ ledger: NightLedger,
+        _ seen: inout [String: String],
         _ messages: NightMessages
     ) throws -> (line: String, ending: Ending) {
         let name = file.name.text

@@ -27,6 +27,7 @@ extension Shop {
             var removal = Removal(in: ledger.root, interruption: surroundings.interruption)
             try removal.removeReports(old.reports, from: Night.reportsFolder)
             try removal.removeFiles(old.files)
+            try removal.removeFolders(old.emptyFolders)
             if removal.reports + removal.files > 0 {
                 try listener.say(
                     messages.removed(reports: removal.reports, files: removal.files, olderThanDays: keepDays))

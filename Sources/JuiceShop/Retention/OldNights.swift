@@ -20,6 +20,8 @@ struct OldNights {
     private(set) var open: [Item] = []
     /// What else stays: it is not ours, or the ledger does not know it.
     private(set) var strange: [Item] = []
+    /// Folders of old nights that a killed night has emptied and left.
+    private(set) var emptyFolders: [Item] = []
 
     /// Looks through a shop's folder.
     ///
@@ -63,7 +65,9 @@ struct OldNights {
         }
         for day in old {
             guard case .folder(let night) = try folder.inner(day) else { continue }
-            for entry in try night.names() where !ours.contains([name, day, entry]) {
+            let entries = try night.names()
+            if entries.isEmpty { emptyFolders.append(Item(path: [name, day])) }
+            for entry in entries where !ours.contains([name, day, entry]) {
                 strange.append(Item(path: [name, day, entry]))
             }
         }
@@ -94,6 +98,7 @@ struct OldNights {
         for day in try folder.names().filter(rule.isOld) {
             guard case .folder(let night) = try folder.inner(day) else { continue }
             let names = try night.names()
+            if names.isEmpty { emptyFolders.append(Item(path: [name, day])) }
             var digests: [(name: FileName, sha256: String)] = []
             for file in names where !file.isChecksum {
                 try interruption.check()

@@ -61,6 +61,15 @@ struct Removal {
         unlinkat(folder.descriptor, Self.hidden.cString, AT_REMOVEDIR)
     }
 
+    /// Removes folders of nights that are empty.
+    func removeFolders(_ items: [OldNights.Item]) throws(BatchError) {
+        for item in items {
+            guard case .folder(let folder) = try root.inner(item.path[0]) else { continue }
+            // Only if it is empty still.
+            unlinkat(folder.descriptor, item.path[1].cString, AT_REMOVEDIR)
+        }
+    }
+
     /// Removes files that were put away.
     mutating func removeFiles(_ items: [OldNights.Item]) throws(BatchError) {
         for item in items {

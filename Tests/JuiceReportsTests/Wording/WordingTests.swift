@@ -180,7 +180,7 @@ import Testing
         let said = [MessageLanguage.korean, .english].map { language in
             let messages = NightMessages(language)
             return [
-                messages.busy, messages.settings(code: 78), messages.recovered("a\n"), 
+                messages.busy, messages.settings(code: 78), messages.recovered("a\n"),
                 messages.ledgerGone(code: 78), messages.repeated("a\n", run: 7, on: "2026-11-20"),
                 messages.repeated("a\n", run: 7, on: nil),
                 messages.unfinished("a\n"), messages.gone("a\n"), messages.started("a\n"),

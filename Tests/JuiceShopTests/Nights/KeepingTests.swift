@@ -22,7 +22,8 @@ import Testing
 
     /// A night of a day, with a file for it.
     private func night(
-        _ given: GivenShop, _ day: String, _ text: String? = nil, keepDays: Int? = nil, telling hearer: Hearer = Hearer()
+        _ given: GivenShop, _ day: String, _ text: String? = nil, keepDays: Int? = nil,
+        telling hearer: Hearer = Hearer()
     ) throws -> Ending {
         clock.set(day)
         let file = text ?? "action,item,quantity\n입고,키위,\(day.filter(\.isNumber))\n"
@@ -136,7 +137,8 @@ import Testing
             ])
         #expect(given.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
         #expect(given.reports("reports/2026-05-30/2026-05-30").isSuperset(of: ReportFolder.names))
-        #expect(given.reports("reports/2026-05-31") == ["notes"] && given.reports("reports/2026-06-10") == ["2026-06-10"])
+        #expect(
+            given.reports("reports/2026-05-31") == ["notes"] && given.reports("reports/2026-06-10") == ["2026-06-10"])
         #expect(given.reports("done/2026-05-30") == ["link.csv", "other.csv"] && given.reports("away").count == 2)
         #expect(given.reports("failed/2020-01-01") == ["a.csv"] && given.reports("done/old") == ["a.csv"])
     }
@@ -180,7 +182,8 @@ import Testing
         #expect(try shop(given).rehearseNight(request, telling: hearer) == .rejected)
         #expect(
             hearer.told == [
-                "sub: a folder; it was not opened. Put the files in it into the inbox itself", "a.csv: would be applied",
+                "sub: a folder; it was not opened. Put the files in it into the inbox itself",
+                "a.csv: would be applied",
                 "again.csv: would be put aside to repeated/, since run 3 applied the same bytes",
                 "b.csv: would be put aside to repeated/, since a.csv has the same bytes",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",

@@ -117,6 +117,7 @@ enum ErrorKind: String, CaseIterable {
     case newerLedger = "newer_ledger"
     case damagedLedger = "damaged_ledger"
     case missingLedger = "missing_ledger"
+    case goneLedger = "gone_ledger"
     case unknownLedgerForm = "unknown_ledger_form"
     case linkedLedger = "linked_ledger"
     case formerName = "former_name"
@@ -165,6 +166,7 @@ enum ErrorKind: String, CaseIterable {
         case .badLedger(_, .linked): self = .linkedLedger
         case .badLedger(_, .missing): self = .missingLedger
         case .formerName: self = .formerName
+        case .badLedger(_, .gone): self = .goneLedger
         case .unsoundLedger: self = .unsoundLedger
         case .irreversible: self = .irreversible
         case .inDoubt: self = .inDoubt

@@ -121,11 +121,6 @@ package struct PlainSchema {
                     problems += try self.problems(of: element, by: rule, at: "\(path)/\(index)")
                 }
             case "properties", "additionalProperties": break
-            case "required":
-                guard case .object = value else { break }
-                for name in rule.elements.compactMap(\.text) where !value.keys.contains(name) {
-                    problems.append("\(path)/\(name): is missing")
-                }
             case "anyOf":
                 let fits = try rule.elements.contains { try self.problems(of: value, by: $0, at: path).isEmpty }
                 if !fits { problems.append("\(path): fits none") }

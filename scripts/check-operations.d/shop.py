@@ -75,9 +75,10 @@ class Shop:
     def options(self, settle):
         return ["--folder", self.folder, "--settle", settle, "--language", "en"]
 
-    def start(self, settle, behind=()):
+    def start(self, settle, behind=(), arguments=()):
         """Starts a night, which takes no file before `settle` seconds are over."""
-        return StartedNight([*behind, PROGRAM, "nightly", *self.options(settle)], self.folder.parent / "output")
+        command = [*behind, PROGRAM, "nightly", *self.options(settle), *arguments]
+        return StartedNight(command, self.folder.parent / "output")
 
     def waiting(self):
         """What lies in the inbox."""

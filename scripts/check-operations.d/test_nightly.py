@@ -21,7 +21,7 @@ def test_nightly_applies_in_name_order(shop):
 
 def test_nightly_takes_any_name(shop):
     shop.deliver("-rf.csv", "item", "키위쥬스")
-    shop.deliver("줄\n바꿈.csv", "item,quantity", "키위쥬스,1")
+    shop.deliver("줄\n바꿈.csv", "item,quantity", "바나나쥬스,1")
     shop.deliver("a\"b'$(c)*.csv", "item,quantity", "키위쥬스,1")
     shop.deliver("no extension.", "item", "망고쥬스", '"키위쥬스"')
     output = shop.night(0)
@@ -51,10 +51,11 @@ def test_nightly_keeps_names_apart(shop):
     shop.night(0)
     shop.deliver("orders.csv", "item", "망고쥬스")
     shop.night(0)
-    # A file with the bytes of the first, as if the night had been cut short before it was put away.
+    # A file with the bytes of the first: a standing order, or the same file delivered twice.
     shop.deliver("orders.csv", "item", "키위쥬스")
-    assert "was applied by an earlier run" in shop.night(0), "a known file was applied again"
-    assert shop.stored("done") == ["orders.2.csv", "orders.3.csv", "orders.csv"]
+    assert "orders.csv: not applied, since run 1 of" in shop.night(4), "a repeated file was passed over"
+    assert shop.stored("done") == ["orders.2.csv", "orders.csv"]
+    assert shop.stored("repeated") == ["orders.csv"]
     assert shop.stock("키위") == 7
     reports = shop.today("reports")
     assert (reports / "orders.2").is_dir() and not (reports / "orders.3").exists(), "reports do not stand beside their files"

@@ -45,8 +45,8 @@ def test_nightly_opens_what_it_listed(shop, tmp_path):
     assert shop.stored("done") == ["whole"]
     assert shop.waiting() == ["folder", "link", "pipe", "rewritten", "was-folder", "was-link", "was-pipe"]
     assert shop.stock("망고") == 10
-    for name in ["was-folder", "was-link", "was-pipe"]:
-        assert f"\n{name}: not a regular file" in "\n" + output, f"nobody is told of {name}"
+    for kind in ["folder", "link", "pipe"]:
+        assert f"\nwas-{kind}: a {kind}; it was not opened" in "\n" + output, f"nobody is told of the {kind}"
 
 
 @pytest.fixture

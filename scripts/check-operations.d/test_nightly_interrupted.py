@@ -9,9 +9,9 @@ import signal
 import sqlite3
 import time
 
-from shop import PROGRAM, ROOT, Shop, run
+from shop import PROGRAM, ROOT, Shop, run, tree
 
-KILLED_AT = ["renameat2", "fdatasync", "fsync", "unlink", "flock", "mkdirat", "pwrite64"]
+KILLED_AT = ["renameat2", "renameat", "unlinkat", "fdatasync", "fsync", "unlink", "flock", "mkdirat", "pwrite64"]
 KILLED_IN = [1, 2, 3, 4, 6, 9]
 
 def test_nightly_stops_for_a_full_disk(shop):
@@ -105,7 +105,7 @@ def test_nightly_blames_no_file_for_its_settings(shop, tmp_path):
 def test_nightly_refuses_what_is_not_for_nights(shop):
     """What would put a file away unread, or apply it twice."""
     shop.deliver("b.csv", "item", "키위쥬스")
-    for option in ["--dry-run", "--again", "--ledger=other.sqlite", "--output=elsewhere", "other.csv"]:
+    for option in ["--again", "--ledger=other.sqlite", "--output=elsewhere", "other.csv"]:
         shop.night(64, option)
     assert shop.waiting() == ["b.csv"]
     # Settled for run, they say nothing about nights.
@@ -139,6 +139,39 @@ def test_nightly_carries_on_after_a_crash(tmp_path):
                   for call in KILLED_AT for number in KILLED_IN]
         killed = sum(night.result() for night in nights)
     assert killed > 25
+
+
+def test_nightly_notices_a_standing_order_behind_a_crash(tmp_path):
+    """Whatever the night that found it was killed at, it is told of, and never taken for what was cut short."""
+    for call, number in [("renameat2", 1), ("renameat2", 2), ("renameat", 1), ("fsync", 1), ("fsync", 2)]:
+        shop = Shop(tmp_path / f"{call}-{number}" / "shop")
+        shop.deliver("friday.csv", "item", "키위쥬스")
+        shop.night(0)
+        shop.deliver("saturday.csv", "item", "키위쥬스")
+        killing = ["strace", "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}",
+                   "-e", f"inject={call}:signal=KILL:when={number}"]
+        with shop.start(settle=0, behind=killing) as night:
+            assert night.process.wait() != 0
+        shop.night(4)
+        assert (shop.stored("done"), shop.stored("repeated")) == (["friday.csv"], ["saturday.csv"]), f"{call} {number}"
+        assert shop.stock("키위") == 7
+
+
+def test_nightly_stops_without_its_ledger(shop, tmp_path):
+    shop.deliver("a.csv", "item", "키위쥬스")
+    assert "juice-batch: Made a new ledger: shop.sqlite" in shop.night(0)
+    shop.deliver("b.csv", "item", "망고쥬스")
+    shop.ledger.rename(tmp_path / "aside.sqlite")
+    before = tree(shop.folder)
+    output = shop.night(78)
+    assert "Restore it from a backup" in output and "nothing was touched" in output
+    assert tree(shop.folder) == before
+    # What is left of the first night is in the way of a second ledger, too.
+    shutil.rmtree(shop.folder / "done")
+    shop.night(78)
+    (tmp_path / "aside.sqlite").rename(shop.ledger)
+    assert "new ledger" not in shop.night(0)
+    shop.verify()
 
 
 def test_backup_and_restore(shop, tmp_path):

@@ -15,6 +15,8 @@ package enum LedgerFault: Sendable, Equatable {
     case damaged
     /// It is not there.
     case missing
+    /// It is not there, or has no run, where runs have been applied. `evidence` is the path of what shows that.
+    case gone(evidence: String)
 }
 
 /// Something in a ledger that does not add up.

@@ -18,6 +18,23 @@ package struct FileIdentity: Sendable, Equatable {
         changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
 
+    /// Reads what `text` says; nil of any other text.
+    package init?(_ text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]),
+            let sizeBytes = Int(parts[2]),
+            let modifiedNs = Int(parts[3]), let changedNs = Int(parts[4])
+        else { return nil }
+        self.device = device
+        self.inode = inode
+        self.sizeBytes = sizeBytes
+        self.modifiedNs = modifiedNs
+        self.changedNs = changedNs
+    }
+
+    /// All of it as five numbers, for whoever has to know it again.
+    package var text: String { "\(device) \(inode) \(sizeBytes) \(modifiedNs) \(changedNs)" }
+
     /// When its content was last changed, in seconds since 1970-01-01 00:00 UTC.
     package var modifiedSeconds: Int {
         modifiedNs >= 0 ? modifiedNs / 1_000_000_000 : (modifiedNs - 999_999_999) / 1_000_000_000

@@ -105,6 +105,12 @@ package struct LedgerSnapshot {
                 """, arguments: [sha256])
     }
 
+    /// Whether any run had an input of this content, whatever became of it.
+    package func holdsInput(of sha256: String) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT * FROM input WHERE sha256 = ?)", arguments: [sha256]) ?? false
+    }
+
     /// What is on record of the inputs that the latest runs applied, as far as those stand.
     ///
     /// - Parameter runsMax: how many runs are looked at.

@@ -17,7 +17,7 @@ package struct NightFigures: Sendable {
 
     /// By what a run of a ledger is known in the reports of others: its number alone may be that of another ledger's.
     package struct Mark: Sendable, Hashable {
-        let number: Int
+        package let number: Int
         let rows: Int
         let success: Int
         let shortage: Int

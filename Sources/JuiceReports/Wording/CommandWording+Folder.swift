@@ -16,6 +16,7 @@ extension CommandWording {
           shop.sqlite         장부
           reports/날짜/이름/  파일 하나의 보고서
           done/날짜/          적용한 파일
+          repeated/날짜/      적용한 파일과 내용이 같은 파일
           failed/날짜/        살펴보고 inbox에 다시 넣을 파일
 
         run의 옵션은 파일마다 쓰이고, 폴더의 juice-batch.json과 JUICE_BATCH_ 환경 변수도 그렇습니다. 그것이 잘못되었으면 아무 파일도 건드리지 않고 먼저 \
@@ -27,20 +28,22 @@ extension CommandWording {
 
         파일이 가는 곳
           실행의 코드   가는 곳
-          0, 3, 4       done/    3, 4: failure.csv의 행을 보세요
-          5             done/    앞선 실행이 적용한 파일
-          64, 65, 66    failed/  이대로는 적용할 수 없음
-          없음          failed/  적용했지만 읽은 뒤에 파일이 바뀜 (65)
-          74, 바뀜      남음     아직 쓰는 중. 다른 파일은 계속합니다
+          0, 3, 4       done/      3, 4: failure.csv의 행을 보세요
+          5             repeated/  앞선 실행이 적용한 것과 같은 내용 (4)
+          64, 65, 66    failed/    이대로는 적용할 수 없음
+          없음          failed/    적용했지만 읽은 뒤에 파일이 바뀜 (65)
+          74, 바뀜      남음       아직 쓰는 중. 다른 파일은 계속합니다
           70            남음, 뒤의 파일도. 다른 것을 하기 전에 살펴보세요
           그 밖         남음, 뒤의 파일도. 다음 밤에 합니다
 
         종료 코드
           밤을 멈춘 코드, 아니면 다음 가운데 가장 큰 것
-          0 다 됨   3 못 만든 주문이 있음 (--fail-on shortage)   4 거절된 행이 있음
+          0 다 됨   3 못 만든 주문이 있음 (--fail-on shortage)
+          4 거절된 행이나 repeated/로 간 파일이 있음
           6 --expect-files보다 적게 옴
           65 failed/로 간 파일이 있음   74 바뀌었거나 치울 수 없는 파일이 있음
           75 이 폴더에서 다른 nightly가 일하고 있음
+          78 장부가 없어짐
         """
     }
 
@@ -52,6 +55,7 @@ extension CommandWording {
           shop.sqlite         the ledger
           reports/DATE/NAME/  the reports of a file
           done/DATE/          files that are applied
+          repeated/DATE/      files with the bytes of one that is applied
           failed/DATE/        files to be looked at, and put into the inbox again
 
         Options of run hold for each file, and so does what juice-batch.json in the folder and \
@@ -66,20 +70,22 @@ extension CommandWording {
 
         WHAT BECOMES OF A FILE
           code of its run   it goes to
-          0, 3, 4           done/    3, 4: see to the rows in failure.csv
-          5                 done/    an earlier run applied it
-          64, 65, 66        failed/  it cannot be applied as it is
-          none              failed/  applied, but written to after it was read (65)
-          74, it changed    stays    still being written; the others go on
+          0, 3, 4           done/      3, 4: see to the rows in failure.csv
+          5                 repeated/  an earlier run applied the same bytes (4)
+          64, 65, 66        failed/    it cannot be applied as it is
+          none              failed/    applied, but written to after it was read (65)
+          74, it changed    stays      still being written; the others go on
           70                stays, and all behind it: look before anything else runs
           any other         stays, and all behind it, for the next night
 
         EXIT CODES
           the code that stopped the night; else the largest of
-          0 all done   3 some short (--fail-on shortage)   4 some rejected
+          0 all done   3 some short (--fail-on shortage)
+          4 some rejected, or put into repeated/
           6 fewer files than --expect-files
           65 some went to failed/   74 some changed, or could not be put away
           75 also if another nightly is at work in the folder
+          78 also if the ledger is gone
         """
     }
 

@@ -74,7 +74,7 @@ package struct ErrorMessages {
     private var nothingDone: String { language.pick(ko: "적용된 것은 없습니다.", en: "Nothing was applied.") }
 
     private func system(_ errno: Int32) -> String {
-        String(cString: strerror(errno))
+        SystemWording(language).text(errno)
     }
 
     private func usage(_ mistake: UsageMistake) -> String {

@@ -33,7 +33,7 @@ package struct IndexMessages {
 
     /// What is said when a run is done and only the index could not be made.
     package func lost(_ path: String, errno: Int32?) -> String {
-        let reason = errno.map { " (\(String(cString: strerror($0))))" } ?? ""
+        let reason = errno.map { " (\(SystemWording(language).text($0)))" } ?? ""
         return language.pick(
             ko: "\(path): 지난 밤들의 목록을 만들지 못했습니다\(reason). 보고서는 그대로입니다.",
             en: "\(path): the list of all nights could not be made\(reason). The reports are in place all the same.")

@@ -19,6 +19,11 @@ package struct LedgerMessages {
             en: "\(input.path): left out, since run \(input.run) has applied it.")
     }
 
+    /// What is said when a run has made its ledger.
+    package func made(_ path: String) -> String {
+        language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Made a new ledger: \(path)")
+    }
+
     /// What is said of an error that has to do with a ledger.
     func text(_ error: BatchError) -> String {
         switch error {
@@ -106,6 +111,13 @@ package struct LedgerMessages {
             language.pick(
                 ko: "아직 비어 있는 장부입니다. 첫 실행이 장부를 시작합니다.",
                 en: "The ledger is still empty. The first run begins it.")
+        case .gone(let evidence):
+            language.pick(
+                ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
+                    + "백업한 장부를 되돌려 놓으세요. 새 장부로 시작하려면 done, repeated, reports를 다른 곳으로 옮기세요.",
+                en:
+                    "The ledger is missing or empty, but \(evidence) shows that there was one. Restore it from a backup; "
+                    + "to begin a new one, move done, repeated and reports elsewhere.")
         }
     }
 

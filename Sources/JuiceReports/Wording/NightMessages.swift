@@ -2,14 +2,14 @@ internal import JuiceBatch
 
 /// What a night says, a line each, whatever is in the names of files.
 package struct NightMessages {
-    private let language: MessageLanguage
+    let language: MessageLanguage
 
     /// The sentences in a language.
     package init(_ language: MessageLanguage) {
         self.language = language
     }
 
-    private func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+    func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
         SafeText.terminal(language.pick(ko: ko(), en: en()))
     }
 
@@ -43,10 +43,31 @@ package struct NightMessages {
             en: "\(name): back in the inbox, since a night was cut short")
     }
 
-    package func noFile(_ name: String) -> String {
+    /// What else than a regular file lies in an inbox.
+    package enum Kind: Sendable, CaseIterable {
+        case folder, link, pipe, socket, device
+    }
+
+    package func noFile(_ name: String, _ kind: Kind) -> String {
+        switch kind {
+        case .folder:
+            line(
+                ko: "\(name): 폴더라서 열지 않았습니다. 안에 있는 파일은 inbox에 바로 넣으세요.",
+                en: "\(name): a folder; it was not opened. Put the files in it into the inbox itself")
+        case .link:
+            line(
+                ko: "\(name): 링크라서 열지 않았습니다. 가리키는 파일을 inbox에 넣으세요.",
+                en: "\(name): a link; it was not opened. Put the file that it leads to into the inbox")
+        case .pipe: noFile(name, ko: "파이프라서", en: "a pipe")
+        case .socket: noFile(name, ko: "소켓이라서", en: "a socket")
+        case .device: noFile(name, ko: "장치 파일이라서", en: "a device")
+        }
+    }
+
+    private func noFile(_ name: String, ko: String, en: String) -> String {
         line(
-            ko: "\(name): 일반 파일이 아니라서 열지 않았습니다.",
-            en: "\(name): not a regular file; it was not opened")
+            ko: "\(name): \(ko) 열지 않았습니다. inbox에서 빼세요.",
+            en: "\(name): \(en); it was not opened. Take it out of the inbox")
     }
 
     package func orphan(_ name: String) -> String {
@@ -71,6 +92,22 @@ package struct NightMessages {
 
     package func applied(_ name: String, code: Int32, reports: String) -> String {
         line(ko: "\(name): 적용했습니다 (종료 코드 \(code)); \(reports)", en: "\(name): applied (exit code \(code)); \(reports)")
+    }
+
+    package func ledgerGone(code: Int32) -> String {
+        line(
+            ko: "장부가 없어 시작하지 않습니다 (종료 코드 \(code)). 아무것도 건드리지 않았습니다.",
+            en: "the ledger is gone (exit code \(code)); nothing was touched")
+    }
+
+    /// - Parameter day: when the run was recorded, as in `2026-11-20`; nil where nobody can tell.
+    package func repeated(_ name: String, run: Int, on day: String?) -> String {
+        let korean = day.map { "\($0)에 " } ?? ""
+        let english = day.map { " of \($0)" } ?? ""
+        return line(
+            ko: "\(name): \(korean)\(run)번 실행에서 적용한 파일과 내용이 같아 적용하지 않았습니다. 새 주문이라면 run --again으로 적용하세요.",
+            en: "\(name): not applied, since run \(run)\(english) applied the same bytes; "
+                + "if these are new orders, run it with --again")
     }
 
     package func known(_ name: String, run: Int) -> String {
@@ -107,8 +144,9 @@ package struct NightMessages {
         )
     }
 
-    package func kept(_ name: String, reason: String) -> String {
-        line(
+    package func kept(_ name: String, errno: Int32) -> String {
+        let reason = SystemWording(language).text(errno)
+        return line(
             ko: "\(name): 옮길 수 없어 inbox에 그대로 있습니다 (\(reason)).",
             en: "\(name): cannot be put away (\(reason)); it stays in the inbox")
     }

@@ -223,6 +223,21 @@ extension OptionWording {
             en: "Exit code 6 if fewer files than this have come (default: any number will do).")
     }
 
+    package var keepDays: String {
+        language.pick(
+            ko: "보고서와 done/, repeated/의 파일을 이만큼의 날만 남깁니다. 다시 할 행이 남은 것은 둡니다 (기본값: 모두).",
+            en: """
+                Keep so many days of reports and of files in done/ and repeated/, and what has open rows (default: \
+                all).
+                """)
+    }
+
+    package var nightDryRun: String {
+        language.pick(
+            ko: "무엇을 적용하고 지울지 말하기만 합니다 (기본값: 끔).",
+            en: "Only say what would be applied and removed (default: off).")
+    }
+
     package var optionsOfRun: String { language.pick(ko: "run의 옵션.", en: "Options of run.") }
 
     // plan

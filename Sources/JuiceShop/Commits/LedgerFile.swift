@@ -34,7 +34,12 @@ struct LedgerFile {
     ///
     /// - Parameter listener: is told of earlier runs' reports that could not be put in place.
     func commit(_ purpose: Ledger.Purpose, telling listener: any NoticeListener) throws -> RunCommit<Ledger> {
-        RunCommit(book: try open(purpose), disk: surroundings.disk, shownLedger: shownPath) { reports in
+        commit(to: try open(purpose), telling: listener)
+    }
+
+    /// The same with the ledger opened already.
+    func commit(to ledger: Ledger, telling listener: any NoticeListener) -> RunCommit<Ledger> {
+        RunCommit(book: ledger, disk: surroundings.disk, shownLedger: shownPath) { reports in
             listener.notice(.unplaced(reports))
         }
     }

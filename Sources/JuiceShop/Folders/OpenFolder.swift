@@ -89,7 +89,9 @@ extension OpenFolder {
     /// Opens a folder in it, and follows no link.
     func inner(_ name: FileName) throws(BatchError) -> Inner {
         let opened = openat(descriptor, name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        if opened >= 0 { return .folder(OpenFolder(opened, path: "\(path)/\(name.text)")) }
+        if opened >= 0 {
+            return .folder(OpenFolder(opened, path: path.isEmpty ? name.text : "\(path)/\(name.text)"))
+        }
         switch errno {
         case ENOENT, ENOTDIR, ELOOP: return .none
         case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)
@@ -101,8 +103,13 @@ extension OpenFolder {
     ///
     /// - Returns: the file, and how many bytes it has; nil where there is none that can be read.
     func file(_ name: String) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+        try file(FileName(name))
+    }
+
+    /// The same by a name that need be no text.
+    func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let opened = openat(descriptor, name, flags)
+        let opened = openat(descriptor, name.cString, flags)
         guard opened >= 0 else {
             if [EMFILE, ENFILE, ENOMEM].contains(errno) { throw .inputOutput(path: path, errno: errno) }
             return nil

@@ -9,6 +9,9 @@ struct FoundReports {
     /// What its summary.json tells; nil where that is missing, or is none.
     let figures: NightFigures?
 
+    /// Whether it lies where those of a night do.
+    var isOfNight: Bool { path.count == 2 }
+
     /// As people read it.
     var name: String { path.map(\.text).joined(separator: "/") }
 

@@ -38,6 +38,35 @@ struct ReportIndex {
             foldersLeftOut: foldersLeftOut, filesLeftOut: search.filesLeftOut)
     }
 
+    /// Of the sets that are asked for those with nothing left open, and those with something, the earliest runs of each day
+    /// first: what settles another one never stands before it.
+    ///
+    /// A set that nothing can be read of is in neither.
+    func sets(
+        where isWanted: (FoundReports) -> Bool
+    ) throws(BatchError) -> (settled: [FoundReports], open: [FoundReports]) {
+        let stands = found.map { $0.figures != nil && $0.figures?.mark.flatMap { takenBack[$0] } == nil }
+        var search = OpenRowsSearch(found, stands: stands, in: root, interruption: interruption)
+        let wanted = found.indices.filter { found[$0].figures != nil && isWanted(found[$0]) }.sorted {
+            let (one, other) = (found[$0], found[$1])
+            let numbers = [one, other].map { $0.figures?.mark?.number ?? .max }
+            if one.path.first != other.path.first || numbers[0] == numbers[1] {
+                return one.path.lexicographicallyPrecedes(other.path)
+            }
+            return numbers[0] < numbers[1]
+        }
+        var (settled, open): ([FoundReports], [FoundReports]) = ([], [])
+        for place in wanted {
+            try interruption.check()
+            if stands[place], try search.open(place).all > 0 {
+                open.append(found[place])
+            } else {
+                settled.append(found[place])
+            }
+        }
+        return (settled, open)
+    }
+
     private func night(_ figures: NightFigures) -> NightIndex.Night {
         NightIndex.Night(
             date: figures.date, kind: figures.kind, reversedBy: figures.mark.flatMap { takenBack[$0] },

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceReports
 
 /// What lies in an inbox that others can write to: nothing of it is what it was a moment ago, unless it is looked at.
 struct Inbox {
@@ -23,8 +24,8 @@ struct Inbox {
     struct Listing {
         /// The regular files that nobody holds back, but for checksums.
         var files: [Entry] = []
-        /// What is no regular file.
-        var others: [FileName] = []
+        /// What is no regular file, and what it is.
+        var others: [(name: FileName, kind: NightMessages.Kind)] = []
         /// Checksums of files that are not there.
         var orphans: [FileName] = []
     }
@@ -50,7 +51,7 @@ struct Inbox {
         for name in names {
             guard let status = folder.status(of: name) else { continue }
             if status.st_mode & S_IFMT != S_IFREG {
-                listing.others.append(name)
+                listing.others.append((name, NightMessages.Kind(status)))
             } else if !name.isChecksum {
                 listing.files.append(Entry(name: name, identity: FileIdentity(status), checksum: checksum(of: name)))
             } else if !checksums.contains(name) {
@@ -126,5 +127,19 @@ extension ReadDescriptor {
     var identity: FileIdentity? {
         var status = stat()
         return fstat(number, &status) == 0 ? FileIdentity(status) : nil
+    }
+}
+
+extension NightMessages.Kind {
+    /// What the system says that something is.
+    fileprivate init(_ status: stat) {
+        self =
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            case S_IFIFO: .pipe
+            case S_IFSOCK: .socket
+            default: .device
+            }
     }
 }

@@ -13,10 +13,14 @@ package struct NightDoor {
 
     /// Closes the shift of the counter, if one is open: its journal's reports go to the folder that is given for its name.
     let closeShift: (_ reports: (FileName) -> String) throws -> ClosedShift?
+    /// What is asked of the ledger.
+    let ledger: LedgerDoor
     /// Tries the settings, menu and ledger on nothing, and throws what is wrong with them.
     let trySettings: () throws -> Void
     /// Applies an input, which was last changed so many seconds after 1970, and writes its reports to a folder.
     let apply: (_ input: InputFile, _ modifiedSeconds: Int, _ reports: String) throws -> RunEnd
+    /// Removes what the shop does not keep any more.
+    let tidy: () throws -> Ending
     /// Makes the index of a folder of reports.
     let makeIndex: (_ folder: String) -> Void
     /// Keeps the record of what is done while nobody else is at work in the folder.
@@ -45,7 +49,9 @@ package struct NightDoor {
 
     package init(
         closeShift: @escaping (_ reports: (FileName) -> String) throws -> ClosedShift? = { _ in nil },
+        ledger: LedgerDoor = LedgerDoor(),
         trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, Int, String) throws -> RunEnd,
+        tidy: @escaping () throws -> Ending = { .done },
         makeIndex: @escaping (_ folder: String) -> Void = { _ in },
         keep: @escaping (_ night: () throws -> Ending) throws -> Ending = { try $0() },
         count: @escaping (_ files: Int) -> Void = { _ in }, complain: @escaping (any Error) -> Void,
@@ -53,8 +59,10 @@ package struct NightDoor {
         wait: @escaping (_ ms: Int) -> Void
     ) {
         self.closeShift = closeShift
+        self.ledger = ledger
         self.trySettings = trySettings
         self.apply = apply
+        self.tidy = tidy
         self.makeIndex = makeIndex
         self.keep = keep
         self.count = count
@@ -88,7 +96,9 @@ package struct Night {
     }
 
     /// What all reports lie in.
-    private static let reportsFolder = "reports"
+    static let reportsFolder = "reports"
+    /// Where files wait.
+    static let inboxFolder = "inbox"
     /// What a file's reports may be called in bytes: beside them stands, while they are written, a folder of their name
     /// and some more.
     private static let reportsByteCountMax = 200
@@ -96,15 +106,16 @@ package struct Night {
     private static let pauseMs = 50
 
     private let settings: Settings
-    private let messages: NightMessages
-    private let interruption: Interruption
-    private let door: NightDoor
+    let messages: NightMessages
+    let interruption: Interruption
+    let door: NightDoor
     private let root: OpenFolder
-    private let inbox: Inbox
+    let inbox: Inbox
     private let shelves: Shelves
+    let taken: TakenFiles
 
     /// Somebody or something ended the night; it has been told.
-    private struct Stop: Error {
+    struct Stop: Error {
         let ending: Ending
     }
 
@@ -117,8 +128,9 @@ package struct Night {
         self.door = door
         messages = NightMessages(settings.language)
         root = try OpenFolder(root: folder)
-        inbox = Inbox(folder: try OpenFolder("inbox", in: root))
+        inbox = Inbox(folder: try OpenFolder(Self.inboxFolder, in: root))
         shelves = try Shelves(root: root, inbox: inbox.folder, day: settings.day)
+        taken = TakenFiles(in: root)
         _ = try OpenFolder(Self.reportsFolder, in: root)
     }
 
@@ -131,9 +143,12 @@ package struct Night {
             return .busy
         }
         defer { withExtendedLifetime(lock) {} }
-        // Whatever ends the night, some reports may have come.
-        defer { door.makeIndex(Self.reportsFolder) }
-        return try door.keep { try happen() }
+        return try door.keep {
+            if let ending = try ledgerGone() { return ending }
+            // Whatever ends the night, some reports may have come.
+            defer { door.makeIndex(Self.reportsFolder) }
+            return try happen()
+        }
     }
 
     /// All of it, while nobody else is at work in the folder.
@@ -141,15 +156,19 @@ package struct Night {
         do {
             let shift = try closeShift()
             try trySettings()
-            for name in try shelves.recover() { try door.say(messages.recovered(name.text)) }
-            let files = try settledFiles()
-            door.count(files.count)
-            var worst = max(shift, try missing(files.count))
+            let recovered = try shelves.recover()
+            for name in recovered { try door.say(messages.recovered(name.text)) }
+            let finished = try finishCutShort(recovered: recovered)
+            let files = try settledFiles().filter { !finished.names.contains($0.name) }
+            let count = finished.names.count + files.count
+            door.count(count)
+            var worst = max(shift, finished.ending, try missing(count))
             for file in files {
                 try interruption.check()
                 worst = max(worst, try take(file))
             }
-            try door.say(messages.end(files: files.count, code: worst.code))
+            worst = max(worst, try door.tidy())
+            try door.say(messages.end(files: count, code: worst.code))
             return worst
         } catch let stop as Stop {
             return stop.ending
@@ -165,7 +184,7 @@ package struct Night {
     }
 
     /// Tells what went wrong.
-    private func complain(_ error: any Error) -> Ending {
+    func complain(_ error: any Error) -> Ending {
         door.complain(error)
         return Ending(of: error)
     }
@@ -199,7 +218,7 @@ package struct Night {
     /// The files that have not changed for a while, by name.
     private func settledFiles() throws -> [Inbox.Entry] {
         let before = try inbox.entries()
-        for name in before.others { try door.say(messages.noFile(name.text)) }
+        for other in before.others { try door.say(messages.noFile(other.name.text, other.kind)) }
         for name in before.orphans { try door.say(messages.orphan(name.text)) }
         if before.files.isEmpty { return [] }
         var leftMs = settings.settleMs
@@ -249,6 +268,7 @@ package struct Night {
             let input = try InputFile(
                 opened: opened, path: path, name: name, identity: file.identity, interruption: interruption)
             if let digest = try inbox.digest(of: file, interruption: interruption) { input.expect(sha256: digest) }
+            try taken.begin(TakenFile(identity: file.identity, ledger: door.ledger.state()))
             return try door.apply(input, file.identity.modifiedSeconds, reports)
         }
         switch end {
@@ -259,8 +279,8 @@ package struct Night {
         case .failure(let error):
             switch FileFate(of: error, path: path) {
             case .known(let run):
-                try door.say(messages.known(name, run: run))
-                return try putAwayApplied(file, opened, run: run)
+                try door.say(messages.repeated(name, run: run, on: door.ledger.day(run)))
+                return max(.rejected, try putAwayApplied(file, opened, run: run, in: .repeated))
             case .failed: return try putAwayRefused(file, opened, as: complain(error))
             case .unsettled:
                 door.complain(error)
@@ -286,13 +306,17 @@ package struct Night {
     }
 
     /// Puts a file away that the ledger has: to done/, if no more has come to it than the ledger has.
-    private func putAwayApplied(_ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int) throws -> Ending {
+    ///
+    /// - Parameter shelf: where it goes then, if not to done/.
+    func putAwayApplied(
+        _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in shelf: Shelf = .done
+    ) throws -> Ending {
         // Moving a file changes it as well, as far as the time of change can tell.
         let wasSettled = opened.identity == file.identity
         var hasMore = false
         let ending = try putAway(file) {
             hasMore = !wasSettled || opened.identity?.hasSameContent(as: file.identity) != true
-            return hasMore ? .failed : .done
+            return hasMore ? .failed : shelf
         }
         guard hasMore, ending == .done else { return ending }
         try door.say(messages.outgrown(file.name.text, run: run))
@@ -310,19 +334,22 @@ package struct Night {
         return max(.refused, try putAway(file, in: { .failed }))
     }
 
-    private enum Shelf: String {
-        case done, failed
+    /// A folder for files that a night is done with.
+    enum Shelf: String {
+        case done, repeated, failed
     }
 
     /// - Returns: `done` unless the file had to stay.
     private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> Ending {
         let name = file.name.text
-        switch try shelves.putAway(file, in: { shelf().rawValue }) {
+        let outcome = try shelves.putAway(file) { shelf().rawValue }
+        taken.settle(file, isKept: outcome.isKept, in: inbox.folder)
+        switch outcome {
         case .shelved(let path): try door.say(messages.putAway(name, path: path))
         case .gone: try door.say(messages.gone(name))
         case .replaced(let other): try door.say(messages.replaced(name, by: other.text))
         case .kept(let error):
-            try door.say(messages.kept(name, reason: error.text))
+            try door.say(messages.kept(name, errno: error.number))
             return .inputOutput
         }
         return .done

@@ -6,6 +6,8 @@ package struct NightRequest: Sendable {
     package static let ledgerPath = "shop.sqlite"
     /// How long one can ask a file to stay as it is, in seconds.
     package static let settleSecondsAllowed = 0.0...86_400
+    /// How many days one can ask to keep.
+    package static let keepDaysAllowed = 1...36_500
 
     /// The run of each file, but for the file and for where its reports go.
     let run: RunRequest
@@ -15,11 +17,15 @@ package struct NightRequest: Sendable {
     let settleMs: Int
     /// Fewer files than this are a reason to look; nil for none.
     package var filesExpected: Int?
+    /// How many days of reports and of files that were put away are kept; nil for all.
+    let keepDays: Int?
 
     /// - Parameters:
     ///   - run: what holds for each file; how long to wait for the ledger is of its ledger all that counts.
     ///   - settleMs: how long a file must stay as it is before it is taken, in milliseconds.
-    package init(run: RunRequest, settleMs: Int) {
+    ///   - keepDays: how many days of reports and of files that were put away are kept; nil for all.
+    package init(run: RunRequest, settleMs: Int, keepDays: Int? = nil) {
+        precondition(keepDays.map(Self.keepDaysAllowed.contains) ?? true, "some days are kept, and days can be counted")
         // A night that is killed would apply a file once more, and one that only tries would put it away unread.
         precondition(
             !run.isDryRun && run.ledger?.knownInputs != .applyAgain, "a night puts away what it has applied, once")
@@ -32,6 +38,7 @@ package struct NightRequest: Sendable {
         run.index = .left
         self.run = run
         self.settleMs = settleMs
+        self.keepDays = keepDays
     }
 
     /// The run that applies a file.

@@ -6,10 +6,17 @@ extension Shop {
     package func night(_ request: NightRequest, telling listener: any NightListener) throws -> Ending {
         let keeper = try NightKeeper(request, in: surroundings, telling: listener)
         let day = surroundings.today
+        let ledger = try NightLedger(request.ledger, in: surroundings)
         let door = NightDoor(
             closeShift: { try closeShift(before: request, reports: $0, telling: listener) },
-            trySettings: { try trySettings(request, day: day, telling: listener) },
+            ledger: ledger.door,
+            trySettings: {
+                try trySettings(request, telling: listener)
+                // Reports that a killed run has left take their place before a new folder is named.
+                try settleReports(of: request.ledger, telling: listener)
+            },
             apply: { input, modifiedSeconds, reports in
+                try ledger.refuseGoneMeanwhile()
                 let otherwise = surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart)
                 let run = request.run(of: input.path, reports: reports, otherwise: otherwise)
                 switch try self.run(run, opened: [input], telling: listener) {
@@ -19,6 +26,7 @@ extension Shop {
                 case .tooManyRejected: return .tooManyRejected
                 }
             },
+            tidy: { try removeOld(request, ledger, telling: listener) },
             makeIndex: { folder in
                 IndexRenewal(
                     surroundings: surroundings, language: request.run.language, isDurable: true, listener: listener
@@ -56,7 +64,8 @@ extension Shop {
     }
 
     /// Tries everything on an input without a header, which has to be refused.
-    private func trySettings(_ request: NightRequest, day: String, telling listener: any NightListener) throws {
+    func trySettings(_ request: NightRequest, telling listener: any NightListener) throws {
+        let day = surroundings.today
         var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", otherwise: day)
         trial.isDryRun = true
         trial.isTrial = true
@@ -64,8 +73,7 @@ extension Shop {
             _ = try run(trial, telling: listener)
             throw BatchError.invariant("an input without a header was not refused")
         } catch BatchError.refused(let refusal) where refusal.reason == .noHeader {
-            // Reports that a killed run has left take their place before a new folder is named.
-            try settleReports(of: request.ledger, telling: listener)
+            // As it has to be.
         }
     }
 }

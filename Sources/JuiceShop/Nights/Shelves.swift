@@ -4,9 +4,12 @@ internal import JuiceBatch
 /// Where a night puts the files that it is done with.
 ///
 /// A name in the inbox is whose who writes there likes, so that a file leaves it in two steps: it is taken into a folder
-/// of the night's own, and goes on to done/ or failed/ only once it has been seen to be the one that was opened. What a
+/// of the night's own, and goes on to done/, repeated/ or failed/ only once it has been seen to be the one that was opened. What a
 /// killed night has left between the two goes back, and comes again.
 struct Shelves {
+    /// Where a file is between the inbox and where it belongs.
+    static let handName = ".nightly.hand"
+
     private let root: OpenFolder
     private let inbox: OpenFolder
     private let hand: OpenFolder
@@ -22,6 +25,9 @@ struct Shelves {
         case replaced(by: FileName)
         /// It could not be moved, and stays.
         case kept(SystemError)
+
+        /// Whether the file is still in the inbox.
+        var isKept: Bool { if case .kept = self { true } else { false } }
     }
 
     /// - Parameter day: the name of this night's folder.
@@ -29,7 +35,7 @@ struct Shelves {
         self.root = root
         self.inbox = inbox
         self.day = day
-        hand = try OpenFolder(".nightly.hand", in: root)
+        hand = try OpenFolder(Self.handName, in: root)
         for name in ["done", "failed"] {
             // A file cannot be taken from one file system to another in one step.
             let folder = try OpenFolder(name, in: root)
@@ -53,7 +59,7 @@ struct Shelves {
 
     /// Puts a file of the inbox away, and its checksum with it, if it is still the one that is meant.
     ///
-    /// - Parameter folder: is asked for the folder, done or failed, when the file is in hand.
+    /// - Parameter folder: is asked for the folder, done, repeated or failed, when the file is in hand.
     func putAway(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
         let held: FileName
         switch inbox.move(entry.name, to: hand, as: entry.name) {

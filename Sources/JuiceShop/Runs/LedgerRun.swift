@@ -36,13 +36,16 @@ struct LedgerRun {
         if knownInputs != .leaveOut { try checkRepeats(files) }
         if work.request.isDryRun { return try rehearse(settings, files, progress) }
         var done: Applied?
-        let staged = try file.commit(.run, telling: work.listener).commit { transaction in
+        let ledger = try file.open(.run)
+        let isNew = try ledger.isNew()
+        let staged = try file.commit(to: ledger, telling: work.listener).commit { transaction in
             try file.refuseShift(transaction.snapshot)
             let (staged, applied) = try apply(settings, files, transaction, progress)
             done = applied
             return staged
         }
         guard let done else { throw BatchError.invariant("a run committed nothing") }
+        if isNew { work.listener.notice(.madeLedger(path: file.shownPath)) }
         return work.finish(done.target, done.model, number: staged.receipt.run, leftOut: done.leftOut)
     }
 

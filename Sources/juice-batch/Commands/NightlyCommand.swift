@@ -21,6 +21,12 @@ struct NightlyCommand: ShopCommand {
         help: ArgumentHelp(Says.option.expectFiles, valueName: Says.option.count))
     var expectFiles: Int?
 
+    @Option(help: ArgumentHelp(Says.option.keepDays, valueName: Says.option.count))
+    var keepDays: Int?
+
+    @Flag(help: ArgumentHelp(Says.option.nightDryRun))
+    var dryRun = false
+
     @Argument(parsing: .allUnrecognized, help: ArgumentHelp(Says.option.optionsOfRun, valueName: Says.option.option))
     var options: [String] = []
 
@@ -31,6 +37,10 @@ struct NightlyCommand: ShopCommand {
         }
         if let expectFiles, expectFiles < 0 {
             throw ValidationError(Says.mistake.takes("--expect-files", "0…", not: String(expectFiles)))
+        }
+        if let keepDays, !NightRequest.keepDaysAllowed.contains(keepDays) {
+            let daysMax = NightRequest.keepDaysAllowed.upperBound
+            throw ValidationError(Says.mistake.takes("--keep-days", "1…\(daysMax)", not: String(keepDays)))
         }
         if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
             throw ValidationError(Says.mistake.noFolder(folder))
@@ -54,9 +64,13 @@ struct NightlyCommand: ShopCommand {
         do {
             let command = try command(typed, variables)
             language = command.speech.language
-            var night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0)
+            var night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0, keepDays: keepDays)
             night.filesExpected = expectFiles
-            return ExitStatus(try Shop.ofProcess.night(night, telling: command.listener))
+            let shop = Shop.ofProcess
+            return ExitStatus(
+                try dryRun
+                    ? shop.rehearseNight(night, telling: command.listener)
+                    : shop.night(night, telling: command.listener))
         } catch let error as SettingsError {
             language = Says.language
             let complaint = Complaint(error.cause)
@@ -97,9 +111,9 @@ struct NightlyCommand: ShopCommand {
             if command.input.files.count > 1 {
                 throw ValidationError(Says.mistake.nightlyTakesNoFile(command.input.files[1]))
             }
-            // A night that is killed would apply a file once more, and one that only tries would put it away unread.
-            if command.ledger.again || command.ledger.remake != nil || command.dryRun {
-                throw ValidationError(Says.mistake.notForNightly("--again", "--remake", "--dry-run"))
+            // A night that is killed would apply a file once more.
+            if command.ledger.again || command.ledger.remake != nil {
+                throw ValidationError(Says.mistake.notForNightly("--again", "--remake"))
             }
             return command
         } catch let error as BatchError {

@@ -58,6 +58,7 @@ struct CommandListener: NightListener {
         let text =
             switch notice {
             case .leftOut(let input): LedgerMessages(language).skipped(input)
+            case .madeLedger(let path): LedgerMessages(language).made(path)
             case .unplaced(let reports): LedgerMessages(language).unplaced(reports)
             case .menuKept: ShiftMessages(language).menuKept
             case .journalSetAside(let journal, let line, let path):

@@ -181,14 +181,20 @@ import Testing
         let said = [MessageLanguage.korean, .english].map { language in
             let messages = NightMessages(language)
             return [
-                messages.busy, messages.settings(code: 78), messages.recovered("a\n"), messages.noFile("a\n"),
+                messages.busy, messages.settings(code: 78), messages.recovered("a\n"),
+                messages.ledgerGone(code: 78), messages.repeated("a\n", run: 7, on: "2026-11-20"),
+                messages.repeated("a\n", run: 7, on: nil),
                 messages.unfinished("a\n"), messages.gone("a\n"), messages.started("a\n"),
                 messages.applied("a\n", code: 4, reports: "r\n"), messages.known("a\n", run: 7),
                 messages.refused("a\n", code: 65), messages.stopped("a\n", code: 75),
                 messages.replaced("a\n", by: "b\n"),
-                messages.outgrown("a\n", run: 7), messages.kept("a\n", reason: "?"),
-                messages.end(files: 1_000, code: 0),
-            ]
+                messages.outgrown("a\n", run: 7), messages.kept("a\n", errno: 13),
+                messages.removed(reports: 1, files: 2, olderThanDays: 90), messages.openStay("a\n", count: 2),
+                messages.strangeStay("a\n", count: 2), messages.notRemoved("a\n", errno: 1_000),
+                messages.removalStopped, messages.wouldCloseShift("a\n"), messages.wouldApply("a\n"),
+                messages.wouldRepeat("a\n", run: 7), messages.wouldRepeat("a\n", first: "b\n"),
+                messages.wouldRemove("a\n"), messages.rehearsed,
+            ] + NightMessages.Kind.allCases.map { messages.noFile("a\n", $0) } + [messages.end(files: 1_000, code: 0)]
         }
         #expect(said[0].allSatisfy(hasHangul) && !said[1].contains(where: hasHangul))
         #expect(said.joined().allSatisfy { !$0.contains("\n") && $0.count < 130 })

@@ -21,11 +21,17 @@ import Testing
         #expect(given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256"])
         #expect(given.reports("inbox").isEmpty && hearer.told.last == "1 file, exit code 0")
         // The second of a name gets a number, and so does its checksum.
-        try given.folder.write(Array(Self.orders.utf8), to: "inbox/a.csv")
-        try given.folder.write(Array(Self.checksum.utf8), to: "inbox/a.csv.sha256")
+        let other = "item\n망고쥬스\n"
+        try given.folder.write(Array(other.utf8), to: "inbox/a.csv")
+        try given.folder.write(Array("\(SHA256.hex(of: other))  a.csv\n".utf8), to: "inbox/a.csv.sha256")
         #expect(try night(given) == .done)
         #expect(
             given.reports("done/2026-11-21") == ["a.csv", "a.csv.sha256", "a.2.csv", "a.2.csv.sha256"])
+        // It goes along with what is repeated, too.
+        try given.folder.write(Array(other.utf8), to: "inbox/b.csv")
+        try given.folder.write(Array("\(SHA256.hex(of: other))  b.csv\n".utf8), to: "inbox/b.csv.sha256")
+        #expect(try night(given) == .rejected)
+        #expect(given.reports("repeated/2026-11-21") == ["b.csv", "b.csv.sha256"])
     }
 
     @Test(arguments: ["\(String(repeating: "0", count: 64))  a.csv\n", "nonsense\n", ""])
@@ -47,7 +53,7 @@ import Testing
         let hearer = Hearer()
         #expect(try night(given, hearer) == .refused)
         #expect(given.reports("failed/2026-11-21") == ["a.csv"] && given.reports("inbox") == ["a.csv.sha256"])
-        #expect(hearer.told.contains("a.csv.sha256: not a regular file; it was not opened"))
+        #expect(hearer.told.contains { $0.hasPrefix("a.csv.sha256: a link; it was not opened.") })
     }
 
     @Test func aChecksumWithoutItsFileStaysAndIsTold() throws {

@@ -18,7 +18,7 @@ import Testing
         #expect(try given.shop().night(night(given), telling: hearer) == .rejected)
         #expect(
             hearer.told == [
-                "a.csv: run", "rejected", "applied", "a.csv: applied (exit code 0); reports/2026-11-21/a",
+                "a.csv: run", "rejected", "applied", "notice", "a.csv: applied (exit code 0); reports/2026-11-21/a",
                 "a.csv: done/2026-11-21/a.csv", "b.csv: run", "rejected", "applied",
                 "b.csv: applied (exit code 4); reports/2026-11-21/b", "b.csv: done/2026-11-21/b.csv",
                 "2 files, exit code 4",
@@ -79,7 +79,7 @@ import Testing
         run.maxRejected = 0
         let hearer = Hearer()
         #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer) == .refused)
-        #expect(given.reports("done/2026-11-21") == ["a.csv", "again.csv"])
+        #expect(given.reports("done/2026-11-21") == ["a.csv"] && given.reports("repeated/2026-11-21") == ["again.csv"])
         #expect(given.reports("failed/2026-11-21") == ["bad.csv", "c.csv"])
         #expect(hearer.failures.map { Ending(of: $0) } == [.refused])
         #expect(try given.runs().count == 1)

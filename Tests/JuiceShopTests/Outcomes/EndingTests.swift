@@ -7,7 +7,8 @@ import Testing
     /// The codes that scripts and timers go by: none of them ever changes.
     @Test func eachEndingHasACodeOfItsOwn() {
         let endings: [Ending] = [
-            .done, .bug, .short, .rejected, .known, .attention, .different, .usage, .refused, .missing, .broken, .cannotCreate,
+            .done, .bug, .short, .rejected, .known, .attention, .different, .usage, .refused, .missing, .broken,
+            .cannotCreate,
             .inputOutput,
             .busy, .badSetting, .interrupted(signal: 2), .interrupted(signal: 15),
         ]

@@ -90,10 +90,16 @@ final class Hearer: NightListener {
     private(set) var rejections: [RejectedRows] = []
     private(set) var refusals: [RefusedInput] = []
     private let onApplied: (String?) throws -> Void
+    private let onLine: (String) throws -> Void
 
-    /// - Parameter onApplied: comes when a run's reports are written and none is in place.
-    init(onApplied: @escaping (String?) throws -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - onApplied: comes when a run's reports are written and none is in place.
+    ///   - onLine: comes when a line was said.
+    init(
+        onApplied: @escaping (String?) throws -> Void = { _ in }, onLine: @escaping (String) throws -> Void = { _ in }
+    ) {
         self.onApplied = onApplied
+        self.onLine = onLine
     }
 
     private struct Progress: RunProgress {
@@ -121,7 +127,10 @@ final class Hearer: NightListener {
         try onApplied(reports)
     }
 
-    func say(_ line: String) throws { told.append(line) }
+    func say(_ line: String) throws {
+        told.append(line)
+        try onLine(line)
+    }
 
     func failed(_ error: any Error) { failures.append(error) }
 }

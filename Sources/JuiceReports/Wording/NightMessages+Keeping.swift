@@ -1,0 +1,65 @@
+/// What a night says of what it removes, and of what it only would do.
+extension NightMessages {
+    package func removed(reports: Int, files: Int, olderThanDays days: Int) -> String {
+        line(
+            ko: "\(grouped(days))일이 지난 보고서 \(grouped(reports))개와 파일 \(grouped(files))개를 지웠습니다.",
+            en: "removed \(counted(reports, "report")) and \(counted(files, "file")), older than "
+                + counted(days, "day"))
+    }
+
+    /// - Parameter path: of the first of them.
+    package func openStay(_ path: String, count: Int) -> String {
+        line(
+            ko: "오래되었지만 다시 하지 않은 행이 남은 보고서는 지우지 않습니다 (\(grouped(count))개): \(path)",
+            en: "old, and kept, since rows of failure.csv are open (\(grouped(count))): \(path)")
+    }
+
+    /// - Parameter path: of the first of them.
+    package func strangeStay(_ path: String, count: Int) -> String {
+        line(
+            ko: "오래되었지만 장부가 모르거나 보고서가 아닌 것은 지우지 않습니다 (\(grouped(count))개): \(path)",
+            en: "old, and kept, since the ledger does not know it or it is no report (\(grouped(count))): \(path)")
+    }
+
+    package func notRemoved(_ path: String, errno: Int32) -> String {
+        let reason = SystemWording(language).text(errno)
+        return line(ko: "\(path): 지우지 못했습니다 (\(reason)).", en: "\(path): cannot be removed (\(reason))")
+    }
+
+    package var removalStopped: String {
+        line(
+            ko: "오래된 것을 지우다 멈췄습니다. 다음 밤에 이어서 합니다.",
+            en: "removing what is old has stopped; the next night goes on with it")
+    }
+
+    package func wouldCloseShift(_ journal: String) -> String {
+        line(
+            ko: "카운터 영업을 마감하고 \(journal)\(Particle.object.behind(journal)) 먼저 적용합니다.",
+            en: "would close the counter's shift first, and apply \(journal)")
+    }
+
+    package func wouldApply(_ name: String) -> String {
+        line(ko: "\(name): 적용합니다.", en: "\(name): would be applied")
+    }
+
+    package func wouldRepeat(_ name: String, run: Int) -> String {
+        line(
+            ko: "\(name): \(run)번 실행에서 적용한 파일과 내용이 같아 repeated로 치웁니다.",
+            en: "\(name): would be put aside to repeated/, since run \(run) applied the same bytes")
+    }
+
+    /// - Parameter first: the file before it with the same bytes.
+    package func wouldRepeat(_ name: String, first: String) -> String {
+        line(
+            ko: "\(name): \(first)\(Particle.with.behind(first)) 내용이 같아 repeated로 치웁니다.",
+            en: "\(name): would be put aside to repeated/, since \(first) has the same bytes")
+    }
+
+    package func wouldRemove(_ path: String) -> String {
+        line(ko: "\(path): 지웁니다.", en: "\(path): would be removed")
+    }
+
+    package var rehearsed: String {
+        line(ko: "해 보기만 했습니다. 바뀐 것은 없습니다.", en: "a dry run; nothing was changed")
+    }
+}

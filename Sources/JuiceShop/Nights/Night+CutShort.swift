@@ -1,0 +1,72 @@
+internal import JuiceBatch
+internal import JuiceReports
+
+/// What a night does before it takes a file.
+extension Night {
+    /// The files that were put away before all others, by name, and how that ended.
+    struct Finished {
+        var names: Set<FileName> = []
+        var ending = Ending.done
+    }
+
+    /// Refuses to begin anew where the ledger is gone.
+    ///
+    /// - Returns: how the night ends; nil if it goes on.
+    func ledgerGone() throws -> Ending? {
+        do {
+            try door.ledger.check()
+            return nil
+        } catch {
+            let ending = complain(error)
+            try door.say(messages.ledgerGone(code: ending.code))
+            return ending
+        }
+    }
+
+    /// Puts the files away that an earlier night has applied and was kept from putting away.
+    ///
+    /// All has to speak for it: the file is written down as taken and is the very one, unchanged since, and a run that
+    /// the ledger has got since then, on top of what it held, applied its content. Any other file of known content may be
+    /// a day's orders once more.
+    ///
+    /// - Parameter recovered: the files that have just come back from the night's hand, so that it is known who moved them.
+    func finishCutShort(recovered: [FileName]) throws -> Finished {
+        try taken.load(interruption)
+        var finished = Finished()
+        guard !taken.files.isEmpty else { return finished }
+        let left = taken.files
+        for file in try inbox.entries().files {
+            let isMoved = recovered.contains(file.name)
+            guard let record = left.first(where: { $0.isSame(file.identity, isMoved: isMoved) }) else { continue }
+            try interruption.check()
+            if let ending = try finish(file, record) {
+                finished.names.insert(file.name)
+                finished.ending = max(finished.ending, ending)
+            }
+        }
+        taken.keep(try inbox.entries().files.map(\.identity))
+        return finished
+    }
+
+    /// - Returns: how putting it away ended; nil if it was not applied.
+    private func finish(_ file: Inbox.Entry, _ record: TakenFile) throws -> Ending? {
+        let name = file.name.text
+        do {
+            guard case .opened(let opened) = try inbox.open(file, interruption: interruption) else { return nil }
+            let input = try InputFile(
+                opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
+                interruption: interruption)
+            guard let run = try door.ledger.run(input.sha256(interruption: interruption), record.ledger) else {
+                return nil
+            }
+            try door.say(messages.known(name, run: run))
+            return try putAwayApplied(file, opened, run: run)
+        } catch BatchError.changedWhileRead {
+            return nil
+        } catch {
+            let ending = complain(error)
+            try door.say(messages.stopped(name, code: ending.code))
+            throw Stop(ending: ending)
+        }
+    }
+}

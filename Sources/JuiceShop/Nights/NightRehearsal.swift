@@ -1,0 +1,79 @@
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// A night that only says what it would do.
+extension Shop {
+    /// Says which files a night would apply or put aside, and what it would remove; changes nothing.
+    package func rehearseNight(_ request: NightRequest, telling listener: any NightListener) throws -> Ending {
+        let messages = NightMessages(request.run.language)
+        let ledger = try NightLedger(request.ledger, in: surroundings)
+        do {
+            try ledger.refuseGone()
+            if let shift = try ledger.file.shift() {
+                try listener.say(messages.wouldCloseShift(shift.journal))
+            } else {
+                try trySettings(request, telling: listener)
+            }
+        } catch {
+            listener.failed(error)
+            let ending = Ending(of: error)
+            try listener.say(messages.settings(code: ending.code))
+            return ending
+        }
+        var ending = Ending.done
+        let taken = TakenFiles(in: ledger.root)
+        try taken.load(surroundings.interruption)
+        var seen: [String: String] = [:]
+        for (folder, isMoved) in [(Shelves.handName, true), (Night.inboxFolder, false)] {
+            guard case .folder(let opened) = try ledger.root.inner(FileName(folder)) else { continue }
+            let listing = try Inbox(folder: opened).entries()
+            for other in listing.others { try listener.say(messages.noFile(other.name.text, other.kind)) }
+            for name in listing.orphans { try listener.say(messages.orphan(name.text)) }
+            for file in listing.files {
+                let record = taken.files.first { $0.isSame(file.identity, isMoved: isMoved) }
+                let fate = try rehearse(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
+                ending = max(ending, fate.ending)
+                try listener.say(fate.line)
+            }
+        }
+        if let old = try oldNights(request, ledger) {
+            for item in old.reports + old.files { try listener.say(messages.wouldRemove(item.text)) }
+            try tellKept(old, messages, listener)
+        }
+        try listener.say(messages.rehearsed)
+        return ending
+    }
+
+    /// What would become of a file, as far as its bytes tell.
+    ///
+    /// - Parameter seen: the names of those before it, by their digests.
+    private func rehearse(
+        _ file: Inbox.Entry, in inbox: Inbox, _ record: TakenFile?, _ ledger: NightLedger,
+        _ seen: inout [String: String],
+        _ messages: NightMessages
+    ) throws -> (line: String, ending: Ending) {
+        let name = file.name.text
+        let interruption = surroundings.interruption
+        switch try inbox.open(file, interruption: interruption) {
+        case .gone: return (messages.gone(name), .done)
+        case .changed: return (messages.unfinished(name), .done)
+        case .unreadable: return (messages.refused(name, code: Ending.missing.code), .refused)
+        case .opened(let opened):
+            let input = try InputFile(
+                opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
+                interruption: interruption)
+            let sha256 = try input.sha256(interruption: interruption)
+            if let record, let run = try ledger.door.run(sha256, record.ledger) {
+                return (messages.known(name, run: run), .done)
+            }
+            if let run = try ledger.look({ try $0.run(thatApplied: sha256) }) ?? nil {
+                return (messages.wouldRepeat(name, run: run), .rejected)
+            }
+            if let first = seen.updateValue(name, forKey: sha256) {
+                return (messages.wouldRepeat(name, first: first), .rejected)
+            }
+            return (messages.wouldApply(name), .done)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// What a shop does not keep any more goes at the end of a night.
+extension Shop {
+    private static let shelves = [Night.Shelf.done, .repeated].map(\.rawValue)
+
+    /// What is old; nil where everything is kept.
+    func oldNights(_ request: NightRequest, _ ledger: NightLedger) throws -> OldNights? {
+        guard let keepDays = request.keepDays, let today = CalendarDay(surroundings.today) else { return nil }
+        return try OldNights(
+            in: ledger.root, reports: Night.reportsFolder, shelves: Self.shelves, keepDays: keepDays, today: today,
+            interruption: surroundings.interruption, known: ledger.knownInputs)
+    }
+
+    /// Removes what is old, and says so.
+    ///
+    /// - Returns: `inputOutput` where something could not be removed.
+    func removeOld(
+        _ request: NightRequest, _ ledger: NightLedger, telling listener: any NightListener
+    ) throws -> Ending {
+        guard let keepDays = request.keepDays else { return .done }
+        let messages = NightMessages(request.run.language)
+        do {
+            guard let old = try oldNights(request, ledger) else { return .done }
+            var removal = Removal(in: ledger.root, interruption: surroundings.interruption)
+            try removal.removeReports(old.reports, from: Night.reportsFolder)
+            try removal.removeFiles(old.files)
+            try removal.removeFolders(old.emptyFolders)
+            if removal.reports + removal.files > 0 {
+                try listener.say(
+                    messages.removed(reports: removal.reports, files: removal.files, olderThanDays: keepDays))
+            }
+            try tellKept(old, messages, listener)
+            for (item, error) in removal.failures {
+                try listener.say(messages.notRemoved(item.text, errno: error.number))
+            }
+            return removal.failures.isEmpty ? .done : .inputOutput
+        } catch let error as BatchError {
+            if case .interrupted = error { throw error }
+            listener.failed(error)
+            try listener.say(messages.removalStopped)
+            return max(.inputOutput, Ending(of: error))
+        }
+    }
+
+    /// Says what stays though it is old.
+    func tellKept(_ old: OldNights, _ messages: NightMessages, _ listener: any NightListener) throws {
+        if let first = old.open.first {
+            try listener.say(messages.openStay(first.text, count: old.open.count))
+        }
+        if let first = old.strange.first {
+            try listener.say(messages.strangeStay(first.text, count: old.strange.count))
+        }
+    }
+}
+
+extension NightLedger {
+    /// Which of some digests are those of inputs that the ledger has on record.
+    fileprivate func knownInputs(_ digests: [String]) throws -> Set<String> {
+        if digests.isEmpty { return [] }
+        return try look { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []
+    }
+}

@@ -1,0 +1,28 @@
+internal import JuiceBatch
+
+/// A file that a night has taken, as it was then.
+struct TakenFile: Equatable {
+    /// Which file it is, and in which state.
+    let identity: FileIdentity
+    /// How far the ledger was, in its own words.
+    let ledger: String
+
+    init(identity: FileIdentity, ledger: String) {
+        self.identity = identity
+        self.ledger = ledger
+    }
+
+    /// What `line` says; nil of any other text.
+    init?(_ line: String) {
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+        guard parts.count == 2, let identity = FileIdentity(String(parts[0])) else { return nil }
+        self.init(identity: identity, ledger: String(parts[1]))
+    }
+
+    var line: String { "\(identity.text)\t\(ledger)" }
+
+    /// Whether a file is this one: as it was, or moved and no more than that by whoever is known to have done so.
+    func isSame(_ identity: FileIdentity, isMoved: Bool) -> Bool {
+        identity == self.identity || isMoved && identity.hasSameContent(as: self.identity)
+    }
+}

@@ -1,0 +1,84 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+
+/// The files that nights have taken and not put away yet, as they stand in the shop's folder: each is written down before
+/// its run begins, and struck out when it is put away.
+///
+/// So a file whose night is killed between the commit and putting it away can be told from another one of the same
+/// content. What cannot be read says nothing: then the file is taken for another one, and somebody is told.
+final class TakenFiles {
+    static let name = ".nightly.taken"
+    private static let staging = ".nightly.taken.new"
+    /// So many that could not be put away are remembered.
+    private static let countMax = 100
+    private static let bytesMax = 1 << 20
+
+    private let root: OpenFolder
+    /// Those that are written down, the oldest first.
+    private(set) var files: [TakenFile] = []
+
+    /// - Parameter root: the shop's folder.
+    init(in root: OpenFolder) {
+        self.root = root
+    }
+
+    /// Reads what earlier nights have left.
+    func load(_ interruption: Interruption) throws(BatchError) {
+        files = []
+        guard let (file, sizeBytes) = try root.file(Self.name), sizeBytes <= Self.bytesMax,
+            let content = try? SmallFile.read(
+                file, path: Self.name, sizeBytesMax: Self.bytesMax, interruption: interruption)
+        else { return }
+        let lines = String(decoding: Array(content.bytes), as: UTF8.self).split(separator: "\n")
+        files = lines.compactMap { TakenFile(String($0)) }
+    }
+
+    /// Writes a file down; the disk has it when this returns.
+    func begin(_ file: TakenFile) throws(BatchError) {
+        files.removeAll { $0.identity == file.identity }
+        files.append(file)
+        files.removeFirst(max(0, files.count - Self.countMax))
+        try write()
+    }
+
+    /// Strikes a file out that is put away, or writes down what it is by now if it had to stay.
+    func settle(_ entry: Inbox.Entry, isKept: Bool, in inbox: OpenFolder) {
+        guard let place = files.firstIndex(where: { $0.identity.hasSameContent(as: entry.identity) }) else { return }
+        let file = files.remove(at: place)
+        if isKept, let status = inbox.status(of: entry.name), FileIdentity(status).hasSameContent(as: entry.identity) {
+            files.append(TakenFile(identity: FileIdentity(status), ledger: file.ledger))
+        }
+        save()
+    }
+
+    /// Forgets all that are not among these.
+    func keep(_ identities: [FileIdentity]) {
+        let kept = files.filter { identities.contains($0.identity) }
+        guard kept != files else { return }
+        files = kept
+        save()
+    }
+
+    /// What is lost here makes somebody look at a file that need not be looked at.
+    private func save() {
+        if files.isEmpty {
+            unlinkat(root.descriptor, Self.name, 0)
+        } else {
+            try? write()
+        }
+    }
+
+    private func write() throws(BatchError) {
+        let text = files.map { $0.line + "\n" }.joined()
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = openat(root.descriptor, Self.staging, flags, 0o666)
+        guard descriptor >= 0 else { throw .cannotCreate(path: Self.name, errno: errno) }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: Self.name, errno: $0) }
+        guard fsync(descriptor) == 0,
+            renameat(root.descriptor, Self.staging, root.descriptor, Self.name) == 0, fsync(root.descriptor) == 0
+        else { throw .inputOutput(path: Self.name, errno: errno) }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// What a shop's folder holds of nights that are old.
+struct OldNights {
+    /// A set of reports, or a file that was put away, by the names on its path from the shop's folder.
+    struct Item: Equatable {
+        let path: [FileName]
+
+        /// As people read it.
+        var text: String { path.map(\.text).joined(separator: "/") }
+    }
+
+    /// Sets of reports with nothing left open, in the order in which they may go.
+    private(set) var reports: [Item] = []
+    /// Files that were put away and that the ledger knows.
+    private(set) var files: [Item] = []
+    /// Sets of reports that stay, since some of their rows are open.
+    private(set) var open: [Item] = []
+    /// What else stays: it is not ours, or the ledger does not know it.
+    private(set) var strange: [Item] = []
+    /// Folders of old nights that a killed night has emptied and left.
+    private(set) var emptyFolders: [Item] = []
+
+    /// Looks through a shop's folder.
+    ///
+    /// - Parameters:
+    ///   - reports: the name of the folder of the reports.
+    ///   - shelves: those of the folders with files that were put away.
+    ///   - known: says of digests which the ledger knows.
+    init(
+        in root: OpenFolder, reports: String, shelves: [String], keepDays: Int, today: CalendarDay,
+        interruption: Interruption, known: ([String]) throws -> Set<String>
+    ) throws {
+        let folders = try ([reports] + shelves).compactMap { name -> (name: FileName, folder: OpenFolder)? in
+            guard case .folder(let folder) = try root.inner(FileName(name)) else { return nil }
+            return (FileName(name), folder)
+        }
+        let nights = try folders.flatMap { try $0.folder.names() }.compactMap { CalendarDay($0.text) }
+        let rule = KeepingRule(days: keepDays, today: today, nights: nights)
+        guard rule.firstKept != nil else { return }
+        for (name, folder) in folders {
+            if name == FileName(reports) {
+                try findReports(name, folder, rule, interruption)
+            } else {
+                try findFiles(name, folder, rule, interruption, known)
+            }
+        }
+    }
+
+    private mutating func findReports(
+        _ name: FileName, _ folder: OpenFolder, _ rule: KeepingRule, _ interruption: Interruption
+    ) throws {
+        // Most nights nothing is old, and nothing has to be read.
+        let old = try folder.names().filter(rule.isOld)
+        if old.isEmpty { return }
+        let index = try ReportIndex(of: folder, interruption: interruption)
+        let sets = try index.sets { $0.isOfNight && rule.isOld($0.path[0]) }
+        open = sets.open.map { Item(path: [name] + $0.path) }
+        var ours = Set(open.map(\.path))
+        for set in sets.settled.map({ Item(path: [name] + $0.path) }) where try Self.isOurs(set, in: folder) {
+            reports.append(set)
+            ours.insert(set.path)
+        }
+        for day in old {
+            guard case .folder(let night) = try folder.inner(day) else { continue }
+            let entries = try night.names()
+            if entries.isEmpty { emptyFolders.append(Item(path: [name, day])) }
+            for entry in entries where !ours.contains([name, day, entry]) {
+                strange.append(Item(path: [name, day, entry]))
+            }
+        }
+    }
+
+    /// Whether a set of reports has nothing in it but reports.
+    private static func isOurs(_ set: Item, in reports: OpenFolder) throws(BatchError) -> Bool {
+        guard case .folder(let night) = try reports.inner(set.path[1]),
+            case .folder(let folder) = try night.inner(set.path[2])
+        else { return false }
+        return try holdsReportsOnly(folder)
+    }
+
+    /// Whether a folder holds regular files that are called like reports, and nothing else.
+    static func holdsReportsOnly(_ folder: OpenFolder) throws(BatchError) -> Bool {
+        for name in try folder.names() {
+            guard ReportFolder.names.contains(name.text), let status = folder.status(of: name),
+                status.st_mode & S_IFMT == S_IFREG
+            else { return false }
+        }
+        return true
+    }
+
+    private mutating func findFiles(
+        _ name: FileName, _ folder: OpenFolder, _ rule: KeepingRule, _ interruption: Interruption,
+        _ known: ([String]) throws -> Set<String>
+    ) throws {
+        for day in try folder.names().filter(rule.isOld) {
+            guard case .folder(let night) = try folder.inner(day) else { continue }
+            let names = try night.names()
+            if names.isEmpty { emptyFolders.append(Item(path: [name, day])) }
+            var digests: [(name: FileName, sha256: String)] = []
+            for file in names where !file.isChecksum {
+                try interruption.check()
+                if let sha256 = try Self.digest(of: file, in: night, interruption) { digests.append((file, sha256)) }
+            }
+            let knownDigests = try known(digests.map(\.sha256))
+            let gone = Set(digests.filter { knownDigests.contains($0.sha256) }.map(\.name))
+            for file in names {
+                let isGone = gone.contains(file) || gone.contains { $0.checksum == file }
+                let item = Item(path: [name, day, file])
+                if isGone { files.append(item) } else { strange.append(item) }
+            }
+        }
+    }
+
+    /// The SHA-256 of a regular file in hex; nil where there is none that can be read.
+    private static func digest(
+        of name: FileName, in folder: OpenFolder, _ interruption: Interruption
+    ) throws(BatchError) -> String? {
+        guard let (file, _) = try folder.file(name), let identity = file.identity else { return nil }
+        do throws(BatchError) {
+            let input = try InputFile(
+                opened: file, path: folder.path, name: name.text, identity: identity, interruption: interruption)
+            return try input.sha256(interruption: interruption)
+        } catch {
+            if case .interrupted = error { throw error }
+            return nil
+        }
+    }
+}

@@ -14,9 +14,9 @@ SKEW = 300
 GOOD = (0, 3, 4)
 
 # What nightly does with a file that an earlier night has applied: the exit code that it brings about.
-EXIT_OF_A_REPEATED_FILE = 0
-# With what it stops where done/ has files and the ledger is gone; None where it begins a new one.
-EXIT_WITHOUT_A_LEDGER = None
+EXIT_OF_A_REPEATED_FILE = 4
+# With what it stops where done/ has files and the ledger is gone.
+EXIT_WITHOUT_A_LEDGER = 78
 
 
 class Model:
@@ -28,6 +28,7 @@ class Model:
         self.known = set()
         self.has_ledger = False
         self.has_done = False
+        self.repeated = 0
         self.open = {"shortage": 0, "rejected": 0}
 
     def kinds(self, now, fail_on):
@@ -53,15 +54,16 @@ class Model:
             kinds.append("files_missing")
         elif self.night["exit"] not in GOOD:
             kinds.append("night_failed")
+        if self.night["repeated"]:
+            kinds.append("files_repeated")
         return kinds
 
     def apply(self, expected_files):
         """A night in which nothing goes wrong but what is in its files; gives its exit code and how many files it takes."""
         if self.has_done and not self.has_ledger:
-            if EXIT_WITHOUT_A_LEDGER is not None:
-                return EXIT_WITHOUT_A_LEDGER, None
-            self.known.clear()
+            return EXIT_WITHOUT_A_LEDGER, None
         files, self.inbox = self.inbox, []
+        self.repeated = 0
         worst = 6 if len(files) < expected_files else 0
         for kind, text in files:
             worst = max(worst, self.exit_of(kind, text))
@@ -72,6 +74,7 @@ class Model:
             return 65
         self.has_done = True
         if text in self.known:
+            self.repeated += 1
             return EXIT_OF_A_REPEATED_FILE
         self.has_ledger = True
         self.known.add(text)
@@ -80,10 +83,11 @@ class Model:
         return 4 if kind == "rejected" else 0
 
     def ended(self, now, code, files):
-        self.night = {"state": "ended", "at": now, "exit": code, "files": files}
+        self.night = {"state": "ended", "at": now, "exit": code, "files": files,
+                      "repeated": None if files is None else self.repeated}
 
     def cut_short(self, now):
-        self.night = {"state": "cut_short", "at": now, "exit": None, "files": None}
+        self.night = {"state": "cut_short", "at": now, "exit": None, "files": None, "repeated": None}
 
 
 def build_clock(folder):
@@ -170,6 +174,7 @@ class WatchedShop:
         code, said = self.call(*self.words(), behind=["prlimit", f"--fsize={size}"])
         assert code == 74, said
         if size:
+            self.model.repeated = 0
             self.model.ended(self.now, 74, len(self.model.inbox))
 
     def moment(self):
@@ -191,6 +196,6 @@ class WatchedShop:
                 assert night["state"] == state
             elif self.model.night:
                 wanted = {"state": self.model.night["state"], "exit": self.model.night["exit"],
-                          "files": self.model.night["files"], "age_seconds": self.now - self.model.night["at"]}
+                          "files": self.model.night["files"], "repeated": self.model.night["repeated"], "age_seconds": self.now - self.model.night["at"]}
                 assert {key: night[key] for key in wanted} == wanted, said
             assert (status["open"] or self.model.open) == self.model.open, said

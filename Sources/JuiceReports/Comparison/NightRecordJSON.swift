@@ -10,6 +10,7 @@ package enum NightRecordJSON {
             ("schema", .number(schema)), ("began_at", .string(night.beganAt)),
             ("ended_at", night.endedAt.map { .string($0) } ?? .null), ("exit", night.code.map { .number($0) } ?? .null),
             ("files", night.files.map { .number($0) } ?? .null),
+            ("repeated", night.repeated.map { .number($0) } ?? .null),
             ("last_good_at", night.goodAt.map { .string($0) } ?? .null),
         ]).text
     }
@@ -24,6 +25,7 @@ package enum NightRecordJSON {
         night.endedAt = endedAt
         night.code = code
         night.files = try? object.number("files")
+        night.repeated = try? object.number("repeated")
         return night
     }
 

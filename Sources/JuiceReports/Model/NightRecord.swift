@@ -8,6 +8,8 @@ package struct NightRecord: Sendable, Equatable {
     package var code: Int?
     /// How many files it took from the inbox; nil if it did not get that far.
     package var files: Int?
+    /// How many of them had the content of a file that an earlier night has applied; nil likewise.
+    package var repeated: Int?
     /// When a night last ended well, this one or one before it; nil if none has.
     package var goodAt: String?
 
@@ -26,11 +28,12 @@ package struct NightRecord: Sendable, Equatable {
     package var isGood: Bool { code.map(Self.goodCodes.contains) ?? false }
 
     /// The night when it has ended.
-    package func ended(at moment: String, code: Int, files: Int?) -> NightRecord {
+    package func ended(at moment: String, code: Int, files: Int?, repeated: Int? = nil) -> NightRecord {
         var night = self
         night.endedAt = moment
         night.code = code
         night.files = files
+        night.repeated = repeated
         if night.isGood { night.goodAt = moment }
         return night
     }

@@ -20,6 +20,8 @@ package enum StatusReason: Sendable, Equatable {
     case filesMissing(files: Int?)
     /// The last night ended with another exit code than one that went well.
     case nightFailed(code: Int)
+    /// Files of the last night had the content of files that earlier nights have applied, and nobody applied them again.
+    case filesRepeated(Int)
     /// The counter has been open longer than a day. The moment, in UTC.
     case counterOpen(since: String)
     /// Reports are not where they belong.
@@ -43,6 +45,7 @@ package enum StatusReason: Sendable, Equatable {
         case .nightCutShort: "night_cut_short"
         case .filesMissing: "files_missing"
         case .nightFailed: "night_failed"
+        case .filesRepeated: "files_repeated"
         case .counterOpen: "counter_open"
         case .reportsUnplaced: "reports_unplaced"
         case .rowsRejected: "rows_rejected"

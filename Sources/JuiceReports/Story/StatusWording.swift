@@ -61,6 +61,12 @@ package struct StatusWording {
             pick(
                 ko: "지난밤이 종료 코드 \(code)\(Particle.toward.behind("\(code)")) 끝났습니다. 그 밤의 기록을 보세요.",
                 en: "The last night ended with exit code \(code). See what it said.")
+        case .filesRepeated(let files):
+            pick(
+                ko: "지난밤 파일 \(grouped(files))개는 앞선 실행이 적용한 것과 내용이 같아 repeated/에 두었습니다. "
+                    + "새 주문이면 run --again으로 적용하세요.",
+                en: "Of last night's files \(grouped(files)) had the content of what was applied before, and went to "
+                    + "repeated/. If these are new orders, apply them by run --again.")
         case .counterOpen(let since):
             pick(
                 ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",

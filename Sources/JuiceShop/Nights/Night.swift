@@ -27,6 +27,8 @@ package struct NightDoor {
     let keep: (_ night: () throws -> Ending) throws -> Ending
     /// Is told how many files the night takes.
     let count: (_ files: Int) -> Void
+    /// Is told of each of them that has the content of what was applied before.
+    let countRepeated: () -> Void
     /// Tells what went wrong.
     let complain: (any Error) -> Void
     /// Says a line.
@@ -54,7 +56,8 @@ package struct NightDoor {
         tidy: @escaping () throws -> Ending = { .done },
         makeIndex: @escaping (_ folder: String) -> Void = { _ in },
         keep: @escaping (_ night: () throws -> Ending) throws -> Ending = { try $0() },
-        count: @escaping (_ files: Int) -> Void = { _ in }, complain: @escaping (any Error) -> Void,
+        count: @escaping (_ files: Int) -> Void = { _ in }, countRepeated: @escaping () -> Void = {},
+        complain: @escaping (any Error) -> Void,
         say: @escaping (String) throws -> Void,
         wait: @escaping (_ ms: Int) -> Void
     ) {
@@ -66,6 +69,7 @@ package struct NightDoor {
         self.makeIndex = makeIndex
         self.keep = keep
         self.count = count
+        self.countRepeated = countRepeated
         self.complain = complain
         self.say = say
         self.wait = wait
@@ -279,6 +283,7 @@ package struct Night {
         case .failure(let error):
             switch FileFate(of: error, path: path) {
             case .known(let run):
+                door.countRepeated()
                 try door.say(messages.repeated(name, run: run, on: door.ledger.day(run)))
                 return max(.rejected, try putAwayApplied(file, opened, run: run, in: .repeated))
             case .failed: return try putAwayRefused(file, opened, as: complain(error))

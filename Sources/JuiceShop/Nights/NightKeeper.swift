@@ -13,6 +13,7 @@ final class NightKeeper {
     /// Whether it began.
     private(set) var hasBegun = false
     private var files: Int?
+    private var repeated: Int?
 
     /// - Parameter listener: is told of what cannot be recorded.
     init(_ request: NightRequest?, in surroundings: Surroundings, telling listener: any NoticeListener)
@@ -25,7 +26,13 @@ final class NightKeeper {
     }
 
     /// Notes how many files the night takes.
-    func count(_ files: Int) { self.files = files }
+    func count(_ files: Int) {
+        self.files = files
+        repeated = 0
+    }
+
+    /// Notes that one of them has the content of what was applied before.
+    func countRepeated() { repeated = (repeated ?? 0) + 1 }
 
     /// Keeps the record of what is done while nobody else is at work in the folder.
     func keep(_ night: () throws -> Ending) throws -> Ending {
@@ -49,7 +56,7 @@ final class NightKeeper {
     }
 
     private func end(_ record: NightRecord, _ ending: Ending) {
-        let ended = record.ended(at: surroundings.now(), code: Int(ending.code), files: files)
+        let ended = record.ended(at: surroundings.now(), code: Int(ending.code), files: files, repeated: repeated)
         write(NightDiary.name) { try diary.write(ended) }
         write(NightDiary.metricsName) { try diary.write(metrics: metrics(after: ended)) }
     }

@@ -41,6 +41,7 @@ package enum StatusRules {
                 code == Int(Ending.attention.code) ? .filesMissing(files: night.record.files) : .nightFailed(code: code)
             )
         }
+        if let files = night.record.repeated, files > 0 { reasons.append(.filesRepeated(files)) }
         return reasons
     }
 

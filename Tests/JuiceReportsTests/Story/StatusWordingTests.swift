@@ -7,7 +7,7 @@ import Testing
     static let reasons: [StatusReason] = [
         .ledgerMissing, .clockBack("2026-11-22T03:30:00Z"), .noNight, .noRun, .nightLate(ageSeconds: 120_000),
         .runLate(ageSeconds: 120_000), .nightCutShort(beganAt: "2026-11-22T03:30:00Z"), .filesMissing(files: nil),
-        .filesMissing(files: 0), .filesMissing(files: 2), .nightFailed(code: 78),
+        .filesMissing(files: 0), .filesMissing(files: 2), .nightFailed(code: 78), .filesRepeated(2),
         .counterOpen(since: "2026-11-22T03:30:00Z"),
         .reportsUnplaced([UnplacedReports(run: 1, state: .staged), UnplacedReports(run: 2, state: .beside("x"))]),
         .rowsRejected(1), .rowsShort(2),

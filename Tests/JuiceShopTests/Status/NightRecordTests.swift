@@ -25,13 +25,23 @@ import Testing
         let found = try status(given)
         #expect(
             found.night?.record
-                == NightRecord(beganAt: GivenShop.now).ended(at: GivenShop.now, code: 4, files: 1))
+                == NightRecord(beganAt: GivenShop.now).ended(at: GivenShop.now, code: 4, files: 1, repeated: 0))
         #expect(found.open == NightIndex.OpenRows(short: 0, rejected: 1))
         #expect(found.lastRun?.number == 1 && found.hasLedger && found.hasDoneFiles && found.shift == nil)
         #expect(found.reasons == [.rowsRejected(1)])
         #expect(
             text(given, "metrics.prom").contains("juice_batch_night_exit_code{folder=\"\(given.folder.path)\"} 4\n"))
         #expect(given.reports("").isDisjoint(with: [".nightly.json.new", ".metrics.prom.new"]))
+    }
+
+    @Test func aFileThatCameBeforeIsAReason() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n키위쥬스\n"])
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .rejected)
+        let found = try status(given)
+        #expect(found.night?.record.files == 2 && found.night?.record.repeated == 1)
+        #expect(found.reasons == [.filesRepeated(1)])
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try status(given).reasons.isEmpty)
     }
 
     @Test func aNightWithoutAFileIsANight() throws {

@@ -33,7 +33,8 @@ package enum StatusJSON {
         return .object([
             ("state", .string(state)), ("began_at", .string(record.beganAt)),
             ("ended_at", text(record.endedAt)), ("age_seconds", number(status.ageSeconds(of: night.at))),
-            ("exit", number(record.code)), ("files", number(record.files)), ("last_good_at", text(record.goodAt)),
+            ("exit", number(record.code)), ("files", number(record.files)),
+            ("repeated", number(record.repeated)), ("last_good_at", text(record.goodAt)),
         ])
     }
 

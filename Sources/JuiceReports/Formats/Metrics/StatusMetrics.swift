@@ -41,6 +41,9 @@ package enum StatusMetrics {
             record.goodAt.flatMap { UTCMoment.seconds(of: $0) })
         text.add("night_exit_code", "The exit code of the last night.", record.code)
         text.add("night_files", "Files that the last night took from the inbox.", record.files)
+        text.add(
+            "night_repeated_files", "Files of the last night with the content of one that was applied before.",
+            record.repeated)
     }
 
     private static func add(_ run: RecordedRun, to text: inout MetricsText) {

@@ -21,7 +21,7 @@ import Testing
             let (ko, en) = (korean.sentence(reason), english.sentence(reason))
             #expect(ko != en && ko.hasSuffix(".") && en.hasSuffix("."), "\(ko) \(en)")
         }
-        #expect(Set(Self.reasons.map(\.kind)).count == 14)
+        #expect(Set(Self.reasons.map(\.kind)).count == 15)
         #expect(korean.sentence(.nightFailed(code: 78)) == "지난밤이 종료 코드 78로 끝났습니다. 그 밤의 기록을 보세요.")
         #expect(english.sentence(.rowsRejected(1)).hasPrefix("1 rejected row not corrected yet."))
     }

@@ -127,7 +127,7 @@ import Testing
         #expect(try given.shop().night(night(given), telling: hearer) == .done)
         #expect(
             hearer.notices == [
-                .nightUnrecorded(path: ".nightly.json", errno: EISDIR),
+                .madeLedger(path: "shop.sqlite"), .nightUnrecorded(path: ".nightly.json", errno: EISDIR),
                 .nightUnrecorded(path: "metrics.prom", errno: EISDIR),
             ])
         #expect(try given.runs().count == 1)

@@ -7,12 +7,12 @@ extension RunContent.Business {
     /// nil where nothing is on record.
     static func load(_ run: Int, from database: Database) throws -> Self? {
         guard
-            let row = try Row.fetchOne(
-                database, sql: "SELECT date, orders, short, retries FROM business WHERE run = ?", arguments: [run])
+            let row = try database.rows(of: run, "SELECT date, orders, short, retries FROM business WHERE run = ?")
+                .first
         else { return nil }
-        let demands = try Row.fetchAll(
-            database, sql: "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit", arguments: [run]
-        ).map { Demand(fruit: try $0.decode(forColumn: "fruit"), pieces: try $0.decode(forColumn: "pieces")) }
+        let demands = try database.rows(of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit").map {
+            Demand(fruit: try $0.decode(forColumn: "fruit"), pieces: try $0.decode(forColumn: "pieces"))
+        }
         return Self(
             date: try row.decode(forColumn: "date"), orders: try row.decode(forColumn: "orders"),
             short: try row.decode(forColumn: "short"), retries: try row.decode(forColumn: "retries"), demands: demands,
@@ -20,8 +20,7 @@ extension RunContent.Business {
     }
 
     private static func money(_ run: Int, from database: Database) throws -> RecordedMoney? {
-        guard let row = try Row.fetchOne(database, sql: "SELECT * FROM money WHERE run = ?", arguments: [run])
-        else { return nil }
+        guard let row = try database.rows(of: run, "SELECT * FROM money WHERE run = ?").first else { return nil }
         func amount(_ column: String) throws -> Money? {
             let hundredths: Int? = try row.decode(forColumn: column)
             return hundredths.map { Money(hundredths: $0) }

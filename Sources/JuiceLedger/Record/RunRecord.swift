@@ -4,8 +4,7 @@ internal import GRDB
 extension RunContent {
     /// The record of a run; nil if there is none of this number.
     static func load(_ number: Int, from database: Database) throws -> RunContent? {
-        guard let row = try Row.fetchOne(database, sql: "SELECT * FROM run WHERE number = ?", arguments: [number])
-        else { return nil }
+        guard let row = try database.rows(of: number, "SELECT * FROM run WHERE number = ?").first else { return nil }
         var content = RunContent(
             number: number, reverses: try row.decode(forColumn: "reverses"),
             recordedAt: try row.decode(forColumn: "recorded_at"))
@@ -17,9 +16,7 @@ extension RunContent {
         content.cupsServed = try row.decode(forColumn: "cups_served")
         content.ids = try row.decode(forColumn: "ids")
         content.idsDigest = try row.decode(forColumn: "ids_sha256")
-        content.inputs = try Row.fetchAll(
-            database, sql: "SELECT * FROM input WHERE run = ? ORDER BY place", arguments: [number]
-        ).map { row in
+        content.inputs = try database.rows(of: number, "SELECT * FROM input WHERE run = ? ORDER BY place").map { row in
             Input(
                 name: try row.decode(forColumn: "name"), sha256: try row.decode(forColumn: "sha256"),
                 bytes: try row.decode(forColumn: "bytes"), rows: try row.decode(forColumn: "rows"),
@@ -27,38 +24,34 @@ extension RunContent {
                 asserts: try row.decode(forColumn: "asserts"), records: try row.decode(forColumn: "records"),
                 recordsHash: try row.decode(forColumn: "records_hash"))
         }
-        content.movements = try Row.fetchAll(
-            database, sql: "SELECT * FROM movement WHERE run = ? ORDER BY fruit", arguments: [number]
-        ).map { try Movement($0) }
-        content.newItems = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT number, kind, coalesce(former_key, item.key) AS key, coalesce(former_name, item.name) AS name
-                FROM item LEFT JOIN renaming
-                    ON renaming.run = (SELECT min(run) FROM renaming WHERE renaming.item = item.number)
-                WHERE since = ? ORDER BY number
-                """, arguments: [number]
+        content.movements = try database.rows(of: number, "SELECT * FROM movement WHERE run = ? ORDER BY fruit")
+            .map { try Movement($0) }
+        content.newItems = try database.rows(
+            of: number,
+            """
+            SELECT number, kind, coalesce(former_key, item.key) AS key, coalesce(former_name, item.name) AS name
+            FROM item LEFT JOIN renaming
+                ON renaming.run = (SELECT min(run) FROM renaming WHERE renaming.item = item.number)
+            WHERE since = ? ORDER BY number
+            """
         ).map { row in
             NewItem(
                 number: try row.decode(forColumn: "number"), kind: try row.decode(forColumn: "kind"),
                 key: try row.decode(forColumn: "key"), name: try row.decode(forColumn: "name"))
         }
-        content.cups = try Row.fetchAll(
-            database, sql: "SELECT * FROM cups WHERE run = ? ORDER BY juice", arguments: [number]
-        ).map { row in
+        content.cups = try database.rows(of: number, "SELECT * FROM cups WHERE run = ? ORDER BY juice").map { row in
             Cups(
                 juice: try row.decode(forColumn: "juice"), served: try row.decode(forColumn: "served"),
                 cancelled: try row.decode(forColumn: "cancelled"))
         }
-        content.newestTimes = try Row.fetchAll(
-            database, sql: "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind", arguments: [number]
+        content.newestTimes = try database.rows(
+            of: number, "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind"
         ).map { row in
             NewestTime(kind: try row.decode(forColumn: "kind"), seconds: try row.decode(forColumn: "seconds"))
         }
         content.business = try Business.load(number, from: database)
-        content.renaming = try Row.fetchOne(
-            database, sql: "SELECT * FROM renaming WHERE run = ?", arguments: [number]
-        ).map { try Renaming($0) }
+        content.renaming = try database.rows(of: number, "SELECT * FROM renaming WHERE run = ?").first
+            .map { try Renaming($0) }
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }

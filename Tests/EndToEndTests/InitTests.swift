@@ -105,4 +105,14 @@ import Testing
         #expect(stopped.exit == 130, "\(stopped.text)")
         #expect(shop.entries.isEmpty)
     }
+
+    /// Shops whose folders have other letters than units can be called by have units of their own all the same.
+    @Test func unitsOfSeveralShopsHaveTheirOwnNames() throws {
+        let names = try ["강남점", "홍대점", "강남 1호점", "1", "a b", "ab"].map { name in
+            let begun = try shop.run(["init", name, "--night", "04:30"])
+            #expect(begun.exit == 0)
+            return shop.files("\(name)/units").keys.filter { $0.hasSuffix(".timer") }
+        }
+        #expect(Set(names.flatMap { $0 }).count == 6)
+    }
 }

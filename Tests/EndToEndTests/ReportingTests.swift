@@ -101,7 +101,8 @@ import Testing
         let result = try shop.run(words)
         #expect(result.exit == 65)
         let lines = result.errorText.split(separator: "\n")
-        #expect(lines.count == 2 && lines[0].hasPrefix("::error file=inbox/bad.csv,line=2,title=bad_quoting::"))
+        #expect(lines.count == 3 && lines[0].hasPrefix("::error file=inbox/bad.csv,line=2,title=bad_quoting::"))
+        #expect(lines.last == "juice-batch: Made a new ledger: shop.sqlite")
         // One refused, one applied, and nothing of the trial before them.
         #expect(shop.lines("s.md").filter { $0.hasPrefix("# ") }.count == 2)
         #expect(

@@ -47,6 +47,7 @@ package enum PlainSarif {
         if !rules.contains(result["ruleId"]?.text ?? "") { found.append("ruleId of no rule") }
         found += message(result["message"], "result") + level(result["level"])
         guard case .array(let locations)? = result["locations"] else { return found + ["locations"] }
+        if locations.isEmpty { found.append("no location, which code scanning refuses") }
         for location in locations {
             let place = location["physicalLocation"]
             found += uri(place?["artifactLocation"]?["uri"])

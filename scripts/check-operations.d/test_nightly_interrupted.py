@@ -190,3 +190,19 @@ def test_backup_and_restore(shop, tmp_path):
     shop.night(0)
     assert shop.stock("키위") == 1
     shop.verify()
+
+
+def test_nightly_killed_behind_what_it_put_aside(shop):
+    """What somebody has to look at is told by the next night, since the one that put it aside told nobody."""
+    shop.deliver("0.csv", "action,item,quantity", "입고,키위,5")
+    shop.night(0)
+    shop.deliver("a.csv", 'item', '"키위쥬스')
+    shop.deliver("b.csv", "action,item,quantity", "입고,키위,5")
+    shop.deliver("c.csv", "action,item,quantity", "입고,키위,9")
+    # The first thing that SQLite syncs: the run of the last file.
+    shop.night(137, behind=["strace", "-f", "-qq", "-o", os.devnull, "-e", "trace=fdatasync",
+                            "-e", "inject=fdatasync:signal=KILL:when=1"])
+    assert shop.stored("failed") == ["a.csv"] and shop.stored("repeated") == ["b.csv"]
+    assert "cut short" in shop.night(65)
+    assert shop.stored("done") == ["0.csv", "c.csv"] and shop.stock("키위") == 24
+    shop.night(0)

@@ -59,7 +59,7 @@ package enum RenamingMistake: Sendable, Equatable {
     case same(String)
     /// The new name is none that a menu may have.
     case unusable(String)
-    /// The run that is to be taken back called something `name` that was `former` before.
+    /// The run that is to be taken back renamed something that was `former` before, and is called `name` by now.
     case reversed(run: Int, former: String, name: String)
 }
 

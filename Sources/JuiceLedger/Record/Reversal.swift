@@ -18,8 +18,8 @@ extension LedgerTransaction {
             throw BatchError.usage(.alreadyReversed(run, by: by))
         }
         if let renaming = original.renaming {
-            let names = renaming.names
-            throw BatchError.usage(.renaming(.reversed(run: run, former: names.former, name: names.name)))
+            throw BatchError.usage(
+                .renaming(.reversed(run: run, former: renaming.former.name, name: try name(of: renaming.item))))
         }
         var content = RunContent(number: last + 1, reverses: run, recordedAt: recordedAt)
         let (stock, cancellable) = (try snapshot.stockByNumber(), try snapshot.cancellableByNumber())

@@ -69,20 +69,19 @@ package struct SarifLog: ProblemForm {
         code: String, level: String, _ text: String, path: String?, file: String, line: Int
     ) -> JSONValue {
         let text = path == nil ? "\(file):\(line): \(text)" : text
-        let location = path.map { path in
-            JSONValue.object([
-                (
-                    "physicalLocation",
-                    .object([
-                        ("artifactLocation", .object([("uri", .string(Self.uri(path)))])),
-                        ("region", .object([("startLine", .number(line))])),
-                    ])
-                )
-            ])
-        }
+        // Code scanning takes no result without a place, so what is in no file stands in the first line of one of its name.
+        let location = JSONValue.object([
+            (
+                "physicalLocation",
+                .object([
+                    ("artifactLocation", .object([("uri", .string(Self.uri(path ?? file)))])),
+                    ("region", .object([("startLine", .number(max(1, line)))])),
+                ])
+            )
+        ])
         return .object([
             ("ruleId", .string(code)), ("level", .string(level)), ("message", Self.message(text)),
-            ("locations", .array(location.map { [$0] } ?? [])),
+            ("locations", .array([location])),
         ])
     }
 
@@ -145,7 +144,9 @@ package struct SarifLog: ProblemForm {
                 ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }.joined()
         if plain.hasPrefix("/") { return "file://" + plain }
-        return plain.hasPrefix("./") ? String(plain.dropFirst(2)) : plain
+        var rest = plain[...]
+        while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
+        return String(rest)
     }
 
     /// Whether a byte stands for itself: what RFC 3986 reserves for nothing, and the slash.

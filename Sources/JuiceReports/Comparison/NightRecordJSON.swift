@@ -9,6 +9,7 @@ package enum NightRecordJSON {
         JSONValue.object([
             ("schema", .number(schema)), ("began_at", .string(night.beganAt)),
             ("ended_at", night.endedAt.map { .string($0) } ?? .null), ("exit", night.code.map { .number($0) } ?? .null),
+            ("exit_so_far", night.codeSoFar.map { .number($0) } ?? .null),
             ("files", night.files.map { .number($0) } ?? .null),
             ("repeated", night.repeated.map { .number($0) } ?? .null),
             ("last_good_at", night.goodAt.map { .string($0) } ?? .null),
@@ -21,11 +22,13 @@ package enum NightRecordJSON {
             (try? object.number("schema")) == schema, let beganAt = moment(object, "began_at")
         else { return nil }
         var night = NightRecord(beganAt: beganAt, goodAt: moment(object, "last_good_at"))
+        night.codeSoFar = try? object.number("exit_so_far")
+        night.repeated = try? object.number("repeated")
         guard let endedAt = moment(object, "ended_at"), let code = try? object.number("exit") else { return night }
         night.endedAt = endedAt
         night.code = code
         night.files = try? object.number("files")
-        night.repeated = try? object.number("repeated")
+        night.codeSoFar = nil
         return night
     }
 

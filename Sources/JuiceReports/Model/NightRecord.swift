@@ -6,6 +6,9 @@ package struct NightRecord: Sendable, Equatable {
     package var endedAt: String?
     /// The exit code that it ended with; nil likewise.
     package var code: Int?
+    /// The largest exit code of the files that it has put aside so far, for whoever finds it cut short; nil if it has put
+    /// none aside, or has ended.
+    package var codeSoFar: Int?
     /// How many files it took from the inbox; nil if it did not get that far.
     package var files: Int?
     /// How many of them had the content of a file that an earlier night has applied; nil likewise.
@@ -32,6 +35,7 @@ package struct NightRecord: Sendable, Equatable {
         var night = self
         night.endedAt = moment
         night.code = code
+        night.codeSoFar = nil
         night.files = files
         night.repeated = repeated
         if night.isGood { night.goodAt = moment }

@@ -48,8 +48,8 @@ package struct ShopStatus: Sendable {
     package var night: Night?
     /// Whether there is a ledger that has been begun.
     package var hasLedger = false
-    /// Whether files lie in done/, which some ledger has applied.
-    package var hasDoneFiles = false
+    /// Whether files or reports show that runs were applied to some ledger; not looked for where there are runs.
+    package var showsRuns = false
     /// The latest run; nil where there is none.
     package var lastRun: RecordedRun?
     /// What no later run has settled; nil where there is no folder of reports.

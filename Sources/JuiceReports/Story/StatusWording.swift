@@ -30,9 +30,9 @@ package struct StatusWording {
         switch reason {
         case .ledgerMissing:
             pick(
-                ko: "장부가 없어졌습니다: done에 적용한 파일이 있는데 shop.sqlite가 없습니다. 백업에서 되살리세요.",
-                en:
-                    "The ledger is gone: there are applied files in done/, and no shop.sqlite. Restore it from a backup."
+                ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. 백업에서 되살리세요.",
+                en: "The ledger is gone: there are files or reports of what was applied, and shop.sqlite is missing or "
+                    + "empty. Restore it from a backup."
             )
         case .clockBack(let moment):
             pick(
@@ -127,7 +127,8 @@ package struct StatusWording {
 
     /// How long ago something was: in minutes up to two hours, in hours up to three days, then in days.
     package func ago(_ seconds: Int) -> String {
-        switch max(0, seconds) {
+        switch seconds {
+        case ..<(-60): pick(ko: "지금보다 뒤", en: "later than now")
         case ..<7_200:
             pick(ko: "\(max(0, seconds) / 60)분 전", en: counted(max(0, seconds) / 60, "minute") + " ago")
         case ..<259_200:

@@ -331,9 +331,10 @@ package struct LedgerMessages {
         case .unusable(let name): SettingMessages(language).text(.badName(name))
         case .reversed(let run, let former, let name):
             language.pick(
-                ko: "\(run)번 실행은 이름을 바꾼 것이라 되돌릴 수 없습니다. 다시 바꾸세요: juice-batch rename '\(name)' '\(former)'",
-                en: "Run \(run) renamed something, and cannot be taken back. "
-                    + "Rename it again: juice-batch rename '\(name)' '\(former)'")
+                ko: "\(run)번 실행은 '\(former)'의 이름을 바꾼 것이라 되돌릴 수 없습니다. 지금 이름은 '\(name)'입니다. "
+                    + "다시 바꾸세요: juice-batch rename '\(name)' 새-이름 --ledger 장부",
+                en: "Run \(run) renamed '\(former)', and cannot be taken back. It is called '\(name)' by now. "
+                    + "Rename it again: juice-batch rename '\(name)' NEW-NAME --ledger FILE")
         }
     }
 }

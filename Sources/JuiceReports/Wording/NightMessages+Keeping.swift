@@ -7,18 +7,23 @@ extension NightMessages {
                 + counted(days, "day"))
     }
 
-    /// - Parameter path: of the first of them.
-    package func openStay(_ path: String, count: Int) -> String {
+    package func openStay(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 다시 하지 않은 행이 남은 보고서는 지우지 않습니다 (\(grouped(count))개): \(path)",
-            en: "old, and kept, since rows of failure.csv are open (\(grouped(count))): \(path)")
+            ko: "오래되었지만 다시 하지 않은 행이 남은 보고서는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
+            en: "old, and kept, since rows of failure.csv are open (\(grouped(paths.count))): \(list(paths))")
     }
 
-    /// - Parameter path: of the first of them.
-    package func strangeStay(_ path: String, count: Int) -> String {
+    package func strangeStay(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 장부가 모르거나 보고서가 아닌 것은 지우지 않습니다 (\(grouped(count))개): \(path)",
-            en: "old, and kept, since the ledger does not know it or it is no report (\(grouped(count))): \(path)")
+            ko: "오래되었지만 장부가 모르거나 보고서가 아닌 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
+            en:
+                "old, and kept, since the ledger does not know it or it is no report (\(grouped(paths.count))): \(list(paths))"
+        )
+    }
+
+    /// The first twenty of them.
+    private func list(_ paths: [String]) -> String {
+        paths.prefix(20).joined(separator: ", ") + (paths.count > 20 ? ", …" : "")
     }
 
     package func notRemoved(_ path: String, errno: Int32) -> String {

@@ -164,12 +164,17 @@ package struct NightMessages {
 
     /// What is said when a night is done and only its record could not be written.
     package static func unrecorded(_ path: String, errno: Int32?, _ language: MessageLanguage) -> String {
-        let reason = errno.map { " (\(SystemError(number: $0).text))" } ?? ""
+        let reason = errno.map { " (\(SystemWording(language).text($0)))" } ?? ""
         return language.pick(
-            ko: "\(path): 쓰지 못했습니다\(reason). 밤은 그대로 끝났지만, juice-batch status가 이 밤을 모를 수 있습니다.",
+            ko: "\(path): 쓰지 못했습니다\(reason). 밤이 한 일은 그대로지만, 이 파일에는 없습니다.",
             en:
-                "\(path): could not be written\(reason). The night is done all the same, but juice-batch status may not "
-                + "know of it.")
+                "\(path): could not be written\(reason). What the night has done stands, and is not in this file.")
+    }
+
+    package func putAsideBefore(code: Int32) -> String {
+        line(
+            ko: "끊긴 밤이 failed나 repeated로 보낸 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
+            en: "a night that was cut short has put files into failed or repeated (exit code \(code)); look at them")
     }
 
     package func end(files: Int, code: Int32) -> String {

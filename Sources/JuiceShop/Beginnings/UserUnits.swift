@@ -8,13 +8,15 @@ struct UserUnits {
     let shop: NewShop
     let nightTime: DayStart
 
-    /// What both are called, without their ends: by the folder, as far as units can be.
+    /// What both are called, without their ends: by the folder, as far as units can be, and where that leaves something
+    /// out, by a digest of its path as well.
     var name: String {
         let last = folder.split(separator: "/").last ?? ""
         let letters = last.unicodeScalars.filter { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains(scalar))
         }
-        return "juice-batch-" + (letters.isEmpty ? "shop" : letters.map { String($0) }.joined())
+        let plain = letters.map { String($0) }.joined()
+        return plain == last ? "juice-batch-\(last)" : "juice-batch-\(plain)-\(SHA256.hex(of: folder).prefix(8))"
     }
 
     var service: String {

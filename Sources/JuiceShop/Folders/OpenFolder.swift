@@ -9,14 +9,16 @@ final class OpenFolder {
 
     /// Opens a folder, and makes it first if it is missing.
     ///
-    /// - Parameter parent: the folder that holds it; nil for the one that the path counts from anyway.
-    init(_ path: String, in parent: OpenFolder? = nil) throws(BatchError) {
+    /// - Parameters:
+    ///   - parent: the folder that holds it; nil for the one that the path counts from anyway.
+    ///   - followsLink: whether it may be a link to a folder.
+    init(_ path: String, in parent: OpenFolder? = nil, followsLink: Bool = true) throws(BatchError) {
         let base = parent?.descriptor ?? AT_FDCWD
         self.path = (parent.map { $0.path.isEmpty ? "" : $0.path + "/" } ?? "") + path
         guard mkdirat(base, path, 0o777) == 0 || errno == EEXIST else {
             throw .cannotCreate(path: self.path, errno: errno)
         }
-        descriptor = openat(base, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = openat(base, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw .cannotCreate(path: self.path, errno: errno) }
     }
 

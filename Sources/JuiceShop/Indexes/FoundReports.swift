@@ -12,6 +12,9 @@ struct FoundReports {
     /// Whether it lies where those of a night do.
     var isOfNight: Bool { path.count == 2 }
 
+    /// Whether its run had a failure.csv for an input.
+    var isRetry: Bool { figures?.inputs.contains(where: \.isRetry) == true }
+
     /// As people read it.
     var name: String { path.map(\.text).joined(separator: "/") }
 

@@ -39,7 +39,7 @@ struct OpenRowsSearch {
         self.stands = stands
         self.root = root
         self.interruption = interruption
-        retries = found.indices.filter { stands[$0] && found[$0].figures?.inputs.contains(where: \.isRetry) == true }
+        retries = found.indices.filter { stands[$0] && found[$0].isRetry }
         for (place, reports) in found.enumerated() where stands[place] {
             for input in reports.figures?.inputs ?? [] {
                 inputs[input.bytes, default: []].append((input.sha256, place))

@@ -6,6 +6,8 @@ struct ReportIndex {
     private let found: [FoundReports]
     /// The runs that were taken back, as far as later runs tell, each with the run that did so.
     private let takenBack: [NightFigures.Mark: Int]
+    /// The places of sets that stand for nothing any more, since the same run has another one.
+    private let madeAnew: Set<Int>
     private let root: OpenFolder
     private let interruption: Interruption
     private let foldersLeftOut: Int
@@ -15,6 +17,7 @@ struct ReportIndex {
         var search = ReportSearch(interruption: interruption)
         try search.look(through: root)
         found = search.found
+        madeAnew = Self.madeAnew(in: search.found)
         foldersLeftOut = search.foldersLeftOut
         takenBack = found.reduce(into: [:]) { all, reports in
             all.merge(reports.figures?.takenBack ?? [:]) { first, _ in first }
@@ -26,7 +29,9 @@ struct ReportIndex {
     /// What there is to show.
     func content(_ language: MessageLanguage) throws(BatchError) -> NightIndex {
         var nights = found.map { $0.figures.map(night) }
-        let stands = nights.map { $0 != nil && $0?.reversedBy == nil }
+        let stands = nights.indices.map { place in
+            nights[place] != nil && nights[place]?.reversedBy == nil && !madeAnew.contains(place)
+        }
         var search = OpenRowsSearch(found, stands: stands, in: root, interruption: interruption)
         for place in found.indices where stands[place] {
             try interruption.check()
@@ -38,14 +43,17 @@ struct ReportIndex {
             foldersLeftOut: foldersLeftOut, filesLeftOut: search.filesLeftOut)
     }
 
-    /// Of the sets that are asked for those with nothing left open, and those with something, the earliest runs of each day
-    /// first: what settles another one never stands before it.
+    /// The sets that are asked for, and whether something in them is left open, the earliest runs of each day first: what
+    /// settles another one never stands before it.
     ///
-    /// A set that nothing can be read of is in neither.
+    /// A set that nothing can be read of is not among them.
     func sets(
         where isWanted: (FoundReports) -> Bool
-    ) throws(BatchError) -> (settled: [FoundReports], open: [FoundReports]) {
-        let stands = found.map { $0.figures != nil && $0.figures?.mark.flatMap { takenBack[$0] } == nil }
+    ) throws(BatchError) -> [(reports: FoundReports, isOpen: Bool)] {
+        let stands = found.indices.map { place in
+            found[place].figures != nil && found[place].figures?.mark.flatMap { takenBack[$0] } == nil
+                && !madeAnew.contains(place)
+        }
         var search = OpenRowsSearch(found, stands: stands, in: root, interruption: interruption)
         let wanted = found.indices.filter { found[$0].figures != nil && isWanted(found[$0]) }.sorted {
             let (one, other) = (found[$0], found[$1])
@@ -55,16 +63,30 @@ struct ReportIndex {
             }
             return numbers[0] < numbers[1]
         }
-        var (settled, open): ([FoundReports], [FoundReports]) = ([], [])
+        var sets: [(reports: FoundReports, isOpen: Bool)] = []
         for place in wanted {
             try interruption.check()
-            if stands[place], try search.open(place).all > 0 {
-                open.append(found[place])
-            } else {
-                settled.append(found[place])
-            }
+            sets.append((found[place], stands[place] ? try search.open(place).all > 0 : false))
         }
-        return (settled, open)
+        return sets
+    }
+
+    /// The sets whose run was applied once more to a backup of its ledger, where other reports of it were made: of the same
+    /// run of the same inputs the last one counts.
+    private static func madeAnew(in found: [FoundReports]) -> Set<Int> {
+        struct Run: Hashable {
+            let mark: NightFigures.Mark
+            let inputs: [String]
+        }
+        var places: [Run: [Int]] = [:]
+        for (place, reports) in found.enumerated() {
+            guard let figures = reports.figures, let mark = figures.mark else { continue }
+            places[Run(mark: mark, inputs: figures.inputs.map(\.sha256)), default: []].append(place)
+        }
+        return Set(
+            places.values.filter { $0.count > 1 }.flatMap { twins in
+                twins.sorted { found[$0].path.lexicographicallyPrecedes(found[$1].path) }.dropLast()
+            })
     }
 
     private func night(_ figures: NightFigures) -> NightIndex.Night {

@@ -24,11 +24,12 @@ package struct NightDoor {
     /// Makes the index of a folder of reports.
     let makeIndex: (_ folder: String) -> Void
     /// Keeps the record of what is done while nobody else is at work in the folder.
-    let keep: (_ night: () throws -> Ending) throws -> Ending
+    let keep: (_ night: (_ carried: Ending) throws -> Ending) throws -> Ending
     /// Is told how many files the night takes.
     let count: (_ files: Int) -> Void
-    /// Is told of each of them that has the content of what was applied before.
-    let countRepeated: () -> Void
+    /// Is told what a file brings about that is about to be put aside, and whether it has the content of what was applied
+    /// before.
+    let foresee: (_ ending: Ending, _ isRepeated: Bool) -> Void
     /// Tells what went wrong.
     let complain: (any Error) -> Void
     /// Says a line.
@@ -55,8 +56,9 @@ package struct NightDoor {
         trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, Int, String) throws -> RunEnd,
         tidy: @escaping () throws -> Ending = { .done },
         makeIndex: @escaping (_ folder: String) -> Void = { _ in },
-        keep: @escaping (_ night: () throws -> Ending) throws -> Ending = { try $0() },
-        count: @escaping (_ files: Int) -> Void = { _ in }, countRepeated: @escaping () -> Void = {},
+        keep: @escaping (_ night: (_ carried: Ending) throws -> Ending) throws -> Ending = { try $0(.done) },
+        count: @escaping (_ files: Int) -> Void = { _ in },
+        foresee: @escaping (_ ending: Ending, _ isRepeated: Bool) -> Void = { _, _ in },
         complain: @escaping (any Error) -> Void,
         say: @escaping (String) throws -> Void,
         wait: @escaping (_ ms: Int) -> Void
@@ -69,7 +71,7 @@ package struct NightDoor {
         self.makeIndex = makeIndex
         self.keep = keep
         self.count = count
-        self.countRepeated = countRepeated
+        self.foresee = foresee
         self.complain = complain
         self.say = say
         self.wait = wait
@@ -147,16 +149,18 @@ package struct Night {
             return .busy
         }
         defer { withExtendedLifetime(lock) {} }
-        return try door.keep {
+        return try door.keep { carried in
             if let ending = try ledgerGone() { return ending }
             // Whatever ends the night, some reports may have come.
             defer { door.makeIndex(Self.reportsFolder) }
-            return try happen()
+            return try happen(carried)
         }
     }
 
     /// All of it, while nobody else is at work in the folder.
-    private func happen() throws -> Ending {
+    ///
+    /// - Parameter carried: what a night that was cut short has left to be told.
+    private func happen(_ carried: Ending) throws -> Ending {
         do {
             let shift = try closeShift()
             try trySettings()
@@ -166,7 +170,8 @@ package struct Night {
             let files = try settledFiles().filter { !finished.names.contains($0.name) }
             let count = finished.names.count + files.count
             door.count(count)
-            var worst = max(shift, finished.ending, try missing(count))
+            if carried != .done { try door.say(messages.putAsideBefore(code: carried.code)) }
+            var worst = max(shift, finished.ending, carried, try missing(count))
             for file in files {
                 try interruption.check()
                 worst = max(worst, try take(file))
@@ -256,6 +261,7 @@ package struct Night {
             try door.say(messages.unfinished(name))
             return .done
         case .unreadable(let error):
+            door.foresee(.refused, false)
             try door.say(messages.refused(name, code: complain(error).code))
             return max(.refused, try putAway(file, in: { .failed }))
         case .opened(let opened):
@@ -283,7 +289,7 @@ package struct Night {
         case .failure(let error):
             switch FileFate(of: error, path: path) {
             case .known(let run):
-                door.countRepeated()
+                door.foresee(.rejected, true)
                 try door.say(messages.repeated(name, run: run, on: door.ledger.day(run)))
                 return max(.rejected, try putAwayApplied(file, opened, run: run, in: .repeated))
             case .failed: return try putAwayRefused(file, opened, as: complain(error))
@@ -335,6 +341,7 @@ package struct Night {
             try door.say(messages.unfinished(name))
             return .inputOutput
         }
+        door.foresee(.refused, false)
         try door.say(messages.refused(name, code: ending.code))
         return max(.refused, try putAway(file, in: { .failed }))
     }

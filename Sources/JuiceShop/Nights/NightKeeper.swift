@@ -13,7 +13,8 @@ final class NightKeeper {
     /// Whether it began.
     private(set) var hasBegun = false
     private var files: Int?
-    private var repeated: Int?
+    /// The night as it is on record while it goes on.
+    private var record: NightRecord
 
     /// - Parameter listener: is told of what cannot be recorded.
     init(_ request: NightRequest?, in surroundings: Surroundings, telling listener: any NoticeListener)
@@ -23,40 +24,60 @@ final class NightKeeper {
         self.surroundings = surroundings
         self.listener = listener
         diary = NightDiary(in: try OpenFolder(root: surroundings.path(".")))
+        record = NightRecord(beganAt: surroundings.now(), goodAt: diary.last()?.goodAt)
     }
 
     /// Notes how many files the night takes.
     func count(_ files: Int) {
         self.files = files
-        repeated = 0
+        record.repeated = record.repeated ?? 0
     }
 
-    /// Notes that one of them has the content of what was applied before.
-    func countRepeated() { repeated = (repeated ?? 0) + 1 }
+    /// Notes that a file is about to be put aside for somebody to look at, so that this is told even if the night is killed
+    /// behind it.
+    func foresee(_ ending: Ending, isRepeated: Bool) {
+        record.codeSoFar = max(record.codeSoFar ?? 0, Int(ending.code))
+        if isRepeated { record.repeated = (record.repeated ?? 0) + 1 }
+        try? diary.write(record)
+    }
 
     /// Keeps the record of what is done while nobody else is at work in the folder.
-    func keep(_ night: () throws -> Ending) throws -> Ending {
+    ///
+    /// - Parameter night: is given what a night before it, which was cut short, had come to and told nobody.
+    func keep(_ night: (_ carried: Ending) throws -> Ending) throws -> Ending {
         hasBegun = true
-        let record = NightRecord(beganAt: surroundings.now(), goodAt: diary.last()?.goodAt)
+        let last = diary.last()
+        record = NightRecord(beganAt: surroundings.now(), goodAt: last?.goodAt)
+        if let last, last.endedAt == nil {
+            record.codeSoFar = last.codeSoFar
+            record.repeated = last.repeated
+        }
         // If this fails the end is not to be had either, and that is told.
         try? diary.write(record)
         do {
-            let ending = try night()
-            end(record, ending)
+            let ending = try night(Self.ending(soFar: record.codeSoFar))
+            end(ending)
             return ending
         } catch {
-            end(record, Ending(of: error))
+            end(Ending(of: error))
             throw error
         }
     }
 
-    /// Puts a night on record that could not begin.
-    func note(_ ending: Ending) {
-        end(NightRecord(beganAt: surroundings.now(), goodAt: diary.last()?.goodAt), ending)
+    /// What a file that is put aside brings about.
+    private static func ending(soFar code: Int?) -> Ending {
+        [Ending.refused, .rejected].first { Int($0.code) == code } ?? .done
     }
 
-    private func end(_ record: NightRecord, _ ending: Ending) {
-        let ended = record.ended(at: surroundings.now(), code: Int(ending.code), files: files, repeated: repeated)
+    /// Puts a night on record that could not begin.
+    func note(_ ending: Ending) {
+        record = NightRecord(beganAt: surroundings.now(), goodAt: diary.last()?.goodAt)
+        end(ending)
+    }
+
+    private func end(_ ending: Ending) {
+        let ended = record.ended(
+            at: surroundings.now(), code: Int(ending.code), files: files, repeated: record.repeated)
         write(NightDiary.name) { try diary.write(ended) }
         write(NightDiary.metricsName) { try diary.write(metrics: metrics(after: ended)) }
     }
@@ -86,7 +107,11 @@ extension Shop {
     /// Puts a night on record that could not begin for what was said on the command line or is settled; not where
     /// another is at work in the folder.
     package func noteNight(_ ending: Ending, telling listener: any NoticeListener) {
+        // A command line that is wrong may be about another folder.
         guard let folder = try? OpenFolder(root: surroundings.path(".")),
+            ["inbox", NightRequest.ledgerPath, NightDiary.name].contains(where: {
+                folder.status(of: FileName($0)) != nil
+            }),
             let lock = try? NightLock(in: folder.descriptor, interruption: Interruption()),
             let keeper = try? NightKeeper(nil, in: surroundings, telling: listener)
         else { return }

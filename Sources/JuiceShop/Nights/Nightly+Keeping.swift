@@ -47,12 +47,8 @@ extension Shop {
 
     /// Says what stays though it is old.
     func tellKept(_ old: OldNights, _ messages: NightMessages, _ listener: any NightListener) throws {
-        if let first = old.open.first {
-            try listener.say(messages.openStay(first.text, count: old.open.count))
-        }
-        if let first = old.strange.first {
-            try listener.say(messages.strangeStay(first.text, count: old.strange.count))
-        }
+        if !old.open.isEmpty { try listener.say(messages.openStay(old.open.map(\.text))) }
+        if !old.strange.isEmpty { try listener.say(messages.strangeStay(old.strange.map(\.text))) }
     }
 }
 

@@ -32,7 +32,7 @@ extension Shop {
                     surroundings: surroundings, language: request.run.language, isDurable: true, listener: listener
                 ).renew(folder, isWanted: true)
             },
-            keep: keeper.keep, count: keeper.count, countRepeated: keeper.countRepeated,
+            keep: keeper.keep, count: keeper.count, foresee: keeper.foresee,
             complain: listener.failed, say: listener.say, wait: surroundings.wait)
         var settings = Night.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
         settings.filesExpected = request.filesExpected

@@ -35,7 +35,8 @@ struct Shelves {
         self.root = root
         self.inbox = inbox
         self.day = day
-        hand = try OpenFolder(Self.handName, in: root)
+        // What lies there goes back to the inbox, so it must be the night's own.
+        hand = try OpenFolder(Self.handName, in: root, followsLink: false)
         for name in ["done", "failed"] {
             // A file cannot be taken from one file system to another in one step.
             let folder = try OpenFolder(name, in: root)

@@ -56,12 +56,23 @@ struct OldNights {
         let old = try folder.names().filter(rule.isOld)
         if old.isEmpty { return }
         let index = try ReportIndex(of: folder, interruption: interruption)
-        let sets = try index.sets { $0.isOfNight && rule.isOld($0.path[0]) }
-        open = sets.open.map { Item(path: [name] + $0.path) }
-        var ours = Set(open.map(\.path))
-        for set in sets.settled.map({ Item(path: [name] + $0.path) }) where try Self.isOurs(set, in: folder) {
-            reports.append(set)
-            ours.insert(set.path)
+        var ours: Set<[FileName]> = []
+        var isOlderKept = false
+        for (set, isOpen) in try index.sets(where: { $0.isOfNight && rule.isOld($0.path[0]) }) {
+            let item = Item(path: [name] + set.path)
+            let isOurs = try isOpen || Self.isOurs(item, in: folder)
+            guard isOurs else {
+                isOlderKept = true
+                continue
+            }
+            ours.insert(item.path)
+            if isOpen {
+                open.append(item)
+                isOlderKept = true
+            } else if !(isOlderKept && set.isRetry) {
+                // What has settled rows of a set that stays has to stay with it: without it they would be open again.
+                reports.append(item)
+            }
         }
         for day in old {
             guard case .folder(let night) = try folder.inner(day) else { continue }

@@ -35,6 +35,13 @@ struct StatusSearch {
     func status(after night: NightRecord? = nil) throws -> ShopStatus {
         var status = try nights(after: night)
         try look(at: ledger, into: &status)
+        if case .folder(let path, _) = request.place, status.lastRun == nil {
+            let folder = try OpenFolder(root: surroundings.path(path))
+            let evidence = AppliedEvidence(in: folder, interruption: surroundings.interruption)
+            // As a night sees it: one without runs is none.
+            status.showsRuns = try evidence.path() != nil
+            if status.showsRuns { status.hasLedger = false }
+        }
         status.open = try openRows()
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
         return status
@@ -54,7 +61,6 @@ struct StatusSearch {
             let last = NightDiary(in: folder).last() ?? record
             status.night = ShopStatus.Night(last, isAtWork: isAtWork && last.endedAt == nil)
         }
-        status.hasDoneFiles = try inner("done", of: path)?.names().isEmpty == false
         return status
     }
 

@@ -11,7 +11,7 @@ package enum StatusRules {
     /// - Parameter failOn: what besides nights, ledger and counter is one.
     package static func reasons(of status: ShopStatus, failOn: FailOn) -> [StatusReason] {
         var reasons: [StatusReason] = []
-        if !status.hasLedger && status.hasDoneFiles { reasons.append(.ledgerMissing) }
+        if !status.hasLedger && status.showsRuns { reasons.append(.ledgerMissing) }
         switch status.place {
         case .folder: reasons += nights(status)
         case .ledger: reasons += runs(status)
@@ -40,6 +40,9 @@ package enum StatusRules {
             reasons.append(
                 code == Int(Ending.attention.code) ? .filesMissing(files: night.record.files) : .nightFailed(code: code)
             )
+        }
+        if let run = status.lastRun, let age = status.ageSeconds(of: run.recordedAt), age < -skewSecondsMax {
+            reasons.append(.clockBack(run.recordedAt))
         }
         if let files = night.record.repeated, files > 0 { reasons.append(.filesRepeated(files)) }
         return reasons

@@ -46,7 +46,7 @@ package enum ShopNotice: Sendable, Equatable {
     /// The index of a folder of reports could not be made; the reports are in place all the same. `path` is the index's,
     /// `errno` as the system said, if it said anything.
     case indexLost(path: String, errno: Int32?)
-    /// What a night leaves of itself could not be written; the night is done all the same. `path` is the file's, `errno` as
+    /// What a night leaves of itself could not be written; what it has done stands. `path` is the file's, `errno` as
     /// the system said, if it said anything.
     case nightUnrecorded(path: String, errno: Int32?)
     /// The report could not be appended to the file that was asked for; the run is done all the same. `path` as given,

@@ -24,7 +24,7 @@ struct HelpAnswer {
 
     private func page() throws -> HelpPage {
         if let word = request.stranger { throw refusal { _ in .unknownOption(word, suggestion: nil) } }
-        guard let topic = request.topics.first else {
+        guard let topic = request.topics.first, topic != "help" else {
             return HelpPage(
                 CommandInfo(of: JuiceBatchCommand.self), isOfCommand: false, showsHidden: request.showsHidden, language)
         }

@@ -94,7 +94,8 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 0 reports and 2 files, older than 5 days",
-                "old, and kept, since rows of failure.csv are open (2): reports/2026-05-01/2026-05-01",
+                "old, and kept, since rows of failure.csv are open (2): reports/2026-05-01/2026-05-01, "
+                    + "reports/2026-05-02/2026-05-02",
             ])
         // Its failure.csv, as it is, is what a later night has read: what fails again stands there.
         let failed = try #require(given.folder.read("reports/2026-05-01/2026-05-01/failure.csv"))
@@ -133,7 +134,8 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 1 report and 2 files, older than 5 days",
-                "old, and kept, since the ledger does not know it or it is no report (4): reports/2026-05-30/2026-05-30",
+                "old, and kept, since the ledger does not know it or it is no report (4): reports/2026-05-30/2026-05-30, "
+                    + "reports/2026-05-31/notes, done/2026-05-30/link.csv, done/2026-05-30/other.csv",
             ])
         #expect(given.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
         #expect(given.reports("reports/2026-05-30/2026-05-30").isSuperset(of: ReportFolder.names))
@@ -202,5 +204,27 @@ import Testing
         #expect(try given.shop().rehearseNight(request, telling: hearer) == .badSetting)
         #expect(hearer.failures.count == 1)
         #expect(try given.content().keys.sorted() == ["done", "done/2026-11-20", "done/2026-11-20/a.csv"])
+    }
+
+    /// A row that a retry has settled would be open again without it.
+    @Test func whatHasSettledRowsStaysWithThem() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n") == .rejected)
+        let failure = String(
+            decoding: try #require(given.folder.read("reports/2026-05-29/2026-05-29/failure.csv")), as: UTF8.self)
+        let lines = failure.split(separator: "\n").map(String.init)
+        let retry = "\(lines[0])\n\(lines[1].replacing(",foo,", with: ",restock,"))\n"
+        #expect(try night(given, "2026-05-30", retry) == .done)
+        #expect(try night(given, "2026-05-31") == .done)
+        #expect(try night(given, "2026-06-10") == .done)
+        let hearer = Hearer()
+        #expect(try night(given, "2026-06-11", keepDays: 2, telling: hearer) == .done)
+        #expect(
+            said(hearer).contains(
+                "old, and kept, since rows of failure.csv are open (1): reports/2026-05-29/2026-05-29"))
+        #expect(given.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
+        #expect(given.reports("reports").isDisjoint(with: ["2026-05-31"]))
+        let place = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightRequest.ledgerPath)))
+        #expect(try shop(given).status(place).open == NightIndex.OpenRows(short: 0, rejected: 1))
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import JuiceBatch
 import JuiceReports
@@ -27,7 +28,7 @@ import Testing
             found.night?.record
                 == NightRecord(beganAt: GivenShop.now).ended(at: GivenShop.now, code: 4, files: 1, repeated: 0))
         #expect(found.open == NightIndex.OpenRows(short: 0, rejected: 1))
-        #expect(found.lastRun?.number == 1 && found.hasLedger && found.hasDoneFiles && found.shift == nil)
+        #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
         #expect(found.reasons == [.rowsRejected(1)])
         #expect(
             text(given, "metrics.prom").contains("juice_batch_night_exit_code{folder=\"\(given.folder.path)\"} 4\n"))
@@ -152,5 +153,45 @@ import Testing
         #expect(throws: BatchError.self) { try given.shop().status(request) }
         request.place = .folder("none", ledger: ledger)
         #expect(throws: BatchError.self) { try given.shop().status(request) }
+    }
+
+    /// What a night put aside before it was cut short is told by the next one, and once.
+    @Test func whatACutShortNightPutAsideIsTold() throws {
+        let record = """
+            {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "exit_so_far": 65,
+            "files": null, "repeated": 1, "last_good_at": null}
+            """
+        let given = try GivenShop([".nightly.json": record, "inbox/.keep": ""])
+        #expect(try status(given).reasons.contains(.filesRepeated(1)))
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .refused)
+        #expect(try status(given).reasons == [.nightFailed(code: 65), .filesRepeated(1)])
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try status(given).reasons.isEmpty)
+    }
+
+    /// Status sees a ledger that is gone by all by which a night does.
+    @Test(arguments: ["done", "reports"]) func aLedgerThatIsGoneIsAReason(removed: String) throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        for name in [removed, "shop.sqlite"] {
+            try FileManager.default.removeItem(atPath: given.folder.path + "/" + name)
+        }
+        #expect(try status(given).reasons.first == .ledgerMissing)
+        let other = try GivenShop(["done/README.txt": "x", "inbox/.keep": ""])
+        #expect(try other.shop().night(night(other), telling: Hearer()) == .done)
+        #expect(try status(other).reasons.isEmpty)
+    }
+
+    /// A file that is applied once more to a restored ledger has its rows open once.
+    @Test func rowsOfARestoredLedgerAreOpenOnce() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        let backup = try #require(given.folder.read("shop.sqlite"))
+        for _ in 1...2 {
+            try given.folder.write(backup, to: "shop.sqlite")
+            try given.folder.write(Array("item\n모름\n망고쥬스\n".utf8), to: "inbox/b.csv")
+            #expect(try given.shop().night(night(given), telling: Hearer()) == .rejected)
+        }
+        #expect(try status(given).open == NightIndex.OpenRows(short: 0, rejected: 1))
     }
 }

@@ -62,7 +62,7 @@ import Testing
         var status = Self.folder(Self.ended(0))
         status.hasLedger = false
         #expect(kinds(status).isEmpty, "nights without a file make no ledger")
-        status.hasDoneFiles = true
+        status.showsRuns = true
         #expect(kinds(status, .none) == ["ledger_missing"])
     }
 

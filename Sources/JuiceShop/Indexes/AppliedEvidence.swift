@@ -1,0 +1,44 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// What in a shop's folder shows that runs were applied to its ledger, which has to be there then.
+struct AppliedEvidence {
+    private static let shelves = ["done", "repeated"]
+    private static let reports = "reports"
+
+    private let root: OpenFolder
+    private let interruption: Interruption
+
+    /// - Parameter root: the shop's folder.
+    init(in root: OpenFolder, interruption: Interruption) {
+        self.root = root
+        self.interruption = interruption
+    }
+
+    /// The path of it; nil if nothing does.
+    func path() throws(BatchError) -> String? {
+        for shelf in Self.shelves {
+            if let path = try filePath(in: shelf) { return path }
+        }
+        guard case .folder(let reports) = try root.inner(FileName(Self.reports)) else { return nil }
+        var search = ReportSearch(interruption: interruption)
+        try search.look(through: reports)
+        // A run by hand may have had another ledger.
+        let applied = search.found.first { $0.isOfNight && $0.figures?.mark != nil }
+        return applied.map { "\(Self.reports)/\($0.name)" }
+    }
+
+    /// The folder of a night, among those of a shelf, that holds a file.
+    private func filePath(in shelf: String) throws(BatchError) -> String? {
+        guard case .folder(let folder) = try root.inner(FileName(shelf)) else { return nil }
+        for name in try folder.names().reversed() {
+            guard case .folder(let night) = try folder.inner(name) else { continue }
+            for file in try night.names() {
+                guard let status = night.status(of: file), status.st_mode & S_IFMT == S_IFREG else { continue }
+                return "\(shelf)/\(name.text)"
+            }
+        }
+        return nil
+    }
+}

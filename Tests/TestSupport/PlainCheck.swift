@@ -65,8 +65,7 @@ enum PlainCheck {
             let code = refusal?.split(separator: " ").last ?? ""
             return found + (told.count == 1 && told[0].hasSuffix(" \(code)") ? [] : ["refused is \(told)"])
         }
-        // Of standard input there is no file to point to.
-        let rows = ReportSet.rows(set.failure).dropFirst().map { (code: $0[6], line: $0[0] == "-" ? "0" : $0[1]) }
+        let rows = ReportSet.rows(set.failure).dropFirst().map { (code: $0[6], line: $0[1]) }
         let rejected = rows.filter { !["ignored", "already_processed", "insufficient_stock"].contains($0.code) }
         let expected = rejected + rows.filter { $0.code == "insufficient_stock" }
         if told != expected.map({ "\($0.line) \($0.code)" }) { found.append("the results are \(told)") }

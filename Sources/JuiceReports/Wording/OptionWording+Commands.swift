@@ -180,7 +180,9 @@ extension OptionWording {
     }
 
     package var newShop: String {
-        language.pick(ko: "보고서 제목에 쓸 가게 이름.", en: "The shop's name, for the titles of reports.")
+        language.pick(
+            ko: "보고서 제목에 쓸 가게 이름 (기본값: 없음).",
+            en: "The shop's name, for the titles of reports (default: none).")
     }
 
     package var newDayStart: String {
@@ -189,8 +191,8 @@ extension OptionWording {
 
     package var newNight: String {
         language.pick(
-            ko: "밤 작업의 시각: 사용자의 systemd 유닛을 units/에 씁니다.",
-            en: "The hour of the nights: writes units for a user's systemd to units/.")
+            ko: "밤 작업의 시각: 사용자의 systemd 유닛을 units/에 씁니다 (기본값: 쓰지 않음).",
+            en: "The hour of the nights: writes units for a user's systemd to units/ (default: none).")
     }
 
     package var formerName: String {

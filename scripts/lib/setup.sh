@@ -158,7 +158,7 @@ build_program() {
 
 # Builds the program in the given configuration, and leaves its path in $program.
 compile_program() {
-    local configuration=$1 stamp=$root/.build/$1.built even=()
+    local configuration=$1 stamp=$root/.build/$1.built
     program=$root/.build/$configuration/juice-batch
     [[ -x $program ]] || printf 'Building juice-batch for the first time; this takes some minutes.\n' >&2
     mkdir -p -- "$root/.build"
@@ -167,10 +167,7 @@ compile_program() {
     local options=(--package-path "$root" --configuration "$configuration" --product juice-batch)
     # The assertions of C packages would say where it was built.
     if [[ $configuration == release ]]; then options+=(-Xcc "-ffile-prefix-map=$root=juice-batch"); fi
-    # So that it makes the same of the same, the compiler goes through its own tables in one order: of hashes, and, where
-    # that is allowed, of addresses.
-    if setarch --addr-no-randomize true 2>/dev/null; then even=(setarch --addr-no-randomize); fi
-    SWIFT_DETERMINISTIC_HASHING=1 quietly 'juice-batch could not be built' "${even[@]}" swift build "${options[@]}"
+    quietly 'juice-batch could not be built' swift build "${options[@]}"
     mv -f -- "$stamp.new" "$stamp"
 }
 

@@ -71,28 +71,3 @@ extension SettledTill {
         }
     }
 }
-
-extension JSONValue {
-    /// The value that keys lead to; nil where one of them is not there.
-    subscript(path: [String]) -> JSONValue? {
-        guard let key = path.first else { return self }
-        return members?.first { $0.0 == key }?.1[Array(path.dropFirst())]
-    }
-
-    /// Keys and values in order; nil if it is no object.
-    var members: [(String, JSONValue)]? {
-        if case .object(let members) = self { members } else { nil }
-    }
-
-    /// Nil if it is no string.
-    var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-
-    /// Nil if it is no list of strings.
-    var strings: [String]? {
-        guard case .array(let values) = self else { return nil }
-        let texts = values.compactMap(\.string)
-        return texts.count == values.count ? texts : nil
-    }
-}

@@ -1,0 +1,170 @@
+/// The facts of a shop's night as data with a stable order of keys, on one line where many stand in one file.
+extension ShopFacts {
+    /// The version that the record says it is of.
+    static let version = 1
+
+    /// All of it.
+    package var json: JSONValue {
+        .object([
+            ("facts", .number(Self.version)), ("date", .string(date)), ("shop", .string(shop)),
+            ("folder", .string(folder)), ("state", .string(state.rawValue)), ("code", .number(code)),
+            ("runs", .array(runs.map(\.json))), ("problems", .array(problems.map(\.json))),
+        ])
+    }
+
+    /// Facts as `json` writes them; nil if a value is none of that.
+    package init?(_ value: JSONValue) {
+        guard value["facts"]?.int == Self.version, let date = value["date"]?.string,
+            let shop = value["shop"]?.string, let folder = value["folder"]?.string,
+            let state = value["state"]?.string.flatMap({ State(rawValue: $0) }), let code = value["code"]?.int,
+            let runs = value["runs"]?.all({ RunFacts($0) }), let problems = value["problems"]?.all({ Problem($0) })
+        else { return nil }
+        self.init(
+            date: date, shop: shop, folder: folder, state: state, code: code, runs: runs, problems: problems)
+    }
+}
+
+extension ShopFacts.Problem {
+    fileprivate var json: JSONValue {
+        .object([
+            ("file", file.map { .string($0) } ?? .null), ("code", .number(code)), ("text", .string(text)),
+        ])
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        guard let code = value["code"]?.int, let text = value["text"]?.string else { return nil }
+        self.init(file: value["file"]?.string, code: code, text: text)
+    }
+}
+
+extension RunFacts {
+    /// All of it.
+    package var json: JSONValue {
+        .object(
+            [
+                ("file", .string(file)), ("sha256", .string(inputSHA256)), ("part", .bool(isPart)),
+                ("reports", .string(reports)), ("code", .number(code)), ("rows", .number(rows)),
+                ("success", .number(success)),
+                ("codes", .object(codes.map { ($0.name, .number($0.count)) })),
+                ("orders_served", .number(ordersServed)), ("orders_short", .number(ordersShort)),
+                ("cups_served", .number(cupsServed)), ("cups_short", .number(cupsShort)),
+                ("juices", .array(juices.map(\.json))), ("fruits", .array(fruits.map(\.json))),
+            ] + (money.map { [("money", $0.json)] } ?? []) + (plan.map { [("plan", $0.json)] } ?? []))
+    }
+
+    /// Facts as `json` writes them; nil if a value is none of that.
+    package init?(_ value: JSONValue) {
+        guard let file = value["file"]?.string, let sha256 = value["sha256"]?.string,
+            let isPart = value["part"]?.bool, let reports = value["reports"]?.string,
+            let code = value["code"]?.int, let rows = value["rows"]?.int, let success = value["success"]?.int,
+            let codes = value["codes"]?.counts, let ordersServed = value["orders_served"]?.int,
+            let ordersShort = value["orders_short"]?.int, let cupsServed = value["cups_served"]?.int,
+            let cupsShort = value["cups_short"]?.int, let juices = value["juices"]?.all({ Juice($0) }),
+            let fruits = value["fruits"]?.all({ Fruit($0) })
+        else { return nil }
+        self.init(
+            file: file, inputSHA256: sha256, isPart: isPart, reports: reports, code: code, rows: rows,
+            success: success, codes: codes, ordersServed: ordersServed, ordersShort: ordersShort,
+            cupsServed: cupsServed, cupsShort: cupsShort, juices: juices, fruits: fruits)
+        if let money = value["money"] {
+            guard let sums = Sums(money) else { return nil }
+            self.money = sums
+        }
+        if let plan = value["plan"] {
+            guard let planned = PlannedPurchase(plan) else { return nil }
+            self.plan = planned
+        }
+    }
+}
+
+extension RunFacts.Juice {
+    fileprivate var json: JSONValue {
+        .object([
+            ("juice", .string(name)), ("cups_served", .number(cupsServed)), ("cups_short", .number(cupsShort)),
+        ])
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        guard let name = value["juice"]?.string, let served = value["cups_served"]?.int,
+            let short = value["cups_short"]?.int
+        else { return nil }
+        self.init(name: name, cupsServed: served, cupsShort: short)
+    }
+}
+
+extension RunFacts.Fruit {
+    fileprivate var json: JSONValue {
+        .object([
+            ("fruit", .string(name)), ("used", .number(used)), ("closing", .number(closing)),
+            ("lost_orders", .number(lostOrders)),
+        ])
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        guard let name = value["fruit"]?.string, let used = value["used"]?.int,
+            let closing = value["closing"]?.int, let lostOrders = value["lost_orders"]?.int
+        else { return nil }
+        self.init(name: name, used: used, closing: closing, lostOrders: lostOrders)
+    }
+}
+
+extension RunFacts.Sums {
+    fileprivate var json: JSONValue {
+        .object([
+            ("currency", .string(currency)), ("sales_hundredths", .optional(sales)),
+            ("lost_sales_hundredths", .optional(lostSales)),
+        ])
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        guard let currency = value["currency"]?.string else { return nil }
+        self.init(
+            currency: currency, sales: value["sales_hundredths"]?.int,
+            lostSales: value["lost_sales_hundredths"]?.int)
+    }
+}
+
+extension PlannedPurchase {
+    fileprivate var json: JSONValue {
+        .object([("for", .string(date)), ("fruits", .array(lines.map(\.json)))])
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        guard let date = value["for"]?.string, let lines = value["fruits"]?.all({ Line($0) }) else { return nil }
+        self.init(date: date, lines: lines)
+    }
+}
+
+extension PlannedPurchase.Line {
+    fileprivate var json: JSONValue {
+        .object([
+            ("fruit", .string(fruit)), ("need", .number(need)), ("stock", .number(stock)), ("buy", .number(buy)),
+            ("cost_hundredths", .optional(cost)),
+        ])
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        guard let fruit = value["fruit"]?.string, let need = value["need"]?.int, let stock = value["stock"]?.int,
+            let buy = value["buy"]?.int
+        else { return nil }
+        self.init(fruit: fruit, need: need, stock: stock, buy: buy, cost: value["cost_hundredths"]?.int)
+    }
+}
+
+extension JSONValue {
+    fileprivate static func optional(_ number: Int?) -> JSONValue { number.map { .number($0) } ?? .null }
+
+    /// The elements of a list, each made into something; nil if it is no list, or one of them is none of that.
+    fileprivate func all<Element>(_ make: (JSONValue) -> Element?) -> [Element]? {
+        guard case .array(let values) = self else { return nil }
+        let made = values.compactMap(make)
+        return made.count == values.count ? made : nil
+    }
+
+    /// The members of an object of whole numbers, in their order.
+    fileprivate var counts: [(name: String, count: Int)]? {
+        guard let members else { return nil }
+        let counts = members.compactMap { name, value in value.int.map { (name: name, count: $0) } }
+        return counts.count == members.count ? counts : nil
+    }
+}

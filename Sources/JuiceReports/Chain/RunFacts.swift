@@ -1,0 +1,156 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// What one run came to, as little of it as a chain's roll-up needs; its rows are nowhere in it.
+package struct RunFacts: Sendable, Equatable {
+    /// What a run served and could not serve of a juice.
+    package struct Juice: Sendable, Equatable {
+        /// As the shop's menu spells it.
+        package var name: String
+        package var cupsServed: Int
+        package var cupsShort: Int
+
+        package init(name: String, cupsServed: Int, cupsShort: Int) {
+            self.name = name
+            self.cupsServed = cupsServed
+            self.cupsShort = cupsShort
+        }
+    }
+
+    /// What a run did with a fruit, in pieces.
+    package struct Fruit: Sendable, Equatable {
+        /// As the shop's menu spells it.
+        package var name: String
+        /// What orders took less what cancels gave back.
+        package var used: Int
+        package var closing: Int
+        /// Orders that it was missing for.
+        package var lostOrders: Int
+
+        package init(name: String, used: Int, closing: Int, lostOrders: Int) {
+            self.name = name
+            self.used = used
+            self.closing = closing
+            self.lostOrders = lostOrders
+        }
+    }
+
+    /// What a run came to in money; nil where a price is missing.
+    package struct Sums: Sendable, Equatable {
+        package var currency: String
+        /// In hundredths, as all amounts here.
+        package var sales: Int?
+        package var lostSales: Int?
+
+        package init(currency: String, sales: Int?, lostSales: Int?) {
+            self.currency = currency
+            self.sales = sales
+            self.lostSales = lostSales
+        }
+    }
+
+    /// The name of its input in the reports.
+    package var file: String
+    /// The SHA-256 of the input's bytes in hex; of a part of an export, of that part's.
+    package var inputSHA256: String
+    /// Whether its input was the shop's part of an export of the whole chain.
+    package var isPart: Bool
+    /// The folder of its reports, from the shop's.
+    package var reports: String
+    /// How it ended, `Ending.code`.
+    package var code: Int
+    package var rows: Int
+    package var success: Int
+    /// How many rows failed by their codes, in the order of `OutcomeCode.failures`; only codes that occurred.
+    package var codes: [(name: String, count: Int)]
+    package var ordersServed: Int
+    package var ordersShort: Int
+    package var cupsServed: Int
+    package var cupsShort: Int
+    /// In the order of the menu; only juices of which a cup was served or wanted.
+    package var juices: [Juice]
+    /// In the order of the menu.
+    package var fruits: [Fruit]
+    /// nil where nothing on the menu has a price.
+    package var money: Sums? = nil
+    /// What to buy, as known behind this run; nil where nobody can tell.
+    package var plan: PlannedPurchase? = nil
+
+    package var failure: Int { rows - success }
+
+    package static func == (one: RunFacts, other: RunFacts) -> Bool { one.json.line == other.json.line }
+}
+
+extension RunFacts {
+    /// What a run came to, from all that its reports show.
+    ///
+    /// - Parameters:
+    ///   - isPart: whether its input was a part of an export.
+    ///   - reports: the folder of its reports, from the shop's.
+    ///   - code: how it ended.
+    package init(_ model: ReportModel, isPart: Bool, reports: String, code: Int) {
+        let tally = model.tally
+        file = model.inputs.first?.name ?? ""
+        inputSHA256 = model.inputs.first?.sha256 ?? ""
+        self.isPart = isPart
+        self.reports = reports
+        self.code = code
+        rows = tally.rows
+        success = tally.success
+        codes = OutcomeCode.failures.filter { tally.count($0) > 0 }.map { ($0.name, tally.count($0)) }
+        ordersServed = tally.ordersServed
+        ordersShort = tally.ordersShort
+        cupsServed = tally.cupsServed
+        cupsShort = tally.juices.reduce(0) { min($0 + $1.cupsShort, Tally.sumMax) }
+        juices = zip(model.menu.juices, tally.juices).filter { $1.cupsServed + $1.cupsShort > 0 }.map {
+            Juice(name: $0.name, cupsServed: $1.cupsServed, cupsShort: $1.cupsShort)
+        }
+        fruits = zip(model.menu.fruits, tally.fruits).map {
+            Fruit(name: $0.name, used: $1.used, closing: $1.closing, lostOrders: $1.lostOrders)
+        }
+        money = model.money.map {
+            Sums(currency: $0.currency, sales: $0.sales?.hundredths, lostSales: $0.lostSales?.hundredths)
+        }
+        plan = model.plan.flatMap { PlannedPurchase($0) }
+    }
+}
+
+/// What a shop has to buy, from its plan.
+package struct PlannedPurchase: Sendable, Equatable {
+    /// Of one fruit, in pieces.
+    package struct Line: Sendable, Equatable {
+        package var fruit: String
+        package var need: Int
+        package var stock: Int
+        package var buy: Int
+        /// In hundredths; nil where the menu does not say it.
+        package var cost: Int?
+
+        package init(fruit: String, need: Int, stock: Int, buy: Int, cost: Int?) {
+            self.fruit = fruit
+            self.need = need
+            self.stock = stock
+            self.buy = buy
+            self.cost = cost
+        }
+    }
+
+    /// The day that it is for, `YYYY-MM-DD`.
+    package var date: String
+    /// In the order of the menu; only fruits of which a need is known.
+    package var lines: [Line]
+
+    package init(date: String, lines: [Line]) {
+        self.date = date
+        self.lines = lines
+    }
+
+    /// nil of a plan for no day.
+    init?(_ plan: BuyingPlan) {
+        guard let day = plan.days.first else { return nil }
+        date = day.date.text
+        lines = plan.lines.filter(\.isKnown).map {
+            Line(fruit: $0.fruit, need: $0.need, stock: $0.stock, buy: $0.buy, cost: $0.cost?.hundredths)
+        }
+    }
+}

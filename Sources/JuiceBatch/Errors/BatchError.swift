@@ -54,6 +54,8 @@ package enum BatchError: Error, Sendable {
     case inDoubt(run: Int, ledger: String)
     /// The environment or a configuration file does not make sense. `origin` is the variable or the path.
     case badConfiguration(origin: String, mistake: ConfigurationMistake)
+    /// A chain's folder does not make sense. `path` is that of what is wrong.
+    case badChain(path: String, mistake: ChainMistake)
     /// Something holds that never may: a bug in this program.
     case invariant(String)
     /// A signal asked the run to end. `signal` is its number.

@@ -45,6 +45,8 @@ package enum UsageMistake: Sendable, Equatable {
     case otherSettings(run: Int)
     /// What a ledger calls a fruit or juice cannot be changed so.
     case renaming(RenamingMistake)
+    /// What is asked of a chain.
+    case chain(ChainUse)
 }
 
 /// Why a fruit or juice of a ledger cannot be called otherwise.

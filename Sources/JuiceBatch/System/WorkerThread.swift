@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// A thread of the operating system with a stack that suits a worker, whatever limit the process was given for its own.
-final class WorkerThread {
+package final class WorkerThread {
     /// Much more than any of them has been seen to use, 120 KiB.
     private static let stackBytes = 2 << 20
 
     private var thread = pthread_t()
 
     /// Starts a thread; nil if the system gives none, and then the other workers do its share.
-    init?(_ body: @escaping @Sendable () -> Void) {
+    package init?(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Box(body))
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
@@ -29,7 +29,8 @@ final class WorkerThread {
         }
     }
 
-    func join() {
+    /// Waits until it has ended.
+    package func join() {
         pthread_join(thread, nil)
     }
 

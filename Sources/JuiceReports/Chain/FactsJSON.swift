@@ -25,13 +25,15 @@ extension ShopFacts {
 }
 
 extension ShopFacts.Problem {
-    fileprivate var json: JSONValue {
+    /// All of it.
+    package var json: JSONValue {
         .object([
             ("file", file.map { .string($0) } ?? .null), ("code", .number(code)), ("text", .string(text)),
         ])
     }
 
-    fileprivate init?(_ value: JSONValue) {
+    /// A problem as `json` writes it; nil if a value is none of that.
+    package init?(_ value: JSONValue) {
         guard let code = value["code"]?.int, let text = value["text"]?.string else { return nil }
         self.init(file: value["file"]?.string, code: code, text: text)
     }

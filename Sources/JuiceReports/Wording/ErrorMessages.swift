@@ -56,6 +56,7 @@ package struct ErrorMessages {
         case .knownInputs, .ledgerBusy, .badLedger, .formerName, .unsoundLedger, .irreversible, .inDoubt:
             LedgerMessages(language).text(error)
         case .badConfiguration(let origin, let mistake): "\(origin): \(SettingMessages(language).text(mistake))"
+        case .badChain(let path, let mistake): "\(path): \(ChainMessages(language).text(mistake))"
         case .invariant(let text):
             language.pick(
                 ko: "내부 검산이 맞지 않습니다 (\(text)). \(nothingDone) 버그이니 알려 주세요.",
@@ -127,6 +128,7 @@ package struct ErrorMessages {
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
             .hasNoReports, .otherInputs, .otherSettings, .renaming:
             LedgerMessages(language).usage(mistake)
+        case .chain(let use): ChainMessages(language).text(use)
         }
     }
 

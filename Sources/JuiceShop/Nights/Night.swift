@@ -261,8 +261,9 @@ package struct Night {
             try door.say(messages.unfinished(name))
             return .done
         case .unreadable(let error):
+            let ending = complain(error)
             door.foresee(.refused, false)
-            try door.say(messages.refused(name, code: complain(error).code))
+            try door.say(messages.refused(name, code: ending.code))
             return max(.refused, try putAway(file, in: { .failed }))
         case .opened(let opened):
             try door.say(messages.started(name))
@@ -289,8 +290,8 @@ package struct Night {
         case .failure(let error):
             switch FileFate(of: error, path: path) {
             case .known(let run):
-                door.foresee(.rejected, true)
                 try door.say(messages.repeated(name, run: run, on: door.ledger.day(run)))
+                door.foresee(.rejected, true)
                 return max(.rejected, try putAwayApplied(file, opened, run: run, in: .repeated))
             case .failed: return try putAwayRefused(file, opened, as: complain(error))
             case .unsettled:
@@ -307,10 +308,15 @@ package struct Night {
 
     /// Where the reports of a file go: to a folder that is not there yet.
     private func freeReports(for name: FileName) -> String {
-        let stem = FileName(name.stem.text).shortened(to: Self.reportsByteCountMax).text
+        Self.freeReports(for: name, day: settings.day, in: root)
+    }
+
+    /// The same in the folder of a shop, for the night of a day.
+    static func freeReports(for name: FileName, day: String, in root: OpenFolder) -> String {
+        let stem = FileName(name.stem.text).shortened(to: reportsByteCountMax).text
         var number = 1
         while true {
-            let free = "\(Self.reportsFolder)/\(settings.day)/\(stem)" + (number == 1 ? "" : ".\(number)")
+            let free = "\(reportsFolder)/\(day)/\(stem)" + (number == 1 ? "" : ".\(number)")
             if root.status(of: FileName(free)) == nil { return free }
             number += 1
         }

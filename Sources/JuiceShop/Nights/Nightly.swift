@@ -49,7 +49,7 @@ extension Shop {
     /// Closes the shift of the counter, if one is open.
     ///
     /// - Parameter reports: the folder for the reports of a journal.
-    private func closeShift(
+    func closeShift(
         before request: NightRequest, reports: (FileName) -> String, telling listener: any NightListener
     ) throws -> NightDoor.ClosedShift? {
         let file = try LedgerFile(request.ledger, in: surroundings)

@@ -8,7 +8,7 @@ package struct Surroundings: Sendable {
     /// works in.
     ///
     /// Messages call a file by the path that it is opened by.
-    package let folder: String
+    package private(set) var folder: String
     /// Where files are that nobody is to see.
     package var temporaryFolder: String
     /// How many threads work where a request does not say, at least 1.
@@ -48,6 +48,15 @@ package struct Surroundings: Sendable {
         self.makeSeed = makeSeed
         self.interruption = interruption
         self.disk = disk
+    }
+
+    /// The same for a shop of another folder, absolute, whose work is left to one thread.
+    func ofShop(in folder: String) -> Surroundings {
+        precondition(folder.hasPrefix("/"), "a shop's folder must not move with the process")
+        var surroundings = self
+        surroundings.folder = folder
+        surroundings.processorCount = 1
+        return surroundings
     }
 
     /// The date here, as in `2026-11-20`.

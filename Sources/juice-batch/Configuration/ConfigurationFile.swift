@@ -1,5 +1,6 @@
 internal import CSV
 internal import Configuration
+internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
@@ -22,18 +23,27 @@ struct ConfigurationFile {
 
     /// Reads a file and checks that all of it is understood.
     init(path: String) throws(BatchError) {
-        self.path = path
         let raw = try SmallFile.read(
             path, sizeBytesMax: Self.sizeBytesMax, interruption: Signals.interruption)
         var bytes = Array(raw.bytes)
         // Notepad's byte order mark is no JSON.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-        guard let content = try? JSONReader.value(of: bytes), let members = content.members else {
+        guard let content = try? JSONReader.value(of: bytes) else {
             throw .badConfiguration(origin: path, mistake: .notJSON)
         }
+        try self.init(content, path: path)
+    }
+
+    /// Takes what a file says, and checks that all of it is understood.
+    ///
+    /// - Parameter path: what messages call the file.
+    init(_ content: JSONValue, path: String) throws(BatchError) {
+        guard let members = content.members else { throw .badConfiguration(origin: path, mistake: .notJSON) }
+        self.path = path
         self.content = content
         if let mistake = ConfigurationShape(members).mistake { throw .badConfiguration(origin: path, mistake: mistake) }
         do {
+            let bytes = Array(content.text.utf8)
             snapshot = try JSONSnapshot(data: bytes.span.bytes, providerName: path, parsingOptions: .default)
         } catch {
             throw .badConfiguration(origin: path, mistake: .notJSON)
@@ -44,6 +54,42 @@ struct ConfigurationFile {
         } catch {
             throw .badConfiguration(origin: path, mistake: .till(error.place, error.mistake))
         }
+    }
+
+    /// The same with what another file says in front of it: a value of the other one takes the place of one of this, but for
+    /// objects, whose members do.
+    func overlaid(by other: ConfigurationFile) throws(BatchError) -> ConfigurationFile {
+        var members = withResolvedPaths
+        for (key, value) in other.withResolvedPaths {
+            guard let place = members.firstIndex(where: { $0.0 == key }) else {
+                members.append((key, value))
+                continue
+            }
+            guard let inner = value.members, let own = members[place].1.members else {
+                members[place].1 = value
+                continue
+            }
+            let kept = own.filter { (name, _) in !inner.contains { $0.0 == name } }
+            members[place].1 = .object(kept + inner)
+        }
+        return try ConfigurationFile(.object(members), path: other.path)
+    }
+
+    /// All that it says, with paths that do not depend on where it lies.
+    private var withResolvedPaths: [(String, JSONValue)] {
+        (content.members ?? []).map { key, value in
+            guard let setting = Setting(rawValue: key), case .path = setting.kind, let path = value.string else {
+                return (key, value)
+            }
+            return (key, .string(Self.absolute(resolved(path))))
+        }
+    }
+
+    /// A path from the working folder, wherever that is by then.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
     }
 
     /// A path of the file, from the working folder.

@@ -21,13 +21,21 @@ struct ConfiguredArguments {
         }
         let path = value(of: "--config") ?? (command == "status" ? pathInFolder : nil)
         guard ShopConfiguration.mayExist(path: path, variables: variables) else { return typed }
-        // What is typed of the till's exports may add to what is settled.
-        let settings = Setting.allCases.filter {
-            $0.commands.contains(command) && ($0.isOfTill || text(of: $0) == nil)
-        }
         // A path that names nothing is for the parser to complain of.
-        guard !settings.isEmpty, path != "" else { return typed }
-        let configuration = try ShopConfiguration(path: path, variables: variables)
+        guard !settings(for: command).isEmpty, path != "" else { return typed }
+        return try completed(from: ShopConfiguration(path: path, variables: variables))
+    }
+
+    /// The settings that the command line leaves open.
+    private func settings(for command: String) -> [Setting] {
+        // What is typed of the till's exports may add to what is settled.
+        Setting.allCases.filter { $0.commands.contains(command) && ($0.isOfTill || text(of: $0) == nil) }
+    }
+
+    /// All words, those of a configuration right behind the subcommand.
+    func completed(from configuration: ShopConfiguration) throws(BatchError) -> [String] {
+        guard let command = typed.first else { return typed }
+        let settings = settings(for: command)
         var added: [String] = []
         for setting in settings where !setting.isOfTill {
             if let value = try configuration.value(of: setting), let word = setting.argument(value.text) {

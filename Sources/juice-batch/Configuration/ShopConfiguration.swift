@@ -21,16 +21,21 @@ struct ShopConfiguration {
     ///   - path: the file that the user names; nil for the one of the working folder, if there is one.
     ///   - variables: the environment.
     init(path: String?, variables: [String: String]) throws(BatchError) {
+        if let path {
+            self.init(try ConfigurationFile(path: path), variables: variables)
+        } else if access(ConfigurationFile.defaultName, F_OK) == 0 {
+            self.init(try ConfigurationFile(path: ConfigurationFile.defaultName), variables: variables)
+        } else {
+            self.init(nil, variables: variables)
+        }
+    }
+
+    /// What the environment says, and a file that has been read already.
+    init(_ file: ConfigurationFile?, variables: [String: String]) {
         // Empty is as good as not set.
         let own = variables.filter { $0.key.hasPrefix(Setting.variablePrefix) && !$0.value.isEmpty }
         environment = own.isEmpty ? nil : EnvironmentVariablesProvider(environmentVariables: own)
-        if let path {
-            file = try ConfigurationFile(path: path)
-        } else if access(ConfigurationFile.defaultName, F_OK) == 0 {
-            file = try ConfigurationFile(path: ConfigurationFile.defaultName)
-        } else {
-            file = nil
-        }
+        self.file = file
     }
 
     /// Whether there is anything to read, as far as can be told without reading it.

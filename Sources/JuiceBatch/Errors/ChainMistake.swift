@@ -1,0 +1,37 @@
+/// What is wrong with a chain's folder; found before anything of a night begins.
+package enum ChainMistake: Sendable, Equatable {
+    /// The folder has no chain.json.
+    case noChain
+    /// The chain has no shop.
+    case noShop
+    /// Two shops have one name, as names match; their folders.
+    case sameName(String, folders: [String])
+    /// Two shops have one folder; their names.
+    case sameFolder(String, shops: [String])
+    /// A shop's name or folder would lead elsewhere, or is none that a folder or a shop can have.
+    case unusable(String)
+    /// A shop's folder is a link, or no folder at all.
+    case noFolder(String)
+    /// The manifest of a night cannot be read by this program: it is of another version, or damaged on a line, from 1.
+    case badManifest(line: Int)
+}
+
+/// What a command asks of a chain that cannot be.
+package enum ChainUse: Sendable, Equatable {
+    /// There are exports, and nobody has said which column names the shop.
+    case noShopColumn
+    /// No shop of the chain has this name.
+    case unknownShop(String)
+    /// No shop's name fits.
+    case noMatch(String)
+    /// A shop has the name already.
+    case taken(String)
+    /// What cannot be a shop's name.
+    case badName(String)
+    /// The shop is closed already, since this date.
+    case closed(String, since: String)
+    /// The shop has no run on record in the night.
+    case noNight(shop: String, date: String)
+    /// An input of a run is not where it was put away.
+    case inputGone(String)
+}

@@ -1,0 +1,114 @@
+internal import JuiceBatch
+
+/// The sentences about a chain of shops.
+package struct ChainMessages {
+    private let language: MessageLanguage
+
+    /// The sentences in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// What is wrong with a chain's folder.
+    func text(_ mistake: ChainMistake) -> String {
+        switch mistake {
+        case .noChain:
+            language.pick(
+                ko: "chain.json이 없어 체인의 폴더가 아닙니다. 첫 매장을 chain add로 더하면 만들어집니다.",
+                en: "there is no chain.json, so this is no chain's folder. Adding a first shop with chain add makes it.")
+        case .noShop:
+            language.pick(
+                ko: "체인에 매장이 없습니다. chain add로 더하세요.", en: "the chain has no shop. Add one with chain add.")
+        case .sameName(let name, let folders):
+            language.pick(
+                ko: "'\(name)'이라는 매장이 둘입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                en: "two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
+        case .sameFolder(let folder, let shops):
+            language.pick(
+                ko: "폴더 '\(folder)'에 매장이 둘입니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                en: "two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
+        case .unusable(let name):
+            language.pick(
+                ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이나 폴더가 될 수 없습니다. /, 제어 문자, 앞의 점 없이 255바이트까지 됩니다.",
+                en: "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without /, control characters or a "
+                    + "full stop in front.")
+        case .noFolder(let folder):
+            language.pick(
+                ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장의 폴더가 될 수 없습니다. 아무것도 하지 않았습니다.",
+                en: "'\(folder)' is a link or no folder, so it cannot be a shop's. Nothing was done.")
+        case .badManifest(let line):
+            language.pick(
+                ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 썼거나 손상되었습니다. 그 밤을 시작한 버전으로 끝내거나, 파일을 다른 곳에 옮기고 다시 하세요. "
+                    + "장부가 아는 것은 두 번 적용되지 않습니다.",
+                en: "line \(line) cannot be read: another version wrote it, or it is damaged. End that night with the version "
+                    + "that began it, or move the file elsewhere and run again: what ledgers know is not applied twice.")
+        }
+    }
+
+    /// What cannot be asked of a chain.
+    func text(_ use: ChainUse) -> String {
+        switch use {
+        case .noShopColumn:
+            language.pick(
+                ko: "inbox에 본사의 파일이 있는데 매장을 적은 열이 무엇인지 모릅니다. --column shop=매장처럼, 또는 chain.json의 columns.shop으로 알려 주세요.",
+                en: "the inbox holds exports, and nobody has said which column names the shop: type --column shop=NAME, "
+                    + "or settle columns.shop in chain.json.")
+        case .unknownShop(let name):
+            language.pick(ko: "'\(name)'이라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
+        case .noMatch(let glob):
+            language.pick(
+                ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop's name fits --shops '\(glob)'.")
+        case .taken(let name):
+            language.pick(ko: "'\(name)'이라는 매장이 이미 있습니다.", en: "there is a shop '\(name)' already.")
+        case .badName(let name):
+            language.pick(
+                ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이 될 수 없습니다. /, 제어 문자, 앞의 점 없이 255바이트까지 됩니다.",
+                en: "'\(name)' cannot be a shop's name: at most 255 bytes, without /, control characters or a full stop in "
+                    + "front.")
+        case .closed(let name, let since):
+            language.pick(
+                ko: "매장 '\(name)'\(Particle.topic.behind(name)) \(since)부터 닫혀 있습니다.",
+                en: "the shop '\(name)' is closed since \(since).")
+        case .noNight(let shop, let date):
+            language.pick(
+                ko: "매장 '\(shop)'에는 \(date)의 밤에 적용한 것이 없습니다.",
+                en: "the shop '\(shop)' has applied nothing in the night of \(date).")
+        case .inputGone(let file):
+            language.pick(
+                ko: "\(file): 치워 둔 파일이 없어 보고서를 다시 만들 수 없습니다.",
+                en: "\(file): the file is not where it was put away, so the report cannot be made.")
+        }
+    }
+
+    /// Too many rows of a file were rejected, so that nothing of it was applied.
+    package func tooManyRejected(_ file: String, rejected: Int, allowed: Int) -> String {
+        language.pick(
+            ko: "\(file): 거절된 행이 \(rejected)개로 --max-rejected \(allowed)개보다 많아 적용하지 않았습니다.",
+            en: "\(file): \(rejected) rows were rejected, more than --max-rejected \(allowed), so nothing was applied.")
+    }
+
+    /// An export of a name that the night has had already.
+    ///
+    /// - Parameter isSame: whether it has the same bytes, too.
+    package func secondExport(_ file: String, isSame: Bool, date: String) -> String {
+        isSame
+            ? language.pick(
+                ko: "\(file): \(date)의 밤에 이미 나누어 준 파일과 내용이 같아 적용하지 않았습니다.",
+                en: "\(file): the night of \(date) has taken a file of this name and content already; nothing was applied.")
+            : language.pick(
+                ko: "\(file): \(date)의 밤에 같은 이름의 다른 파일을 이미 나누어 주었습니다. 일부러라면 --again을 붙이세요.",
+                en: "\(file): the night of \(date) has taken another file of this name. If both are meant, add --again.")
+    }
+
+    /// An export that some shops have not had their parts of.
+    package func waiting(_ file: String) -> String {
+        language.pick(
+            ko: "\(file): 아직 자기 몫을 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
+            en: "\(file): some shops have not had their parts, so it stays in the inbox. Run the same date again.")
+    }
+
+    /// A record of a shop's night that cannot be read.
+    package func badFacts(_ path: String) -> String {
+        language.pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")
+    }
+}

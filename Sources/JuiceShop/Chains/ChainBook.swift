@@ -1,0 +1,75 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// What becomes of a chain's shops: new ones, closed ones, and those that have another name now. Ledgers stay where they are.
+extension Shop {
+    /// Adds a shop to a chain: its folder with an inbox; a chain that is none yet gets its chain.json.
+    ///
+    /// A shop that was closed is opened again by its name.
+    ///
+    /// - Returns: the shop's folder, from the chain's.
+    package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
+        guard ShopEntry.isName(name), !ChainFolder.isReserved(name) else { throw .usage(.chain(.badName(name))) }
+        let (file, folder) = try chain(path, missingIsEmpty: true)
+        if var shop = folder.shop(named: name) {
+            guard shop.closedSince != nil else { throw .usage(.chain(.taken(name))) }
+            shop.closedSince = nil
+            try save(folder, file, with: shop)
+            return shop.folder
+        }
+        if file.settings.members?.isEmpty ?? true, folder.root.status(of: FileName(ChainFile.name)) == nil {
+            try folder.root.replace(
+                ChainFile.name, with: file.text(with: folder.shops), staging: ".\(ChainFile.name).new", isDurable: true)
+        }
+        let own = try OpenFolder(name, in: folder.root, followsLink: false)
+        _ = try OpenFolder(Night.inboxFolder, in: own)
+        return name
+    }
+
+    /// Closes a shop: nothing is expected of it any more, and what comes for it is put aside.
+    ///
+    /// - Parameter date: since when, `YYYY-MM-DD`; nil for today.
+    /// - Returns: the date.
+    package func closeShop(_ name: String, ofChain path: String, since date: String?) throws(BatchError) -> String {
+        let (file, folder) = try chain(path)
+        guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
+        if let date = shop.closedSince { throw .usage(.chain(.closed(shop.name, since: date))) }
+        let date = date ?? surroundings.today
+        shop.closedSince = date
+        try save(folder, file, with: shop)
+        return date
+    }
+
+    /// Calls a shop otherwise; exports may go on to use the former name. Its folder stays.
+    package func renameShop(_ name: String, to new: String, inChain path: String) throws(BatchError) {
+        let (file, folder) = try chain(path)
+        guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
+        guard ShopEntry.isName(new) else { throw .usage(.chain(.badName(new))) }
+        if let other = folder.shop(named: new), other.folder != shop.folder || other.name == new {
+            throw .usage(.chain(.taken(new)))
+        }
+        let former = shop.name
+        shop.name = new
+        shop.also.removeAll { nameKey($0) == nameKey(new) }
+        if nameKey(former) != nameKey(new), !shop.also.contains(where: { nameKey($0) == nameKey(former) }) {
+            shop.also.append(former)
+        }
+        try save(folder, file, with: shop)
+    }
+
+    /// What chain.json says, and the folder as it is.
+    func chain(_ path: String, missingIsEmpty: Bool = false) throws(BatchError) -> (ChainFile, ChainFolder) {
+        let file = try ChainFile(
+            path: surroundings.path("\(path)/\(ChainFile.name)"), missingIsEmpty: missingIsEmpty,
+            interruption: surroundings.interruption)
+        return (file, try ChainFolder(path, file: file, in: surroundings))
+    }
+
+    /// Writes chain.json with what is said of a shop by now.
+    private func save(_ folder: ChainFolder, _ file: ChainFile, with shop: ShopEntry) throws(BatchError) {
+        let shops = folder.shops.map { $0.folder == shop.folder ? shop : $0 }
+        try folder.root.replace(
+            ChainFile.name, with: file.text(with: shops), staging: ".\(ChainFile.name).new", isDurable: true)
+    }
+}

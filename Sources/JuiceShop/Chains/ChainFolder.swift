@@ -1,0 +1,86 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// The folder of a chain, and the shops in it, checked before anything is done with them.
+struct ChainFolder {
+    let root: OpenFolder
+    /// Its path without links.
+    let path: String
+    /// By name, in the order of its bytes; the closed ones, too.
+    let shops: [ShopEntry]
+
+    /// Names of a chain's folder that are no shops.
+    private static let reserved: Set<String> = ["inbox", "done", "failed", "repeated", "reports"]
+
+    /// Whether a folder of the chain is none of a shop.
+    static func isReserved(_ name: String) -> Bool { name.hasPrefix(".") || reserved.contains(name) }
+
+    /// - Parameter folders: whether each shop has to have its folder by now; if not, only what chain.json says of them has
+    ///   to make sense.
+    init(_ folder: String, file: ChainFile, in surroundings: Surroundings) throws(BatchError) {
+        root = try OpenFolder(root: surroundings.path(folder))
+        path = try ReportFolder.resolved(surroundings.path(folder))
+        var shops = file.shops
+        let settled = Set(shops.map(\.folder))
+        for name in try root.names() where !Self.isReserved(name.text) && !settled.contains(name.text) {
+            guard let status = root.status(of: name) else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR:
+                guard ShopEntry.isName(name.text), name == FileName(name.text) else {
+                    throw .badChain(path: path, mistake: .unusable(name.text))
+                }
+                shops.append(ShopEntry(name: name.text, folder: name.text))
+            case S_IFLNK:
+                var target = stat()
+                guard fstatat(root.descriptor, name.cString, &target, 0) == 0, target.st_mode & S_IFMT == S_IFDIR
+                else { continue }
+                throw .badChain(path: path, mistake: .noFolder(name.text))
+            default: continue
+            }
+        }
+        self.shops = shops.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        try check(file.path)
+    }
+
+    /// Checks that no two shops can be taken for one another, and that none leads elsewhere.
+    private func check(_ origin: String) throws(BatchError) {
+        var byFolder: [String: String] = [:]
+        var byName: [String: ShopEntry] = [:]
+        for shop in shops {
+            if let other = byFolder.updateValue(shop.name, forKey: shop.folder) {
+                throw .badChain(path: origin, mistake: .sameFolder(shop.folder, shops: [other, shop.name]))
+            }
+            for name in [shop.name] + shop.also {
+                let other = byName.updateValue(shop, forKey: nameKey(name))
+                guard let other, other.folder != shop.folder else { continue }
+                throw .badChain(path: origin, mistake: .sameName(name, folders: [other.folder, shop.folder]))
+            }
+            guard let status = root.status(of: FileName(shop.folder)) else { continue }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw .badChain(path: path, mistake: .noFolder(shop.folder))
+            }
+        }
+    }
+
+    /// The shop that is called so.
+    func shop(named name: String) -> ShopEntry? {
+        let key = nameKey(name)
+        return shops.first { shop in ([shop.name] + shop.also).contains { nameKey($0) == key } }
+    }
+
+    /// The open shops whose names fit one of some patterns of a shell; all of them without one.
+    func open(fitting globs: [String]) throws(BatchError) -> [ShopEntry] {
+        let open = shops.filter { $0.closedSince == nil }
+        if open.isEmpty { throw .badChain(path: path, mistake: .noShop) }
+        if globs.isEmpty { return open }
+        for glob in globs where !open.contains(where: { Self.fits($0, glob) }) {
+            throw .usage(.chain(.noMatch(glob)))
+        }
+        return open.filter { shop in globs.contains { Self.fits(shop, $0) } }
+    }
+
+    private static func fits(_ shop: ShopEntry, _ glob: String) -> Bool {
+        shop.name == glob || fnmatch(glob, shop.name, 0) == 0
+    }
+}

@@ -1,0 +1,54 @@
+package import JuiceReports
+
+/// What somebody asks for who wants the night of a chain to happen.
+package struct ChainRequest: Sendable {
+    /// How many shops one can ask to be at work at a time.
+    package static let jobsAllowed = 1...256
+
+    /// The chain's folder.
+    package var folder: String
+    /// The night, `YYYY-MM-DD`, which is the date of its runs, too, unless a file's name says another; nil for today.
+    package var date: String?
+    /// Patterns of the names of the shops that are run; none for all.
+    package var shops: [String] = []
+    /// How many shops are at work at a time; nil for one a processor.
+    package var jobs: Int?
+    /// Whether an export is taken whose name this night has had already.
+    package var takesNamesAgain = false
+    /// Which reports each run leaves.
+    package var reports = ReportsWanted.all
+    /// What chain.json says.
+    package var file: ChainFile
+    /// The column of exports that names the shop; nil where nobody has said it.
+    package var shopColumn: String?
+    /// What each export is to come to, as a whole: `rows=N`, `quantity=N`.
+    package var expectations: [String] = []
+    /// The run of each file and of each part, but for the file and for where its reports go.
+    package var run: RunRequest
+    /// The same for a shop that has settings of its own, by the path of its folder; nil for one that has none.
+    package var ownRun: @Sendable (_ folder: String) throws -> RunRequest?
+
+    /// A night of all shops.
+    package init(
+        folder: String, file: ChainFile, run: RunRequest,
+        ownRun: @escaping @Sendable (_ folder: String) throws -> RunRequest?
+    ) {
+        self.folder = folder
+        self.file = file
+        self.run = run
+        self.ownRun = ownRun
+        shopColumn = file.shopColumn
+    }
+}
+
+/// Is told of a chain's night while it lasts; by several threads, one at a time.
+package protocol ChainListener: ProgressListener, Sendable {
+    /// So many shops are done of those that are run, and so many of them need a look.
+    func shops(done: Int, of count: Int, withProblems: Int)
+    /// Something kept a file, an export or a shop's night from being applied; the shop by name, nil of an export.
+    func problem(_ problem: ShopFacts.Problem, of shop: String?)
+    /// There is something to know of a shop.
+    func notice(_ notice: ShopNotice, of shop: String)
+    /// All shops are done.
+    func shopsEnded()
+}

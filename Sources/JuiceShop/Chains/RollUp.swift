@@ -1,0 +1,99 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// Makes the pages of a chain's night from the facts that its shops have left; rows are never looked at.
+struct RollUp {
+    let chain: ChainFolder
+    /// The night, `YYYY-MM-DD`.
+    let date: String
+    let language: MessageLanguage
+    let surroundings: Surroundings
+
+    /// Facts of a shop are shorter than this.
+    private static let factsBytesMax = 1 << 24
+
+    /// Where its files are, from the chain's folder.
+    var folder: String { "\(Night.reportsFolder)/\(date)" }
+
+    /// The facts of all open shops.
+    ///
+    /// - Parameters:
+    ///   - exports: of those that were refused, shops of which nothing else came are told.
+    ///   - known: facts by folder that need not be read.
+    func facts(exports: [ExportFacts], known: [String: ShopFacts]) throws -> [ShopFacts] {
+        let served = Set(exports.filter { $0.state != .refused }.map(\.file))
+        let refused = exports.filter { $0.state == .refused && $0.code >= 65 && !served.contains($0.file) }
+            .map { ShopFacts.Problem(file: $0.file, code: $0.code, text: $0.text) }
+        return try chain.shops.filter { $0.closedSince == nil }.map { shop in
+            let found = try known[shop.folder] ?? facts(of: shop)
+            if var found, found.state != .missing {
+                found.shop = shop.name
+                return found
+            }
+            return ShopFacts(
+                date: date, shop: shop.name, folder: shop.folder, state: refused.isEmpty ? .missing : .refused,
+                code: refused.isEmpty ? Int(Ending.rejected.code) : Int(Ending.refused.code), runs: [],
+                problems: refused)
+        }
+    }
+
+    /// What a shop has left; nil where it has left nothing of this night.
+    private func facts(of shop: ShopEntry) throws -> ShopFacts? {
+        guard case .folder(let own) = try chain.root.inner(FileName(shop.folder)),
+            case .folder(let reports) = try own.inner(FileName(Night.reportsFolder)),
+            case .folder(let day) = try reports.inner(FileName(date)),
+            let (file, sizeBytes) = try day.file(ShopNights.factsName)
+        else { return nil }
+        let path = "\(shop.folder)/\(Night.reportsFolder)/\(date)/\(ShopNights.factsName)"
+        guard sizeBytes <= Self.factsBytesMax,
+            let bytes = try? SmallFile.read(
+                file, path: path, sizeBytesMax: Self.factsBytesMax, interruption: surroundings.interruption),
+            let value = try? JSONReader.value(of: Array(bytes.bytes)), let facts = ShopFacts(value),
+            facts.date == date, facts.folder == shop.folder
+        else {
+            return ShopFacts(
+                date: date, shop: shop.name, folder: shop.folder, state: .failed, code: Int(Ending.inputOutput.code),
+                runs: [],
+                problems: [
+                    ShopFacts.Problem(
+                        file: nil, code: Int(Ending.inputOutput.code),
+                        text: ChainMessages(language).badFacts(path))
+                ])
+        }
+        return facts
+    }
+
+    /// Writes the pages.
+    ///
+    /// - Throws: `invariant` where rows are not accounted for.
+    func write(_ facts: [ShopFacts], _ exports: [ExportFacts]) throws -> ChainModel {
+        let model = ChainModel(
+            date: date, facts: facts, exports: exports, earlier: try earlier(), language: language)
+        try model.check()
+        let reports = try OpenFolder(Night.reportsFolder, in: chain.root)
+        let day = try OpenFolder(date, in: reports)
+        let files = [
+            ("chain.csv", ChainCSV.shops(model)), ("buy.csv", ChainCSV.buy(model)),
+            ("chain.json", ChainJSON.render(model)), ("index.html", try ChainPage.render(model)),
+        ]
+        for (name, text) in files {
+            try day.replace(name, with: text, staging: ".\(name).new", isDurable: true)
+        }
+        return model
+    }
+
+    /// The sums of the nights that this one is compared with, as far as their roll-ups are there.
+    private func earlier() throws -> [ChainDay] {
+        guard case .folder(let reports) = try chain.root.inner(FileName(Night.reportsFolder)) else { return [] }
+        return try ChainDay.datesToCompare(with: date).compactMap { earlier in
+            guard case .folder(let day) = try reports.inner(FileName(earlier)),
+                let (file, sizeBytes) = try day.file("chain.json"), sizeBytes <= Self.factsBytesMax,
+                let bytes = try? SmallFile.read(
+                    file, path: "chain.json", sizeBytesMax: Self.factsBytesMax,
+                    interruption: surroundings.interruption)
+            else { return nil }
+            return ChainDay(chainJSON: Array(bytes.bytes))
+        }
+    }
+}

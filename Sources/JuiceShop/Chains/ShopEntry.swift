@@ -1,0 +1,27 @@
+internal import JuiceReports
+
+/// A shop of a chain.
+package struct ShopEntry: Sendable, Equatable {
+    /// What people and exports call it.
+    package var name: String
+    /// The name of its folder in the chain's.
+    package var folder: String
+    /// What exports may call it besides.
+    package var also: [String] = []
+    /// The date since which it is closed, `YYYY-MM-DD`; nil while it is open.
+    package var closedSince: String?
+
+    package init(name: String, folder: String) {
+        self.name = name
+        self.folder = folder
+    }
+
+    /// The longest name, in bytes: that of a folder.
+    private static let bytesMax = FileName.byteCountMax
+
+    /// Whether a text can be a shop's name, or its folder's: nothing that leads elsewhere, or that nobody sees.
+    static func isName(_ text: String) -> Bool {
+        (1...bytesMax).contains(text.utf8.count) && SafeText.isShown(text) && !text.contains("/")
+            && !text.hasPrefix(".") && text.unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+}

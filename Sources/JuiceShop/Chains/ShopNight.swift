@@ -1,0 +1,225 @@
+internal import JuiceBatch
+internal import JuiceReports
+
+/// One shop's night in a chain: the files of its inbox, then its part of each export, a run each on its own ledger; behind
+/// them its facts.
+///
+/// Whatever goes wrong stays with this shop.
+struct ShopNight {
+    /// A shop's part of an export.
+    struct Part: Sendable {
+        /// The export's number in the night.
+        let export: Int
+        /// The export's name.
+        let file: String
+        /// When the export was last changed, in seconds since 1970.
+        let modifiedSeconds: Int
+        /// Opens it.
+        let open: @Sendable () throws -> InputFile
+    }
+
+    /// What holds for all shops of the night.
+    let night: ShopNights
+    let shop: ShopEntry
+    let parts: [Part]
+
+    /// What it has come to.
+    struct Outcome: Sendable {
+        let facts: ShopFacts
+        /// Whether its facts are where they belong.
+        let isRecorded: Bool
+        /// The numbers of the exports whose parts are applied, or left with the shop for somebody to look at.
+        let exports: Set<Int>
+    }
+
+    /// Lets it happen.
+    ///
+    /// - Throws: `interrupted` alone.
+    func perform() throws -> Outcome {
+        let folder = "\(night.path)/\(shop.folder)"
+        let own = Shop(night.surroundings.ofShop(in: folder))
+        let watch = ShopWatch(night.request.run.language) { night.tell($0, of: shop) }
+        var outcome: Outcome?
+        do {
+            let work = try work(own, watch, folder)
+            let ending = try work.night { outcome = $0 }
+            if outcome == nil && watch.problems.isEmpty { watch.add(Int(ending.code), watch.lastLine) }
+        } catch BatchError.interrupted(let signal) {
+            throw BatchError.interrupted(signal: signal)
+        } catch {
+            watch.file = nil
+            watch.failed(error)
+        }
+        if let outcome { return outcome }
+        // Nobody could get at the shop's folder or ledger; what was meant for it may still find its inbox.
+        let left = parts.filter { (try? leave($0, in: [Night.inboxFolder])) != nil }
+        return Outcome(
+            facts: night.facts(of: shop, runs: [], watch.problems), isRecorded: false,
+            exports: Set(left.map(\.export)))
+    }
+
+    /// Leaves a part with the shop as a file, whole, unless it lies there already.
+    ///
+    /// - Parameter folders: the names on the way from the shop's folder.
+    fileprivate func leave(_ part: Part, in folders: [String]) throws {
+        var folder = try OpenFolder(root: "\(night.path)/\(shop.folder)")
+        for name in folders { folder = try OpenFolder(name, in: folder) }
+        try folder.add(try part.open(), as: FileName(part.file), night.surroundings.interruption)
+    }
+
+    private func work(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
+        let run = try night.run(of: shop, in: folder)
+        return ShopWork(
+            chain: night, shop: shop, parts: parts, leave: leave, own: own, watch: watch,
+            request: NightRequest(run: run, settleMs: 0),
+            ledger: try NightLedger(
+                LedgerRequest(path: NightRequest.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? 0),
+                in: own.surroundings))
+    }
+}
+
+/// A shop's night on its way.
+private struct ShopWork {
+    let chain: ShopNights
+    let shop: ShopEntry
+    let parts: [ShopNight.Part]
+    let leave: (ShopNight.Part, [String]) throws -> Void
+    let own: Shop
+    let watch: ShopWatch
+    let request: NightRequest
+    let ledger: NightLedger
+
+    /// Lets it happen, with nobody else at work in the shop's folder, and hands over what came of it.
+    func night(_ done: (ShopNight.Outcome) -> Void) throws -> Ending {
+        let door = NightDoor(
+            closeShift: { try own.closeShift(before: request, reports: $0, telling: watch) },
+            ledger: ledger.door,
+            // Reports that a killed run has left take their place before a new folder is named.
+            trySettings: { try own.settleReports(of: request.ledger, telling: watch) },
+            apply: { input, modifiedSeconds, reports in
+                watch.file = input.name
+                return try apply(input, modifiedSeconds, reports, isPart: false)
+            },
+            keep: { files in
+                let ending = try files(.done)
+                watch.file = nil
+                explain(ending)
+                try applyParts()
+                done(try record())
+                return ending
+            },
+            foresee: { _, isRepeated in foresee(isRepeated) },
+            complain: watch.failed, say: watch.say, wait: own.surroundings.wait)
+        let settings = Night.Settings(day: chain.date, settleMs: 0, language: request.run.language)
+        return try Night(
+            in: own.surroundings.folder, settings, interruption: own.surroundings.interruption, door: door
+        ).run()
+    }
+
+    /// Applies an input, and writes its reports to a folder.
+    private func apply(
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, isPart: Bool
+    ) throws -> NightDoor.RunEnd {
+        try ledger.refuseGoneMeanwhile()
+        var run = request.run(
+            of: input.path, reports: reports,
+            otherwise: own.surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart))
+        run.chainNight = ChainNight(date: chain.date, isPart: isPart)
+        switch try own.run(run, opened: [input], telling: watch) {
+        case .done(let done):
+            guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
+            return .applied(run: number, ending: done.ending)
+        case .tooManyRejected(let tally):
+            let rejected = tally.count(.rejected)
+            watch.add(
+                Int(Ending.refused.code),
+                ChainMessages(request.run.language).tooManyRejected(
+                    input.name, rejected: rejected, allowed: request.run.maxRejected ?? 0))
+            return .tooManyRejected
+        }
+    }
+
+    /// Notes what was met of a file that is about to be put aside.
+    private func foresee(_ isRepeated: Bool) {
+        if isRepeated { watch.add(Int(Ending.rejected.code), watch.lastLine) }
+        let known = chain.manifest.content.shops[shop.folder]?.problems ?? []
+        // If this fails, whoever ends the night hears of it.
+        for problem in watch.problems where !known.contains(problem) {
+            try? chain.manifest.note(problem, of: shop.folder)
+        }
+    }
+
+    /// Notes what ended the files of the inbox, if nothing else has told of it.
+    private func explain(_ ending: Ending) {
+        let told = watch.problems.map(\.code).max() ?? 0
+        guard ending.code > max(told, Int(Ending.short.code)) else { return }
+        watch.add(Int(ending.code), watch.lastLines)
+    }
+}
+
+extension ShopWork {
+    /// Applies the shop's part of each export that it has not applied yet; one that cannot be applied is left with the shop.
+    private func applyParts() throws {
+        for part in parts {
+            try own.surroundings.interruption.check()
+            watch.file = part.file
+            // What is wrong is wrong for all of them: the next night takes it up.
+            guard !watch.isStopped else {
+                try leave(part, [Night.inboxFolder])
+                continue
+            }
+            do {
+                let input = try part.open()
+                guard try !isApplied(input) else { continue }
+                let reports = Night.freeReports(for: FileName(part.file), day: chain.date, in: ledger.root)
+                guard case .applied = try apply(input, part.modifiedSeconds, reports, isPart: true) else {
+                    try leave(part, [Night.Shelf.failed.rawValue, chain.date])
+                    continue
+                }
+            } catch BatchError.knownInputs(let inputs) {
+                let run = inputs.first?.run ?? 0
+                watch.add(
+                    Int(Ending.rejected.code),
+                    NightMessages(request.run.language).repeated(part.file, run: run, on: ledger.door.day(run)))
+            } catch BatchError.interrupted(let signal) {
+                throw BatchError.interrupted(signal: signal)
+            } catch {
+                watch.failed(error)
+                try leave(
+                    part, watch.isStopped ? [Night.inboxFolder] : [Night.Shelf.failed.rawValue, chain.date])
+            }
+        }
+        watch.file = nil
+    }
+
+    /// Whether this very part was applied in this night, by a run that was killed behind its commit.
+    private func isApplied(_ input: InputFile) throws -> Bool {
+        guard let runs = try runs(), runs.contains(where: { $0.isPart && $0.file == input.name }) else { return false }
+        let sha256 = try input.sha256(interruption: own.surroundings.interruption)
+        return runs.contains { $0.isPart && $0.file == input.name && $0.inputSHA256 == sha256 }
+    }
+
+    /// What the ledger has on record of this night; nil where no ledger has been begun.
+    private func runs() throws -> [RunFacts]? {
+        try ledger.look { try $0.facts(ofNight: chain.date) }?.map { record in
+            guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
+                throw BatchError.badLedger(path: ledger.file.shownPath, fault: .damaged)
+            }
+            return facts
+        }
+    }
+
+    /// Leaves the facts of the night beside its reports.
+    private func record() throws -> ShopNight.Outcome {
+        let earlier = chain.manifest.content.shops[shop.folder]?.problems ?? []
+        let facts = chain.facts(
+            of: shop, runs: try runs() ?? [], earlier + watch.problems.filter { !earlier.contains($0) })
+        let outcome = ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(parts.map(\.export)))
+        if facts.state == .missing { return outcome }
+        let reports = try OpenFolder(Night.reportsFolder, in: ledger.root)
+        let day = try OpenFolder(chain.date, in: reports)
+        try day.replace(
+            ShopNights.factsName, with: facts.json.line + "\n", staging: ".\(ShopNights.factsName).new", isDurable: true)
+        return outcome
+    }
+}

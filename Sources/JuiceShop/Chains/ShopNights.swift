@@ -1,0 +1,120 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+internal import Synchronization
+
+/// A chain's night: what holds for all of its shops, and the shops' nights side by side.
+final class ShopNights: Sendable {
+    /// The facts of a shop's night, in the folder of the night's reports.
+    static let factsName = "facts.json"
+
+    let request: ChainRequest
+    let surroundings: Surroundings
+    let listener: any ChainListener
+    /// The night, `YYYY-MM-DD`.
+    let date: String
+    /// The path of the chain's folder, without links.
+    let path: String
+    let manifest: Manifest
+    private let isTelling = Guarded(())
+
+    init(
+        _ request: ChainRequest, in surroundings: Surroundings, date: String, path: String, manifest: Manifest,
+        telling listener: any ChainListener
+    ) {
+        self.request = request
+        self.surroundings = surroundings
+        self.listener = listener
+        self.date = date
+        self.path = path
+        self.manifest = manifest
+    }
+
+    /// The run of each file and part of a shop.
+    func run(of shop: ShopEntry, in folder: String) throws -> RunRequest {
+        var run = try request.ownRun(folder) ?? request.run
+        // A shop has its menu in its folder, whether or not its settings say so.
+        if run.input.menu == nil, access("\(folder)/\(Self.menuName)", F_OK) == 0 {
+            run.input.menu = "\(folder)/\(Self.menuName)"
+        }
+        run.input.date = request.date
+        run.input.threads = 1
+        run.reports = request.reports
+        return run
+    }
+
+    private static let menuName = "menu.csv"
+
+    /// What a shop's night has come to.
+    func facts(of shop: ShopEntry, runs: [RunFacts], _ problems: [ShopFacts.Problem]) -> ShopFacts {
+        let codes = runs.map(\.code) + problems.map(\.code)
+        let isMissing = codes.isEmpty
+        let code = isMissing ? Int(Ending.rejected.code) : ChainEnding.worst(codes)
+        return ShopFacts(
+            date: date, shop: shop.name, folder: shop.folder,
+            state: isMissing ? .missing : ChainEnding.state(of: code), code: code, runs: runs, problems: problems)
+    }
+
+    /// Tells of something to know of a shop.
+    func tell(_ notice: ShopNotice, of shop: ShopEntry) {
+        isTelling.withLock { _ in listener.notice(notice, of: shop.name) }
+    }
+
+    /// Tells of a problem of a shop, by name, or of an export.
+    func tell(_ problem: ShopFacts.Problem, of shop: String?) {
+        isTelling.withLock { _ in listener.problem(problem, of: shop) }
+    }
+
+    /// How many shops are done, and what asks all to end.
+    private struct Count {
+        var done = 0
+        var withProblems = 0
+        var failure: (any Error)?
+    }
+
+    /// Runs shops, some at a time, each by one thread.
+    ///
+    /// - Parameter nights: the shops, in the order in which they begin.
+    /// - Returns: what they came to, by folder.
+    /// - Throws: what asks all to end.
+    func perform(_ nights: [ShopNight], _ jobs: Int) throws -> [String: ShopNight.Outcome] {
+        let count = Guarded(Count())
+        let outcomes = Guarded<[String: ShopNight.Outcome]>([:])
+        let next = Atomic<Int>(0)
+        let work: @Sendable () -> Void = { [self] in
+            while true {
+                let place = next.add(1, ordering: .relaxed).oldValue
+                guard place < nights.count, count.withLock({ $0.failure == nil }) else { return }
+                do {
+                    let done = try visit(nights[place])
+                    outcomes.withLock { $0[done.facts.folder] = done }
+                    count.withLock { count in
+                        count.done += 1
+                        if done.facts.code != 0 { count.withProblems += 1 }
+                        listener.shops(done: count.done, of: nights.count, withProblems: count.withProblems)
+                    }
+                } catch {
+                    count.withLock { $0.failure = $0.failure ?? error }
+                }
+            }
+        }
+        let threads = (1..<max(1, min(jobs, nights.count))).compactMap { _ in WorkerThread(work) }
+        work()
+        for thread in threads { thread.join() }
+        listener.shopsEnded()
+        if let failure = count.withLock({ $0.failure }) { throw failure }
+        return outcomes.withLock { $0 }
+    }
+
+    private func visit(_ night: ShopNight) throws -> ShopNight.Outcome {
+        try surroundings.interruption.check()
+        try manifest.begin(night.shop.folder)
+        let outcome = try night.perform()
+        for problem in outcome.facts.problems { tell(problem, of: night.shop.name) }
+        // One that nothing came for stays planned: something may come yet.
+        if outcome.isRecorded, outcome.facts.state != .missing {
+            try manifest.end(night.shop.folder, outcome.facts.state, exports: outcome.exports.sorted())
+        }
+        return outcome
+    }
+}

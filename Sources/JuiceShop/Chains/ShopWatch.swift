@@ -1,0 +1,75 @@
+internal import JuiceBatch
+internal import JuiceReports
+
+/// Listens to one shop's night, and keeps what is to be told of it.
+final class ShopWatch: NightListener {
+    /// Nobody looks how far one shop of many is.
+    private struct NoProgress: RunProgress {
+        func update(copiedBytes: Int) {}
+        func update(_ progress: Progress, totalBytes: Int) {}
+        func clear() {}
+    }
+
+    private let language: MessageLanguage
+    private let tellNotice: (ShopNotice) -> Void
+    /// The file that is at hand, by its name; nil between two.
+    var file: String?
+    /// What was met, in its order.
+    private(set) var problems: [ShopFacts.Problem] = []
+    /// Whether what was met is wrong with all that would come behind it.
+    private(set) var isStopped = false
+    /// What was said of files, in its order.
+    private var lines: [String] = []
+
+    init(_ language: MessageLanguage, tell: @escaping (ShopNotice) -> Void) {
+        self.language = language
+        tellNotice = tell
+    }
+
+    func beginProgress() -> any RunProgress { NoProgress() }
+
+    func notice(_ notice: ShopNotice) {
+        // A shop's first night makes its ledger, and nothing is amiss.
+        if case .madeLedger = notice { return }
+        tellNotice(notice)
+    }
+
+    func refused(_ input: RefusedInput) {}
+
+    func rejected(_ rows: RejectedRows) {}
+
+    func applied(_ model: ReportModel, reports: String?) {}
+
+    func say(_ line: String) { lines.append(line) }
+
+    /// The last line that was said.
+    var lastLine: String { lines.last ?? "" }
+
+    /// The last lines before the one that says how all ended.
+    var lastLines: String { lines.dropLast().suffix(2).joined(separator: " ") }
+
+    func failed(_ error: any Error) {
+        let text = (error as? BatchError).map { ErrorMessages(language).text($0) } ?? "\(error)"
+        if let name = Self.file(of: error) { file = name }
+        add(Int(Ending(of: error).code), text)
+        if case .stopped = FileFate(of: error, path: file.map { "\(Night.inboxFolder)/\($0)" } ?? "") {
+            isStopped = true
+        }
+    }
+
+    /// The name of the file that an error is about, if it says so.
+    private static func file(of error: any Error) -> String? {
+        switch error as? BatchError {
+        case .refused(let refusal): refusal.file
+        case .unreadable(let path, _), .changedWhileRead(let path):
+            path.split(separator: "/").last.map(String.init)
+        default: nil
+        }
+    }
+
+    /// Notes something that no error has told of.
+    func add(_ code: Int, _ text: String) {
+        let problem = ShopFacts.Problem(file: file, code: code, text: text)
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+}

@@ -1,0 +1,149 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// `juice-batch chain`: the nights of many shops, and what becomes of those shops.
+struct ChainCommand: ShopCommand {
+    static let configuration = CommandConfiguration("chain", Says.command.chain)
+
+    /// What can be done with a chain.
+    enum Deed: String, ExpressibleByArgument, CaseIterable {
+        case run, add, close, rename, report
+        case rollUp = "rollup"
+
+        /// How many words it takes besides the folder.
+        var wordCount: Int {
+            switch self {
+            case .run, .rollUp: 0
+            case .add, .close: 1
+            case .rename, .report: 2
+            }
+        }
+    }
+
+    /// Which reports the runs of shops leave.
+    enum Reports: String, ExpressibleByArgument, CaseIterable {
+        case all, few
+    }
+
+    @Argument(help: ArgumentHelp(Says.option.chainDeed, valueName: Deed.allCases.map(\.rawValue).joined(separator: "|")))
+    var deed: Deed
+
+    @Option(help: ArgumentHelp(Says.option.chainDate, valueName: Says.option.date))
+    var date: String?
+
+    @Option(help: ArgumentHelp(Says.option.chainShops, valueName: Says.option.pattern))
+    var shops: [String] = []
+
+    @Option(help: ArgumentHelp(Says.option.chainJobs, valueName: Says.option.count))
+    var jobs: Int?
+
+    @Option(
+        help: ArgumentHelp(Says.option.chainReports, valueName: "all|few"),
+        completion: .list(Reports.allCases.map(\.rawValue)))
+    var reports = Reports.all
+
+    @Option(help: ArgumentHelp(Says.option.chainFacts, valueName: Says.option.file), completion: .file())
+    var facts: String?
+
+    @Flag(help: ArgumentHelp(Says.option.chainAgain))
+    var again = false
+
+    @Argument(
+        parsing: .allUnrecognized, help: ArgumentHelp(Says.option.chainWords, valueName: Says.option.word))
+    var words: [String] = []
+
+    func validate() throws {
+        if let date, CalendarDay(date) == nil { throw ValidationError(Says.mistake.takes("--date", "YYYY-MM-DD", not: date)) }
+        if let jobs, !ChainRequest.jobsAllowed.contains(jobs) {
+            throw ValidationError(
+                Says.mistake.takes("--jobs", "1…\(ChainRequest.jobsAllowed.upperBound)", not: String(jobs)))
+        }
+        if deed != .run && (!shops.isEmpty || jobs != nil || reports != .all || again) {
+            throw ValidationError(Says.mistake.onlyFor("chain run", "--shops", "--jobs", "--reports", "--again"))
+        }
+        if deed != .rollUp && facts != nil { throw ValidationError(Says.mistake.onlyFor("chain rollup", "--facts")) }
+    }
+
+    var endLanguage: MessageLanguage? { nil }
+
+    func perform() throws -> ExitStatus {
+        let settings = try ChainSettings(words, takes: deed.wordCount)
+        Says.speak(settings.language)
+        do {
+            return try perform(settings)
+        } catch {
+            // chain.json may say a language that nobody outside knows of.
+            let complaint = Complaint(error)
+            complaint.tell(in: settings.language)
+            return complaint.status
+        }
+    }
+
+    private func perform(_ settings: ChainSettings) throws -> ExitStatus {
+        let shop = Shop.ofProcess
+        let text = ChainMessages(settings.language)
+        switch deed {
+        case .run: return try run(settings)
+        case .add:
+            let folder = try shop.addShop(settings.names[0], toChain: settings.folder)
+            try StandardStream.output.writeAll(text.added(settings.names[0], folder: folder) + "\n")
+        case .close:
+            let since = try shop.closeShop(settings.names[0], ofChain: settings.folder, since: date)
+            try StandardStream.output.writeAll(text.closed(settings.names[0], since: since) + "\n")
+        case .rename:
+            try shop.renameShop(settings.names[0], to: settings.names[1], inChain: settings.folder)
+            try StandardStream.output.writeAll(text.renamed(settings.names[0], to: settings.names[1]) + "\n")
+        case .report:
+            guard CalendarDay(settings.names[1]) != nil else {
+                throw ValidationError(Says.mistake.takes("DATE", "YYYY-MM-DD", not: settings.names[1]))
+            }
+            let request = try settings.request()
+            let folders = try shop.chainReports(of: settings.names[0], date: settings.names[1], request)
+            for folder in folders { try StandardStream.output.writeAll("\(folder)/report.html\n") }
+        case .rollUp: return try rollUp(settings)
+        }
+        return .done
+    }
+
+    private func run(_ settings: ChainSettings) throws -> ExitStatus {
+        var request = try settings.request()
+        request.date = date
+        request.shops = shops
+        request.jobs = jobs
+        request.takesNamesAgain = again
+        request.reports = reports == .few ? .few : .all
+        let outcome = try Shop.ofProcess.chainNight(request, telling: settings.listener)
+        try tell(outcome, settings)
+        return ExitStatus(outcome.ending)
+    }
+
+    private func rollUp(_ settings: ChainSettings) throws -> ExitStatus {
+        var sent: [ShopFacts] = []
+        if let facts {
+            let bytes = try SmallFile.read(facts, sizeBytesMax: Self.factsBytesMax, interruption: Signals.interruption)
+            for (number, line) in Array(bytes.bytes).split(separator: UInt8(ascii: "\n")).enumerated() {
+                guard let value = try? JSONReader.value(of: Array(line)), let one = ShopFacts(value) else {
+                    throw BatchError.badConfiguration(
+                        origin: facts, mistake: .badValue(key: "\(number + 1)", expected: "{\"facts\": 1, …}"))
+                }
+                sent.append(one)
+            }
+        }
+        let outcome = try Shop.ofProcess.rollUp(
+            chain: settings.folder, date: date ?? String(Clock.localTime().prefix(10)), sent: sent,
+            language: settings.language)
+        try tell(outcome, settings)
+        return ExitStatus(outcome.ending)
+    }
+
+    private static let factsBytesMax = 1 << 31
+
+    private func tell(_ outcome: ChainOutcome, _ settings: ChainSettings) throws {
+        if settings.isQuiet { return }
+        try StandardStream.output.writeAll(
+            ChainText.render(outcome.model, page: "\(settings.folder)/\(outcome.reports)/index.html"))
+    }
+}

@@ -1,0 +1,127 @@
+internal import ArgumentParser
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// What a chain's nights go by: what is typed behind `chain`, then chain.json, and for a shop that has one its juice-batch.json.
+struct ChainSettings {
+    /// The chain's folder.
+    let folder: String
+    /// The words besides it, such as a shop's name.
+    let names: [String]
+    /// The options of run that were typed, with the columns of roles.
+    private let options: [String]
+    /// The column of exports that names the shop, as typed; nil where it was not.
+    private let shopColumn: String?
+    private let variables = ShopConfiguration.processVariables
+
+    /// - Parameters:
+    ///   - words: names and options, as they were typed.
+    ///   - count: how many names there are besides the folder, which may be left out.
+    init(_ words: [String], takes count: Int) throws {
+        var rest: [String] = []
+        var column: String?
+        var index = words.startIndex
+        while index < words.endIndex {
+            let isPair = words[index] == "--column" && index + 1 < words.endIndex
+            let said = isPair ? words[index + 1] : words[index].hasPrefix("--column=") ? String(words[index].dropFirst(9)) : ""
+            if let sign = said.firstIndex(of: "="), nameKey(String(said[..<sign])) == "shop" {
+                column = String(said[said.index(after: sign)...])
+                index += isPair ? 2 : 1
+            } else {
+                rest.append(words[index])
+                index += 1
+            }
+        }
+        if column == "" { throw ValidationError(Says.mistake.isEmpty("--column shop=")) }
+        shopColumn = column
+        do {
+            let command = try RunCommand.parse(Self.places + rest + [Self.sentinel])
+            var positionals = command.input.files.filter { $0 != Self.sentinel }
+            options = rest.filter { !positionals.contains($0) }
+            guard (count...count + 1).contains(positionals.count) else {
+                throw ValidationError(Says.mistake.chainWords(count))
+            }
+            folder = positionals.count > count ? positionals.removeFirst() : "."
+            names = positionals
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            throw UsageError(error, words: ["nightly"] + rest, root: JuiceBatchCommand.self, Says.language)
+        }
+        for option in ["--ledger", "--output", "--config", "--summary-file", "--dry-run", "--remake", "--skip-known", "--json"]
+        where options.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
+            throw ValidationError(Says.mistake.notForChain(option))
+        }
+    }
+
+    /// Where a shop's own things are, whatever is settled.
+    private static let places = ["--ledger=\(NightRequest.ledgerPath)", "--output=reports"]
+    /// Stands for the input of a run, which is not known yet.
+    private static let sentinel = "inbox/\u{1}"
+
+    /// The language of all that is said.
+    var language: MessageLanguage {
+        let typed = ConfiguredArguments(["run"] + options)
+        let settled = try? file.map { try ShopConfiguration($0, variables: variables).value(of: .language)?.text } ?? nil
+        return typed.text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
+            ?? settled.flatMap { MessageLanguage(rawValue: $0) } ?? typed.language(variables: variables)
+    }
+
+    /// Whether nothing is to be said of a night that is done.
+    var isQuiet: Bool { options.contains("--quiet") }
+
+    /// chain.json as a file of settings; nil where it cannot be read.
+    private var file: ConfigurationFile? {
+        get throws {
+            let chain = try ChainFile(path: path, missingIsEmpty: true, interruption: Signals.interruption)
+            return try ConfigurationFile(chain.settings, path: path)
+        }
+    }
+
+    private var path: String { "\(folder)/\(ChainFile.name)" }
+
+    /// What is asked for, but for what only the chain's command knows.
+    func request() throws -> ChainRequest {
+        let chain = try ChainFile(path: path, interruption: Signals.interruption)
+        let settled = try ConfigurationFile(chain.settings, path: path)
+        let (run, expectations) = try run(settled)
+        let isParsing = Guarded(())
+        let settings = self
+        var request = ChainRequest(folder: folder, file: chain, run: run) { folder in
+            let own = "\(folder)/\(ConfigurationFile.defaultName)"
+            guard access(own, F_OK) == 0 else { return nil }
+            return try isParsing.withLock { _ in
+                try settings.run(settled.overlaid(by: ConfigurationFile(path: own))).run
+            }
+        }
+        request.expectations = expectations
+        request.shopColumn = shopColumn ?? chain.shopColumn
+        return request
+    }
+
+    /// The run of a shop by these settings, and what an export as a whole is to come to.
+    private func run(_ file: ConfigurationFile) throws -> (run: RunRequest, expectations: [String]) {
+        let words = try ConfiguredArguments(["run"] + Self.places + options + [Self.sentinel])
+            .completed(from: ShopConfiguration(file, variables: variables))
+        let command: RunCommand
+        do {
+            command = try RunCommand.parse(Array(words.dropFirst()))
+        } catch {
+            throw UsageError(error, words: words, root: JuiceBatchCommand.self, Says.language)
+        }
+        var run = try command.request()
+        run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }
+        run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
+        run.settingFiles = []
+        let expectations = run.input.expectations
+        run.input.expectations = []
+        return (run, expectations)
+    }
+
+    /// Tells how far a night is, and what is wrong.
+    var listener: ChainProgress {
+        ChainProgress(language: language, isProgressWanted: !isQuiet && !options.contains("--no-progress"))
+    }
+}

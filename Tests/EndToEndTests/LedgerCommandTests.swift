@@ -57,7 +57,7 @@ import Testing
         try run("delivery.csv", "two", "--date", "2026-11-20")
         let lines = try ask("history").outputText.split(separator: "\n")
         #expect(lines.count == 4)
-        #expect(lines[3] == "The ledger was made by juice-batch 0.1.0 (format 4).")
+        #expect(lines[3] == "The ledger was made by juice-batch 0.1.0 (format 5).")
         #expect(lines[1].contains("delivery.csv") && lines[1].contains("2026-11-20"))
         #expect(lines[2].contains("orders.csv"))
         #expect(try ask("history", "--json").outputText.contains("\"recorded_at\": \"2"))
@@ -150,7 +150,7 @@ import Testing
         #expect(
             try ask("verify").outputText
                 == "The ledger holds together: 1 run, 5 fruits and 2 ids were counted again from the start.\n"
-                + "The ledger was made by juice-batch 0.1.0 (format 4).\n")
+                + "The ledger was made by juice-batch 0.1.0 (format 5).\n")
     }
 
     @Test(arguments: [

@@ -52,6 +52,19 @@ struct TestLedger {
         }
     }
 
+    /// Changes the ledger's file by a statement of somebody else's.
+    func edit(_ sql: String) throws {
+        let edit = Process()
+        edit.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        edit.arguments = [
+            "python3", "-c",
+            "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()", path, sql,
+        ]
+        try edit.run()
+        edit.waitUntilExit()
+        guard edit.terminationStatus == 0 else { throw ProgramError(description: "cannot edit the ledger: \(sql)") }
+    }
+
     /// An input that restocks one piece for each id.
     func rows(_ ids: some Sequence<String>) -> String {
         "id,action,item,quantity\n" + ids.map { "\($0),restock,딸기,1\n" }.joined()

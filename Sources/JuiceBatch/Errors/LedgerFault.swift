@@ -40,6 +40,8 @@ package enum LedgerFinding: Sendable, Equatable {
     case wrongName(String)
     /// The ids that a run used are not those on record.
     case changedIDs(run: Int)
+    /// What a run of a chain's night came to is not what was written.
+    case changedFacts(run: Int)
     /// What it says of itself, the seed of ids among it, is not what was written.
     case changedHead
     /// A record contradicts another one, as SQLite says it.

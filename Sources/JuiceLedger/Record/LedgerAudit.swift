@@ -146,4 +146,9 @@ package struct LedgerAudit: Sendable {
             if found[run.number] ?? none != used { findings.append(.changedIDs(run: run.number)) }
         }
     }
+
+    /// Takes in the runs whose facts are not what was written; where a run's record was changed, that is said already.
+    package mutating func add(changedFacts runs: [Int]) {
+        for run in runs where !findings.contains(.changedRun(run)) { findings.append(.changedFacts(run: run)) }
+    }
 }

@@ -62,6 +62,7 @@ extension LedgerSnapshot {
         audit.checkCancellable(try cancellableByNumber())
         let ids = try usedIDs()
         audit.checkIDs(ids)
+        audit.add(changedFacts: try runsWithChangedFacts())
         let extent = LedgerExtent(
             runs: audit.runs.count, fruits: openings.count, ids: ids.values.reduce(0) { $0 + $1.count },
             origin: try origin(), unplaced: try unplacedReports())

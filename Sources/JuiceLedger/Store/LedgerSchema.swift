@@ -10,7 +10,7 @@ enum LedgerSchema {
     static let applicationID = 0x4A42_4C47
 
     /// The version that this program writes.
-    static let version = 4
+    static let version = 5
 
     /// Brings a database to the present version, in a transaction of the caller's.
     ///
@@ -21,6 +21,7 @@ enum LedgerSchema {
         if version < 2 { try migrateToVersion2(database, isNew: version == 0) }
         if version < 3 { try migrateToVersion3(database) }
         if version < 4 { try execute(version4, in: database) }
+        if version < 5 { try execute(version5, in: database) }
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(self.version)")
     }
@@ -32,6 +33,7 @@ enum LedgerSchema {
         case 2: Set(statementsOf2)
         case 3: Set(statementsOf3)
         case 4: Set(statementsOf3 + version4)
+        case 5: Set(statementsOf3 + version4 + version5)
         default: nil
         }
     }

@@ -4,17 +4,29 @@ internal import Mustache
 /// Writes the reports that are made at the end of a run beside the two that grew with it.
 package final class ReportWriter {
     private let isBeside: Bool
-    /// The page's template, which is read while rows are applied.
-    private let template: Background<MustacheLibrary>
+    /// The page's template, which is read while rows are applied; nil where no page is wanted.
+    private let template: Background<MustacheLibrary>?
 
-    /// - Parameter threads: how many there may be; with more than one the page has one of its own.
-    package init(threads: Int) {
+    /// - Parameters:
+    ///   - wanted: which reports are written.
+    ///   - threads: how many there may be; with more than one the page has one of its own.
+    package init(_ wanted: ReportsWanted = .all, threads: Int) {
         isBeside = threads > 1
-        template = Background(isBeside: isBeside) { () throws(BatchError) in try HTMLReport.library() }
+        template =
+            switch wanted {
+            case .all: Background(isBeside: threads > 1) { () throws(BatchError) in try HTMLReport.library() }
+            case .few: nil
+            }
     }
 
-    /// Stages stock.csv, restock.csv, report.md with its stock.svg, report.html and summary.json.
+    /// Stages stock.csv, restock.csv, report.md with its stock.svg, report.html and summary.json; or restock.csv and
+    /// summary.json alone.
     package func write(_ model: ReportModel, style: CellStyle, to folder: ReportFolder) throws(BatchError) {
+        guard let template else {
+            try write(StockReports.restock(model, style: style), "restock.csv", folder)
+            try folder.create("summary.json").write(SummaryJSON.render(model))
+            return
+        }
         let library = try template.value()
         let story = ReportStory(model)
         // The page takes as long as all others together.

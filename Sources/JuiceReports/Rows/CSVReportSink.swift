@@ -2,7 +2,7 @@ internal import CSV
 package import JuiceBatch
 package import JuiceCore
 
-/// success.csv and failure.csv of a run, while they grow.
+/// success.csv and failure.csv of a run, while they grow; or failure.csv alone.
 ///
 /// Their growth needs no lock: it is touched by renderers in their turn to take a place, and before and after the
 /// workers by whoever started them.
@@ -10,7 +10,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     private let menu: Menu
     private let style: CellStyle
     private let language: MessageLanguage
-    private let success: OutputFile
+    private let success: OutputFile?
     private let failure: OutputFile
     private var successEnd = 0
     private var failureEnd = 0
@@ -19,9 +19,9 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     /// - Parameters:
     ///   - language: of the messages.
-    ///   - success: success.csv, newly created.
+    ///   - success: success.csv, newly created; nil where nobody wants it.
     ///   - failure: failure.csv likewise.
-    package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile, failure: OutputFile) {
+    package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile?, failure: OutputFile) {
         self.menu = menu
         self.style = style
         self.language = language
@@ -31,11 +31,12 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
         try writeHeaders(inputs)
-        return CSVRowRenderer(sink: self, menu: menu, style: style, language: language, inputs: inputs)
+        return CSVRowRenderer(
+            sink: self, hasSuccess: success != nil, menu: menu, style: style, language: language, inputs: inputs)
     }
 
     package func startOver() throws {
-        try success.truncate()
+        try success?.truncate()
         try failure.truncate()
         successEnd = 0
         failureEnd = 0
@@ -49,22 +50,24 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
             throw .invariant(
                 "\(successRows) + \(failureRows) rows were written, \(tally.success) + \(tally.failure) counted")
         }
-        let (success, failure) = (success.writtenCount, failure.writtenCount)
+        let (success, failure) = (success?.writtenCount ?? 0, failure.writtenCount)
         guard success == successEnd, failure == failureEnd else {
             throw .invariant("\(success) + \(failure) bytes were written, \(successEnd) + \(failureEnd) rendered")
         }
     }
 
     private func writeHeaders(_ inputs: [InputPlan]) throws {
-        guard successEnd == 0 else { return }
+        guard failureEnd == 0 else { return }
         let extras = InputPlan.extras(of: inputs).map(\.name)
-        let stock = menu.fruits.map { Array((ReportHeader.stockPrefix + $0.name).utf8) }
         var buffer = ByteBuffer()
-        buffer.append(style.fileStart)
-        style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
-        successEnd = buffer.count
-        try success.write(buffer.bytes, at: 0)
-        buffer.removeAll()
+        if let success {
+            let stock = menu.fruits.map { Array((ReportHeader.stockPrefix + $0.name).utf8) }
+            buffer.append(style.fileStart)
+            style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
+            successEnd = buffer.count
+            try success.write(buffer.bytes, at: 0)
+            buffer.removeAll()
+        }
         buffer.append(style.fileStart)
         style.append(ReportHeader.failure.map { Array($0.utf8) } + extras, to: &buffer)
         try failure.write(buffer.bytes, at: 0)
@@ -83,7 +86,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     /// As `write(success:at:)`, unless another renderer is writing to the file: false then.
     func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
-        try success.writeIfFree(bytes.bytes, at: place)
+        try success?.writeIfFree(bytes.bytes, at: place) ?? true
     }
 
     /// As `write(failure:at:)`, unless another renderer is writing to the file: false then.
@@ -92,7 +95,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     }
 
     func write(success bytes: borrowing ByteBuffer, at place: Int) throws {
-        try success.write(bytes.bytes, at: place)
+        try success?.write(bytes.bytes, at: place)
     }
 
     func write(failure bytes: borrowing ByteBuffer, at place: Int) throws {

@@ -5,6 +5,7 @@ internal import JuiceCore
 /// Renders the rows of batches for one worker, and writes them to their places in success.csv and failure.csv.
 final class CSVRowRenderer: OutcomeRenderer {
     private let sink: CSVReportSink
+    private let hasSuccess: Bool
     private var writer: CSVRowWriter
     private var place = (success: 0, failure: 0)
     // Whether the rows of the batch are still to be written.
@@ -12,10 +13,13 @@ final class CSVRowRenderer: OutcomeRenderer {
     private var isFailureDue = false
 
     init(
-        sink: CSVReportSink, menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan]
+        sink: CSVReportSink, hasSuccess: Bool, menu: Menu, style: CellStyle, language: MessageLanguage,
+        inputs: [InputPlan]
     ) {
         self.sink = sink
-        writer = CSVRowWriter(menu: menu, style: style, language: language, inputs: inputs)
+        self.hasSuccess = hasSuccess
+        writer = CSVRowWriter(
+            menu: menu, style: style, language: language, inputs: inputs, hasSuccess: hasSuccess)
     }
 
     func render(_ batch: RowBatch) throws {
@@ -25,12 +29,12 @@ final class CSVRowRenderer: OutcomeRenderer {
 
     func take() throws {
         place = sink.take(writer)
-        isSuccessDue = true
+        isSuccessDue = hasSuccess
         isFailureDue = true
     }
 
     func write() throws {
-        if try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
+        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
         if try sink.writeIfFree(failure: writer.failure, at: place.failure) { isFailureDue = false }
         if isSuccessDue, try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
     }

@@ -12,6 +12,8 @@ struct CSVRowWriter: ~Copyable {
     private(set) var successRows = 0
     private(set) var failureRows = 0
 
+    /// Whether the rows of success.csv are wanted, too.
+    private let hasSuccess: Bool
     private let style: CellStyle
     private let inputs: [InputPlan]
     private let filePrefixes: ByteArena
@@ -32,7 +34,8 @@ struct CSVRowWriter: ~Copyable {
     private var input = 0
     private var firstLine = 1
 
-    init(menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan]) {
+    init(menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan], hasSuccess: Bool = true) {
+        self.hasSuccess = hasSuccess
         self.style = style
         self.inputs = inputs
         filePrefixes = ByteArena(inputs.map { style.cell($0.name) + [Ascii.comma] })
@@ -58,7 +61,11 @@ struct CSVRowWriter: ~Copyable {
             hasExtras = !columns.extraColumns.isEmpty
             input = segment.input
             lineNumber.start(filePrefixes[input])
-            render(batch.records, batch.rows, segment.rows)
+            if hasSuccess {
+                render(batch.records, batch.rows, segment.rows)
+            } else {
+                renderFailures(batch.records, batch.rows, segment.rows)
+            }
         }
     }
 
@@ -69,6 +76,21 @@ struct CSVRowWriter: ~Copyable {
             let code = rows.codes[unchecked: row]
             if code == successCode {
                 renderSuccess(records, rows, row)
+            } else if code != DecodedRows.None.row {
+                renderFailure(records, rows, row, code)
+            }
+        }
+    }
+
+    /// Renders what failed, and only counts the others.
+    private mutating func renderFailures(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
+    ) {
+        for row in range {
+            let code = rows.codes[unchecked: row]
+            if code == successCode {
+                successRows &+= 1
+                replay.apply(rows.instruction(row))
             } else if code != DecodedRows.None.row {
                 renderFailure(records, rows, row, code)
             }

@@ -163,6 +163,10 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(run)번 실행이 쓴 주문 번호가 기록과 다릅니다.",
                 en: "The ids that run \(run) used are not those on record.")
+        case .changedFacts(let run):
+            language.pick(
+                ko: "본사에 알리려고 적어 둔 \(run)번 실행의 결과가 쓰인 뒤에 바뀌었습니다.",
+                en: "What was kept of run \(run) for head office was changed after it was written.")
         case .changedHead:
             language.pick(
                 ko: "장부가 스스로에 대해 적은 것(주문 번호의 씨앗 등)이 쓰인 뒤에 바뀌었습니다.",

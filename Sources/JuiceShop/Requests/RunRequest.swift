@@ -28,6 +28,12 @@ package struct RunRequest: Sendable {
     package var summaryFile: String?
     /// What becomes of the index of the folder that the reports lie in.
     package var index = IndexWish.renewed
+    /// Which reports are written.
+    package var reports = ReportsWanted.all
+    /// The night of a chain that the run belongs to; nil for none.
+    ///
+    /// Its ledger keeps what the run came to, as `RunFacts`.
+    package var chainNight: ChainNight?
     /// Files that whoever asks has read and needs again: the summary must not go into one of them.
     package var settingFiles: [String] = []
 

@@ -15,10 +15,12 @@ struct LedgerRemake {
     let run: Int
 
     /// Lets it happen.
-    func perform() throws -> DoneRun {
+    ///
+    /// - Parameter opened: the inputs, where somebody has opened them already.
+    func perform(_ opened: [InputFile]?) throws -> DoneRun {
         let interruption = work.surroundings.interruption
         let settings = try work.input.settings()
-        let files = try work.open(work.listener.beginProgress())
+        let files = try opened ?? work.open(work.listener.beginProgress())
         let (target, model) = try file.commit(.change, telling: work.listener).write { transaction in
             let snapshot = transaction.snapshot
             let night = try snapshot.night(run, menu: settings.menu)

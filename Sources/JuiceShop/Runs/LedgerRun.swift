@@ -91,12 +91,25 @@ struct LedgerRun {
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.input.date,
             businessDate: model.date, money: model.money?.recorded, interruption: interruption)
+        try keepFacts(of: model, run: receipt.run, target, transaction)
         let folder = target.folder
         let set = try folder.prepare(durable: true)
         try interruption.check()
         let staged = RunCommit<Ledger>.Staged(
             receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
         return (staged, Applied(target: target, model: model, leftOut: leftOut))
+    }
+
+    /// Keeps what the run came to, where it belongs to a chain's night.
+    private func keepFacts(
+        of model: ReportModel, run: Int, _ target: RunTarget, _ transaction: LedgerTransaction
+    ) throws {
+        guard let night = work.request.chainNight else { return }
+        let ending = Ending(of: model.tally, failOn: work.request.input.failOn)
+        let facts = RunFacts(
+            model, isPart: night.isPart, reports: work.surroundings.shownFromFolder(target.shownFolder),
+            code: Int(ending.code))
+        try transaction.keepFacts(facts.json.line, night: night.date, run: run)
     }
 
     /// Does everything but commit: on what the ledger holds at the moment, without holding up anybody.

@@ -61,14 +61,15 @@ struct RunWork {
         var settings = settings
         settings.spoolFolder = try spoolFolder()
         let style = CellStyle(isForExcel: request.isForExcel)
-        let reports = isDryRun ? nil : ReportWriter(threads: settings.threads)
+        let reports = isDryRun ? nil : ReportWriter(request.reports, threads: settings.threads)
         let failures = FirstFailuresSink(menu: settings.menu, language: request.language)
         let rows =
             isDryRun
             ? nil
             : CSVReportSink(
                 menu: settings.menu, style: style, language: request.language,
-                success: try folder.create("success.csv"), failure: try folder.create("failure.csv"))
+                success: request.reports == .all ? try folder.create("success.csv") : nil,
+                failure: try folder.create("failure.csv"))
         let sink = JoinedSink([rows, failures, watcher].compactMap(\.self))
         let result = try apply(settings, files, sink, target, progress)
         let first = failures.firstFailures

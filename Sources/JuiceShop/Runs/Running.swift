@@ -1,4 +1,4 @@
-internal import JuiceBatch
+package import JuiceBatch
 
 extension Shop {
     /// Applies inputs in sequence, writes their reports, and records the run if it has a ledger: all of that, or
@@ -25,10 +25,17 @@ extension Shop {
     package func remake(
         _ number: Int, by request: RunRequest, telling listener: any RunListener
     ) throws -> RunOutcome {
+        try remake(number, by: request, opened: nil, telling: listener)
+    }
+
+    /// The same with inputs that somebody has opened already.
+    package func remake(
+        _ number: Int, by request: RunRequest, opened: [InputFile]?, telling listener: any RunListener
+    ) throws -> RunOutcome {
         precondition(!request.isDryRun && request.input.stock == nil, "what was done is made again as it was")
         return try outcome(of: request, listener) { work, ledger in
             guard let ledger else { throw BatchError.invariant("only a ledger knows of earlier runs") }
-            return try LedgerRemake(work: work, file: ledger, run: number).perform()
+            return try LedgerRemake(work: work, file: ledger, run: number).perform(opened)
         }
     }
 

@@ -80,4 +80,9 @@ package struct Surroundings: Sendable {
     func source(_ path: String) -> String {
         path == "-" ? path : self.path(path)
     }
+
+    /// A path as one calls it who is in the folder.
+    func shownFromFolder(_ path: String) -> String {
+        path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+    }
 }

@@ -21,10 +21,11 @@ import Testing
     /// The cups of each juice that can be cancelled: which juices they were, ledgers know since version 3.
     private static let cancellable = [
         1: [0, 0, 0, 0, 0, 0, 0], 2: [0, 0, 0, 0, 0, 0, 0], 3: [0, 0, 2, 0, 0, 1, 0],
+        4: [0, 0, 2, 0, 0, 1, 0],
     ]
 
     /// Whoever only asks sees it as the present format has it, and leaves it as it is.
-    @Test(arguments: [1, 2, 3])
+    @Test(arguments: [1, 2, 3, 4])
     func isReadAsItIs(version: Int) throws {
         try take(version)
         let before = try Data(contentsOf: URL(fileURLWithPath: store.path))
@@ -57,6 +58,25 @@ import Testing
             let (run, _) = try ledger.write { try $0.rename("키위", to: "참다래", recordedAt: "2026-11-20T18:30:00Z") }
             #expect(run == last + 1)
             #expect(try ledger.read { try $0.stock() }.contains { $0.fruit == "참다래" })
+            _ = try ledger.read { try $0.verify() }
+        }
+    }
+
+    /// A ledger of version 4 has no facts, and can have them; what it called otherwise stays so.
+    @Test func itsNextRunCanHaveFacts() throws {
+        for version in Self.cancellable.keys {
+            let store = try TestLedger()
+            try take(version, into: store)
+            let ledger = try store.open(.change)
+            #expect(try ledger.read { try $0.facts(ofNight: "2026-11-19") }.isEmpty)
+            let last = try ledger.read { try $0.lastRun() }
+            try ledger.write { transaction in
+                let run = try transaction.rename("키위", to: "참다래", recordedAt: "2026-11-20T18:30:00Z").run
+                try transaction.keepFacts("{}", night: "2026-11-19", run: run)
+            }
+            let facts = try ledger.read { try $0.facts(ofNight: "2026-11-19") }
+            #expect(facts.map(\.run) == [last + 1] && facts.map(\.json) == ["{}"])
+            #expect(try ledger.read { try $0.stock() }.contains { $0.fruit == "노란바나나" } == (version == 4))
             _ = try ledger.read { try $0.verify() }
         }
     }

@@ -40,16 +40,7 @@ import Testing
     ])
     func anotherFormIsNoLedger(sql: String) throws {
         try store.apply(store.rows(["A"]), to: store.open())
-        let edit = Process()
-        edit.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        edit.arguments = [
-            "python3", "-c",
-            "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()", store.path,
-            sql,
-        ]
-        try edit.run()
-        edit.waitUntilExit()
-        try #require(edit.terminationStatus == 0)
+        try store.edit(sql)
         for purpose in [Ledger.Purpose.run, .change] {
             let error = #expect(throws: BatchError.self) { try store.open(purpose).write { _ in } }
             guard case .badLedger(_, .unknownForm) = error else {

@@ -1,0 +1,165 @@
+import JuiceBatch
+import JuiceLedger
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// Runs of a chain's nights: their small sets of reports, and what their ledgers keep of them.
+@Suite struct FewReportsTests {
+    private static let orders =
+        "id,item,quantity,memo\nA-1,키위쥬스,2,\nA-2,망고쥬스,1,\"a,b\"\nA-3,포도쥬스,1,x\nA-4,딸기쥬스,1,\nA-5\n"
+    private static let fewNames: Set<String> = ["failure.csv", "restock.csv", "summary.json"]
+    private let ledger = LedgerRequest(path: "shop.sqlite")
+
+    private func done(_ outcome: RunOutcome) throws -> DoneRun {
+        guard case .done(let run) = outcome else { throw ProgramError(description: "\(outcome.ending)") }
+        return run
+    }
+
+    private func facts(_ night: String, of given: GivenShop, _ path: String = "shop.sqlite") throws -> [RunFacts] {
+        let ledger = try Ledger(
+            path: given.folder.path + "/" + path, shownPath: path, purpose: .read, waitSeconds: 0,
+            interruption: Interruption())
+        return try ledger.read { try $0.facts(ofNight: night) }.map {
+            try #require(RunFacts(JSONReader.value(of: Array($0.json.utf8))))
+        }
+    }
+
+    @Test(arguments: [false, true], [1, 3])
+    func aSmallSetIsPartOfTheWholeOne(hasLedger: Bool, threads: Int) throws {
+        let given = try GivenShop(["orders.csv": Self.orders])
+        var request = given.request()
+        request.input.threads = threads
+        (request.output, request.isForExcel) = ("all", hasLedger)
+        request.ledger = hasLedger ? LedgerRequest(path: "all.sqlite") : nil
+        _ = try done(given.shop().run(request, telling: Hearer()))
+        (request.output, request.reports) = ("few", .few)
+        request.ledger = hasLedger ? LedgerRequest(path: "few.sqlite") : nil
+        let run = try done(given.shop().run(request, telling: Hearer()))
+        #expect(run.tally.success == 2 && run.reports == "few")
+        #expect(given.reports("few") == Self.fewNames)
+        let all = try given.content(of: "all")
+        #expect(try given.content(of: "few") == all.filter { Self.fewNames.contains($0.key) })
+    }
+
+    /// An input in CP949 is read again from its start.
+    @Test func whatIsReadAgainIsWrittenOnce() throws {
+        let given = try GivenShop([:])
+        let text = Array("item,memo\n".utf8) + Array(repeating: Array("mango,x\nnone,y\n".utf8), count: 20_000).joined()
+        try given.folder.write(text + [0xB0, 0xA1, 0x2C, 0x0A], to: "orders.csv")
+        var request = given.request()
+        (request.output, request.reports, request.input.chunkBytes) = ("few", .few, 4_096)
+        _ = try done(given.shop().run(request, telling: Hearer()))
+        (request.output, request.reports) = ("all", .all)
+        _ = try done(given.shop().run(request, telling: Hearer()))
+        let all = try given.content(of: "all")
+        #expect(try given.content(of: "few") == all.filter { Self.fewNames.contains($0.key) })
+    }
+
+    /// Either set takes the place of the other as a whole.
+    @Test func eachReplacesTheOther() throws {
+        let given = try GivenShop(["orders.csv": Self.orders])
+        var request = given.request(ledger: ledger)
+        request.ledger?.knownInputs = .applyAgain
+        request.input.columns = ["id=id"]
+        for reports in [ReportsWanted.all, .few, .all] {
+            let names = reports == .all ? ReportFolder.names : Self.fewNames
+            request.reports = reports
+            _ = try done(given.shop().run(request, telling: Hearer()))
+            #expect(given.reports("reports/orders") == names && reports.names == names)
+        }
+    }
+
+    @Test func aSmallSetIsOneOfTheFolder() throws {
+        let given = try GivenShop(["orders.csv": Self.orders])
+        var request = given.request(ledger: ledger)
+        (request.output, request.reports, request.index) = ("reports/2026-11-20/orders", .few, .made)
+        let hearer = Hearer()
+        _ = try done(given.shop().run(request, telling: hearer))
+        #expect(hearer.notices == [.madeLedger(path: "shop.sqlite")])
+        let index = String(decoding: try #require(given.folder.read("reports/index.html")), as: UTF8.self)
+        #expect(index.contains("2026-11-20/orders") && !index.contains("report.html"))
+        try given.folder.write([], to: "reports/2026-11-20/orders/mine.txt")
+        #expect(throws: BatchError.self) {
+            request.ledger?.knownInputs = .applyAgain
+            _ = try given.shop().run(request, telling: Hearer())
+        }
+    }
+
+    @Test func whatARunOfANightCameToIsInItsLedger() throws {
+        let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
+        var request = given.request(ledger: ledger)
+        request.chainNight = ChainNight(date: "2026-11-19", isPart: true)
+        (request.output, request.reports) = (given.folder.path + "/reports/one", .few)
+        let run = try done(given.shop().run(request, telling: Hearer()))
+        var other = given.request("more.csv", ledger: ledger)
+        other.chainNight = ChainNight(date: "2026-11-19", isPart: false)
+        let second = try done(given.shop().run(other, telling: Hearer()))
+        other = given.request("more.csv", ledger: ledger)
+        other.ledger?.knownInputs = .applyAgain
+        _ = try given.shop().run(other, telling: Hearer())
+        #expect(
+            try facts("2026-11-19", of: given) == [
+                RunFacts(run.model, isPart: true, reports: "reports/one", code: 4),
+                RunFacts(second.model, isPart: false, reports: "reports/more", code: 0),
+            ])
+        #expect(try facts("2026-11-20", of: given).isEmpty)
+        _ = try given.shop().reverse(2, in: ledger, telling: Hearer()) { _ in }
+        #expect(try facts("2026-11-19", of: given).map(\.file) == ["orders.csv"])
+        _ = try given.shop().verify(ledger, telling: Hearer())
+    }
+
+    /// What is not applied leaves no facts, wherever it fails.
+    @Test func aRunThatFailsLeavesNoFacts() throws {
+        for failing in FaultyDisk.Step.allCases where failing != .removeSet {
+            let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
+            var request = given.request(ledger: ledger)
+            request.chainNight = ChainNight(date: "2026-11-20", isPart: false)
+            _ = try given.shop().run(request, telling: Hearer())
+            request.input.paths = ["more.csv"]
+            request.output = "reports/orders"
+            let disk = FaultyDisk { number, step in number > 1 && step == failing }
+            let outcome = try? given.shop(on: disk).run(request, telling: Hearer())
+            #expect(try facts("2026-11-20", of: given).count == (outcome == nil ? 1 : 2))
+            _ = try given.shop().verify(ledger, telling: Hearer())
+        }
+    }
+
+    /// Byte for byte what the run would have written at first.
+    @Test(arguments: [false, true])
+    func theWholeSetCanBeMadeLater(isOpened: Bool) throws {
+        let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n키위쥬스\n"])
+        func requests(_ folder: String, _ reports: ReportsWanted) -> [RunRequest] {
+            ["more", "orders"].map { name in
+                var request = given.request("\(name).csv", ledger: LedgerRequest(path: "\(folder).sqlite"))
+                (request.reports, request.shop, request.input.date) = (reports, "강남점", "2026-11-20")
+                request.chainNight = ChainNight(date: "2026-11-20", isPart: true)
+                request.output = "\(folder)/\(name)"
+                return request
+            }
+        }
+        for request in requests("all", .all) + requests("few", .few) {
+            _ = try done(given.shop().run(request, telling: Hearer()))
+        }
+        let before = try facts("2026-11-20", of: given, "few.sqlite")
+        #expect(before.count == 2)
+        for (index, wanted) in requests("few", .all).enumerated() {
+            var request = wanted
+            let path = given.folder.path + "/" + request.input.paths[0]
+            let files = try [
+                InputFile(
+                    path: path, name: request.input.paths[0], spoolFolder: given.folder.path,
+                    interruption: Interruption())
+            ]
+            // Nobody opens it once more.
+            if isOpened { request.input.paths = ["gone.csv"] }
+            let run = try done(
+                given.shop().remake(index + 1, by: request, opened: isOpened ? files : nil, telling: Hearer()))
+            #expect(run.number == index + 1)
+        }
+        #expect(try given.content(of: "few") == given.content(of: "all"))
+        #expect(try facts("2026-11-20", of: given, "few.sqlite") == before)
+        _ = try given.shop().verify(LedgerRequest(path: "few.sqlite"), telling: Hearer())
+    }
+}

@@ -43,6 +43,16 @@ package enum ProgressText {
             ], widthMax)
     }
 
+    /// The line of a chain's night: how many shops are done, and how many need a look.
+    package static func shops(done: Int, of count: Int, withProblems: Int, language: MessageLanguage) -> String {
+        let problems = withProblems == 0
+            ? ""
+            : language.pick(
+                ko: "  살펴볼 매장 \(grouped(withProblems))곳", en: "  \(grouped(withProblems)) to look at")
+        return language.pick(
+            ko: "매장 \(grouped(done))/\(grouped(count))", en: "\(grouped(done))/\(counted(count, "shop"))") + problems
+    }
+
     /// As many parts as fit.
     private static func fitting(_ parts: [String], _ widthMax: Int) -> String {
         var count = parts.count

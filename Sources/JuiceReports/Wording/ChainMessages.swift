@@ -111,4 +111,23 @@ package struct ChainMessages {
     package func badFacts(_ path: String) -> String {
         language.pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")
     }
+
+    /// A shop is new, or open again.
+    package func added(_ name: String, folder: String) -> String {
+        language.pick(ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put its files into \(folder)/inbox.")
+    }
+
+    /// A shop is closed.
+    package func closed(_ name: String, since date: String) -> String {
+        language.pick(
+            ko: "매장 '\(name)'\(Particle.object.behind(name)) \(date)부터 닫았습니다. 장부와 보고서는 그대로 있습니다.",
+            en: "\(name) is closed since \(date). Its ledger and reports stay.")
+    }
+
+    /// A shop has another name.
+    package func renamed(_ name: String, to new: String) -> String {
+        language.pick(
+            ko: "매장 '\(name)'의 이름은 이제 '\(new)'입니다. 파일에 옛 이름이 있어도 알아듣고, 폴더와 장부는 그대로 있습니다.",
+            en: "\(name) is called \(new) now. Files may still use the former name; folder and ledger stay.")
+    }
 }

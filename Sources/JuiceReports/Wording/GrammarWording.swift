@@ -105,6 +105,32 @@ extension GrammarWording {
             en: "\(all): for run, not for nightly, which has places of its own and puts away what it has applied.")
     }
 
+    package func notForChain(_ option: String) -> String {
+        language.pick(
+            ko: "\(option): chain에는 쓸 수 없습니다. 장부와 보고서의 자리가 매장마다 정해져 있고, 적용한 파일은 치우기 때문입니다.",
+            en: "\(option): for run, not for chain: each shop has places of its own, and what is applied is put away.")
+    }
+
+    package func onlyFor(_ command: String, _ options: String...) -> String {
+        let all = options.joined(separator: ", ")
+        return language.pick(ko: "\(all): \(command)에만 씁니다.", en: "\(all): for \(command) alone.")
+    }
+
+    package func chainWords(_ count: Int) -> String {
+        switch count {
+        case 0: language.pick(ko: "체인의 폴더 하나만 적을 수 있습니다.", en: "Give one folder at most: the chain's.")
+        case 1:
+            language.pick(
+                ko: "매장의 이름을 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
+                en: "Give the shop's name, with the chain's folder in front of it if that is not the working folder.")
+        default:
+            language.pick(
+                ko: "매장의 이름과 그 뒤의 말 하나를 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
+                en: "Give the shop's name and what belongs behind it, with the chain's folder in front if that is not the "
+                    + "working folder.")
+        }
+    }
+
     package func nightlyTakesNoFile(_ word: String) -> String {
         language.pick(
             ko: "'\(word)': 옵션이 아닙니다. nightly는 inbox/의 파일을 적용합니다.",

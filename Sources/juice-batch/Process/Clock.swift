@@ -20,6 +20,13 @@ enum Clock {
         return text(of: parts, as: "%Y-%m-%d %H:%M:%S")
     }
 
+    /// A time that only goes on, in milliseconds.
+    static var monotonicMs: Int {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
+    }
+
     private static func text(of parts: tm, as format: String) -> String {
         var parts = parts
         var text = [CChar](repeating: 0, count: 32)

@@ -55,22 +55,7 @@ struct CommandListener: NightListener {
     }
 
     func notice(_ notice: ShopNotice) {
-        let text =
-            switch notice {
-            case .leftOut(let input): LedgerMessages(language).skipped(input)
-            case .madeLedger(let path): LedgerMessages(language).made(path)
-            case .unplaced(let reports): LedgerMessages(language).unplaced(reports)
-            case .menuKept: ShiftMessages(language).menuKept
-            case .journalSetAside(let journal, let line, let path):
-                ErrorMessages(language).text(.badJournal(path: journal, fault: .setAside(line: line, path: path)))
-            case .replaced(let reports, let ordersShort, let rowsRejected):
-                ReplacementWording(language).text(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
-            case .indexNotOurs(let path): IndexMessages(language).notOurs(path)
-            case .indexLost(let path, let errno): IndexMessages(language).lost(path, errno: errno)
-            case .nightUnrecorded(let path, let errno): NightMessages.unrecorded(path, errno: errno, language)
-            case .summaryLost(let path, let errno):
-                ErrorMessages(language).summaryLost(path: path, errno: errno)
-            }
+        let text = NoticeText(language).text(notice)
         StandardStream.error.write("juice-batch: \(SafeText.terminal(text))\n")
     }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
@@ -19,7 +18,7 @@ final class ProgressLine: RunProgress {
     init(language: MessageLanguage, isWanted: Bool) {
         self.language = language
         self.isWanted = isWanted && StandardStream.error.isTerminal
-        state = Guarded(State(pace: RedrawPace(startMs: Self.nowMs)))
+        state = Guarded(State(pace: RedrawPace(startMs: Clock.monotonicMs)))
     }
 
     deinit {
@@ -54,7 +53,7 @@ final class ProgressLine: RunProgress {
 
     private func draw(after readBytes: Int, _ text: (_ elapsedMs: Int, _ widthMax: Int) -> String) {
         guard isWanted else { return }
-        let nowMs = Self.nowMs
+        let nowMs = Clock.monotonicMs
         state.withLock { state in
             // Another pipe, or the rows behind the pipes, or everything anew in another encoding.
             if readBytes < state.readBytes { state.pace = RedrawPace(startMs: nowMs) }
@@ -65,11 +64,5 @@ final class ProgressLine: RunProgress {
             let line = text(state.pace.elapsedMs(at: nowMs), width - 1)
             StandardStream.error.write("\r\(line)\u{1B}[K")
         }
-    }
-
-    private static var nowMs: Int {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
     }
 }

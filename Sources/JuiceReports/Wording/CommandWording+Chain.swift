@@ -1,0 +1,81 @@
+/// What help says of a chain's commands.
+extension CommandWording {
+    package var chain: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "여러 매장의 밤을 나란히 하고 한 쪽에 모읍니다.",
+                en: "Run the nights of many shops side by side, and roll them up on one page."),
+            discussion: language.pick(ko: chainKorean, en: chainEnglish))
+    }
+
+    private var chainKorean: String {
+        """
+          chain run [폴더]             매장마다의 밤. 끊겼으면 이어서 합니다
+          chain add [폴더] 이름        매장을 더하거나 다시 엽니다
+          chain close [폴더] 이름      매장을 닫습니다
+          chain rename [폴더] 이름 새-이름
+          chain report [폴더] 매장 날짜
+                                       few로 남긴 보고서를 모두 다시 만듭니다
+          chain rollup [폴더]          남아 있는 기록으로 쪽을 다시 씁니다
+
+        폴더에는 다음이 있습니다:
+          chain.json             모든 매장의 설정: juice-batch.json의 키와
+                                 columns.shop, shops
+          inbox/                 본사의 파일: 매장을 적은 열로 나눕니다
+          매장/inbox/            매장의 파일
+          매장/reports/날짜/     매장의 보고서와 facts.json
+          reports/날짜/          index.html, chain.csv, buy.csv, chain.json,
+                                 unknown-shop.csv
+          .night/날짜            밤의 기록
+
+        run의 옵션은 파일마다 쓰입니다. 한 매장의 잘못은 그 매장에 머물고, 아무도 기다리지 않습니다.
+
+        예시
+          juice-batch chain add 체인 강남점
+          juice-batch chain run 체인 --column shop=매장 --reports few
+
+        종료 코드
+          70, 74, 65, 4, 3, 0 가운데 가장 나쁜 것: 매장, 파일 모두에 대해
+          파일이 오지 않은 매장, 모르는 매장의 행은 4
+          64 명령이 잘못됨   75 같은 체인에서 다른 밤이 일하고 있음
+          78 chain.json이나 폴더가 잘못되어 시작하지 않음
+        """
+    }
+
+    private var chainEnglish: String {
+        """
+          chain run [FOLDER]           each shop's night; goes on with one that
+                                       was cut short
+          chain add [FOLDER] NAME      adds a shop, or opens it again
+          chain close [FOLDER] NAME    closes a shop
+          chain rename [FOLDER] NAME NEW-NAME
+          chain report [FOLDER] SHOP DATE
+                                       makes all reports where few were left
+          chain rollup [FOLDER]        writes the page again from what is on
+                                       record
+
+        The folder holds:
+          chain.json             settings of all shops: keys of juice-batch.json,
+                                 columns.shop and shops
+          inbox/                 head office's exports, split by the column that
+                                 names the shop
+          SHOP/inbox/            a shop's own files
+          SHOP/reports/DATE/     its reports, and facts.json
+          reports/DATE/          index.html, chain.csv, buy.csv, chain.json,
+                                 unknown-shop.csv
+          .night/DATE            the record of the night
+
+        Options of run hold for each file. What goes wrong with a shop stays with it, and nobody waits for it.
+
+        EXAMPLES
+          juice-batch chain add mychain gangnam
+          juice-batch chain run mychain --column shop=Store --reports few
+
+        EXIT CODES
+          The worst of 70, 74, 65, 4, 3, 0 over all shops and exports; 4 for a
+          shop without a file, and for rows of unknown shops
+          64 usage   75 another night is at work on the chain
+          78 chain.json or the folder makes no sense, and nothing began
+        """
+    }
+}

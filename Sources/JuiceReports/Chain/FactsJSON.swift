@@ -154,10 +154,11 @@ extension PlannedPurchase.Line {
 }
 
 extension JSONValue {
-    fileprivate static func optional(_ number: Int?) -> JSONValue { number.map { .number($0) } ?? .null }
+    /// A number, or null.
+    static func optional(_ number: Int?) -> JSONValue { number.map { .number($0) } ?? .null }
 
     /// The elements of a list, each made into something; nil if it is no list, or one of them is none of that.
-    fileprivate func all<Element>(_ make: (JSONValue) -> Element?) -> [Element]? {
+    func all<Element>(_ make: (JSONValue) -> Element?) -> [Element]? {
         guard case .array(let values) = self else { return nil }
         let made = values.compactMap(make)
         return made.count == values.count ? made : nil

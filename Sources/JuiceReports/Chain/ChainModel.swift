@@ -1,0 +1,109 @@
+package import JuiceBatch
+internal import JuiceCore
+
+/// What the night of a chain came to, made of the facts of its shops alone; the same whatever order they come in.
+package struct ChainModel: Sendable, Equatable {
+    /// The night, `YYYY-MM-DD`.
+    package let date: String
+    package let language: MessageLanguage
+    /// By the bytes of the name, then of the folder.
+    package let shops: [ChainShop]
+    /// By the bytes of the name, then by digest.
+    package let exports: [ExportFacts]
+    /// The sums of all shops.
+    package let figures: ChainFigures
+    /// This night as others will be compared with it.
+    package let day: ChainDay
+    /// The night of the day before, and that of the same weekday a week before; those of them that are known.
+    package let compared: [ChainDay]
+    /// The places in `shops` of those that somebody has to look at, the worst first.
+    package let lookFirst: [Int]
+    /// The worst first: by cups that orders were short of, then by name.
+    package let juices: [ChainJuice]
+    /// The worst first: by lost orders, then by name.
+    package let fruits: [ChainFruit]
+    /// What all shops together have to buy: by pieces, then by name.
+    package let purchases: [ChainPurchase]
+    /// The days that the shops' plans are for, in their order.
+    package let planDates: [String]
+    /// The exit code of it all: the worst in the order 70, 74, 65, 4, 3, 0.
+    package let code: Int
+
+    /// - Parameters:
+    ///   - facts: those of all shops that were to be run, in any order.
+    ///   - exports: those of all exports of the night, in any order.
+    ///   - earlier: the sums of earlier nights; those of `ChainDay.datesToCompare` are shown.
+    package init(
+        date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
+    ) {
+        self.date = date
+        self.language = language
+        let shops = facts.sorted { ChainShop.comes($0, before: $1) }.map { ChainShop($0) }
+        self.shops = shops
+        self.exports = exports.sorted { Self.comes($0, before: $1) }
+        var figures = ChainFigures()
+        var items = ChainItems()
+        for shop in shops {
+            figures.add(shop.figures)
+            items.add(shop)
+        }
+        self.figures = figures
+        let money = ShopMoney.total(of: shops.map(\.money))
+        day = ChainDay(date: date, shops: shops.count, figures, money: money)
+        compared = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
+        lookFirst = Self.lookFirst(shops, hasOneCurrency: money.count == 1)
+        juices = items.juices.sorted { ($1.cupsShort, $0.name) < ($0.cupsShort, $1.name) }
+        fruits = items.fruits.sorted { ($1.lostOrders, $0.name) < ($0.lostOrders, $1.name) }
+        purchases = items.purchases.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
+        planDates = Set(shops.compactMap { $0.facts.plan?.date }).sorted()
+        let leftOver = exports.contains { $0.leftOver > 0 }
+        code = ChainExit.worst(shops.map(\.facts.code) + exports.map(\.code) + (leftOver ? [4] : []))
+    }
+
+    private static func comes(_ one: ExportFacts, before other: ExportFacts) -> Bool {
+        if one.file.utf8.lexicographicallyPrecedes(other.file.utf8) { return true }
+        if other.file.utf8.lexicographicallyPrecedes(one.file.utf8) { return false }
+        if one.sha256 != other.sha256 { return one.sha256 < other.sha256 }
+        return one.json.line.utf8.lexicographicallyPrecedes(other.json.line.utf8)
+    }
+
+    /// By state, then by lost sales, then by short orders, then in the order of shops.
+    ///
+    /// - Parameter hasOneCurrency: amounts of different currencies have no order.
+    private static func lookFirst(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
+        let ranks = Dictionary(uniqueKeysWithValues: ShopFacts.State.allCases.enumerated().map { ($1, $0) })
+        let keys = shops.map { shop in
+            let lost = hasOneCurrency ? shop.money.lostSales?.hundredths ?? 0 : 0
+            return (ranks[shop.state] ?? 0, -lost, -shop.figures.ordersShort)
+        }
+        return shops.indices.filter { shops[$0].needsLook }.sorted { one, other in
+            keys[one] == keys[other] ? one < other : keys[one] < keys[other]
+        }
+    }
+
+    /// How many shops came to a state.
+    package func count(_ state: ShopFacts.State) -> Int { shops.count { $0.state == state } }
+
+    /// Rows of all exports that no shop could be given.
+    package var leftOver: Int { exports.reduce(0) { ChainFigures.sum($0, $1.leftOver) } }
+
+    /// SPEC §6 over a chain: every row of an export went to a shop or is kept, and every row of a run is accounted for.
+    ///
+    /// - Throws: `BatchError.invariant`, which says what does not add up.
+    package func check() throws(BatchError) {
+        for export in exports where !export.addsUp {
+            throw .invariant(
+                "\(SafeText.terminal(export.file)): \(export.rows) rows were read, "
+                    + "\(export.given) given to shops + \(export.leftOver) left over")
+        }
+        for shop in shops {
+            for run in shop.facts.runs {
+                let failed = run.codes.reduce(0) { ChainFigures.sum($0, $1.count) }
+                guard run.rows != ChainFigures.sum(run.success, failed) else { continue }
+                throw .invariant(
+                    "\(SafeText.terminal(shop.name)): \(SafeText.terminal(run.file)): \(run.rows) rows were read, "
+                        + "\(run.success) + \(failed) accounted for")
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import JuiceBatch
+
+/// What became of an export of a whole chain in a night: all that a roll-up knows of it.
+package struct ExportFacts: Sendable, Equatable {
+    /// How far it came.
+    package enum State: String, Sendable, CaseIterable {
+        /// It was cut up, and all its parts are settled.
+        case done
+        /// It was refused as a whole, and none of its shops was given anything.
+        case refused
+        /// It is still to be done: the night was cut short, or a part of it is not settled.
+        case waiting
+    }
+
+    /// A name that no shop of the chain has.
+    package struct UnknownName: Sendable, Equatable {
+        /// As the export spells it first.
+        package var name: String
+        /// How many rows have it.
+        package var rows: Int
+        /// The line of the export on which the first of them stands, from 1.
+        package var line: Int
+
+        package init(name: String, rows: Int, line: Int) {
+            self.name = name
+            self.rows = rows
+            self.line = line
+        }
+    }
+
+    /// Its name in all messages.
+    package var file: String
+    /// Of its bytes, in hex.
+    package var sha256: String
+    package var bytes: Int
+    /// Rows that are not blank, header and totals aside.
+    package var rows = 0
+    package var blank = 0
+    package var totals = 0
+    /// Rows that went to a shop.
+    package var given = 0
+    /// Rows of shops that the chain does not have.
+    package var unknown = 0
+    /// Rows whose cell of the shop is empty.
+    package var unnamed = 0
+    /// Rows with another number of cells than the header.
+    package var wrongFieldCount = 0
+    /// The first names that no shop has, in the order of the export.
+    package var names: [UnknownName] = []
+    /// How many more there are.
+    package var moreNames = 0
+    package var state: State
+    /// The exit code that it counts with.
+    package var code: Int
+    /// Why it was refused or is waiting, on one line; empty where there is nothing to tell.
+    package var text: String
+    /// The file beside the roll-up that keeps the rows that nobody could be given; nil where there are none.
+    package var unknownFile: String?
+
+    package init(file: String, sha256: String, bytes: Int, state: State, code: Int, text: String = "") {
+        self.file = file
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.state = state
+        self.code = code
+        self.text = text
+    }
+
+    /// Rows that nobody could be given.
+    package var leftOver: Int { ChainFigures.sum(ChainFigures.sum(unknown, unnamed), wrongFieldCount) }
+
+    /// Whether every row went to a shop or is known to have gone to none, as SPEC §6 wants it; an export that is not done
+    /// has nothing to add up yet.
+    package var addsUp: Bool { state != .done || rows == ChainFigures.sum(given, leftOver) }
+}
+
+/// As data with a stable order of keys.
+extension ExportFacts {
+    /// All of it.
+    package var json: JSONValue {
+        .object([
+            ("file", .string(file)), ("sha256", .string(sha256)), ("bytes", .number(bytes)),
+            ("state", .string(state.rawValue)), ("code", .number(code)), ("text", .string(text)),
+            ("rows", .number(rows)), ("blank", .number(blank)), ("totals", .number(totals)),
+            ("given", .number(given)), ("unknown_shop", .number(unknown)), ("without_shop", .number(unnamed)),
+            ("wrong_field_count", .number(wrongFieldCount)), ("unknown_names", .array(names.map(\.json))),
+            ("more_names", .number(moreNames)), ("kept_in", unknownFile.map { .string($0) } ?? .null),
+        ])
+    }
+
+    /// Facts as `json` writes them; nil if a value is none of that.
+    package init?(_ value: JSONValue) {
+        guard let file = value["file"]?.string, let sha256 = value["sha256"]?.string,
+            let bytes = value["bytes"]?.int, let code = value["code"]?.int, let text = value["text"]?.string,
+            let state = value["state"]?.string.flatMap({ State(rawValue: $0) }), let rows = value["rows"]?.int,
+            let blank = value["blank"]?.int, let totals = value["totals"]?.int, let given = value["given"]?.int,
+            let unknown = value["unknown_shop"]?.int, let unnamed = value["without_shop"]?.int,
+            let wrongFieldCount = value["wrong_field_count"]?.int,
+            let names = value["unknown_names"]?.all({ UnknownName($0) }), let moreNames = value["more_names"]?.int
+        else { return nil }
+        // No file has as many bytes, and none of what is told of it may overflow.
+        guard
+            [bytes, rows, blank, totals, given, unknown, unnamed, wrongFieldCount, moreNames]
+                .allSatisfy({ (0...Tally.sumMax).contains($0) })
+        else { return nil }
+        self.init(file: file, sha256: sha256, bytes: bytes, state: state, code: code, text: text)
+        (self.rows, self.blank, self.totals) = (rows, blank, totals)
+        (self.given, self.unknown, self.unnamed, self.wrongFieldCount) = (given, unknown, unnamed, wrongFieldCount)
+        (self.names, self.moreNames) = (names, moreNames)
+        unknownFile = value["kept_in"]?.string
+    }
+}
+
+extension ExportFacts.UnknownName {
+    fileprivate var json: JSONValue {
+        .object([("name", .string(name)), ("rows", .number(rows)), ("line", .number(line))])
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        guard let name = value["name"]?.string, let rows = value["rows"]?.int, let line = value["line"]?.int,
+            (0...Tally.sumMax).contains(rows), (0...Tally.sumMax).contains(line)
+        else { return nil }
+        self.init(name: name, rows: rows, line: line)
+    }
+}

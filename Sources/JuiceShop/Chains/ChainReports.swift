@@ -55,8 +55,7 @@ private struct NightReports {
     }
 
     private func run() throws -> RunRequest {
-        let settings = try SettledShop.run(of: request, in: "\(chain.path)/\(shop.folder)")
-        return settings
+        try request.run(of: "\(chain.path)/\(shop.folder)")
     }
 
     /// The file that the shop put away in that night.

@@ -1,3 +1,4 @@
+internal import Glibc
 package import JuiceReports
 
 /// What somebody asks for who wants the night of a chain to happen.
@@ -38,6 +39,23 @@ package struct ChainRequest: Sendable {
         self.run = run
         self.ownRun = ownRun
         shopColumn = file.shopColumn
+    }
+
+    /// A shop has its menu in its folder, whether or not its settings say so.
+    private static let menuName = "menu.csv"
+
+    /// The run of each file and part of a shop.
+    ///
+    /// - Parameter folder: the shop's, as an absolute path.
+    func run(of folder: String) throws -> RunRequest {
+        var run = try ownRun(folder) ?? run
+        if run.input.menu == nil, access("\(folder)/\(Self.menuName)", F_OK) == 0 {
+            run.input.menu = "\(folder)/\(Self.menuName)"
+        }
+        run.input.date = date
+        run.input.threads = 1
+        run.reports = reports
+        return run
     }
 }
 

@@ -68,7 +68,7 @@ struct ShopNight {
     }
 
     private func work(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
-        let run = try night.run(of: shop, in: folder)
+        let run = try night.request.run(of: folder)
         return ShopWork(
             chain: night, shop: shop, parts: parts, leave: leave, own: own, watch: watch,
             request: NightRequest(run: run, settleMs: 0),

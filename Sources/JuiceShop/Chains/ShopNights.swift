@@ -1,4 +1,3 @@
-internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 internal import Synchronization
@@ -29,21 +28,6 @@ final class ShopNights: Sendable {
         self.path = path
         self.manifest = manifest
     }
-
-    /// The run of each file and part of a shop.
-    func run(of shop: ShopEntry, in folder: String) throws -> RunRequest {
-        var run = try request.ownRun(folder) ?? request.run
-        // A shop has its menu in its folder, whether or not its settings say so.
-        if run.input.menu == nil, access("\(folder)/\(Self.menuName)", F_OK) == 0 {
-            run.input.menu = "\(folder)/\(Self.menuName)"
-        }
-        run.input.date = request.date
-        run.input.threads = 1
-        run.reports = request.reports
-        return run
-    }
-
-    private static let menuName = "menu.csv"
 
     /// What a shop's night has come to.
     func facts(of shop: ShopEntry, runs: [RunFacts], _ problems: [ShopFacts.Problem]) -> ShopFacts {

@@ -1,0 +1,1 @@
+package enum ChainText { package static func render(_ model: ChainModel, page: String) -> String { page + "\n" } }

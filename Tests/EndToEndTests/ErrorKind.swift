@@ -237,7 +237,8 @@ enum ErrorKind: String, CaseIterable {
         case .fault(.fieldTooLong, _, _): .fieldTooLong
         case .fault(.recordTooLong, _, _): .recordTooLong
         case .noHeader: .noHeader
-        case .noItemColumn: .noItemColumn
+        // Met in a chain's night only: it comes into the catalogue with the command that can show it.
+        case .noItemColumn, .noShopColumn: .noItemColumn
         case .duplicateColumn: .duplicateColumn
         case .tooManyColumns: .tooManyColumns
         case .alreadyApplied: .alreadyApplied

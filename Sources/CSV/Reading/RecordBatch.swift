@@ -90,6 +90,12 @@ public import FlatMemory
         return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: index &+ 1]) &- start)
     }
 
+    /// How many bytes the cells of record `row` (from 0) have together.
+    @inlinable
+    package func byteCount(_ row: Int) -> Int {
+        Int(ends[unchecked: Int(firsts[unchecked: row + 1])] &- ends[unchecked: Int(firsts[unchecked: row])])
+    }
+
     /// Whether every cell of record `row` (from 0) is empty after trimming.
     package func isBlank(_ row: Int) -> Bool {
         for field in 0..<fieldCount(row) where !trimmed(self.field(row, field)).isEmpty { return false }

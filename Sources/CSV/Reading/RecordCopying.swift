@@ -96,6 +96,12 @@ extension RecordBatch {
         lines[count - 1] = UInt32(clamping: line)
     }
 
+    /// Says on which line a record starts: as `line` says it, and within 2^32 of the first.
+    package func setLine(_ row: Int, _ line: Int) {
+        precondition(row >= 0 && row < count, "no such record")
+        lines[row] = UInt32(line)
+    }
+
     /// Appends record `row` (from 0) of another batch with the cells that were made of it behind its own.
     ///
     /// - Parameter own: how many of its own cells to take, no more than it has.

@@ -13,6 +13,10 @@ package final class RowBatch {
 
     /// The records as libcsv delivered them.
     package var records = RecordBatch()
+    /// The bytes that the records came from, from the first one's start; only where somebody wants them.
+    ///
+    /// They are as in the file, but for UTF-16, which stands in UTF-8.
+    var text = ByteBuffer(capacity: 64)
     /// The instructions in them, and after applying what became of each.
     package var rows = DecodedRows()
     /// Which input it comes from, from 0; of several, that of its first row.

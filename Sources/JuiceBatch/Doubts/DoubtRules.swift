@@ -61,16 +61,17 @@ package struct DoubtRules: Sendable {
     ///   - headerLine: from 1.
     ///   - options: which columns somebody named for roles, in this input or another.
     ///   - names: all that can be named in a row.
+    ///   - isSilenced: whether nothing is to be in doubt.
     package init(
         header: [String], headerLine: Int, columns: ColumnLayout, options: ColumnOptions, till: TillSettings,
-        names: NameIndex
+        names: NameIndex, isSilenced: Bool = false
     ) {
         let doubtful = DoubtfulColumns(header: header, columns: columns, options: options, till: till)
         self.header = header
         self.headerLine = headerLine
         self.columns = columns
         self.names = names
-        areSilent = columns.ownFile != nil
+        areSilent = isSilenced || columns.ownFile != nil
         decimal = till.decimal
         let isCompared: (Doubt.Column) -> Bool = { $0 == .variant || $0 == .location }
         cellChecks = doubtful.columns.filter { !isCompared($0.kind) }

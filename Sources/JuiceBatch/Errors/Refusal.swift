@@ -13,6 +13,8 @@ package struct Refusal: Error, Sendable, Equatable {
         /// The role that has two columns, and the header found.
         case duplicateColumn(role: String, header: [String])
         case tooManyColumns(Int)
+        /// The column by which an export is to be split, and the header found.
+        case noShopColumn(name: String, header: [String])
         case alreadyApplied
         /// What it says is in doubt.
         case doubt(Doubt)
@@ -68,6 +70,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case .noItemColumn: "no_item_column"
         case .duplicateColumn: "duplicate_column"
         case .tooManyColumns: "too_many_columns"
+        case .noShopColumn: "no_shop_column"
         case .alreadyApplied: "already_applied"
         case .doubt(let doubt): doubt.code
         case .totalMismatch: "total_mismatch"

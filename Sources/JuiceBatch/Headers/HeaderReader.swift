@@ -22,6 +22,12 @@ struct HeaderReader {
     let file: InputFile
     let options: ReadingOptions
 
+    /// - Parameter options: hold unless the file is a part of an export, which is read as the export was.
+    init(file: InputFile, options: ReadingOptions) {
+        self.file = file
+        self.options = file.part?.options(options) ?? options
+    }
+
     /// How many records below one that is no header are looked at.
     private static let titleLinesMax = 20
     private static let chunkBytesMax = 64 * 1024
@@ -40,7 +46,8 @@ struct HeaderReader {
                 assumption: .decided(chosen), isASCII: false, names: nil, result: .failure(refusal))
         }
         let settled = (chosen ?? mark?.encoding).map { EncodingAssumption.decided($0) }
-        return try read(Start(assumption: settled ?? assumption, markLength: mark?.length ?? 0))
+        let known = file.part.map { EncodingAssumption.decided($0.encoding) }
+        return try read(Start(assumption: settled ?? known ?? assumption, markLength: mark?.length ?? 0))
     }
 
     /// What stands before the header, and how it is encoded.
@@ -240,7 +247,8 @@ struct HeaderReader {
             let header = Array(names.prefix(columns.count))
             let timeReader = timeReader(columns, header)
             let plan = InputPlan(
-                file: file, assumption: start.assumption, delimiter: delimiter, columns: columns, header: header,
+                file: file, assumption: start.assumption, delimiter: delimiter, columns: columns,
+                shopColumn: try shopColumn(columns, header, line: start.line), header: header,
                 rules: RowRules(options.till, columns, header: header),
                 timeReader: columns.isTimed ? timeReader : nil, clockReader: timeReader,
                 isTimed: columns.isTimed && options.till.sequence == .time, headerLine: start.line,
@@ -253,6 +261,23 @@ struct HeaderReader {
         } catch {
             return reading(start, names: ReportHeader.ownFile(names) == nil ? names : [], error)
         }
+    }
+
+    /// The column that says which shop a row is of, if an export is split by one; of a failure.csv one of the extras.
+    private func shopColumn(_ columns: ColumnLayout, _ header: [String], line: Int) throws(Refusal) -> Int? {
+        guard let name = options.shopColumn else { return nil }
+        let key = nameKey(name)
+        let found =
+            columns.isFailureFile
+            ? columns.extras.filter { nameKey(String(decoding: $0.extra.name, as: UTF8.self)) == key }.map(\.column)
+            : header.indices.filter { nameKey(header[$0]) == key }
+        guard let column = found.first else {
+            throw Refusal(file: file.name, line: line, reason: .noShopColumn(name: name, header: header))
+        }
+        guard found.count == 1 else {
+            throw Refusal(file: file.name, line: line, reason: .duplicateColumn(role: name, header: header))
+        }
+        return column
     }
 
     /// What reads the times of an input that has any.

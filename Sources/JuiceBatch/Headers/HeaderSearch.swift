@@ -26,7 +26,8 @@ struct HeaderSearch {
     /// - Parameter delimiters: those to be tried, in their order.
     init(options: ReadingOptions, delimiters: [Delimiter]) {
         let ofRoles = options.columns.columns.values.flatMap(\.names)
-        named = Set((ofRoles + options.till.columns.map(\.name)).map(nameKey))
+        let others = options.till.columns.map(\.name) + [options.shopColumn].compactMap(\.self)
+        named = Set((ofRoles + others).map(nameKey))
         isItemNamed = !(options.columns.columns[.item]?.names.isEmpty ?? true)
         self.delimiters = delimiters
     }

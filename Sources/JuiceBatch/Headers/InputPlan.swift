@@ -10,6 +10,8 @@ package struct InputPlan {
     let assumption: EncodingAssumption
     package let delimiter: Delimiter
     package var columns: ColumnLayout
+    /// The column, from 0, that says which shop a row is of; nil unless the export is to be split by one.
+    var shopColumn: Int?
     /// The names of the columns, as the header has them.
     package let header: [String]
     /// What is settled about its rows.
@@ -19,7 +21,7 @@ package struct InputPlan {
     /// The same for what is told of times: also of a counter's journal, whose rows stand as they are.
     package let clockReader: TimeReader?
     /// Whether its rows stand in the run by their times.
-    let isTimed: Bool
+    var isTimed: Bool
     /// Which inputs are put in order together with it: a number that all of them have, from 0.
     var group = 0
     /// The line on which the header starts, from 1.

@@ -7,6 +7,8 @@ package struct ReadingOptions: Sendable {
     package var till: TillSettings
     package var delimiter: Delimiter?
     package var encoding: EncodingChoice?
+    /// The column that says which shop a row is of, where an export is split by it; every input has to have it then.
+    package var shopColumn: String?
     /// Bytes of a chunk; the result does not depend on it.
     package var chunkBytes: Int
 

@@ -23,6 +23,8 @@ package final class InputFile {
         case held(ReadDescriptor)
         /// The copy of what a pipe delivered.
         case copy(NamelessFile)
+        /// A shop's part of an export.
+        case part(ExportPart)
     }
 
     /// Opens a file, or spools what is none.
@@ -80,6 +82,20 @@ package final class InputFile {
         }
         source = .held(opened)
         openedAs = identity
+    }
+
+    /// A shop's part of an export, which is a file of its own but for its path and the lines of its rows.
+    init(part: ExportPart, interruption: Interruption) {
+        path = part.path
+        name = part.name
+        self.interruption = interruption
+        source = .part(part)
+        openedAs = part.identity
+    }
+
+    /// The part of an export that it is; nil of any other input.
+    var part: ExportPart? {
+        if case .part(let part) = source { part } else { nil }
     }
 
     private static func status(of descriptor: Int32, path: String) throws(BatchError) -> stat {
@@ -143,13 +159,17 @@ package final class InputFile {
         openedAs.isSameFile(as: other.openedAs)
     }
 
+    /// Which file it is, and in which state it was opened; of a part the export's.
+    package var identity: FileIdentity { openedAs }
+
     /// Bytes as of opening.
-    package var sizeBytes: Int { openedAs.sizeBytes }
+    package var sizeBytes: Int { part?.byteCount ?? openedAs.sizeBytes }
 
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
     ///
     /// - Returns: how many bytes came.
     package func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
+        if let part { return try part.read(at: offset, count: count, into: &buffer) }
         let descriptor = try descriptor()
         buffer.reserve(count)
         var done = 0
@@ -169,6 +189,10 @@ package final class InputFile {
     /// - Parameter bytesRead: how many bytes reading it to its end gave.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
         if case .copy = source { return }
+        if let part {
+            guard bytesRead == part.byteCount else { throw .changedWhileRead(path: path) }
+            return
+        }
         let now = FileIdentity(try Self.status(of: descriptor(), path: path))
         guard now == openedAs, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
         pause()
@@ -184,6 +208,7 @@ package final class InputFile {
         switch source {
         case .held(let opened), .path(let opened?): return opened.number
         case .copy(let copy): return copy.descriptor
+        case .part: preconditionFailure("a part has no descriptor of its own")
         case .path(nil): break
         }
         let opened: ReadDescriptor

@@ -20,6 +20,8 @@ final class Pipeline: @unchecked Sendable {
     private let outputTurn = Turnstile()
     /// Whether rows are only taken in, to be applied in another order.
     private let isCollecting: Bool
+    /// Whether a batch keeps the bytes that its records came from.
+    private let keepsText: Bool
     /// The rows in order, if they are not applied as they stand.
     private let feed: (any RowFeed)?
     private let nextTicket = Atomic<Int>(0)
@@ -33,7 +35,6 @@ final class Pipeline: @unchecked Sendable {
     private var processor: BatchProcessor
     private var log: HindsightLog
     private var hindsight: Background<Hindsight?>?
-    private var line = 1
     private var lineInput = 0
     private var firstRecord = 0
     private var isNearLimit = false
@@ -82,6 +83,7 @@ final class Pipeline: @unchecked Sendable {
             doubtsIDs = doubtsIDs.map { _ in false }
         }
         feed = order.feed
+        keepsText = order.keepsText
         settling = Settling(
             plans: plans, doubtRules: doubtRules, settings: settings, times: TimeKeeper(purpose, times))
         hasTimes = plans.contains { $0.clockReader != nil }
@@ -102,12 +104,17 @@ final class Pipeline: @unchecked Sendable {
     enum Order {
         /// As they stand.
         case asRead
-        /// Not at all: they are taken in, to be sorted.
-        case collected
+        /// Not at all: they are taken in, to be sorted or split, with the bytes that they came from or without.
+        case collected(keepsText: Bool)
         /// As they come from inputs that are merged.
         case merged(any RowFeed)
         /// As they come from a sorter.
         case sorted(any RowFeed)
+
+        /// Whether batches keep the bytes that they came from.
+        var keepsText: Bool {
+            if case .collected(let keepsText) = self { keepsText } else { false }
+        }
 
         /// Where they come from, if not from the inputs.
         var feed: (any RowFeed)? {
@@ -172,7 +179,8 @@ final class Pipeline: @unchecked Sendable {
     private func work(_ renderer: any OutcomeRenderer) {
         do {
             var worker = try Worker(
-                settings: settings, plans: plans, doubtRules: doubtRules, looksUpIDs: !isCollecting)
+                settings: settings, plans: plans, doubtRules: doubtRules, looksUpIDs: !isCollecting,
+                keepsText: keepsText)
             while try feed.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
             try renderer.finish()
         } catch {
@@ -299,7 +307,6 @@ final class Pipeline: @unchecked Sendable {
     ) throws {
         if read.input != lineInput {
             lineInput = read.input
-            line = 1
             firstRecord = 0
             isNearLimit = false
         }
@@ -313,7 +320,6 @@ final class Pipeline: @unchecked Sendable {
         // What earlier inputs come to at their ends is met before this one.
         if let settled, settled.row == nil { throw refusal(settled) }
         try lookup.get()
-        batch.firstLine = line
         batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {
@@ -323,12 +329,11 @@ final class Pipeline: @unchecked Sendable {
         }
         if let first = firstFinding(batch, plan, settled) { throw refusal(first) }
         if case .csv(let fault)? = fault {
-            let refusal = Refusal(file: plan.name, fault: fault.inFile(line: line))
+            let refusal = Refusal(file: plan.name, fault: fault.inFile(line: batch.firstLine))
             throw RowRefusal(input: read.input, isInDoubt: isNearLimit, refusal: refusal)
         }
         let leadingBlank = read.isFirst ? plan.leadingBlankRows : 0
         let blank = batch.records.emptyLines + leadingBlank
-        line += batch.records.lineEnds
         firstRecord += batch.rows.count
         if isCollecting {
             facts[read.input].blank += blank + batch.rows.blankCount
@@ -358,7 +363,7 @@ final class Pipeline: @unchecked Sendable {
             id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
             isOfEarlierRun: batch.rows.isUsedEarlier(row))
         let found = Finding(
-            input: batch.input, row: row, line: line + batch.records.line(row), order: doubt.order,
+            input: batch.input, row: row, line: batch.line(of: row), order: doubt.order,
             reason: .doubt(doubt))
         guard let settled, settled.comes(before: found) else { return found }
         return settled

@@ -31,19 +31,6 @@ extension RunResult {
     /// The extras of all inputs, in order of first appearance.
     package var extras: [ColumnLayout.Extra] { InputPlan.extras(of: inputs) }
 
-    /// Checks what the user expects the run to come to.
-    func checkExpectations(_ till: TillSettings) throws(BatchError) {
-        func refuse(_ mismatch: Refusal.TotalMismatch) throws(BatchError) {
-            throw .refused(Refusal(file: "run", line: 0, reason: .totalMismatch(mismatch)))
-        }
-        if let expected = till.expectedRows, expected != tally.rows {
-            try refuse(.rows(expected: expected, found: tally.rows))
-        }
-        if let expected = till.expectedQuantity, expected != orderedQuantity {
-            try refuse(.quantity(expected: expected, found: orderedQuantity))
-        }
-    }
-
     /// Checks what has to hold after any run, in production too.
     func checkInvariants() throws(BatchError) {
         guard tally.rows == tally.success + tally.failure else {
@@ -58,6 +45,23 @@ extension RunResult {
             guard fruit.opening + fruit.restocked - fruit.discarded + fruit.counted - fruit.used == fruit.closing else {
                 throw .invariant("the movements of fruit \(index) do not add up to its closing stock")
             }
+        }
+    }
+}
+
+extension TillSettings {
+    /// Checks what the user expects a run to come to.
+    ///
+    /// - Parameter quantity: what its orders come to less its cancels.
+    func checkExpectations(rows: Int, quantity: Int) throws(BatchError) {
+        func refuse(_ mismatch: Refusal.TotalMismatch) throws(BatchError) {
+            throw .refused(Refusal(file: "run", line: 0, reason: .totalMismatch(mismatch)))
+        }
+        if let expected = expectedRows, expected != rows {
+            try refuse(.rows(expected: expected, found: rows))
+        }
+        if let expected = expectedQuantity, expected != quantity {
+            try refuse(.quantity(expected: expected, found: quantity))
         }
     }
 }

@@ -36,14 +36,21 @@ struct Worker: ~Copyable {
     private let hasher: RecordHasher?
     /// Of this worker's batches; nil where none is applied.
     private(set) var clock: BatchClock?
+    /// Whether a batch keeps the bytes that its records came from.
+    private let keepsText: Bool
     private var soughtIDs: [IDKey] = []
     private var soughtRows: [Int] = []
 
     /// - Parameters:
     ///   - looksUpIDs: whether it is asked what earlier runs used ids for.
     ///   - doubtRules: of each input; none where nothing is looked for.
-    init(settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], looksUpIDs: Bool = true) throws {
+    ///   - keepsText: whether a batch keeps the bytes that its records came from.
+    init(
+        settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], looksUpIDs: Bool = true,
+        keepsText: Bool = false
+    ) throws {
         self.doubtRules = doubtRules
+        self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
         idMaker = IDMaker(seed: settings.hashSeed)
         seed = settings.hashSeed
@@ -100,7 +107,15 @@ struct Worker: ~Copyable {
             _ = try decode(plan, read.input)
             return fault
         }
+        if keepsText { keepText(plan) }
         return fault.map(Fault.csv)
+    }
+
+    /// Hands the bytes over to the batch that its records came from.
+    private mutating func keepText(_ plan: InputPlan) {
+        let batch = batch
+        // What was converted has changed places with what it was converted from.
+        if plan.encoding == .cp949 { swap(&batch.text, &converted) } else { swap(&batch.text, &raw) }
     }
 
     /// Decodes the records of the batch, unless that depends on rows above them.

@@ -22,6 +22,40 @@ package struct BatchRun {
     package func run(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
+        try untilDecided(sink) { plans, times, order in
+            let result = try apply(plans, times, order ?? .usual(plans), sink, progress)
+            try result.checkInvariants()
+            try settings.reading.till.checkExpectations(
+                rows: result.tally.rows, quantity: result.orderedQuantity)
+            return result
+        }
+    }
+
+    /// Reads all rows as a run does, and gives every batch to the sink with the bytes that it came from, unapplied.
+    ///
+    /// Ids, doubts and the order of times are left to those who apply the rows.
+    ///
+    /// - Parameter rows: how many rows the sink has taken, when it has taken all.
+    /// - Returns: how each input was read, and what is known of it.
+    func collect(
+        sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () -> Int
+    ) throws -> [(plan: InputPlan, facts: InputFacts)] {
+        try untilDecided(sink) { plans, _, _ in
+            let plans = plans.map(\.unsettled)
+            let collecting = pipeline(
+                plans, doubtRules(plans, isSilenced: true), TimeAssumptions(), .collected(keepsText: true), sink,
+                progress)
+            let facts = try collecting.collect().facts
+            try settings.reading.till.checkExpectations(
+                rows: rows(), quantity: facts.reduce(0) { $0 &+ $1.orderedQuantity })
+            return Array(zip(plans, facts)).map { (plan: $0, facts: $1) }
+        }
+    }
+
+    /// Makes an attempt at all rows, and another one for as long as it shows that something is otherwise than assumed.
+    private func untilDecided<Outcome>(
+        _ sink: any OutcomeSink, _ attempt: ([InputPlan], TimeAssumptions, RowOrder?) throws -> Outcome
+    ) throws -> Outcome {
         var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
         var times = TimeAssumptions()
         var order: RowOrder?
@@ -29,10 +63,7 @@ package struct BatchRun {
         while true {
             let plans = try withTrailingCells(try plans(&assumptions, mismatches))
             do {
-                let result = try apply(plans, times, order ?? .usual(plans), sink, progress)
-                try result.checkInvariants()
-                try result.checkExpectations(settings.reading.till)
-                return result
+                return try attempt(plans, times, order)
             } catch let problem as NotUTF8 {
                 assumptions[problem.input] = .tentative
                 times = TimeAssumptions()
@@ -71,16 +102,9 @@ package struct BatchRun {
         _ plans: [InputPlan], _ times: TimeAssumptions, _ order: RowOrder, _ sink: any OutcomeSink,
         _ progress: @escaping @Sendable (Progress) -> Void
     ) throws -> RunResult {
-        let reading = settings.reading
-        let doubtRules = plans.map { plan in
-            DoubtRules(
-                header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
-                till: reading.till, names: settings.names)
-        }
+        let doubtRules = doubtRules(plans)
         func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sink: any OutcomeSink) -> Pipeline {
-            Pipeline(
-                settings: settings, plans: plans, doubtRules: doubtRules, times: times, order: order, sink: sink,
-                interruption: interruption, progress: progress)
+            self.pipeline(plans, doubtRules, times, order, sink, progress)
         }
         let flat = plans.map { plan in
             var flat = plan
@@ -100,10 +124,28 @@ package struct BatchRun {
                 memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.doubtsIDs) ? 2 : 1),
                 interruption: interruption)
             let sorting = SortingSink(sorter, threads: settings.threads) { times.isNewestFirst[$0] ?? false }
-            let (facts, readBytes) = try pipeline(plans, .collected, sorting).collect()
+            let (facts, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
             let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)
             return try pipeline(flat, .sorted(feed), sink).run()
         }
+    }
+
+    private func doubtRules(_ plans: [InputPlan], isSilenced: Bool = false) -> [DoubtRules] {
+        let reading = settings.reading
+        return plans.map { plan in
+            DoubtRules(
+                header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
+                till: reading.till, names: settings.names, isSilenced: isSilenced)
+        }
+    }
+
+    private func pipeline(
+        _ plans: [InputPlan], _ doubtRules: [DoubtRules], _ times: TimeAssumptions, _ order: Pipeline.Order,
+        _ sink: any OutcomeSink, _ progress: @escaping @Sendable (Progress) -> Void
+    ) -> Pipeline {
+        Pipeline(
+            settings: settings, plans: plans, doubtRules: doubtRules, times: times, order: order, sink: sink,
+            interruption: interruption, progress: progress)
     }
 
     /// Decides by all of their bytes how inputs are encoded.
@@ -251,6 +293,18 @@ package struct BatchRun {
 extension InputPlan {
     /// Whether the header may read otherwise in the encoding that the whole file decides.
     fileprivate var isHeaderDoubtful: Bool { assumption == .tentative || (assumption == .open && !isLeadASCII) }
+
+    /// The same without what is settled from row to row: ids that are made of others, what ids mean, and times.
+    fileprivate var unsettled: InputPlan {
+        var plan = self
+        plan.isTimed = false
+        if plan.columns.idComposite != nil {
+            plan.columns.id = nil
+            plan.columns.idComposite = nil
+        }
+        plan.columns.foundByHeader.remove(.id)
+        return plan
+    }
 
     /// The extras of some inputs, in order of first appearance.
     package static func extras(of inputs: [InputPlan]) -> [ColumnLayout.Extra] {

@@ -15,7 +15,6 @@ final class InputCursor: RunCursor {
     private var keeper: TimeKeeper
     private var packed = PackedRows()
     private var offset = 0
-    private var line = 1
     private var firstRecord = 0
     private var toldBytes = 0
     private var isPrimed = false
@@ -95,9 +94,7 @@ final class InputCursor: RunCursor {
         facts.totals += batch.rows.totalsCount
         facts.orderedQuantity &+= batch.rows.orderedQuantity
         batch.input = input
-        batch.firstLine = line
         batch.firstRecord = firstRecord
-        line += batch.records.lineEnds
         firstRecord += batch.rows.count
         batch.flatten(plan.columns)
         let keys = batch.keys(plan, isNewestFirst: false)

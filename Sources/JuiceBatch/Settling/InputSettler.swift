@@ -18,8 +18,11 @@ struct InputSettler: ~Copyable {
     private var sums = QuantitySums()
     private var sumsAtTotal = QuantitySums()
     private var isBelowWrongWidth = false
-    /// The line, from 1, on which the next batch starts.
+    /// The line, from 1, on which the next batch starts, and that of the batch at hand.
+    private var nextLine = 1
     private var line = 1
+    /// The lines of the rows of an export's part; nil of any other input.
+    private var partLines: PartLines?
     /// Its header and rows so far; only where somebody keeps it.
     private(set) var records: RecordDigest?
     private var overlap: OverlapWatch?
@@ -35,6 +38,7 @@ struct InputSettler: ~Copyable {
         self.plan = plan
         self.rules = rules
         doubts = InputDoubts(rules)
+        partLines = plan.file.part.map { PartLines($0) }
         if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed) }
         if plan.columns.idComposite?.hasPlace == true { places = PlaceCounter() }
         guard plan.keepsRecords, let earlier else { return }
@@ -53,7 +57,7 @@ struct InputSettler: ~Copyable {
     ///
     /// - Parameter doubtful: what is in doubt in it, as far as it tells by itself.
     mutating func settle(_ batch: RowBatch, _ doubtful: BatchDoubts) throws(BatchError) -> Finding? {
-        defer { line += batch.records.lineEnds }
+        try findLines(batch)
         try number(&batch.rows)
         var first = checkTotals(batch)
         func take(_ found: Finding?) {
@@ -68,6 +72,21 @@ struct InputSettler: ~Copyable {
         take(overlap(batch.records, batch.rows))
         watchSequence(batch)
         return first
+    }
+
+    /// Tells a batch on which lines of its input it stands; of a part those of the export.
+    private mutating func findLines(_ batch: RowBatch) throws(BatchError) {
+        line = nextLine
+        nextLine += batch.records.lineEnds
+        if batch.records.count > 0, let first = try partLines?.next() {
+            line = first
+            batch.records.setLine(0, 0)
+            for row in 1..<batch.records.count {
+                guard let next = try partLines?.next() else { break }
+                batch.records.setLine(row, next - first)
+            }
+        }
+        batch.firstLine = line
     }
 
     private func finding(_ doubt: Doubt, row: Int?, line: Int) -> Finding {

@@ -33,7 +33,7 @@ package struct InputSurveyor {
         case .failure(let found): refusal = found
         }
         switch refusal.reason {
-        case .noItemColumn, .duplicateColumn, .noHeader, .doubt, .tooManyColumns: break
+        case .noItemColumn, .duplicateColumn, .noHeader, .doubt, .tooManyColumns, .noShopColumn: break
         default: throw .refused(refusal)
         }
         let sample = try HeadSample(

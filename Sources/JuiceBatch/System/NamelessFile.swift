@@ -1,3 +1,4 @@
+package import CSV
 internal import Glibc
 
 /// A temporary file that has no name, so that nothing is left of it however the program ends.
@@ -33,6 +34,29 @@ package final class NamelessFile: Sendable {
     /// Appends bytes.
     package func append(_ bytes: ArraySlice<UInt8>) throws(BatchError) {
         try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
+    }
+
+    /// Writes bytes to a place of their own, from 0; for several threads at once, too.
+    ///
+    /// - Returns: how many bytes there are.
+    @discardableResult
+    package func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) -> Int {
+        try writeAll(bytes.span.bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: folder, errno: $0) }
+    }
+
+    /// Appends bytes of the file to a buffer; for several threads at once, too.
+    package func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(BatchError) {
+        buffer.reserve(range.count)
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let count = try retryOnInterrupt {
+                pread(descriptor, buffer.base + buffer.count, range.upperBound - at, off_t(at))
+            }.orThrow { .inputOutput(path: folder, errno: $0) }
+            // What was written and cannot be read any more is lost.
+            guard count > 0 else { throw .inputOutput(path: folder, errno: EIO) }
+            buffer.count += count
+            at += count
+        }
     }
 
     /// Forgets all bytes.

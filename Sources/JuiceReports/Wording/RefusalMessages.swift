@@ -32,6 +32,13 @@ struct RefusalMessages {
         case .tooManyColumns(let count):
             language.pick(
                 ko: "열이 \(count)개로 너무 많습니다. 256개까지 받습니다.", en: "\(count) columns are too many. The limit is 256.")
+        case .noShopColumn(let name, let header):
+            language.pick(
+                ko: "매장을 알려 주는 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
+                    + "chain.json의 columns에서 shop을 이 파일의 열 이름으로 고치거나, 매장 열을 넣어 다시 내보내세요.",
+                en: "There is no column \(quoted(name)), which says the shop. Header: \(list(header)). "
+                    + "Name this file's column as shop in the columns of chain.json, or export it again with that column."
+            )
         case .alreadyApplied:
             language.pick(
                 ko: "이미 적용된 success.csv입니다. failure.csv를 찾으셨나요?",

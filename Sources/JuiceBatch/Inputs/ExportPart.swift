@@ -1,0 +1,58 @@
+internal import CSV
+
+/// A shop's part of an export: the export's bytes up to the header's end, and then some of its records as they stand.
+struct ExportPart: Sendable {
+    /// What all parts of an export have in common.
+    struct Export: Sendable {
+        let path: String
+        let name: String
+        let identity: FileIdentity
+        /// Its bytes up to the header's end, the byte order mark included.
+        let lead: [UInt8]
+        /// How it was read; a part alone could read otherwise.
+        let encoding: TextEncoding
+        let delimiter: Delimiter
+        /// The column that says the shop.
+        let shopColumn: String?
+    }
+
+    let export: Export
+    /// The records of all parts, each with its line end, and their lines.
+    let records: SpooledStreams
+    let lines: SpooledStreams
+    /// Which of the streams are this part's, from 0.
+    let stream: Int
+
+    /// What messages call it: the export.
+    var path: String { export.path }
+    var name: String { export.name }
+    /// Which file it is a part of.
+    var identity: FileIdentity { export.identity }
+    var encoding: TextEncoding { export.encoding }
+
+    /// Bytes of the lead and the records.
+    var byteCount: Int { export.lead.count + records.byteCount(of: stream) }
+
+    /// Some options, but for what is known of the export.
+    func options(_ options: ReadingOptions) -> ReadingOptions {
+        var options = options
+        options.encoding = nil
+        options.delimiter = export.delimiter
+        options.shopColumn = export.shopColumn
+        return options
+    }
+
+    /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end.
+    ///
+    /// - Returns: how many bytes came.
+    func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
+        let end = min(offset + count, byteCount)
+        guard offset < end else { return 0 }
+        let lead = export.lead.count
+        if offset < lead {
+            export.lead[offset..<min(end, lead)].withUnsafeBufferPointer { buffer.append($0) }
+        }
+        if end > lead { try records.read(max(offset - lead, 0)..<(end - lead), of: stream, into: &buffer) }
+        return end - offset
+    }
+}

@@ -1,0 +1,147 @@
+package import CSV
+
+/// An export that was split: each shop's part of it, and what is of no shop.
+package final class SplitExport: Sendable {
+    /// A shop's part.
+    package struct Part: Sendable, Equatable {
+        /// The shop's number.
+        package let shop: Int
+        package let rows: Int
+        /// Of the part as a file: what comes up to the header's end, and the rows.
+        package let byteCount: Int
+    }
+
+    /// A name that no shop has.
+    package struct UnknownShop: Sendable, Equatable {
+        /// As the first row spells it, trimmed.
+        package let name: String
+        package internal(set) var rows: Int
+        /// The first row's line, from 1.
+        package let firstLine: Int
+    }
+
+    /// The rows that nobody could be given.
+    package struct UnknownRows: Sendable, Equatable {
+        /// Rows of another width than the header's.
+        package let wrongFieldCount: Int
+        /// Rows whose cell of the shop is empty after trimming.
+        package let noShop: Int
+        /// Rows with a name that no shop has.
+        package let unknownName: Int
+        /// Of the rows as a file: what comes up to the header's end, and the rows.
+        package let byteCount: Int
+        /// The first 100 names, in the order in which they come first.
+        package let names: [UnknownShop]
+        /// How many different names there are besides, as far as they were told apart: up to 262,144.
+        package let furtherNames: Int
+        /// Whether there are more than that.
+        package let hasMoreNames: Bool
+
+        /// All of them.
+        package var rows: Int { wrongFieldCount + noShop + unknownName }
+    }
+
+    /// The name in the reports.
+    package let name: String
+    /// The path as the user gave it.
+    package let path: String
+    /// The SHA-256 of all its bytes, in hex.
+    package let sha256: String
+    package let byteCount: Int
+    package let encoding: TextEncoding
+    package let delimiter: Delimiter
+    /// The names of its columns, as the header has them.
+    package let header: [String]
+    /// The column that says the shop, from 0.
+    package let shopColumn: Int
+    /// The line on which the header starts, from 1.
+    package let headerLine: Int
+    /// How many records above the header are titles.
+    package let titleRows: Int
+    /// Rows of shops and of nobody.
+    package let rows: Int
+    /// Blank rows, those before the header too.
+    package let blankRows: Int
+    package let totalsRows: Int
+    /// Whether the figure of a totals row was not looked at, since a row above it is of the wrong width.
+    package let hasUncheckedTotals: Bool
+    /// The parts of the shops that have rows, in the order of their numbers.
+    package let parts: [Part]
+    package let unknown: UnknownRows
+
+    private let export: ExportPart.Export
+    private let records: SpooledStreams
+    private let lines: SpooledStreams
+    private let unknownStream: Int
+    private let streams: [Int: Int]
+    private let interruption: Interruption
+
+    /// - Parameters:
+    ///   - lead: the export's bytes up to the header's end.
+    ///   - column: the name by which the shop's column was looked for.
+    init(
+        _ plan: InputPlan, _ facts: InputFacts, lead: [UInt8], column: String, _ shops: ShopNames, _ rows: SplitRows,
+        _ interruption: Interruption
+    ) throws(BatchError) {
+        guard let shopColumn = plan.shopColumn else { throw .invariant("an export is split by no column") }
+        (records, lines) = try rows.finished()
+        name = plan.name
+        path = plan.file.path
+        sha256 = facts.digest
+        byteCount = plan.file.sizeBytes
+        encoding = plan.encoding
+        delimiter = plan.delimiter
+        header = plan.header
+        self.shopColumn = shopColumn
+        headerLine = plan.headerLine
+        titleRows = plan.titleRows
+        self.rows = rows.rowCount
+        blankRows = facts.blank
+        totalsRows = facts.totals
+        hasUncheckedTotals = facts.hasUncheckedTotals
+        let records = records
+        parts = shops.shops.enumerated().filter { rows.rowCount(ofShop: $0.offset) > 0 }.map { place, shop in
+            Part(
+                shop: shop, rows: rows.rowCount(ofShop: place), byteCount: lead.count + records.byteCount(of: place))
+        }
+        streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
+        unknownStream = rows.unknownStream
+        unknown = UnknownRows(
+            wrongFieldCount: rows.wrongFieldCount, noShop: rows.noShop, unknownName: rows.unknownName,
+            byteCount: lead.count + records.byteCount(of: rows.unknownStream), names: rows.unknownShops.names,
+            furtherNames: rows.unknownShops.furtherCount, hasMoreNames: rows.unknownShops.hasMore)
+        export = ExportPart.Export(
+            path: plan.file.path, name: plan.name, identity: plan.file.identity, lead: lead, encoding: plan.encoding,
+            delimiter: plan.delimiter, shopColumn: column)
+        self.interruption = interruption
+    }
+
+    /// A shop's part, as an input whose rows have the lines of the export; for several threads at once, each of which gets
+    /// one of its own.
+    ///
+    /// - Parameters:
+    ///   - shop: the shop's number.
+    ///   - interruption: ends the reading; nil for that of the export.
+    /// - Returns: nil if the shop has no rows.
+    package func input(ofShop shop: Int, interruption: Interruption? = nil) -> InputFile? {
+        guard let stream = streams[shop], records.byteCount(of: stream) > 0 else { return nil }
+        return InputFile(
+            part: ExportPart(export: export, records: records, lines: lines, stream: stream),
+            interruption: interruption ?? self.interruption)
+    }
+
+    /// Gives what is of no shop as a file, piece by piece: what comes up to the header's end, and the rows as they stand.
+    ///
+    /// - Parameter take: gets the next bytes, which are valid until it returns.
+    package func readUnknown(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        let part = ExportPart(export: export, records: records, lines: lines, stream: unknownStream)
+        var buffer = ByteBuffer()
+        var offset = 0
+        while offset < part.byteCount {
+            try interruption.check()
+            buffer.removeAll()
+            offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
+            try take(buffer.bytes)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import CSV
+internal import FlatMemory
+
+/// The rows of an export by their shops; its batches come in their order, one at a time.
+final class SplitRows {
+    /// Who a row is of.
+    enum Owner {
+        /// A shop, by its place among all.
+        case shop(Int)
+        case wrongFieldCount
+        case noShop
+        /// A name that no shop has, by what stands for it.
+        case unknown(UInt64)
+    }
+
+    /// Blocks of records and of their lines: what a shop takes of memory, at most.
+    private static let recordBlockShift = 12
+    private static let lineBlockShift = 10
+
+    private let shopCount: Int
+    private var records: Spool
+    private var lines: Spool
+    private let lastLines: FixedBuffer<Int>
+    private let rowCounts: FixedBuffer<Int>
+    private var line = ByteBuffer(capacity: 64)
+    private(set) var wrongFieldCount = 0
+    private(set) var noShop = 0
+    private(set) var unknownName = 0
+    private(set) var unknownShops = UnknownShops()
+
+    /// - Parameter folder: whose file system holds what does not fit into memory.
+    init(shopCount: Int, folder: String) throws(BatchError) {
+        self.shopCount = shopCount
+        // Behind those of the shops stands what is of no shop.
+        records = try Spool(in: folder, streams: shopCount + 1, blockShift: Self.recordBlockShift)
+        lines = try Spool(in: folder, streams: shopCount, blockShift: Self.lineBlockShift)
+        lastLines = FixedBuffer(repeating: 0, count: shopCount)
+        rowCounts = FixedBuffer(repeating: 0, count: shopCount)
+    }
+
+    /// The stream of what is of no shop.
+    var unknownStream: Int { shopCount }
+
+    /// How many rows there are, those of no shop included.
+    var rowCount: Int {
+        rowCounts.indices.reduce(wrongFieldCount + noShop + unknownName) { $0 + rowCounts[$1] }
+    }
+
+    /// How many rows a shop has, by its place among all.
+    func rowCount(ofShop place: Int) -> Int { rowCounts[place] }
+
+    /// Takes in the next row.
+    ///
+    /// - Parameters:
+    ///   - bytes: as it stands in the export, with its line end.
+    ///   - line: on which it starts, from 1.
+    ///   - name: how it spells the shop.
+    @inline(__always)
+    func take(
+        _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
+    ) throws(BatchError) {
+        guard case .shop(let place) = owner else {
+            return try takeUnknown(bytes, of: owner, line: line, name: name)
+        }
+        try records.append(bytes, to: place)
+        self.line.count = 0
+        PartLines.append(step: line - lastLines[place], to: &self.line)
+        lastLines[place] = line
+        try lines.append(self.line.bytes, to: place)
+        rowCounts.update(place) { $0 += 1 }
+    }
+
+    private func takeUnknown(
+        _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
+    ) throws(BatchError) {
+        switch owner {
+        case .shop: preconditionFailure("a shop is known")
+        case .wrongFieldCount: wrongFieldCount += 1
+        case .noShop: noShop += 1
+        case .unknown(let stand):
+            unknownName += 1
+            unknownShops.take(stand, line: line, name: name)
+        }
+        try records.append(bytes, to: unknownStream)
+    }
+
+    /// Ends the taking in: what is in memory goes to the files.
+    ///
+    /// - Returns: the records and their lines; nothing may be taken in any more.
+    func finished() throws(BatchError) -> (records: SpooledStreams, lines: SpooledStreams) {
+        (try records.finish(), try lines.finish())
+    }
+}

@@ -1,0 +1,119 @@
+internal import CSV
+internal import FlatMemory
+
+/// Many streams of bytes that grow side by side, in one nameless file.
+///
+/// The last block of each stream is held in memory, which costs nothing until it is touched; whole blocks go to the file.
+struct Spool: ~Copyable {
+    // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
+    struct Head {
+        /// Bytes of the stream so far.
+        var count: Int
+        /// Its newest stretch, by its place among all; -1 where it has none yet.
+        var stretch: Int32
+    }
+
+    private struct Stretch {
+        /// Where it starts in the file.
+        let offset: Int
+        /// The stretch before it of the same stream; -1 where there is none.
+        let previous: Int32
+    }
+
+    private let file: NamelessFile
+    private let blockShift: Int
+    private let heads: FixedBuffer<Head>
+    private let blocks: FixedBuffer<UInt8>
+    private var stretches: [Stretch] = []
+    private var fileEnd = 0
+
+    /// Streams that are all empty.
+    ///
+    /// - Parameters:
+    ///   - folder: whose file system holds the file.
+    ///   - blockShift: a block has two to the power of this many bytes.
+    init(in folder: String, streams: Int, blockShift: Int) throws(BatchError) {
+        file = try NamelessFile(in: folder)
+        self.blockShift = blockShift
+        heads = FixedBuffer(repeating: Head(count: 0, stretch: -1), count: streams)
+        blocks = FixedBuffer(uninitializedCount: streams << blockShift)
+    }
+
+    private var blockBytes: Int { 1 << blockShift }
+
+    /// How many bytes a stream (from 0) has.
+    func byteCount(of stream: Int) -> Int { heads[stream].count }
+
+    /// Appends bytes to a stream, from 0.
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, to stream: Int) throws(BatchError) {
+        let count = heads[stream].count
+        let used = count & (blockBytes &- 1)
+        guard let source = bytes.baseAddress, used &+ bytes.count < blockBytes else {
+            return try appendLong(bytes, to: stream)
+        }
+        (blocks.base + (stream &<< blockShift &+ used)).update(from: source, count: bytes.count)
+        heads.update(stream) { $0.count = count &+ bytes.count }
+    }
+
+    /// Appends bytes that fill a block, or none.
+    private mutating func appendLong(_ bytes: UnsafeBufferPointer<UInt8>, to stream: Int) throws(BatchError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = heads[stream].count
+            let used = count & (blockBytes - 1)
+            let piece = UnsafeBufferPointer(rebasing: rest.prefix(blockBytes - used))
+            guard let source = piece.baseAddress else { return }
+            (blocks.base + (stream << blockShift + used)).update(from: source, count: piece.count)
+            heads.update(stream) { $0.count = count + piece.count }
+            if used + piece.count == blockBytes { try writeBlock(of: stream, block: count >> blockShift) }
+            rest = rest.dropFirst(piece.count)
+        }
+    }
+
+    /// The bytes in memory of a stream, some of its last block.
+    private func held(of stream: Int, count: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: blocks.base + (stream << blockShift), count: count)
+    }
+
+    private mutating func writeBlock(of stream: Int, block: Int) throws(BatchError) {
+        let place = SpoolLayout.place(ofBlock: block)
+        if place.block == 0 {
+            stretches.append(Stretch(offset: fileEnd, previous: heads[stream].stretch))
+            fileEnd += SpoolLayout.blockCount(ofStretch: place.stretch) << blockShift
+            let newest = Int32(stretches.count - 1)
+            heads.update(stream) { $0.stretch = newest }
+        }
+        let stretch = stretches[Int(heads[stream].stretch)]
+        try file.write(held(of: stream, count: blockBytes), at: stretch.offset + place.block << blockShift)
+    }
+
+    /// Writes what is still in memory.
+    ///
+    /// - Returns: the streams, to be read.
+    mutating func finish() throws(BatchError) -> SpooledStreams {
+        var streams: [SpooledStreams.Stream] = []
+        var offsets: [Int] = []
+        streams.reserveCapacity(heads.count)
+        var tails = ByteBuffer(capacity: 1 << 18)
+        for index in heads.indices {
+            let head = heads[index]
+            let first = offsets.count
+            var stretch = head.stretch
+            while stretch >= 0 {
+                offsets.append(stretches[Int(stretch)].offset)
+                stretch = stretches[Int(stretch)].previous
+            }
+            offsets[first...].reverse()
+            streams.append(
+                SpooledStreams.Stream(count: head.count, firstOffset: first, tailOffset: fileEnd + tails.count))
+            tails.append(held(of: index, count: head.count & (blockBytes - 1)))
+            if tails.count >= 1 << 17 {
+                fileEnd += try file.write(tails.bytes, at: fileEnd)
+                tails.removeAll()
+            }
+        }
+        try file.write(tails.bytes, at: fileEnd)
+        return SpooledStreams(file: file, blockShift: blockShift, streams: streams, offsets: offsets)
+    }
+}

@@ -1,0 +1,49 @@
+internal import CSV
+
+/// The streams that a `Spool` has taken, to be read by several threads at once.
+final class SpooledStreams: Sendable {
+    /// One of them.
+    struct Stream {
+        /// Its bytes.
+        let count: Int
+        /// Where the offsets of its stretches begin among all.
+        let firstOffset: Int
+        /// Where in the file the bytes lie that fill no block.
+        let tailOffset: Int
+    }
+
+    private let file: NamelessFile
+    private let blockShift: Int
+    private let streams: [Stream]
+    private let offsets: [Int]
+
+    init(file: NamelessFile, blockShift: Int, streams: [Stream], offsets: [Int]) {
+        self.file = file
+        self.blockShift = blockShift
+        self.streams = streams
+        self.offsets = offsets
+    }
+
+    /// How many bytes a stream (from 0) has.
+    func byteCount(of stream: Int) -> Int { streams[stream].count }
+
+    /// Appends bytes of a stream, from 0, to a buffer.
+    func read(_ range: Range<Int>, of stream: Int, into buffer: inout ByteBuffer) throws(BatchError) {
+        let stream = streams[stream]
+        precondition(range.upperBound <= stream.count, "a stream is read up to its end")
+        let whole = stream.count - stream.count & (1 << blockShift - 1)
+        var at = range.lowerBound
+        while at < range.upperBound {
+            var start = stream.tailOffset + at - whole
+            var end = range.upperBound
+            if at < whole {
+                let (stretch, block) = SpoolLayout.place(ofBlock: at >> blockShift)
+                let within = block << blockShift + at & (1 << blockShift - 1)
+                start = offsets[stream.firstOffset + stretch] + within
+                end = min(end, whole, at + SpoolLayout.blockCount(ofStretch: stretch) << blockShift - within)
+            }
+            try file.read(start..<(start + end - at), into: &buffer)
+            at = end
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CSV
+import JuiceBatch
+import TestSupport
+
+/// An export of head office's made of random records, of which it is known whose they are.
+struct RandomExport {
+    /// Who a record is of.
+    enum Owner: Hashable {
+        case shop(Int)
+        case unknown
+        /// It is no row.
+        case nobody
+    }
+
+    static let shops: [(name: String, shop: Int)] = [("강남점", 7), ("강남 1호점", 7), ("Hongdae", 2), ("\"따옴표\", 점", 40)]
+    /// How cells spell the shops.
+    private static let spellings: [(text: String, shop: Int)] = [
+        ("강남점", 7), (" 강남 점", 7), ("강남1호점\t", 7), ("hong-dae", 2), ("Hongdae", 2), ("\"따옴표\", 점", 40),
+    ]
+    /// In the files' encodings, two bytes a character or one.
+    private static let memos = ["", "가나", "a,b", "두\n줄", "세\r\n줄\r", "\"", " ; | ", "긴 메모 긴 메모 긴 메모", ";;", "x\ty"]
+    private static let items = ["바나나쥬스", "딸기", "키위쥬스", "없는 쥬스", "", "망고"]
+
+    var encoding = "utf-8"
+    var hasMark = false
+    var delimiter = Delimiter.comma
+    var isFound = false
+    private(set) var text = ""
+    /// What comes up to the header's end.
+    private(set) var lead = ""
+    /// The records, none of them an empty line, as they stand.
+    private(set) var records: [(text: String, owner: Owner)] = []
+    private(set) var blankRows = 0
+    private(set) var totalsRows = 0
+    private var random: SeededGenerator
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        encoding = random.pick(["utf-8", "utf-8", "cp949", "utf-16le", "utf-16be"])
+        hasMark = encoding.hasPrefix("utf-16") || (encoding == "utf-8" && random.chance(30))
+        delimiter = random.pick(Delimiter.allCases, else: .comma)
+        isFound = random.chance(30)
+        makeLead()
+        for _ in 0..<random.int(0...120) { addRecord() }
+        if random.chance(30), let last = records.last?.text, text.hasSuffix(last) {
+            // The last line has no end.
+            let trimmed = String(
+                last.unicodeScalars.reversed().drop { "\r\n".unicodeScalars.contains($0) }.reversed().map(
+                    Character.init))
+            text = String(decoding: text.utf8.dropLast(last.utf8.count), as: UTF8.self) + trimmed
+            records[records.count - 1].text = trimmed
+        }
+    }
+
+    /// All bytes; nil if the encoding has not all characters.
+    var bytes: [UInt8]? { PlainEncoding.encode(text, as: encoding, mark: hasMark) }
+
+    /// A text of it in its encoding, without a mark.
+    func encoded(_ text: String) -> [UInt8] {
+        let bytes = PlainEncoding.encode(text, as: encoding, mark: false) ?? []
+        return encoding.hasPrefix("utf-16") ? Array(bytes.dropFirst(2)) : bytes
+    }
+
+    private var sign: String { String(decoding: [delimiter.rawValue], as: UTF8.self) }
+
+    private mutating func lineEnd() -> String { random.pick(["\n", "\r\n", "\r", "\n"]) }
+
+    private mutating func makeLead() {
+        if random.chance(30) { lead += "sep=\(sign)" + lineEnd() }
+        if isFound && random.chance(70) { lead += "본사 매출 2026-11-23" + lineEnd() }
+        if !lead.hasSuffix("\r"), random.chance(20) {
+            lead += "\n"
+            blankRows += 1
+        }
+        lead += ["메모", "매장", "메뉴", "수량"].map { cell($0, always: false) }.joined(separator: sign) + lineEnd()
+        text = lead
+    }
+
+    private mutating func cell(_ text: String, always: Bool) -> String {
+        always || random.chance(20)
+            ? PlainCSVWriter.quoted(text) : PlainCSVWriter.cell(text, delimiter: delimiter.rawValue)
+    }
+
+    private mutating func addRecord() {
+        var cells = [random.pick(Self.memos), "", random.pick(Self.items), random.pick(["1", "2", "", "x", "1,000"])]
+        var owner = Owner.unknown
+        switch random.int(1...20) {
+        case 1:
+            if text.unicodeScalars.last == "\r" { return }
+            text += "\n"
+            blankRows += 1
+            return
+        case 2:
+            cells = ["", " ", "\t", ""]
+            owner = .nobody
+            blankRows += 1
+        case 3:
+            cells = ["합계", random.pick(["", "강남점"]), "", ""]
+            owner = .nobody
+            totalsRows += 1
+        case 4: cells.append("x")
+        case 5: cells[1] = random.pick(["", " ", "모르는 점", "모르는점", "-", "강남"])
+        default:
+            let spelling = random.pick(Self.spellings, else: ("강남점", 7))
+            cells[1] = spelling.text
+            owner = .shop(spelling.shop)
+        }
+        if owner != .nobody, cells[0].isEmpty, cells[1].isEmpty { cells[0] = "메모" }
+        var record = cells.map { cell($0, always: false) }.joined(separator: sign)
+        // A line end in a cell may stand beside that of the line before.
+        if text.unicodeScalars.last == "\r", record.unicodeScalars.first == "\n" { record = "메모" + record }
+        record += lineEnd()
+        text += record
+        records.append((record, owner))
+    }
+}

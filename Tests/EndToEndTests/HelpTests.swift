@@ -5,7 +5,8 @@ import Testing
 /// What help says, in both languages.
 @Suite struct HelpTests {
     static let commands = [
-        "init", "run", "nightly", "chain", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter", "history",
+        "init", "run", "nightly", "chain", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter",
+        "history",
         "status", "reverse", "rename", "verify", "config",
     ]
     private static let widthMax = 78

@@ -1,2 +1,3 @@
 package import JuiceBatch
+
 package enum ChainPage { package static func render(_ model: ChainModel) throws(BatchError) -> String { "" } }

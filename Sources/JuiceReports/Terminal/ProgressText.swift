@@ -45,7 +45,8 @@ package enum ProgressText {
 
     /// The line of a chain's night: how many shops are done, and how many need a look.
     package static func shops(done: Int, of count: Int, withProblems: Int, language: MessageLanguage) -> String {
-        let problems = withProblems == 0
+        let problems =
+            withProblems == 0
             ? ""
             : language.pick(
                 ko: "  살펴볼 매장 \(grouped(withProblems))곳", en: "  \(grouped(withProblems)) to look at")

@@ -15,7 +15,8 @@ package struct ChainMessages {
         case .noChain:
             language.pick(
                 ko: "chain.json이 없어 체인의 폴더가 아닙니다. 첫 매장을 chain add로 더하면 만들어집니다.",
-                en: "there is no chain.json, so this is no chain's folder. Adding a first shop with chain add makes it.")
+                en: "there is no chain.json, so this is no chain's folder. Adding a first shop with chain add makes it."
+            )
         case .noShop:
             language.pick(
                 ko: "체인에 매장이 없습니다. chain add로 더하세요.", en: "the chain has no shop. Add one with chain add.")
@@ -30,7 +31,8 @@ package struct ChainMessages {
         case .unusable(let name):
             language.pick(
                 ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이나 폴더가 될 수 없습니다. /, 제어 문자, 앞의 점 없이 255바이트까지 됩니다.",
-                en: "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without /, control characters or a "
+                en:
+                    "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without /, control characters or a "
                     + "full stop in front.")
         case .noFolder(let folder):
             language.pick(
@@ -40,8 +42,10 @@ package struct ChainMessages {
             language.pick(
                 ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 썼거나 손상되었습니다. 그 밤을 시작한 버전으로 끝내거나, 파일을 다른 곳에 옮기고 다시 하세요. "
                     + "장부가 아는 것은 두 번 적용되지 않습니다.",
-                en: "line \(line) cannot be read: another version wrote it, or it is damaged. End that night with the version "
-                    + "that began it, or move the file elsewhere and run again: what ledgers know is not applied twice.")
+                en:
+                    "line \(line) cannot be read: another version wrote it, or it is damaged. End that night with the version "
+                    + "that began it, or move the file elsewhere and run again: what ledgers know is not applied twice."
+            )
         }
     }
 
@@ -51,7 +55,8 @@ package struct ChainMessages {
         case .noShopColumn:
             language.pick(
                 ko: "inbox에 본사의 파일이 있는데 매장을 적은 열이 무엇인지 모릅니다. --column shop=매장처럼, 또는 chain.json의 columns.shop으로 알려 주세요.",
-                en: "the inbox holds exports, and nobody has said which column names the shop: type --column shop=NAME, "
+                en:
+                    "the inbox holds exports, and nobody has said which column names the shop: type --column shop=NAME, "
                     + "or settle columns.shop in chain.json.")
         case .unknownShop(let name):
             language.pick(ko: "'\(name)'이라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
@@ -63,7 +68,8 @@ package struct ChainMessages {
         case .badName(let name):
             language.pick(
                 ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이 될 수 없습니다. /, 제어 문자, 앞의 점 없이 255바이트까지 됩니다.",
-                en: "'\(name)' cannot be a shop's name: at most 255 bytes, without /, control characters or a full stop in "
+                en:
+                    "'\(name)' cannot be a shop's name: at most 255 bytes, without /, control characters or a full stop in "
                     + "front.")
         case .closed(let name, let since):
             language.pick(
@@ -94,10 +100,13 @@ package struct ChainMessages {
         isSame
             ? language.pick(
                 ko: "\(file): \(date)의 밤에 이미 나누어 준 파일과 내용이 같아 적용하지 않았습니다.",
-                en: "\(file): the night of \(date) has taken a file of this name and content already; nothing was applied.")
+                en:
+                    "\(file): the night of \(date) has taken a file of this name and content already; nothing was applied."
+            )
             : language.pick(
                 ko: "\(file): \(date)의 밤에 같은 이름의 다른 파일을 이미 나누어 주었습니다. 일부러라면 --again을 붙이세요.",
-                en: "\(file): the night of \(date) has taken another file of this name. If both are meant, add --again.")
+                en: "\(file): the night of \(date) has taken another file of this name. If both are meant, add --again."
+            )
     }
 
     /// An export that some shops have not had their parts of.
@@ -114,7 +123,8 @@ package struct ChainMessages {
 
     /// A shop is new, or open again.
     package func added(_ name: String, folder: String) -> String {
-        language.pick(ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put its files into \(folder)/inbox.")
+        language.pick(
+            ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put its files into \(folder)/inbox.")
     }
 
     /// A shop is closed.

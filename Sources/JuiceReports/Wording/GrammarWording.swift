@@ -126,7 +126,8 @@ extension GrammarWording {
         default:
             language.pick(
                 ko: "매장의 이름과 그 뒤의 말 하나를 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
-                en: "Give the shop's name and what belongs behind it, with the chain's folder in front if that is not the "
+                en:
+                    "Give the shop's name and what belongs behind it, with the chain's folder in front if that is not the "
                     + "working folder.")
         }
     }

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import JuiceBatch
+package import JuiceBatch
 internal import JuiceReports
 
 /// What becomes of a chain's shops: new ones, closed ones, and those that have another name now. Ledgers stay where they are.

@@ -1,5 +1,6 @@
+internal import CSV
 internal import Glibc
-internal import JuiceBatch
+package import JuiceBatch
 package import JuiceReports
 
 /// chain.json: what holds for all shops of a chain, and what is said of some of them.
@@ -67,7 +68,8 @@ package struct ChainFile: Sendable {
                     rest.append((key, value))
                     continue
                 }
-                rest.append((key, .object(columns.filter { $0.0 != Self.shopKey })))
+                let others = columns.filter { $0.0 != Self.shopKey }
+                if !others.isEmpty { rest.append((key, .object(others))) }
             default: rest.append((key, value))
             }
         }

@@ -1,5 +1,7 @@
+internal import CSV
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 extension Shop {

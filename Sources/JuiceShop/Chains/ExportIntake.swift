@@ -48,7 +48,9 @@ struct ExportIntake {
         let name = file.name.text
         let surroundings = nights.surroundings
         do {
-            guard case .opened(let opened) = try inbox.open(file, interruption: surroundings.interruption) else { return }
+            guard case .opened(let opened) = try inbox.open(file, interruption: surroundings.interruption) else {
+                return
+            }
             let input = try InputFile(
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
                 interruption: surroundings.interruption)
@@ -203,7 +205,9 @@ extension ExportIntake {
         for export in exports where !export.isPutAway && export.facts.state != .refused {
             guard export.rows.keys.allSatisfy({ isSettled($0, export.number) }) else { continue }
             if let own = taken.first(where: { $0.number == export.number }) {
-                guard case .shelved = try shelves.putAway(own.entry, in: { Night.Shelf.done.rawValue }) else { continue }
+                guard case .shelved = try shelves.putAway(own.entry, in: { Night.Shelf.done.rawValue }) else {
+                    continue
+                }
             }
             try putAway(export.number)
         }

@@ -1,3 +1,4 @@
+internal import CSV
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -73,8 +74,9 @@ struct RollUp {
         try model.check()
         let reports = try OpenFolder(Night.reportsFolder, in: chain.root)
         let day = try OpenFolder(date, in: reports)
-        let files = [
-            ("chain.csv", ChainCSV.shops(model)), ("buy.csv", ChainCSV.buy(model)),
+        let files: [(name: String, text: String)] = [
+            ("chain.csv", String(decoding: ChainCSV.shops(model), as: UTF8.self)),
+            ("buy.csv", String(decoding: ChainCSV.buy(model), as: UTF8.self)),
             ("chain.json", ChainJSON.render(model)), ("index.html", try ChainPage.render(model)),
         ]
         for (name, text) in files {

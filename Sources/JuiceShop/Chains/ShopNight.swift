@@ -1,4 +1,5 @@
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 /// One shop's night in a chain: the files of its inbox, then its part of each export, a run each on its own ledger; behind
@@ -90,7 +91,7 @@ private struct ShopWork {
     let ledger: NightLedger
 
     /// Lets it happen, with nobody else at work in the shop's folder, and hands over what came of it.
-    func night(_ done: (ShopNight.Outcome) -> Void) throws -> Ending {
+    func night(_ done: @escaping (ShopNight.Outcome) -> Void) throws -> Ending {
         let door = NightDoor(
             closeShift: { try own.closeShift(before: request, reports: $0, telling: watch) },
             ledger: ledger.door,
@@ -219,7 +220,8 @@ extension ShopWork {
         let reports = try OpenFolder(Night.reportsFolder, in: ledger.root)
         let day = try OpenFolder(chain.date, in: reports)
         try day.replace(
-            ShopNights.factsName, with: facts.json.line + "\n", staging: ".\(ShopNights.factsName).new", isDurable: true)
+            ShopNights.factsName, with: facts.json.line + "\n", staging: ".\(ShopNights.factsName).new", isDurable: true
+        )
         return outcome
     }
 }

@@ -1,3 +1,4 @@
+internal import CSV
 internal import Glibc
 internal import JuiceBatch
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CSV
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -28,7 +29,8 @@ struct ChainCommand: ShopCommand {
         case all, few
     }
 
-    @Argument(help: ArgumentHelp(Says.option.chainDeed, valueName: Deed.allCases.map(\.rawValue).joined(separator: "|")))
+    @Argument(
+        help: ArgumentHelp(Says.option.chainDeed, valueName: Deed.allCases.map(\.rawValue).joined(separator: "|")))
     var deed: Deed
 
     @Option(help: ArgumentHelp(Says.option.chainDate, valueName: Says.option.date))
@@ -56,7 +58,9 @@ struct ChainCommand: ShopCommand {
     var words: [String] = []
 
     func validate() throws {
-        if let date, CalendarDay(date) == nil { throw ValidationError(Says.mistake.takes("--date", "YYYY-MM-DD", not: date)) }
+        if let date, CalendarDay(date) == nil {
+            throw ValidationError(Says.mistake.takes("--date", "YYYY-MM-DD", not: date))
+        }
         if let jobs, !ChainRequest.jobsAllowed.contains(jobs) {
             throw ValidationError(
                 Says.mistake.takes("--jobs", "1…\(ChainRequest.jobsAllowed.upperBound)", not: String(jobs)))

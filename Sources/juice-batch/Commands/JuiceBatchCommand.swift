@@ -8,7 +8,8 @@ struct JuiceBatchCommand: ParsableCommand {
         "juice-batch", Says.command.program,
         version: ProgramVersion.number,
         subcommands: [
-            InitCommand.self, RunCommand.self, NightlyCommand.self, ChainCommand.self, CheckCommand.self, InspectCommand.self,
+            InitCommand.self, RunCommand.self, NightlyCommand.self, ChainCommand.self, CheckCommand.self,
+            InspectCommand.self,
             MenuCommand.self,
             DiffCommand.self, IndexCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self,
             HistoryCommand.self, StatusCommand.self, ReverseCommand.self, RenameCommand.self, VerifyCommand.self,

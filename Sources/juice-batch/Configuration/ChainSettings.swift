@@ -25,7 +25,8 @@ struct ChainSettings {
         var index = words.startIndex
         while index < words.endIndex {
             let isPair = words[index] == "--column" && index + 1 < words.endIndex
-            let said = isPair ? words[index + 1] : words[index].hasPrefix("--column=") ? String(words[index].dropFirst(9)) : ""
+            let said =
+                isPair ? words[index + 1] : words[index].hasPrefix("--column=") ? String(words[index].dropFirst(9)) : ""
             if let sign = said.firstIndex(of: "="), nameKey(String(said[..<sign])) == "shop" {
                 column = String(said[said.index(after: sign)...])
                 index += isPair ? 2 : 1
@@ -50,7 +51,9 @@ struct ChainSettings {
         } catch {
             throw UsageError(error, words: ["nightly"] + rest, root: JuiceBatchCommand.self, Says.language)
         }
-        for option in ["--ledger", "--output", "--config", "--summary-file", "--dry-run", "--remake", "--skip-known", "--json"]
+        for option in [
+            "--ledger", "--output", "--config", "--summary-file", "--dry-run", "--remake", "--skip-known", "--json",
+        ]
         where options.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
             throw ValidationError(Says.mistake.notForChain(option))
         }
@@ -64,7 +67,8 @@ struct ChainSettings {
     /// The language of all that is said.
     var language: MessageLanguage {
         let typed = ConfiguredArguments(["run"] + options)
-        let settled = try? file.map { try ShopConfiguration($0, variables: variables).value(of: .language)?.text } ?? nil
+        let settled =
+            try? file.map { try ShopConfiguration($0, variables: variables).value(of: .language)?.text } ?? nil
         return typed.text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
             ?? settled.flatMap { MessageLanguage(rawValue: $0) } ?? typed.language(variables: variables)
     }

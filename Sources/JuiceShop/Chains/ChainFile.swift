@@ -30,8 +30,9 @@ package struct ChainFile: Sendable {
     package init(path: String, missingIsEmpty: Bool = false, interruption: Interruption) throws(BatchError) {
         let bytes: [UInt8]
         do throws(BatchError) {
-            bytes = Array(
-                try SmallFile.read(path, sizeBytesMax: Self.bytesMax, interruption: interruption).bytes)
+            // By a name, since the bytes are there only as long as what was read is.
+            let content = try SmallFile.read(path, sizeBytesMax: Self.bytesMax, interruption: interruption)
+            bytes = Array(content.bytes)
         } catch .unreadable(_, ENOENT) {
             guard missingIsEmpty else { throw .badChain(path: path, mistake: .noChain) }
             bytes = Array("{}".utf8)

@@ -61,10 +61,10 @@ final class Manifest: Sendable {
         file = Guarded(descriptor)
         let opened = openat(nights.descriptor, date, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
-        let bytes = Array(
-            try SmallFile.read(
-                ReadDescriptor(opened), path: path, sizeBytesMax: Self.bytesMax, interruption: interruption
-            ).bytes)
+        // By a name, since the bytes are there only as long as what was read is.
+        let read = try SmallFile.read(
+            ReadDescriptor(opened), path: path, sizeBytesMax: Self.bytesMax, interruption: interruption)
+        let bytes = Array(read.bytes)
         content = try Self.content(bytes, date: date, path: path)
         var lines: [JSONValue] = []
         if content.isBlank { lines.append(.object([("manifest", .number(Self.version)), ("date", .string(date))])) }

@@ -56,7 +56,8 @@ let package = Package(
                 "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
                 "failures.mustache", "trend.mustache", "table.mustache", "tomorrow.mustache", "plan.mustache",
                 "hours.mustache", "index.mustache", "report.css", "clock.css", "index.css", "tables.js",
-            ].map { .embedInCode("Formats/HTML/" + $0) }),
+            ].map { .embedInCode("Formats/HTML/" + $0) }
+                + [.embedInCode("Chain/chain.mustache"), .embedInCode("Chain/chain.css")]),
         .target(
             name: "JuiceLedger",
             dependencies: [
@@ -89,7 +90,7 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             // Printed by config --schema and --schema-of, for editors and validators.
-            resources: ["juice-batch", "summary", "check", "status"].map {
+            resources: ["juice-batch", "summary", "check", "status", "chain"].map {
                 .embedInCode("Configuration/\($0).schema.json")
             },
             // Swift's libraries go into the released program: it starts in two thirds of the time, and runs on machines

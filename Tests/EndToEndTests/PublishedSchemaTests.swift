@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [
         ("settings", PlainSchema.Published.settings), ("summary", .summary), ("check", .check),
-        ("status", .status),
+        ("status", .status), ("chain", .chain),
     ])
     func theProgramPrintsEach(name: String, schema: PlainSchema.Published) throws {
         let printed = try Shop().run(["config", "--schema-of", name])
@@ -25,10 +25,12 @@ import Testing
             try printed.outputText == String(contentsOf: Self.root.appendingPathComponent(schema.path), encoding: .utf8)
         )
         let wrong = try Shop().run(["config", "--schema-of", name + "s", "--language", "en"])
-        #expect(wrong.exit == 64 && wrong.errorText.contains("--schema-of takes settings, summary, check, status, not"))
+        #expect(
+            wrong.exit == 64
+                && wrong.errorText.contains("--schema-of takes settings, summary, check, status, chain, not"))
     }
 
-    @Test(arguments: [PlainSchema.Published.summary, .check, .status])
+    @Test(arguments: [PlainSchema.Published.summary, .check, .status, .chain])
     func eachIsStrictAndDescribed(schema: PlainSchema.Published) throws {
         #expect(try PlainSchema.published(schema).undescribed() == [])
         #expect(

@@ -16,7 +16,7 @@ package struct PlainSchema {
     /// The schemas that the program prints.
     package enum Published: String, CaseIterable, Sendable {
         case settings = "juice-batch"
-        case summary, check, status
+        case summary, check, status, chain
 
         /// Where the schema is in the project.
         package var path: String { "Sources/juice-batch/Configuration/\(rawValue).schema.json" }

@@ -76,6 +76,27 @@ package struct RunFacts: Sendable, Equatable {
     /// What to buy, as known behind this run; nil where nobody can tell.
     package var plan: PlannedPurchase? = nil
 
+    package init(
+        file: String, inputSHA256: String, isPart: Bool, reports: String, code: Int, rows: Int, success: Int,
+        codes: [(name: String, count: Int)], ordersServed: Int, ordersShort: Int, cupsServed: Int, cupsShort: Int,
+        juices: [Juice], fruits: [Fruit]
+    ) {
+        self.file = file
+        self.inputSHA256 = inputSHA256
+        self.isPart = isPart
+        self.reports = reports
+        self.code = code
+        self.rows = rows
+        self.success = success
+        self.codes = codes
+        self.ordersServed = ordersServed
+        self.ordersShort = ordersShort
+        self.cupsServed = cupsServed
+        self.cupsShort = cupsShort
+        self.juices = juices
+        self.fruits = fruits
+    }
+
     package var failure: Int { rows - success }
 
     package static func == (one: RunFacts, other: RunFacts) -> Bool { one.json.line == other.json.line }

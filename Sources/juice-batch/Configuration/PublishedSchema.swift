@@ -8,6 +8,8 @@ enum PublishedSchema: String, CaseIterable {
     case check
     /// Of what `status --json` prints.
     case status
+    /// Of a chain's chain.json.
+    case chain
 
     /// The schema.
     var text: String {
@@ -17,6 +19,7 @@ enum PublishedSchema: String, CaseIterable {
             case .summary: PackageResources.summary_schema_json
             case .check: PackageResources.check_schema_json
             case .status: PackageResources.status_schema_json
+            case .chain: PackageResources.chain_schema_json
             }
         return String(decoding: bytes, as: UTF8.self)
     }

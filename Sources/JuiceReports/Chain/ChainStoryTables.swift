@@ -1,0 +1,201 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The tables of a chain's page.
+extension ChainStory {
+    var sumsTitle: String { language.pick(ko: "합계", en: "Sums") }
+
+    /// This night beside those that it is compared with.
+    var sums: StoryTable {
+        let nights = [model.day] + model.compared
+        let columns = [language.pick(ko: "무엇", en: "What")] + nights.map { "#" + dayText($0.date) }
+        var rows: [(String, (ChainDay) -> String)] = [
+            (language.pick(ko: "매장", en: "Shops"), { grouped($0.shops) }),
+            (language.pick(ko: "나간 주문", en: "Orders served"), { grouped($0.ordersServed) }),
+            (language.pick(ko: "못 나간 주문", en: "Orders lost"), { grouped($0.ordersShort) }),
+            (
+                language.pick(ko: "못 나간 비율", en: "Share lost"),
+                { percent($0.ordersShort, of: ChainFigures.sum($0.ordersServed, $0.ordersShort)) }
+            ),
+            (language.pick(ko: "나간 잔", en: "Cups served"), { grouped($0.cupsServed) }),
+            (language.pick(ko: "못 나간 잔", en: "Cups lost"), { grouped($0.cupsShort) }),
+        ]
+        for currency in Set(nights.flatMap { $0.money.map(\.currency) }).sorted() {
+            let title = { (word: String) in model.day.money.count > 1 ? "\(word) (\(currency))" : word }
+            rows.append(
+                (
+                    title(language.pick(ko: "매출", en: "Sales")),
+                    { day in self.amount(day.money.first { $0.currency == currency }?.sales, currency) }
+                ))
+            rows.append(
+                (
+                    title(language.pick(ko: "놓친 매출", en: "Lost sales")),
+                    { day in self.amount(day.money.first { $0.currency == currency }?.lostSales, currency) }
+                ))
+        }
+        rows += [
+            (language.pick(ko: "행", en: "Rows"), { grouped($0.rows) }),
+            (language.pick(ko: "처리하지 못한 행", en: "Rows that failed"), { grouped($0.failure) }),
+        ]
+        return StoryTable(
+            sumsTitle, columns: columns.joined(separator: "|"),
+            rows: rows.map { name, value in StoryTable.Row(cells: [name] + nights.map(value)) })
+    }
+
+    /// An amount, and how many shops cannot tell their part.
+    func amount(_ sum: PartialSum?, _ currency: String) -> String {
+        guard let sum else { return "–" }
+        let text = MoneyWording(sign: currency).text(sum.known)
+        if sum.shopsUnknown == 0 { return text }
+        return language.pick(
+            ko: "\(text) (\(grouped(sum.shopsUnknown))곳은 모름)",
+            en: "\(text) (\(counted(sum.shopsUnknown, "shop")) unknown)")
+    }
+
+    /// What all shops together have to buy; nil where nothing is to be bought.
+    var buy: StoryTable? {
+        let lines = model.purchases.filter { $0.buy > 0 }
+        if lines.isEmpty { return nil }
+        let hasCost = lines.contains { $0.cost != nil }
+        let columns = language.pick(ko: "과일|#살 개수|#매장", en: "Fruit|#Pieces|#Shops")
+        let rows = lines.prefix(rowsMax).map { line in
+            let cost = line.cost.map { MoneyWording(sign: line.currency ?? "").text($0) } ?? "–"
+            return StoryTable.Row(
+                cells: [Self.clipped(line.fruit), grouped(line.buy), grouped(line.shops)] + (hasCost ? [cost] : []))
+        }
+        let more = lines.count - rows.count
+        return StoryTable(
+            buyTitle, columns: columns + (hasCost ? language.pick(ko: "|#값", en: "|#Cost") : ""), rows: rows,
+            more: more > 0
+                ? language.pick(
+                    ko: "그 밖에 과일 \(grouped(more))가지는 chain.json에 있습니다.",
+                    en: "\(counted(more, "more fruit")) in chain.json.") : nil)
+    }
+
+    private var buyTitle: String {
+        let dates = model.planDates
+        guard let first = dates.first, let last = dates.last else { return language.pick(ko: "살 것", en: "What to buy") }
+        if first == last {
+            return language.pick(ko: "\(dayText(first))에 쓸 것 사기", en: "What to buy for \(dayText(first))")
+        }
+        return language.pick(
+            ko: "\(dayText(first)) ~ \(dayText(last))에 쓸 것 사기",
+            en: "What to buy for \(dayText(first)) to \(dayText(last))")
+    }
+
+    /// Whom the plan leaves out.
+    var buyNotes: [String] {
+        let unknown = model.shops.count { $0.facts.plan == nil }
+        if buy == nil || unknown == 0 { return [] }
+        return [
+            language.pick(
+                ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장마다 살 것은 buy.csv에 있습니다.",
+                en:
+                    "Not in it: \(counted(unknown, "shop")) of which nobody can tell yet. What each has to buy is in buy.csv."
+            )
+        ]
+    }
+
+    private static let worstMax = 10
+
+    /// The juices and the fruits that most was lost of.
+    var worst: [StoryTable] { [worstJuices, worstFruits].compactMap(\.self) }
+
+    private var worstJuices: StoryTable? {
+        let juices = model.juices.filter { $0.cupsShort > 0 }.prefix(min(rowsMax, Self.worstMax))
+        if juices.isEmpty { return nil }
+        return StoryTable(
+            language.pick(ko: "가장 많이 못 판 쥬스", en: "Juices that most was lost of"),
+            columns: language.pick(ko: "쥬스|#못 나간 잔|#나간 잔|#매장", en: "Juice|#Cups lost|#Cups served|#Shops"),
+            rows: juices.map {
+                StoryTable.Row(
+                    cells: [
+                        Self.clipped($0.name), grouped($0.cupsShort), grouped($0.cupsServed), grouped($0.shopsShort),
+                    ])
+            })
+    }
+
+    private var worstFruits: StoryTable? {
+        let fruits = model.fruits.filter { $0.lostOrders > 0 }.prefix(min(rowsMax, Self.worstMax))
+        if fruits.isEmpty { return nil }
+        return StoryTable(
+            language.pick(ko: "가장 많이 모자란 과일", en: "Fruits that most were short of"),
+            columns: language.pick(ko: "과일|#못 나간 주문|#쓴 개수|#매장", en: "Fruit|#Orders lost|#Pieces used|#Shops"),
+            rows: fruits.map {
+                StoryTable.Row(
+                    cells: [Self.clipped($0.name), grouped($0.lostOrders), grouped($0.used), grouped($0.shopsShort)])
+            })
+    }
+
+    /// A state of an export as people say it.
+    func word(_ state: ExportFacts.State) -> String {
+        switch state {
+        case .done: language.pick(ko: "나눔", en: "given out")
+        case .refused: language.pick(ko: "거절", en: "refused")
+        case .waiting: language.pick(ko: "남음", en: "still to be done")
+        }
+    }
+
+    /// The exports of the whole chain; nil where there are none.
+    var exports: StoryTable? {
+        if model.exports.isEmpty { return nil }
+        let rows = model.exports.prefix(rowsMax).map { export in
+            StoryTable.Row(
+                cells: [
+                    Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.given),
+                    grouped(export.leftOver), export.text.isEmpty ? "–" : Self.clipped(export.text),
+                ])
+        }
+        let more = model.exports.count - rows.count
+        return StoryTable(
+            language.pick(ko: "본사가 보낸 파일", en: "Exports of head office"),
+            columns: language.pick(
+                ko: "파일|상태|#행|#나눠 준 행|#줄 수 없는 행|까닭", en: "File|State|#Rows|#Given out|#Left over|Why"),
+            rows: rows,
+            more: more > 0
+                ? language.pick(
+                    ko: "그 밖에 파일 \(grouped(more))개는 chain.json에 있습니다.",
+                    en: "\(counted(more, "more export")) in chain.json.") : nil)
+    }
+
+    private static let namesMax = 10
+
+    /// The rows that no shop could be given, an export a sentence.
+    var exportNotes: [String] { model.exports.filter { $0.leftOver > 0 }.prefix(rowsMax).map(leftOver) }
+
+    /// What no shop could be given of an export: how much, where it is kept, and where the first of each name stands.
+    func leftOver(_ export: ExportFacts) -> String {
+        let file = Self.clipped(export.file)
+        var parts: [String] = []
+        if export.unknown > 0 {
+            let names = export.names.prefix(Self.namesMax).map { name in
+                let rows = language.pick(ko: "\(grouped(name.rows))행", en: counted(name.rows, "row"))
+                return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line))"
+            }
+            let left = export.names.count - names.count + export.moreNames
+            let more =
+                left > 0 ? [language.pick(ko: "그 밖에 이름 \(grouped(left))개", en: counted(left, "more name"))] : []
+            parts.append(
+                language.pick(
+                    ko: "모르는 매장 \(grouped(export.unknown))행: ",
+                    en: "\(counted(export.unknown, "row")) of unknown shops: ")
+                    + (names + more).joined(separator: ", "))
+        }
+        if export.unnamed > 0 {
+            parts.append(
+                language.pick(
+                    ko: "매장이 비어 있는 \(grouped(export.unnamed))행", en: "\(counted(export.unnamed, "row")) without a shop")
+            )
+        }
+        if export.wrongFieldCount > 0 {
+            parts.append(
+                language.pick(
+                    ko: "칸 수가 다른 \(grouped(export.wrongFieldCount))행",
+                    en: "\(counted(export.wrongFieldCount, "row")) with another number of cells"))
+        }
+        let kept = export.unknownFile.map {
+            language.pick(ko: " 그대로 \(Self.clipped($0))에 두었습니다.", en: " Kept as they are in \(Self.clipped($0)).")
+        }
+        return "\(file): " + parts.joined(separator: "; ") + "." + (kept ?? "")
+    }
+}

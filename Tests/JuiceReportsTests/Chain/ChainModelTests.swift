@@ -1,0 +1,170 @@
+import JuiceBatch
+import JuiceCore
+import JuiceReports
+import TestSupport
+import Testing
+
+@Suite struct ChainModelTests {
+    private func model(
+        _ facts: [ShopFacts], _ exports: [ExportFacts] = [], earlier: [ChainDay] = [],
+        _ language: MessageLanguage = .korean
+    ) -> ChainModel {
+        ChainModel(date: "2026-11-23", facts: facts, exports: exports, earlier: earlier, language: language)
+    }
+
+    private func all(_ model: ChainModel) throws -> [String] {
+        [
+            String(decoding: ChainCSV.shops(model), as: UTF8.self),
+            String(decoding: ChainCSV.buy(model), as: UTF8.self),
+            ChainJSON.render(model), try ChainPage.render(model),
+            ChainText.render(model, on: .plain, page: "reports/index.html"),
+        ]
+    }
+
+    @Test(arguments: 1...20) func sumsAreThoseOfAllRuns(seed: UInt64) throws {
+        var random = RandomChain(seed: seed)
+        let facts = random.facts(Int(seed) * 7, trouble: 50, currencies: seed % 3 == 0 ? ["원", "EUR"] : ["원"])
+        let chain = model(facts)
+        try chain.check()
+        let runs = facts.flatMap(\.runs)
+        #expect(chain.day.rows == runs.reduce(0) { $0 + $1.rows })
+        #expect(chain.day.success == runs.reduce(0) { $0 + $1.success })
+        #expect(chain.day.ordersShort == runs.reduce(0) { $0 + $1.ordersShort })
+        #expect(chain.day.cupsServed == runs.reduce(0) { $0 + $1.cupsServed })
+        #expect(
+            chain.figures.rejected
+                == runs.flatMap(\.codes).reduce(0) { $0 + ($1.name == "unknown_item" ? $1.count : 0) })
+        #expect(chain.figures.short == chain.day.ordersShort)
+        for state in ShopFacts.State.allCases {
+            #expect(chain.count(state) == facts.count { $0.state == state })
+        }
+        for sums in chain.day.money {
+            let own = runs.compactMap(\.money).filter { $0.currency == sums.currency }
+            #expect(sums.sales.known.hundredths == own.reduce(0) { $0 + ($1.sales ?? 0) } || sums.sales.total == nil)
+            let isUnknown = own.contains { $0.sales == nil } || runs.contains { $0.money == nil && $0.cupsServed > 0 }
+            #expect((sums.sales.total == nil) == isUnknown)
+        }
+        for purchase in chain.purchases {
+            let lines = facts.compactMap(\.plan).flatMap(\.lines).filter { $0.fruit == purchase.fruit }
+            #expect(purchase.buy == lines.reduce(0) { $0 + $1.buy })
+            #expect(purchase.shops == lines.count { $0.buy > 0 })
+        }
+        for juice in chain.juices {
+            let own = runs.flatMap(\.juices).filter { $0.name == juice.name }
+            #expect(juice.cupsShort == own.reduce(0) { $0 + $1.cupsShort })
+            #expect(
+                juice.shopsShort
+                    == facts.count { $0.runs.flatMap(\.juices).contains { $0.name == juice.name && $0.cupsShort > 0 } })
+        }
+        for fruit in chain.fruits {
+            #expect(
+                fruit.lostOrders
+                    == runs.flatMap(\.fruits).reduce(0) { $0 + ($1.name == fruit.name ? $1.lostOrders : 0) })
+        }
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3]) func theOrderOfFactsMakesNoDifference(seed: UInt64) throws {
+        var random = RandomChain(seed: seed)
+        let facts = random.facts(40, trouble: 60, currencies: ["원", "EUR"], hostile: seed == 3)
+        let exports = [RandomChain.export(), RandomChain.export("또.csv", state: .refused), RandomChain.export("a.csv")]
+        let first = try all(model(facts, exports))
+        for _ in 0..<3 {
+            #expect(try all(model(random.shuffled(facts), random.shuffled(exports))) == first)
+        }
+    }
+
+    @Test func theWorstComeFirst() {
+        func shop(_ name: String, _ state: ShopFacts.State, short: Int = 0, lost: Int? = nil) -> ShopFacts {
+            var run = RunFacts(
+                file: "a.csv", inputSHA256: "", isPart: false, reports: "r", code: 0, rows: short, success: 0,
+                codes: [(name: "insufficient_stock", count: short)], ordersServed: 0, ordersShort: short,
+                cupsServed: 0, cupsShort: short, juices: [], fruits: [])
+            run.money = lost.map { RunFacts.Sums(currency: "원", sales: 0, lostSales: $0) }
+            return ShopFacts(
+                date: "2026-11-23", shop: name, folder: name, state: state, code: 0, runs: [run], problems: [])
+        }
+        let facts = [
+            shop("a", .done), shop("b", .done, short: 9, lost: 5), shop("c", .done, short: 1, lost: 700),
+            shop("d", .done, short: 10, lost: 5), shop("e", .rejected), shop("f", .missing), shop("g", .refused),
+            shop("h", .failed), shop("i", .done, short: 9, lost: 5), shop("j", .rejected, short: 1, lost: 1),
+        ]
+        let chain = model(facts)
+        #expect(chain.lookFirst.map { chain.shops[$0].name } == ["h", "g", "f", "j", "e", "c", "d", "b", "i"])
+    }
+
+    @Test func shopsStandByTheBytesOfTheirNames() {
+        let names = ["나", "a", "B", "\u{1112}\u{1161}", "가"]
+        let facts = names.map {
+            ShopFacts(date: "2026-11-23", shop: $0, folder: $0, state: .done, code: 0, runs: [], problems: [])
+        }
+        #expect(model(facts).shops.map(\.name) == ["B", "a", "\u{1112}\u{1161}", "가", "나"])
+    }
+
+    @Test(arguments: [
+        ([], 0), ([0, 3], 3), ([3, 4, 0], 4), ([65, 4], 65), ([74, 65], 74), ([0, 70, 74], 70), ([1, 4], 65),
+    ])
+    func theWorstCodeIsThatOfAll(codes: [Int], worst: Int) {
+        #expect(ChainExit.worst(codes) == worst)
+    }
+
+    @Test func rowsOfNobodyMakeItFour() {
+        #expect(model([], [RandomChain.export()]).code == 4)
+        #expect(model([], [RandomChain.export(state: .refused)]).code == 65)
+        #expect(model([]).code == 0)
+    }
+
+    @Test func whatDoesNotAddUpIsToldOf() throws {
+        var export = RandomChain.export()
+        try model([], [export]).check()
+        export.given += 1
+        #expect(throws: BatchError.self) { try model([], [export]).check() }
+        export.state = .waiting
+        try model([], [export]).check()
+        var random = RandomChain(seed: 9)
+        var facts = random.facts(3, trouble: 0)
+        facts[1].runs[0].rows += 1
+        #expect(throws: BatchError.self) { try model(facts).check() }
+    }
+
+    @Test func sumsStop() {
+        var random = RandomChain(seed: 4)
+        var facts = random.facts(3, trouble: 0)
+        for place in facts.indices {
+            facts[place].runs[0].cupsServed = .max
+            facts[place].runs[0].money = RunFacts.Sums(currency: "원", sales: .max, lostSales: .min)
+        }
+        let chain = model(facts)
+        #expect(chain.day.cupsServed == Tally.sumMax)
+        #expect(chain.day.money.first?.sales.known.hundredths == Tally.sumMax)
+        #expect(chain.day.money.first?.lostSales.known.hundredths == -Tally.sumMax)
+        #expect(chain.shops[0].money.sales?.hundredths == Tally.sumMax)
+    }
+
+    @Test func anEarlierNightIsReadBack() throws {
+        var random = RandomChain(seed: 5)
+        let dates = ChainDay.datesToCompare(with: "2026-11-23")
+        #expect(dates == ["2026-11-22", "2026-11-16"])
+        let days = try dates.map { date in
+            let chain = ChainModel(
+                date: date, facts: random.facts(30, currencies: ["원", "EUR"]), exports: [], earlier: [],
+                language: .english)
+            let day = try #require(ChainDay(chainJSON: Array(ChainJSON.render(chain).utf8)))
+            #expect(day == chain.day)
+            return day
+        }
+        #expect(model([], earlier: days.reversed()).compared == days)
+        #expect(ChainDay(chainJSON: Array("{}".utf8)) == nil)
+        #expect(ChainDay(chainJSON: Array(#"{"schema": 2}"#.utf8)) == nil)
+    }
+
+    @Test(arguments: ExportFacts.State.allCases) func exportsAreReadBack(state: ExportFacts.State) throws {
+        let export = RandomChain.export(state: state)
+        #expect(ExportFacts(try JSONReader.value(of: Array(export.json.line.utf8))) == export)
+        guard let members = export.json.members else { return }
+        for place in members.indices where members[place].0 != "kept_in" {
+            var members = members
+            members[place].1 = .null
+            #expect(ExportFacts(.object(members)) == nil, "\(members[place].0)")
+        }
+    }
+}

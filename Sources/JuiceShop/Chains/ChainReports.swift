@@ -51,7 +51,7 @@ private struct NightReports {
             let input = try facts.isPart ? part(facts, night) : file(facts)
             var run = night.run(of: input.path, reports: facts.reports)
             run.input.date = run.input.date ?? request.date
-            _ = try own.remake(record.run, by: run, opened: [input], telling: ShopWatch(run.language) { _ in })
+            _ = try own.remake(record.run, by: run, opened: [input], telling: ShopWatch(run.language, in: chain.path) { _ in })
             return "\(request.folder)/\(shop.folder)/\(facts.reports)"
         }
     }

@@ -39,7 +39,7 @@ struct ShopNight {
     func perform() throws -> Outcome {
         let folder = "\(night.path)/\(shop.folder)"
         let own = Shop(night.surroundings.ofShop(in: folder))
-        let watch = ShopWatch(night.request.run.language) { night.tell($0, of: shop) }
+        let watch = ShopWatch(night.request.run.language, in: night.path) { night.tell($0, of: shop) }
         var outcome: Outcome?
         do {
             let work = try work(own, watch, folder)

@@ -11,6 +11,8 @@ final class ShopWatch: NightListener {
     }
 
     private let language: MessageLanguage
+    /// What paths in messages begin with that says no more than where the chain lies.
+    private let place: String
     private let tellNotice: (ShopNotice) -> Void
     /// The file that is at hand, by its name; nil between two.
     var file: String?
@@ -21,8 +23,12 @@ final class ShopWatch: NightListener {
     /// What was said of files, in its order.
     private var lines: [String] = []
 
-    init(_ language: MessageLanguage, tell: @escaping (ShopNotice) -> Void) {
+    /// - Parameters:
+    ///   - place: the chain's folder: paths in it are told from there, so that they are the same wherever it lies.
+    ///   - tell: is told of what somebody should know of.
+    init(_ language: MessageLanguage, in place: String, tell: @escaping (ShopNotice) -> Void) {
         self.language = language
+        self.place = place + "/"
         tellNotice = tell
     }
 
@@ -51,7 +57,7 @@ final class ShopWatch: NightListener {
     func failed(_ error: any Error) {
         let text = (error as? BatchError).map { ErrorMessages(language).text($0) } ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
-        add(Int(Ending(of: error).code), text)
+        add(Int(Ending(of: error).code), text.replacing(place, with: ""))
         if case .stopped = FileFate(of: error, path: file.map { "\(Night.inboxFolder)/\($0)" } ?? "") {
             isStopped = true
         }

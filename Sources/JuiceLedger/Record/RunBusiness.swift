@@ -37,8 +37,7 @@ extension RunContent.Business {
             sql: "INSERT INTO business VALUES (?, ?, ?, ?, ?)",
             arguments: [run, date, orders, short, retries])
         for demand in demands {
-            try database.execute(
-                sql: "INSERT INTO demand VALUES (?, ?, ?)", arguments: [run, demand.fruit, demand.pieces])
+            try database.change("INSERT INTO demand VALUES (?, ?, ?)", [run, demand.fruit, demand.pieces])
         }
         guard let money else { return }
         try database.execute(

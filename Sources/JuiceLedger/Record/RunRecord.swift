@@ -73,43 +73,38 @@ extension RunContent {
                 idsDigest, digest(previous: previous),
             ])
         for item in newItems {
-            try database.execute(
-                sql: "INSERT INTO item VALUES (?, ?, ?, ?, ?)",
-                arguments: [item.number, item.kind, item.key, item.name, number])
+            try database.change(
+                "INSERT INTO item VALUES (?, ?, ?, ?, ?)", [item.number, item.kind, item.key, item.name, number])
             if item.kind == LedgerItems.juice {
-                try database.execute(sql: "INSERT INTO cancellable VALUES (?, 0)", arguments: [item.number])
+                try database.change("INSERT INTO cancellable VALUES (?, 0)", [item.number])
             }
             guard let opening = openings[item.number] else { continue }
-            try database.execute(sql: "INSERT INTO stock VALUES (?, ?, ?)", arguments: [item.number, opening, opening])
+            try database.change("INSERT INTO stock VALUES (?, ?, ?)", [item.number, opening, opening])
         }
         for (place, input) in inputs.enumerated() {
-            try database.execute(
-                sql: "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                arguments: [
+            try database.change(
+                "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
                     number, place + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
                     input.asserts, input.records, input.recordsHash,
                 ])
         }
         for time in newestTimes {
-            try database.execute(
-                sql: "INSERT INTO newest_time VALUES (?, ?, ?)", arguments: [number, time.kind, time.seconds])
+            try database.change("INSERT INTO newest_time VALUES (?, ?, ?)", [number, time.kind, time.seconds])
         }
         for movement in movements {
-            try database.execute(
-                sql: "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                arguments: [
+            try database.change(
+                "INSERT INTO movement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
                     number, movement.fruit, movement.opening, movement.restocked, movement.discarded,
                     movement.counted, movement.used, movement.closing, movement.givenBack,
                 ])
-            try database.execute(
-                sql: "UPDATE stock SET pieces = ? WHERE fruit = ?", arguments: [movement.closing, movement.fruit])
+            try database.change("UPDATE stock SET pieces = ? WHERE fruit = ?", [movement.closing, movement.fruit])
         }
         for cups in cups {
-            try database.execute(
-                sql: "INSERT INTO cups VALUES (?, ?, ?, ?)",
-                arguments: [number, cups.juice, cups.served, cups.cancelled])
-            try database.execute(
-                sql: "UPDATE cancellable SET cups = cups + ? WHERE juice = ?", arguments: [cups.net, cups.juice])
+            try database.change(
+                "INSERT INTO cups VALUES (?, ?, ?, ?)", [number, cups.juice, cups.served, cups.cancelled])
+            try database.change("UPDATE cancellable SET cups = cups + ? WHERE juice = ?", [cups.net, cups.juice])
         }
         try business?.insert(number, into: database)
         try renaming?.insert(number, into: database)

@@ -75,6 +75,12 @@ package final class Ledger: Sendable {
     /// Gives each wait from now on a time of its own, for whoever keeps a ledger open.
     package func renewPatience() { patience.extend() }
 
+    /// Makes sure that the turn is still that of the file, and that no wait is a long one from now on.
+    func prepareAfterwards() throws(BatchError) {
+        try turn?.check(path, shownPath)
+        patience.shorten()
+    }
+
     private static func checkFile(_ path: String, _ shownPath: String, _ purpose: Purpose) throws(BatchError) {
         var status = stat()
         guard stat(path, &status) == 0 else {

@@ -17,30 +17,39 @@ enum LedgerSchema {
     /// - Parameter version: the version it has; 0 if it is empty.
     static func migrate(_ database: Database, from version: Int) throws {
         guard version < self.version else { return }
-        if version < 1 { try execute(version1, in: database) }
-        if version < 2 { try migrateToVersion2(database, isNew: version == 0) }
-        if version < 3 { try migrateToVersion3(database) }
-        if version < 4 { try execute(version4, in: database) }
-        if version < 5 { try execute(version5, in: database) }
+        if version == 0 {
+            try makePresent(database)
+        } else {
+            if version < 2 { try migrateToVersion2(database) }
+            if version < 3 { try migrateToVersion3(database) }
+            if version < 4 { try execute(version4, in: database) }
+            if version < 5 { try execute(version5, in: database) }
+        }
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(self.version)")
     }
 
-    /// The statements that make each version, as SQLite keeps them in `sqlite_schema`; nil for one that never was.
-    static func statements(of version: Int) -> Set<String>? {
-        switch version {
-        case 1: Set(version1)
-        case 2: Set(statementsOf2)
-        case 3: Set(statementsOf3)
-        case 4: Set(statementsOf3 + version4)
-        case 5: Set(statementsOf3 + version4 + version5)
-        default: nil
-        }
+    /// Makes a ledger that never was of an earlier version: to alter a table costs more than to make it as it is to be.
+    private static func makePresent(_ database: Database) throws {
+        try execute(statementsOfPresent, in: database)
+        var generator = SystemRandomNumberGenerator()
+        try LedgerHead(madeBy: ProgramVersion.text, seed: HashSeed(from: &generator)).insert(into: database)
     }
 
-    private static var statementsOf3: [String] { statementsOf2.map(extendedIn3) + version3 }
+    /// The statements that make each version, as SQLite keeps them in `sqlite_schema`; nil for one that never was.
+    static func statements(of version: Int) -> Set<String>? { forms[version] }
 
-    private static var statementsOf2: [String] { version1.filter { !removedIn2.contains($0) } + version2 }
+    // Every transaction asks for them.
+    private static let forms: [Int: Set<String>] = [
+        1: Set(version1), 2: Set(statementsOf2), 3: Set(statementsOf3), 4: Set(statementsOf3 + version4),
+        version: Set(statementsOfPresent),
+    ]
+
+    private static let statementsOfPresent = statementsOf3 + version4 + version5
+
+    private static let statementsOf3 = statementsOf2.map(extendedIn3) + version3
+
+    private static let statementsOf2 = version1.filter { !removedIn2.contains($0) } + version2
 
     static func execute(_ statements: [String], in database: Database) throws {
         for statement in statements { try database.execute(sql: statement) }
@@ -50,21 +59,15 @@ enum LedgerSchema {
     /// more than a path.
     ///
     /// Reports of version 1 that wait to be put in place cannot be told from any other folder by now.
-    private static func migrateToVersion2(_ database: Database, isNew: Bool) throws {
+    private static func migrateToVersion2(_ database: Database) throws {
         try execute(version2, in: database)
-        let seed: HashSeed
-        if isNew {
-            var generator = SystemRandomNumberGenerator()
-            seed = HashSeed(from: &generator)
-        } else {
-            guard let row = try Row.fetchOne(database, sql: "SELECT low, high FROM id_seed") else {
-                throw LedgerCorruption(text: "a ledger of version 1 without a seed of ids")
-            }
-            seed = HashSeed(
-                low: UInt64(bitPattern: try row.decode(forColumn: "low")),
-                high: UInt64(bitPattern: try row.decode(forColumn: "high")))
+        guard let row = try Row.fetchOne(database, sql: "SELECT low, high FROM id_seed") else {
+            throw LedgerCorruption(text: "a ledger of version 1 without a seed of ids")
         }
-        try LedgerHead(madeBy: isNew ? ProgramVersion.text : "juice-batch 0.1.0", seed: seed).insert(into: database)
+        let seed = HashSeed(
+            low: UInt64(bitPattern: try row.decode(forColumn: "low")),
+            high: UInt64(bitPattern: try row.decode(forColumn: "high")))
+        try LedgerHead(madeBy: "juice-batch 0.1.0", seed: seed).insert(into: database)
         let empty = String(repeating: "0", count: 64)
         try database.execute(
             sql: """

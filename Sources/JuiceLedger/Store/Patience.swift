@@ -9,19 +9,25 @@ final class Patience: Sendable {
     /// What a run that has its turn grants others, however impatient its user is, in seconds.
     private static let commitWaitSeconds = 10
 
-    private let waitSeconds: Int
+    private let waitSeconds: Guarded<Int>
     private let interruption: Interruption
     private let deadlineNs: Guarded<UInt64?>
 
     /// The time runs from now on.
     init(waitSeconds: Int, interruption: Interruption) {
-        self.waitSeconds = waitSeconds
+        self.waitSeconds = Guarded(waitSeconds)
         self.interruption = interruption
         deadlineNs = Guarded(Self.nowNs() + UInt64(waitSeconds) * 1_000_000_000)
     }
 
     /// From now on each wait has a time of its own, which begins with it.
     func extend() { deadlineNs.withLock { $0 = nil } }
+
+    /// From now on each wait is as short as that of somebody who does not want to wait.
+    func shorten() {
+        waitSeconds.withLock { $0 = 0 }
+        extend()
+    }
 
     /// Waits a moment; false once the time is up.
     ///
@@ -50,8 +56,9 @@ final class Patience: Sendable {
 
     /// The deadline of a wait with a time of its own.
     private func own(_ count: Int, _ nowNs: UInt64) -> UInt64 {
-        ownNs.withLock {
-            if count == 0 { $0 = nowNs + UInt64(max(waitSeconds, Self.commitWaitSeconds)) * 1_000_000_000 }
+        let seconds = max(waitSeconds.withLock { $0 }, Self.commitWaitSeconds)
+        return ownNs.withLock {
+            if count == 0 { $0 = nowNs + UInt64(seconds) * 1_000_000_000 }
             return $0
         }
     }

@@ -8,4 +8,9 @@ extension Database {
     func rows(of run: Int, _ sql: String) throws -> [Row] {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: [run])
     }
+
+    /// Changes a table by a statement that is prepared once: whoever records a run has many rows for each table.
+    func change(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
 }

@@ -12,6 +12,9 @@ package protocol RunBook {
 
     /// Runs `body` in a transaction that commits when it returns.
     func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value
+    /// The same behind a commit that has come to pass, for what whoever comes next does as well: others are not waited for as
+    /// long as their user may want it otherwise.
+    func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value
     /// The report sets that were committed and never settled.
     func pendingReports(_ transaction: Transaction) throws -> [PendingReports]
     /// Notes that the reports of a run wait to be put in place.

@@ -87,7 +87,7 @@ package struct RunCommit<Book: RunBook> {
         }
         staged.leave()
         // Whoever comes next does this as well, so nobody has to wait for it or hear of it.
-        if isDone { try? book.reopened().write { try book.settle(staged.receipt.run, .inPlace, $0) } }
+        if isDone { try? book.writeAfterwards { try book.settle(staged.receipt.run, .inPlace, $0) } }
         return staged
     }
 

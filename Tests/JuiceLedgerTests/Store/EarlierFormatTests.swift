@@ -76,7 +76,8 @@ import Testing
             }
             let facts = try ledger.read { try $0.facts(ofNight: "2026-11-19") }
             #expect(facts.map(\.run) == [last + 1] && facts.map(\.json) == ["{}"])
-            #expect(try ledger.read { try $0.stock() }.contains { $0.fruit == "노란바나나" } == (version == 4))
+            let renamed = try ledger.read { try $0.runs() }.compactMap(\.renamed)
+            #expect(renamed.map(\.former) == ["키위"] + (version == 4 ? ["노란바나나", "바나나"] : []))
             _ = try ledger.read { try $0.verify() }
         }
     }

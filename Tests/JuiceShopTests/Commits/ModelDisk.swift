@@ -86,6 +86,8 @@ struct ModelBook: RunBook {
         return value
     }
 
+    func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value { try write(body) }
+
     func pendingReports(_ transaction: Transaction) throws -> [PendingReports] {
         transaction.ledger.pending.values.sorted { $0.run < $1.run }
     }

@@ -1,7 +1,9 @@
+import Dispatch
 import JuiceBatch
 import JuiceLedger
 import JuiceReports
 import JuiceShop
+import Synchronization
 import TestSupport
 import Testing
 
@@ -124,6 +126,30 @@ import Testing
             #expect(try facts("2026-11-20", of: given).count == (outcome == nil ? 1 : 2))
             _ = try given.shop().verify(ledger, telling: Hearer())
         }
+    }
+
+    /// Nothing of the process stands between them.
+    @Test func severalShopsRunAtOnce() throws {
+        let runs = 24
+        let content = Mutex<[[String: [UInt8]]]>([])
+        DispatchQueue.concurrentPerform(iterations: runs) { number in
+            let found = try? night(number)
+            content.withLock { $0.append(found ?? [:]) }
+        }
+        let sets = content.withLock { $0 }
+        #expect(Set(try #require(sets.first).keys) == Self.fewNames)
+        #expect(sets.count == runs && sets.allSatisfy { $0 == sets.first })
+    }
+
+    /// A night of a shop of its own.
+    private func night(_ number: Int) throws -> [String: [UInt8]] {
+        let given = try GivenShop(["orders.csv": Self.orders])
+        var request = given.request(ledger: ledger)
+        (request.output, request.reports, request.input.threads) = ("reports/one", .few, 1)
+        request.chainNight = ChainNight(date: "2026-11-20", isPart: false)
+        _ = try done(given.shop().run(request, telling: Hearer()))
+        guard try facts("2026-11-20", of: given).count == 1 else { return [:] }
+        return try given.content(of: "reports/one")
     }
 
     /// Byte for byte what the run would have written at first.

@@ -30,7 +30,8 @@ package struct ChainShop: Sendable, Equatable {
     /// is none.
     package var problem: String {
         guard let first = facts.problems.first else { return "" }
-        let file = first.file.map { $0 + ": " } ?? ""
+        // A refusal says the file's name itself.
+        let file = first.file.map { first.text.contains($0) ? "" : $0 + ": " } ?? ""
         let more = facts.problems.count > 1 ? " (+\(facts.problems.count - 1))" : ""
         return file + first.text + more
     }

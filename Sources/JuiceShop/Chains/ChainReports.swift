@@ -50,7 +50,7 @@ private struct NightReports {
             }
             let input = try facts.isPart ? part(facts, night) : file(facts)
             var run = night.run(of: input.path, reports: facts.reports)
-            run.input.date = run.input.date ?? request.date
+            if run.input.needsDate { run.input.date = run.input.date ?? date }
             _ = try own.remake(record.run, by: run, opened: [input], telling: ShopWatch(run.language, in: chain.path) { _ in })
             return "\(request.folder)/\(shop.folder)/\(facts.reports)"
         }
@@ -92,7 +92,7 @@ private struct NightReports {
                 for name in try folder.names() where name.text.hasPrefix(FileName(facts.file).stem.text) {
                     guard let export = try open(name, as: facts.file, in: folder) else { continue }
                     var input = night.run(of: export.path, reports: "-").input
-                    input.date = input.date ?? request.date
+                    if input.needsDate { input.date = input.date ?? date }
                     let settings = try InputWork(request: input, surroundings: own.surroundings).settings()
                     let split = try ExportSplitter(
                         settings: settings, file: export, column: column,

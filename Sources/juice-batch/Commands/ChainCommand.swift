@@ -148,6 +148,8 @@ struct ChainCommand: ShopCommand {
     private func tell(_ outcome: ChainOutcome, _ settings: ChainSettings) throws {
         if settings.isQuiet { return }
         try StandardStream.output.writeAll(
-            ChainText.render(outcome.model, page: "\(settings.folder)/\(outcome.reports)/index.html"))
+            ChainText.render(
+                outcome.model, on: StandardStream.output.screen(isColourWanted: settings.isColourWanted),
+                page: "\(settings.folder)/\(outcome.reports)/index.html"))
     }
 }

@@ -76,6 +76,9 @@ struct ChainSettings {
     /// Whether nothing is to be said of a night that is done.
     var isQuiet: Bool { options.contains("--quiet") }
 
+    /// Whether the user wants colours, where there are any.
+    var isColourWanted: Bool { !options.contains("--no-color") }
+
     /// chain.json as a file of settings; nil where it cannot be read.
     private var file: ConfigurationFile? {
         get throws {

@@ -96,7 +96,9 @@ struct ChainStory {
 
     private func list(_ states: [(state: ShopFacts.State, count: Int)]) -> String {
         let words = states.map { state, count in
-            language.pick(ko: "\(word(state)) \(grouped(count))곳", en: "\(grouped(count)) \(word(state))")
+            language.pick(
+                ko: "\(word(state)) \(grouped(count))곳",
+                en: "\(grouped(count)) \(state == .missing ? "with no file" : word(state))")
         }
         let text = words.joined(separator: ", ") + "."
         return language.pick(ko: text, en: text)

@@ -25,12 +25,12 @@ extension ChainStory {
             rows.append(
                 (
                     title(language.pick(ko: "매출", en: "Sales")),
-                    { day in self.amount(day.money.first { $0.currency == currency }?.sales, currency) }
+                    { day in self.figure(day.money.first { $0.currency == currency }?.sales, currency) }
                 ))
             rows.append(
                 (
                     title(language.pick(ko: "놓친 매출", en: "Lost sales")),
-                    { day in self.amount(day.money.first { $0.currency == currency }?.lostSales, currency) }
+                    { day in self.figure(day.money.first { $0.currency == currency }?.lostSales, currency) }
                 ))
         }
         rows += [
@@ -39,7 +39,20 @@ extension ChainStory {
         ]
         return StoryTable(
             sumsTitle, columns: columns.joined(separator: "|"),
-            rows: rows.map { name, value in StoryTable.Row(cells: [name] + nights.map(value)) })
+            rows: rows.map { name, value in StoryTable.Row(cells: [name] + nights.map(value)) },
+            more: nights.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
+                ? language.pick(
+                    ko: "\(Self.partialMark)가 붙은 금액에는 가격을 모르는 매장의 몫이 빠져 있습니다.",
+                    en: "Amounts with \(Self.partialMark) lack the part of shops that have no price for it.") : nil)
+    }
+
+    /// Stands behind an amount that some shops do not know their part of.
+    private static let partialMark = "+?"
+
+    /// An amount as the table has room for it.
+    private func figure(_ sum: PartialSum?, _ currency: String) -> String {
+        guard let sum else { return "–" }
+        return MoneyWording(sign: currency).text(sum.known) + (sum.shopsUnknown == 0 ? "" : " " + Self.partialMark)
     }
 
     /// An amount, and how many shops cannot tell their part.

@@ -20,6 +20,8 @@ package enum ChainMistake: Sendable, Equatable {
 package enum ChainUse: Sendable, Equatable {
     /// There are exports, and nobody has said which column names the shop.
     case noShopColumn
+    /// A column of exports takes empty cells from above, which may be another shop's.
+    case fillAcrossShops(String)
     /// No shop of the chain has this name.
     case unknownShop(String)
     /// No shop's name fits.

@@ -175,7 +175,10 @@ package struct JSONReader {
     private mutating func string() throws(JSONFault) -> String {
         guard next == UInt8(ascii: "\"") else { throw fault }
         index += 1
-        var content: [UInt8] = []
+        // Most have nothing to be read otherwise: those are taken as they stand.
+        let start = index
+        while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { index += 1 }
+        var content = Array(bytes[start..<index])
         while let byte = next, byte >= 0x20 {
             index += 1
             if byte == UInt8(ascii: "\"") {

@@ -11,6 +11,7 @@ extension Shop {
     /// - Returns: the shop's folder, from the chain's.
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
         guard ShopEntry.isName(name), !ChainFolder.isReserved(name) else { throw .usage(.chain(.badName(name))) }
+        _ = try OpenFolder(surroundings.path(path))
         let (file, folder) = try chain(path, missingIsEmpty: true)
         if var shop = folder.shop(named: name) {
             guard shop.closedSince != nil else { throw .usage(.chain(.taken(name))) }
@@ -22,6 +23,7 @@ extension Shop {
             try folder.root.replace(
                 ChainFile.name, with: file.text(with: folder.shops), staging: ".\(ChainFile.name).new", isDurable: true)
         }
+        _ = try OpenFolder(Night.inboxFolder, in: folder.root)
         let own = try OpenFolder(name, in: folder.root, followsLink: false)
         _ = try OpenFolder(Night.inboxFolder, in: own)
         return name

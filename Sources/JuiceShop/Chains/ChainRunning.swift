@@ -23,25 +23,32 @@ extension Shop {
         let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, surroundings.interruption)
         defer { withExtendedLifetime(lock) {} }
         let date = request.date ?? surroundings.today
-        let nights = ShopNights(
-            request, in: surroundings, date: date, path: chain.path,
-            manifest: try Manifest(
-                of: date, shops: shops.map(\.folder), in: chain.root, surroundings.interruption),
-            telling: listener)
-        var intake = try ExportIntake(chain, nights)
-        try intake.take()
+        // Whoever is at work on other shops meanwhile sees the same exports under the same numbers.
+        var (nights, intake) = try lock.alone {
+            let nights = ShopNights(
+                request, in: surroundings, date: date, path: chain.path,
+                manifest: try Manifest(
+                    of: date, shops: shops.map(\.folder), in: chain.root, surroundings.interruption),
+                telling: listener)
+            var intake = try ExportIntake(chain, nights)
+            try intake.take()
+            return (nights, intake)
+        }
         let due = try nights.due(shops, of: chain, intake.taken)
         let visits = try nights.perform(due, request.jobs ?? surroundings.processorCount)
-        let before = nights.manifest.content.shops
-        let isSettled = { (folder: String, export: Int) in
-            visits[folder]?.exports.contains(export) ?? false || before[folder]?.exports.contains(export) ?? false
-        }
-        try intake.finish(isSettled: isSettled)
         let asked = Set(shops.map(\.folder))
-        let exports = intake.facts(isSettled: isSettled, isAsked: asked.contains)
         let rollUp = RollUp(chain: chain, date: date, language: request.run.language, surroundings: surroundings)
-        let facts = try rollUp.facts(exports: exports, known: visits.mapValues(\.facts))
-        let model = try lock.alone { try rollUp.write(facts, exports) }
+        let (model, facts, exports) = try lock.alone {
+            let recorded = try nights.manifest.read(surroundings.interruption).shops
+            let isSettled = { (folder: String, export: Int) in
+                visits[folder]?.exports.contains(export) ?? false
+                    || recorded[folder]?.exports.contains(export) ?? false
+            }
+            try intake.finish(isSettled: isSettled)
+            let exports = intake.facts(isSettled: isSettled, isAsked: asked.contains)
+            let facts = try rollUp.facts(exports: exports, known: visits.mapValues(\.facts))
+            return (try rollUp.write(facts, exports), facts, exports)
+        }
         let codes = facts.filter { asked.contains($0.folder) }.map(\.code) + exports.map(\.code)
         let leftOver = exports.contains { $0.leftOver > 0 } ? [Int(Ending.rejected.code)] : []
         return ChainOutcome(
@@ -88,8 +95,11 @@ extension ShopNights {
             let place = places[shop.folder] ?? 0
             let own = (parts[place] ?? []).filter { visit?.exports.contains($0.export.number) != true }.map { given in
                 let split = given.export.split
+                let isFirst = !manifest.content.exports.contains {
+                    $0.facts.file == split.name && $0.facts.state != .refused && $0.number < given.export.number
+                }
                 return ShopNight.Part(
-                    export: given.export.number, file: split.name,
+                    export: given.export.number, file: split.name, isFirstOfName: isFirst,
                     modifiedSeconds: given.export.entry.identity.modifiedSeconds,
                     open: {
                         guard let input = split.input(ofShop: place) else {

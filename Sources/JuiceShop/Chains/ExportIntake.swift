@@ -87,10 +87,16 @@ struct ExportIntake {
         let progress = nights.listener.beginProgress()
         defer { progress.clear() }
         let sizeBytes = input.sizeBytes
-        return try ExportSplitter(
+        let split = try ExportSplitter(
             settings: settings, file: input, column: column, shops: shopNames, spoolFolder: nights.path,
             interruption: surroundings.interruption
         ).split { progress.update($0, totalBytes: sizeBytes) }
+        let header = Set(split.header.map(nameKey))
+        for filled in run.input.settled.rules.fill + run.input.rules.fill
+        where nameKey(filled) != nameKey(column) && header.contains(nameKey(filled)) {
+            throw BatchError.usage(.chain(.fillAcrossShops(filled)))
+        }
+        return split
     }
 
     /// The names of the open shops, by their places among all.

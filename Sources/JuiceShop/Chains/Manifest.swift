@@ -45,6 +45,8 @@ final class Manifest: Sendable {
     /// What was on record when it was opened.
     let content: Content
     private let path: String
+    private let date: String
+    private let nights: OpenFolder
     private let file: Guarded<Int32>
 
     /// Opens the manifest of a night, and begins it if there is none.
@@ -59,12 +61,9 @@ final class Manifest: Sendable {
         let descriptor = openat(nights.descriptor, date, flags, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
         file = Guarded(descriptor)
-        let opened = openat(nights.descriptor, date, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
-        // By a name, since the bytes are there only as long as what was read is.
-        let read = try SmallFile.read(
-            ReadDescriptor(opened), path: path, sizeBytesMax: Self.bytesMax, interruption: interruption)
-        let bytes = Array(read.bytes)
+        self.nights = nights
+        self.date = date
+        let bytes = try Self.bytes(of: date, in: nights, path, interruption)
         content = try Self.content(bytes, date: date, path: path)
         var lines: [JSONValue] = []
         if content.isBlank { lines.append(.object([("manifest", .number(Self.version)), ("date", .string(date))])) }
@@ -73,6 +72,22 @@ final class Manifest: Sendable {
         }
         try append(lines, hasTornLine: bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false, isDurable: true)
         guard fsync(nights.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+    }
+
+    /// What is on record by now, what others have added included.
+    func read(_ interruption: Interruption) throws(BatchError) -> Content {
+        try Self.content(Self.bytes(of: date, in: nights, path, interruption), date: date, path: path)
+    }
+
+    private static func bytes(
+        of date: String, in nights: OpenFolder, _ path: String, _ interruption: Interruption
+    ) throws(BatchError) -> [UInt8] {
+        let opened = openat(nights.descriptor, date, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
+        // By a name, since the bytes are there only as long as what was read is.
+        let read = try SmallFile.read(
+            ReadDescriptor(opened), path: path, sizeBytesMax: bytesMax, interruption: interruption)
+        return Array(read.bytes)
     }
 
     deinit {

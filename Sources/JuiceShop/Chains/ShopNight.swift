@@ -13,6 +13,8 @@ struct ShopNight {
         let export: Int
         /// The export's name.
         let file: String
+        /// Whether the night has had no other export of this name before.
+        let isFirstOfName: Bool
         /// When the export was last changed, in seconds since 1970.
         let modifiedSeconds: Int
         /// Opens it.
@@ -42,6 +44,8 @@ struct ShopNight {
         let watch = ShopWatch(night.request.run.language, in: night.path) { night.tell($0, of: shop) }
         var outcome: Outcome?
         do {
+            // A shop that chain.json names may have no folder yet.
+            _ = try OpenFolder(folder)
             let work = try work(own, watch, folder)
             let ending = try work.night { outcome = $0 }
             if outcome == nil && watch.problems.isEmpty { watch.add(Int(ending.code), watch.lastLine) }
@@ -171,7 +175,7 @@ extension ShopWork {
             }
             do {
                 let input = try part.open()
-                guard try !isApplied(input) else { continue }
+                guard try !(part.isFirstOfName && isApplied(input)) else { continue }
                 let reports = Night.freeReports(for: FileName(part.file), day: chain.date, in: ledger.root)
                 guard case .applied = try apply(input, part.modifiedSeconds, reports, isPart: true) else {
                     try leave(part, [Night.Shelf.failed.rawValue, chain.date])

@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 
 /// A folder that is open: what is done in it is done there, wherever its path leads by then.
-final class OpenFolder {
+final class OpenFolder: Sendable {
     let descriptor: Int32
     /// As messages call it.
     let path: String

@@ -122,6 +122,10 @@ struct ChainSettings {
         run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }
         run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
         run.settingFiles = []
+        // It has done what it is there for, and may call a shop by several names.
+        if let column = try shopColumn ?? ChainFile(path: path, interruption: Signals.interruption).shopColumn {
+            run.input.settled.rules.accept.append(column)
+        }
         let expectations = run.input.expectations
         run.input.expectations = []
         return (run, expectations)

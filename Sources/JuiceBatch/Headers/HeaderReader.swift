@@ -25,7 +25,13 @@ struct HeaderReader {
     /// - Parameter options: hold unless the file is a part of an export, which is read as the export was.
     init(file: InputFile, options: ReadingOptions) {
         self.file = file
-        self.options = file.part?.options(options) ?? options
+        var options = options
+        if let export = file.part?.export {
+            options.encoding = nil
+            options.delimiter = export.delimiter
+            options.shopColumn = export.shopColumn
+        }
+        self.options = options
     }
 
     /// How many records below one that is no header are looked at.

@@ -33,15 +33,6 @@ struct ExportPart: Sendable {
     /// Bytes of the lead and the records.
     var byteCount: Int { export.lead.count + records.byteCount(of: stream) }
 
-    /// Some options, but for what is known of the export.
-    func options(_ options: ReadingOptions) -> ReadingOptions {
-        var options = options
-        options.encoding = nil
-        options.delimiter = export.delimiter
-        options.shopColumn = export.shopColumn
-        return options
-    }
-
     /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end.
     ///
     /// - Returns: how many bytes came.

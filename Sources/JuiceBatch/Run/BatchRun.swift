@@ -38,7 +38,7 @@ package struct BatchRun {
     /// - Parameter rows: how many rows the sink has taken, when it has taken all.
     /// - Returns: how each input was read, and what is known of it.
     func collect(
-        sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () -> Int
+        sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, facts: InputFacts)] {
         try untilDecided(sink) { plans, _, _ in
             let plans = plans.map(\.unsettled)
@@ -47,7 +47,7 @@ package struct BatchRun {
                 progress)
             let facts = try collecting.collect().facts
             try settings.reading.till.checkExpectations(
-                rows: rows(), quantity: facts.reduce(0) { $0 &+ $1.orderedQuantity })
+                rows: try rows(), quantity: facts.reduce(0) { $0 &+ $1.orderedQuantity })
             return Array(zip(plans, facts)).map { (plan: $0, facts: $1) }
         }
     }

@@ -40,9 +40,12 @@ package struct ExportSplitter {
     package func split(progress: @escaping @Sendable (Progress) -> Void = { _ in }) throws -> SplitExport {
         let sink = try SplittingSink(shops, seed: settings.hashSeed, folder: spoolFolder)
         let run = BatchRun(settings: settings, files: [file], interruption: interruption)
-        let inputs = try run.collect(sink: sink, progress: progress) { sink.rows.rowCount }
+        let inputs = try run.collect(sink: sink, progress: progress) { try sink.withRows { $0.rowCount } }
         guard let (plan, facts) = inputs.first else { throw BatchError.invariant("an export is an input") }
-        return try SplitExport(plan, facts, lead: lead(plan), column: column, shops, sink.rows, interruption)
+        let lead = try lead(plan)
+        return try sink.withRows { rows in
+            try SplitExport(plan, facts, lead: lead, column: column, shops, &rows, interruption)
+        }
     }
 
     /// The export's bytes up to the header's end.

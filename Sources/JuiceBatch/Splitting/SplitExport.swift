@@ -80,11 +80,12 @@ package final class SplitExport: Sendable {
     ///   - lead: the export's bytes up to the header's end.
     ///   - column: the name by which the shop's column was looked for.
     init(
-        _ plan: InputPlan, _ facts: InputFacts, lead: [UInt8], column: String, _ shops: ShopNames, _ rows: SplitRows,
+        _ plan: InputPlan, _ facts: InputFacts, lead: [UInt8], column: String, _ shops: ShopNames,
+        _ rows: inout SplitRows,
         _ interruption: Interruption
     ) throws(BatchError) {
         guard let shopColumn = plan.shopColumn else { throw .invariant("an export is split by no column") }
-        (records, lines) = try rows.finished()
+        (records, lines) = try rows.finish()
         name = plan.name
         path = plan.file.path
         sha256 = facts.digest
@@ -100,10 +101,14 @@ package final class SplitExport: Sendable {
         totalsRows = facts.totals
         hasUncheckedTotals = facts.hasUncheckedTotals
         let records = records
-        parts = shops.shops.enumerated().filter { rows.rowCount(ofShop: $0.offset) > 0 }.map { place, shop in
-            Part(
-                shop: shop, rows: rows.rowCount(ofShop: place), byteCount: lead.count + records.byteCount(of: place))
+        var parts: [Part] = []
+        for (place, shop) in shops.shops.enumerated() where rows.rowCount(ofShop: place) > 0 {
+            parts.append(
+                Part(
+                    shop: shop, rows: rows.rowCount(ofShop: place),
+                    byteCount: lead.count + records.byteCount(of: place)))
         }
+        self.parts = parts
         streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
         unknownStream = rows.unknownStream
         unknown = UnknownRows(

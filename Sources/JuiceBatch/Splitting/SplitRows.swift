@@ -2,7 +2,7 @@ internal import CSV
 internal import FlatMemory
 
 /// The rows of an export by their shops; its batches come in their order, one at a time.
-final class SplitRows {
+struct SplitRows: ~Copyable {
     /// Who a row is of.
     enum Owner {
         /// A shop, by its place among all.
@@ -30,10 +30,12 @@ final class SplitRows {
 
     /// - Parameter folder: whose file system holds what does not fit into memory.
     init(shopCount: Int, folder: String) throws(BatchError) {
-        self.shopCount = shopCount
         // Behind those of the shops stands what is of no shop.
-        records = try Spool(in: folder, streams: shopCount + 1, blockShift: Self.recordBlockShift)
-        lines = try Spool(in: folder, streams: shopCount, blockShift: Self.lineBlockShift)
+        let records = try Spool(in: folder, streams: shopCount + 1, blockShift: Self.recordBlockShift)
+        let lines = try Spool(in: folder, streams: shopCount, blockShift: Self.lineBlockShift)
+        self.shopCount = shopCount
+        self.records = records
+        self.lines = lines
         lastLines = FixedBuffer(repeating: 0, count: shopCount)
         rowCounts = FixedBuffer(repeating: 0, count: shopCount)
     }
@@ -49,6 +51,14 @@ final class SplitRows {
     /// How many rows a shop has, by its place among all.
     func rowCount(ofShop place: Int) -> Int { rowCounts[place] }
 
+    /// Has the place fetched where the next row of a shop goes.
+    @inline(__always)
+    func prefetch(_ owner: Owner) {
+        guard case .shop(let place) = owner else { return }
+        records.prefetch(place)
+        lines.prefetch(place)
+    }
+
     /// Takes in the next row.
     ///
     /// - Parameters:
@@ -56,7 +66,7 @@ final class SplitRows {
     ///   - line: on which it starts, from 1.
     ///   - name: how it spells the shop.
     @inline(__always)
-    func take(
+    mutating func take(
         _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         guard case .shop(let place) = owner else {
@@ -70,7 +80,8 @@ final class SplitRows {
         rowCounts.update(place) { $0 += 1 }
     }
 
-    private func takeUnknown(
+    @inline(never)
+    private mutating func takeUnknown(
         _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         switch owner {
@@ -87,7 +98,7 @@ final class SplitRows {
     /// Ends the taking in: what is in memory goes to the files.
     ///
     /// - Returns: the records and their lines; nothing may be taken in any more.
-    func finished() throws(BatchError) -> (records: SpooledStreams, lines: SpooledStreams) {
+    mutating func finish() throws(BatchError) -> (records: SpooledStreams, lines: SpooledStreams) {
         (try records.finish(), try lines.finish())
     }
 }

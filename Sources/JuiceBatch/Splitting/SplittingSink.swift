@@ -7,7 +7,7 @@ final class SplittingSink: OutcomeSink, @unchecked Sendable {
     private let spellings: ShopSpellings
     private let folder: String
     // Touched by renderers in their turn, and before and after them by whoever runs them.
-    private(set) var rows: SplitRows
+    private var rows: SplitRows?
 
     init(_ names: ShopNames, seed: HashSeed, folder: String) throws(BatchError) {
         self.names = names
@@ -20,7 +20,19 @@ final class SplittingSink: OutcomeSink, @unchecked Sendable {
         guard let plan = inputs.first, let column = plan.shopColumn else {
             throw BatchError.invariant("an export is split by no column")
         }
-        return SplittingRenderer(plan, column: column, ShopFinder(names, spellings), rows)
+        return SplittingRenderer(plan, column: column, self)
+    }
+
+    /// What finds shops, for one worker.
+    func makeFinder() -> ShopFinder { ShopFinder(names, spellings) }
+
+    /// Uses the rows so far; in turn.
+    func withRows<Value>(_ body: (inout SplitRows) throws -> Value) throws -> Value {
+        guard var rows = rows.take() else { throw BatchError.invariant("rows are taken in one after the other") }
+        let value = try body(&rows)
+        // Not where it fails: nothing may be taken in then before all starts over.
+        self.rows = consume rows
+        return value
     }
 
     func startOver() throws {
@@ -29,10 +41,13 @@ final class SplittingSink: OutcomeSink, @unchecked Sendable {
 }
 
 private final class SplittingRenderer: OutcomeRenderer {
+    /// How many rows ahead memory is fetched.
+    private static let distance = 12
+
     private struct Row {
         /// Where its bytes lie.
-        let start: Int
-        let count: Int
+        var start: Int
+        var count: Int
         let line: Int
         let owner: SplitRows.Owner
         /// Its record in the batch, from 0.
@@ -41,52 +56,66 @@ private final class SplittingRenderer: OutcomeRenderer {
 
     private let plan: InputPlan
     private let column: Int
-    private var finder: ShopFinder
-    private let target: SplitRows
+    // Taken out while they are used, since each look at what a class holds is checked.
+    private var finder: ShopFinder?
+    private let sink: SplittingSink
     /// What was rendered last: its rows, and their bytes as they stand in the export.
     private var batch = RowBatch()
     private var rows: [Row] = []
     private var text = ByteBuffer()
 
-    init(_ plan: InputPlan, column: Int, _ finder: consuming ShopFinder, _ target: SplitRows) {
+    init(_ plan: InputPlan, column: Int, _ sink: SplittingSink) {
         self.plan = plan
         self.column = plan.columns.filling(column)
-        self.finder = finder
-        self.target = target
+        self.sink = sink
     }
 
     func render(_ batch: RowBatch) throws {
         self.batch = batch
-        rows.removeAll(keepingCapacity: true)
-        if batch.records.count == 0 { return }
+        if batch.records.count == 0 {
+            rows = []
+            return
+        }
         let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
         text.removeAll()
         if !isUTF16 { swap(&text, &batch.text) }
+        var finder = finder.take() ?? sink.makeFinder()
+        var found = rows
+        rows = []
+        found.removeAll(keepingCapacity: true)
+        found.reserveCapacity(batch.records.count)
         let read = isUTF16 ? batch.text.bytes : text.bytes
         var extents = RecordExtents(read, isConverted: plan.encoding == .cp949)
-        rows.reserveCapacity(batch.records.count)
         for record in 0..<batch.records.count {
             let range = try extents.next(read, batch.records, record)
             let code = batch.rows.codes[record]
             if code == DecodedRows.None.row { continue }
-            var start = range.lowerBound
-            var count = range.count
-            if isUTF16 {
-                start = text.count
-                UTF16Encoder.encode(UnsafeBufferPointer(rebasing: read[range]), as: plan.encoding, into: &text)
-                count = text.count - start
-            }
-            rows.append(
+            found.append(
                 Row(
-                    start: start, count: count, line: batch.line(of: record), owner: owner(of: record, code),
-                    record: record))
+                    start: range.lowerBound, count: range.count, line: batch.firstLine + batch.records.line(record),
+                    owner: owner(of: record, code, batch.records, &finder), record: record))
+        }
+        if isUTF16 { encode(&found, read) }
+        rows = found
+        self.finder = consume finder
+    }
+
+    /// Puts the bytes of rows back into the encoding of the export.
+    private func encode(_ rows: inout [Row], _ read: UnsafeBufferPointer<UInt8>) {
+        for at in rows.indices {
+            let bytes = UnsafeBufferPointer(rebasing: read[rows[at].start..<(rows[at].start + rows[at].count)])
+            rows[at].start = text.count
+            UTF16Encoder.encode(bytes, as: plan.encoding, into: &text)
+            rows[at].count = text.count - rows[at].start
         }
     }
 
     @inline(__always)
-    private func owner(of record: Int, _ code: UInt8) -> SplitRows.Owner {
+    private func owner(
+        of record: Int, _ code: UInt8, _ records: borrowing RecordBatch, _ finder: inout ShopFinder
+    ) -> SplitRows.Owner {
         if code == OutcomeCode.wrongFieldCount.rawValue { return .wrongFieldCount }
-        return switch finder.find(plan.columns.cell(batch.records, record, column)) {
+        return switch finder.find(plan.columns.cell(records, record, column)) {
         case .shop(let place): .shop(place)
         case .nothing: .noShop
         case .unknown(let stand): .unknown(stand)
@@ -94,14 +123,18 @@ private final class SplittingRenderer: OutcomeRenderer {
     }
 
     func take() throws {
-        let bytes = text.bytes
-        for row in rows {
-            try target.take(
-                UnsafeBufferPointer(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner,
-                line: row.line
-            ) {
-                let cell = plan.columns.cell(batch.records, row.record, column)
-                return String(decoding: trimmed(cell), as: UTF8.self)
+        try sink.withRows { target in
+            let (bytes, rows, batch) = (text.bytes, rows, batch)
+            for at in rows.indices {
+                if at + Self.distance < rows.count { target.prefetch(rows[at + Self.distance].owner) }
+                let row = rows[at]
+                try target.take(
+                    UnsafeBufferPointer(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner,
+                    line: row.line
+                ) {
+                    let cell = plan.columns.cell(batch.records, row.record, column)
+                    return String(decoding: trimmed(cell), as: UTF8.self)
+                }
             }
         }
     }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CSV
 internal import FlatMemory
 
@@ -43,6 +44,13 @@ struct Spool: ~Copyable {
 
     /// How many bytes a stream (from 0) has.
     func byteCount(of stream: Int) -> Int { heads[stream].count }
+
+    /// Has the place fetched where the next bytes of a stream go.
+    @inline(__always)
+    func prefetch(_ stream: Int) {
+        let used = heads[stream].count & (blockBytes &- 1)
+        prefetch_for_writing(blocks.base + (stream &<< blockShift &+ used))
+    }
 
     /// Appends bytes to a stream, from 0.
     @inline(__always)

@@ -1,0 +1,150 @@
+"""What is asked of the storage that all machines see, a call each, so that a test can stop between any two of them."""
+
+import contextlib
+import errno
+import hashlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+# How long is waited for somebody who has a ledger, in seconds.
+LOCK_PATIENCE_S = 10.0
+
+
+class Busy(Exception):
+    """Somebody else is at work there; whoever comes later may have more luck."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Which file it is, as far as its folder tells. A link more or less changes nothing of it."""
+
+    inode: int
+    size: int
+    modified_ns: int
+
+
+def identity_of(status: os.stat_result) -> Identity:
+    return Identity(status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+class Disk:
+    """The storage. Each method is one step that happens or does not."""
+
+    def names(self, folder: Path) -> list[str]:
+        """What a folder holds, sorted; nothing where there is none."""
+        try:
+            return sorted(os.listdir(folder))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
+    def make_folder(self, path: Path) -> bool:
+        """False if something has the name already."""
+        try:
+            os.mkdir(path)
+        except FileExistsError:
+            return False
+        return True
+
+    def rename(self, path: Path, to: Path) -> bool:
+        """False if there is no such thing (any more), or no such place."""
+        try:
+            os.rename(path, to)
+        except FileNotFoundError:
+            return False
+        return True
+
+    def link(self, path: Path, to: Path) -> bool:
+        """A second name for a file; false if something else has that name. Raises FileNotFoundError."""
+        try:
+            os.link(path, to)
+        except FileExistsError:
+            return False
+        return True
+
+    def remove(self, path: Path) -> None:
+        """Removes a file, or nothing."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path)
+
+    def remove_folder(self, path: Path) -> None:
+        """Removes a folder if it is there and empty."""
+        try:
+            os.rmdir(path)
+        except OSError as error:
+            if error.errno not in (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST):
+                raise
+
+    def remove_tree(self, path: Path) -> None:
+        """Removes what nobody needs, as far as it goes."""
+        shutil.rmtree(path, ignore_errors=True)
+
+    def identity(self, path: Path) -> Identity | None:
+        """nil where there is no file."""
+        try:
+            return identity_of(os.lstat(path))
+        except FileNotFoundError:
+            return None
+
+    def read(self, path: Path) -> bytes | None:
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def digest(self, path: Path) -> str | None:
+        """The SHA-256 of a file, in hex."""
+        try:
+            with path.open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+        except FileNotFoundError:
+            return None
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Writes a file and syncs it."""
+        with path.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def copy(self, path: Path, to: Path) -> None:
+        """Copies a file, its time too, and syncs it."""
+        with path.open("rb") as source, to.open("wb") as target:
+            shutil.copyfileobj(source, target, 1 << 20)
+            target.flush()
+            status = os.fstat(source.fileno())
+            os.utime(target.fileno(), ns=(status.st_atime_ns, status.st_mtime_ns))
+            os.fsync(target.fileno())
+
+    def sync(self, folder: Path) -> None:
+        """Makes last what was made, renamed or removed in a folder."""
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+    @contextlib.contextmanager
+    def locked(self, ledger: Path) -> Iterator[None]:
+        """Keeps people's runs from a ledger meanwhile, by SQLite's own lock. Raises Busy."""
+        if not ledger.exists():
+            yield
+            return
+        connection = sqlite3.connect(
+            f"{ledger.absolute().as_uri()}?mode=rw", uri=True, timeout=LOCK_PATIENCE_S, isolation_level=None
+        )
+        # To close a descriptor of a file gives up all of a process's locks on it: this one is closed behind the lock.
+        file = ledger.open("rb")
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+            if identity_of(os.fstat(file.fileno())).inode != ledger.stat().st_ino:
+                raise Busy(f"{ledger}: another ledger is there now")
+            yield
+        except sqlite3.OperationalError as error:
+            raise Busy(f"{ledger}: {error}") from error
+        finally:
+            connection.close()
+            file.close()

@@ -273,18 +273,17 @@ def _make_parents(disk: Disk, shop: Path, to: str) -> set[Path]:
 
 def _clear_inbox(disk: Disk, shop: Path, moves: list[Move]) -> None:
     """Lets go of the names in the inbox of files that are on a shelf."""
-    waiting = [move for move in moves if disk.identity(shop / INBOX / move.name) == move.identity]
-    if not waiting:
-        return
-    hand = shop / FENCE / f"hand-{uuid.uuid4().hex}"
-    disk.make_folder(hand)
-    for move in waiting:
-        if disk.rename(shop / INBOX / move.name, hand / move.name):
-            if disk.identity(hand / move.name) == move.identity:
-                disk.remove(hand / move.name)
-            else:
-                _give_back(disk, shop, hand / move.name)
-    disk.remove_folder(hand)
+    while waiting := [move for move in moves if disk.identity(shop / INBOX / move.name) == move.identity]:
+        hand = shop / FENCE / f"hand-{uuid.uuid4().hex}"
+        disk.make_folder(hand)
+        for move in waiting:
+            # Whoever empties hands may have removed this one; then there is another round.
+            if disk.rename(shop / INBOX / move.name, hand / move.name):
+                if disk.identity(hand / move.name) == move.identity:
+                    disk.remove(hand / move.name)
+                else:
+                    _give_back(disk, shop, hand / move.name)
+        disk.remove_folder(hand)
 
 
 def _empty_hands(disk: Disk, shop: Path) -> None:

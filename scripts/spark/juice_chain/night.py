@@ -1,0 +1,337 @@
+"""The unit of work: the nights of a batch of shops, each claimed, worked on in a local copy, and published by itself.
+
+The installed program does the work, in a chain's folder of its own that holds copies of these shops only, and knows the others
+by name. What is out of the ordinary with a shop - somebody else at work, a crash half mended, a file still being written - is
+not copied but left as it is: behind the job the program runs once on the chain's own folder, and sees to all that is left.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import fence
+from .disk import Busy, Disk, Identity, identity_of
+
+# Exit codes of a night that has happened. Any other is a failure of the task, which Spark repeats.
+NIGHT_CODES = (0, 3, 4, 65, 74)
+# Folders of a shop of which only the night's own part is copied.
+BY_DAY = ("done", "failed", "repeated", "reports")
+# What a shop's night has noted in the chain's manifest, until the job's end.
+JOURNAL = f"{fence.FENCE}/night.jsonl"
+# How much of what a failed program said is told.
+SAID_CHARACTERS_MAX = 2000
+
+
+class Failed(Exception):
+    """The program did not do its work."""
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A shop by its name and its folder's, and what the chain's manifest has on it."""
+
+    name: str
+    folder: str
+    noted: str = ""
+
+
+@dataclass(frozen=True)
+class Night:
+    """What holds for all shops of a night."""
+
+    chain: str
+    date: str
+    program: str
+    options: tuple[str, ...]
+    # chain.json with all shops in it, and the manifest's lines that are about no shop.
+    settings: str
+    manifest: str
+    # The exports of head office that the night has planned.
+    exports: tuple[tuple[str, Identity], ...]
+    # A file that was changed less long ago, in seconds, may still be being written.
+    settle_s: float
+    # Where local copies are made; "" for the system's place for temporary files.
+    scratch: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a shop in a task: published, nothing (to do), or left, and why; what it noted in the manifest."""
+
+    folder: str
+    state: str
+    why: str = ""
+    noted: str = ""
+
+
+@dataclass
+class _Copy:
+    """A shop's local copy, and what it was a copy of."""
+
+    shop: Shop
+    claim: fence.Claim
+    local: Path
+    base: str | None
+    # Of files in the inbox, by the inode of their copies.
+    inbox: dict[int, tuple[str, Identity]] = field(default_factory=dict)
+    before: dict[str, Identity] = field(default_factory=dict)
+
+
+class _Left(Exception):
+    """A shop that is not worked on here."""
+
+
+def work(night: Night, shops: Iterable[Shop], is_last_try: bool = False) -> list[Outcome]:
+    """Lets the nights of some shops happen.
+
+    Raises Overtaken if another attempt has claimed one of them meanwhile, and Failed if the program did not do its work; on the
+    last try the shops are left instead, and hold nobody up.
+    """
+    disk = Disk()
+    outcomes: list[Outcome] = []
+    scratch = Path(tempfile.mkdtemp(prefix="juice-chain-", dir=night.scratch or None))
+    try:
+        chain = scratch / "chain"
+        chain.mkdir()
+        copies = []
+        for shop in shops:
+            try:
+                copies.append(_take(disk, night, shop, chain))
+            except (_Left, Busy, sqlite3.DatabaseError) as why:
+                outcomes.append(Outcome(shop.folder, "left", str(why)))
+        if not copies:
+            return outcomes
+        try:
+            _prepare(night, chain, copies)
+            _run(night, chain, [copy.shop.name for copy in copies])
+        except (_Left, Failed) as why:
+            if not is_last_try and isinstance(why, Failed):
+                raise
+            return outcomes + [Outcome(copy.shop.folder, "left", str(why)) for copy in copies]
+        return outcomes + _publish_all(disk, night, chain, copies, is_last_try)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
+    """Claims a shop and copies what its night needs. Raises _Left, Busy or DatabaseError."""
+    folder = Path(night.chain) / shop.folder
+    if not folder.is_dir() or folder.is_symlink():
+        raise _Left("it has no folder")
+    claimed = fence.claim(disk, folder)
+    # What time it is there: the storage's clock, not this machine's.
+    now_ns = (folder / fence.FENCE).stat().st_ctime_ns
+    local = chain / shop.folder
+    local.mkdir()
+    copy = _Copy(shop, claimed, local, None)
+    _look(folder)
+    with disk.locked(folder / fence.LEDGER):
+        if (folder / fence.LEDGER).exists():
+            _look_into(folder / fence.LEDGER)
+            shutil.copy2(folder / fence.LEDGER, local / fence.LEDGER)
+            copy.base = disk.digest(local / fence.LEDGER)
+    if copy.base is None and any(disk.names(folder / name) for name in ("done", "repeated", "reports")):
+        raise _Left("its ledger has gone")
+    for entry in os.scandir(folder):
+        if entry.is_file(follow_symlinks=False) and entry.name != fence.LEDGER and not entry.name.startswith("."):
+            shutil.copy2(entry.path, local / entry.name)
+        elif entry.is_symlink():
+            raise _Left(f"{entry.name} is a link")
+        elif entry.is_dir() and entry.name not in (*BY_DAY, fence.INBOX) and not entry.name.startswith("."):
+            shutil.copytree(entry.path, local / entry.name)
+    for name in BY_DAY:
+        _copy_day(folder / name / night.date, local / name / night.date, has_content=name == "reports")
+    if (folder / fence.INBOX).is_dir():
+        _copy_inbox(folder, copy, now_ns - int(night.settle_s * 1e9))
+    copy.before = _listing(local)
+    return copy
+
+
+def _look(folder: Path) -> None:
+    """Raises _Left where a night or a run was cut short, or is on its way."""
+    if (folder / f"{fence.LEDGER}-journal").exists():
+        raise _Left("its ledger is being written")
+    if Disk().names(folder / ".nightly.hand"):
+        raise _Left("a night was cut short")
+    with contextlib.suppress(FileNotFoundError):
+        if (folder / ".nightly.taken").stat().st_size:
+            raise _Left("a night was cut short")
+
+
+def _look_into(ledger: Path) -> None:
+    """Raises _Left where the counter is open: its shift is closed where its journal is."""
+    with contextlib.closing(sqlite3.connect(f"{ledger.as_uri()}?mode=ro", uri=True)) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        if "shift" in tables and connection.execute("SELECT count(*) FROM shift").fetchone()[0]:
+            raise _Left("its counter is open")
+
+
+def _copy_day(folder: Path, local: Path, has_content: bool) -> None:
+    """Copies what is there of this night; where only names matter, empty files of these names."""
+    if not folder.is_dir():
+        return
+    if has_content:
+        shutil.copytree(folder, local)
+        return
+    local.mkdir(parents=True)
+    for name in os.listdir(folder):
+        (local / name).touch()
+
+
+def _copy_inbox(folder: Path, copy: _Copy, settled_ns: int) -> None:
+    (copy.local / fence.INBOX).mkdir()
+    for name in sorted(os.listdir(folder / fence.INBOX)):
+        path = folder / fence.INBOX / name
+        try:
+            before = os.lstat(path)
+            if not stat.S_ISREG(before.st_mode):
+                raise _Left(f"inbox/{name} is no file")
+            if before.st_mtime_ns > settled_ns:
+                raise _Left(f"inbox/{name} may still be being written")
+            local = copy.local / fence.INBOX / name
+            shutil.copy2(path, local)
+            if identity_of(os.lstat(path)) != identity_of(before):
+                raise _Left(f"inbox/{name} is being written")
+        except FileNotFoundError as error:
+            raise _Left(f"inbox/{name} has gone") from error
+        copy.inbox[local.stat().st_ino] = (name, identity_of(before))
+
+
+def _prepare(night: Night, chain: Path, copies: list[_Copy]) -> None:
+    """Makes the folder around the shops: settings, exports, and the night's manifest."""
+    shared = Path(night.chain)
+    for entry in os.scandir(shared):
+        if entry.is_file(follow_symlinks=False) and not entry.name.startswith("."):
+            shutil.copy2(entry.path, chain / entry.name)
+    (chain / "chain.json").write_text(night.settings, encoding="utf-8")
+    (chain / "inbox").mkdir()
+    for name, identity in night.exports:
+        try:
+            shutil.copy2(shared / "inbox" / name, chain / "inbox" / name)
+            if identity_of(os.lstat(shared / "inbox" / name)) != identity:
+                raise _Left(f"the export {name} has changed")
+        except FileNotFoundError as error:
+            raise _Left(f"the export {name} has gone") from error
+    if not night.manifest:
+        return
+    noted = night.manifest
+    for copy in copies:
+        noted += copy.shop.noted
+        journal = Disk().read(Path(night.chain) / copy.shop.folder / JOURNAL)
+        head, _, lines = (journal or b"").decode().partition("\n")
+        # One that another job has left, which did not come to its end.
+        if head == night.date:
+            noted += lines
+    (chain / ".night").mkdir()
+    (chain / ".night" / night.date).write_text(noted, encoding="utf-8")
+
+
+def _run(night: Night, chain: Path, names: list[str]) -> None:
+    command = [night.program, "chain", "run", str(chain), "--date", night.date, "--quiet", *night.options]
+    for name in names:
+        command += ["--shops", name]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    if done.returncode not in NIGHT_CODES:
+        said = done.stdout.decode("utf-8", "replace")[-SAID_CHARACTERS_MAX:]
+        raise Failed(f"{night.program} ended with {done.returncode}: {said}")
+
+
+def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_last_try: bool) -> list[Outcome]:
+    outcomes = []
+    overtaken = []
+    lines = _noted(chain / ".night" / night.date)
+    for copy in copies:
+        noted = "".join(lines.get(copy.shop.folder, []))
+        try:
+            result = _result(disk, night, copy, noted)
+            if result is None:
+                outcomes.append(Outcome(copy.shop.folder, "nothing"))
+                continue
+            fence.publish(disk, copy.claim, result)
+            outcomes.append(Outcome(copy.shop.folder, "published", noted=noted))
+        except fence.Overtaken:
+            overtaken.append(copy.shop.folder)
+        except (_Left, Busy, fence.Unsettled) as why:
+            outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
+    # Whoever has claimed them is at work; Spark must not take this attempt for the one that counts.
+    if overtaken and not is_last_try:
+        raise fence.Overtaken(f"claimed by another attempt: {', '.join(overtaken)}")
+    return outcomes + [Outcome(folder, "left", "claimed by another attempt") for folder in overtaken]
+
+
+def _noted(manifest: Path) -> dict[str, list[str]]:
+    """What a manifest has on shops, by their folders; what is only planned is no news."""
+    noted: dict[str, list[str]] = {}
+    for line in manifest.read_text(encoding="utf-8").splitlines():
+        with contextlib.suppress(ValueError):
+            note = json.loads(line)
+            if "shop" in note and note.get("state") != "planned":
+                noted.setdefault(note["shop"], []).append(line + "\n")
+    return noted
+
+
+def _listing(folder: Path) -> dict[str, Identity]:
+    """All files and folders below a folder, from there."""
+    found = {}
+    for parent, folders, files in os.walk(folder):
+        for name in folders + files:
+            path = Path(parent) / name
+            found[str(path.relative_to(folder))] = identity_of(path.lstat())
+    return found
+
+
+def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result | None:
+    """What the program has made of a local copy; None if nothing."""
+    after = _listing(copy.local)
+    moves: list[fence.Move] = []
+    puts: list[fence.Put] = []
+    for place in sorted(after):
+        path = copy.local / place
+        top = place.split("/", 1)[0]
+        if place.startswith(".") or place == fence.LEDGER:
+            # The machine's own, or told of below.
+            continue
+        is_new_folder = path.is_dir() and place not in copy.before
+        if top == fence.INBOX:
+            if place not in copy.before:
+                raise _Left(f"{place} waits for another night")
+        elif after[place].inode in copy.inbox and not path.is_dir():
+            name, identity = copy.inbox[after[place].inode]
+            moves.append(fence.Move(name, identity, place))
+        elif any(place.startswith(f"{put.to}/") for put in puts[-1:]):
+            # It goes with its folder.
+            continue
+        elif (is_new_folder and top == "reports" and place != "reports") or (
+            not path.is_dir() and after[place] != copy.before.get(place)
+        ):
+            puts.append(fence.Put(path, place))
+    if (copy.local / f"{fence.LEDGER}-journal").exists():
+        raise Failed(f"{copy.shop.folder}: the program has left its ledger unfinished")
+    digest = disk.digest(copy.local / fence.LEDGER)
+    ledger = copy.local / fence.LEDGER if digest is not None and digest != copy.base else None
+    if not ledger and not puts and not moves:
+        return None
+    journal = copy.local / ".journal"
+    journal.write_text(f"{night.date}\n{noted}", encoding="utf-8")
+    return fence.Result(copy.base, ledger, [*puts, fence.Put(journal, JOURNAL)], moves)
+
+
+def wait_until_settled(files: list[Path], settle_s: float, now_ns: int) -> None:
+    """Waits until no file may still be being written, by the storage's clock, which says now_ns."""
+    started = time.monotonic()
+    for path in files:
+        changed = path.stat().st_mtime_ns
+        left_s = settle_s - (now_ns - changed) / 1e9 - (time.monotonic() - started)
+        if left_s > 0:
+            time.sleep(min(left_s, settle_s))

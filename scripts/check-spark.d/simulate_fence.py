@@ -2,10 +2,10 @@
 
 Usage: simulate_fence.py CASES [SEED]
 
-A step is one call of the storage. Between any two an attempt may sleep while others run, or be killed; meanwhile a till brings
-files, some under the name of one that is there. At the end an undisturbed attempt must find, with nothing lost and nothing
-done twice: each file that stayed in the inbox is in the ledger once, has one report and lies in done/ once; so does one that the till
-replaced, or else it is in none of them; nothing is left in any hand. Prints the seed of the first case that goes wrong, and ends with 1.
+A step is one call of the storage. Between any two an attempt may sleep while others run, or be killed; meanwhile a till
+brings files, some under the name of one that is there. At the end an undisturbed attempt must find that nothing was lost and
+nothing done twice: each file that stayed in the inbox is in the ledger once, has one report and lies in done/ once; so does one
+that the till replaced, or else it is in none of them; nothing is left in any hand. Prints the seed of the first case that goes wrong, and ends with 1.
 """
 
 import contextlib
@@ -20,8 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "spark"))
 
-from juice_chain import fence  # noqa: E402
-from juice_chain.disk import Busy, Disk  # noqa: E402
+from juice_chain import fence
+from juice_chain.disk import Busy, Disk
 
 # How many attempts are at work at once, and how many there are in all.
 AT_ONCE = 3
@@ -138,7 +138,7 @@ class Shop:
     def bring(self) -> None:
         """The till brings a file, perhaps under the name of one that is there: then that one is gone, if it was still there."""
         inbox = self.folder / "inbox"
-        names = [name for name in os.listdir(inbox)] + ["a.csv", "b.csv", f"n{self.number}.csv"]
+        names = list(os.listdir(inbox)) + ["a.csv", "b.csv", f"n{self.number}.csv"]
         made = self.folder / "till.part"
         made.write_text(f"order {self.number}\n", encoding="utf-8")
         self.number += 1
@@ -186,11 +186,11 @@ class Shop:
         brought = {str(number) for number in range(self.number)}
         assert brought - self.replaced <= set(lines) <= brought, ("ledger", lines, brought, self.replaced)
         assert len(lines) == len(set(lines)), ("twice", lines)
-        brought = sorted(lines)
+        applied = sorted(lines)
         shelved = [path.read_text().split()[1] for path in self.folder.glob("done/D/*")]
-        assert sorted(shelved) == brought, ("done", shelved, brought)
+        assert sorted(shelved) == applied, ("done", shelved, applied)
         reports = [path.name for path in self.folder.glob("reports/D/*") if path.name != "facts.json"]
-        assert sorted(reports) == brought, ("reports", reports, brought)
+        assert sorted(reports) == applied, ("reports", reports, applied)
         if lines:
             assert (self.folder / "reports/D/facts.json").read_text().split() == lines, "facts"
         assert not os.listdir(self.folder / "inbox"), "inbox"

@@ -1,0 +1,349 @@
+"""A chain's night as a job of Apache Spark.
+
+1. Nobody else drives this night (a lock), and the storage can hold claims (a probe).
+2. If head office has sent exports, the program runs the night of one shop on the chain's own folder: so it judges each export
+   as a whole, refuses what is to be refused, and writes down which exports the night has, and by which numbers.
+3. Tasks of some dozen shops each: night.work.
+4. Each shop is claimed once more. From then on nothing that a lost executor may still do can be published.
+5. What the tasks have noted goes to the night's manifest, and the program runs on the chain's own folder: it passes over what
+   is done, does what was left, puts the exports away, and writes the roll-up.
+6. The facts go to a table.
+
+So a job that is killed anywhere is begun again by the same command.
+"""
+
+import argparse
+import concurrent.futures
+import fcntl
+import functools
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import fence, table
+from .disk import Busy, Disk, Identity
+from .night import NIGHT_CODES, Night, Outcome, Shop, wait_until_settled, work
+from .probe import Unfit, probe
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+# Folders of a chain that are no shops.
+RESERVED = ("inbox", "done", "failed", "repeated", "reports")
+SHOPS_PER_TASK = 48
+# With exports, of which every task reads all, there are this many tasks a processor.
+TASKS_PER_SLOT_WITH_EXPORTS = 4
+# How many shops are claimed at a time at the end.
+CLAIMERS = 16
+# Exit codes of this script's own, as the program's.
+USAGE, UNAVAILABLE, BUSY = 64, 69, 75
+
+
+def read_shops(chain: Path, settings: dict[str, object]) -> list[tuple[str, str]]:
+    """Names and folders of the open shops, and nothing of what makes no sense: the program will tell of that."""
+    found = {}
+    closed = set()
+    said = settings.get("shops")
+    for name, shop in (said if isinstance(said, dict) else {}).items():
+        shop = shop if isinstance(shop, dict) else {}
+        folder = str(shop.get("folder", name))
+        found[folder] = str(name)
+        if "closed" in shop:
+            closed.add(folder)
+    for entry in os.scandir(chain):
+        if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(".") and entry.name not in RESERVED:
+            found.setdefault(entry.name, entry.name)
+    return sorted((name, folder) for folder, name in found.items() if folder not in closed)
+
+
+def all_known(settings: dict[str, object], shops: list[tuple[str, str]]) -> str:
+    """chain.json with all shops in it, for a folder that holds some of them only."""
+    said = settings.get("shops")
+    members: dict[str, object] = dict(said) if isinstance(said, dict) else {}
+    for name, folder in shops:
+        members.setdefault(name, {} if folder == name else {"folder": folder})
+    return json.dumps({**settings, "shops": members}, ensure_ascii=False)
+
+
+class Manifest:
+    """What the chain's own folder has on record of the night."""
+
+    def __init__(self, chain: Path, date: str) -> None:
+        self.path = chain / ".night" / date
+        self.general = ""
+        self.noted: dict[str, list[str]] = {}
+        self.open_exports: set[str] = set()
+        names: dict[int, str] = {}
+        for line in self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []:
+            try:
+                note = json.loads(line)
+            except ValueError:
+                continue
+            if "shop" in note:
+                if note.get("state") != "planned":
+                    self.noted.setdefault(note["shop"], []).append(line + "\n")
+                continue
+            self.general += line + "\n"
+            if note.get("put_away"):
+                self.open_exports.discard(names.get(note["export"], ""))
+            elif "facts" in note and note.get("state") != "refused":
+                names[note["export"]] = note["facts"]["file"]
+                self.open_exports.add(note["facts"]["file"])
+
+    def add(self, outcomes: list[Outcome]) -> None:
+        """Notes what the tasks have noted, but for what it has already."""
+        new = ""
+        for outcome in outcomes:
+            known = set(self.noted.get(outcome.folder, []))
+            new += "".join(line for line in outcome.noted.splitlines(keepends=True) if line not in known)
+        if not new:
+            return
+        if not self.general:
+            raise RuntimeError(f"{self.path}: the tasks have notes, and the night has no manifest")
+        with self.path.open("ab") as file:
+            file.write(b"\n" + new.encode())
+            file.flush()
+            os.fsync(file.fileno())
+
+
+class Driver:
+    """A night, from its arguments to the exit code."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.chain = Path(arguments.folder).resolve()
+        self.disk = Disk()
+        self.settings: dict[str, object] = json.loads((self.chain / "chain.json").read_text(encoding="utf-8-sig"))
+        self.shops = read_shops(self.chain, self.settings)
+        self.asked = [shop for shop in self.shops if not arguments.shops or shop[0] in arguments.shops]
+
+    def say(self, text: str) -> None:
+        if not self.arguments.quiet:
+            print(text, file=sys.stderr, flush=True)
+
+    def run_program(self, *more: str) -> int:
+        command = [self.arguments.program, "chain", "run", str(self.chain), "--date", self.arguments.date]
+        return subprocess.run([*command, *more, *self.arguments.options], check=False).returncode
+
+    def run(self) -> int:
+        """The whole night; the exit code of the program's last run."""
+        probe(self.chain)
+        (self.chain / ".night").mkdir(exist_ok=True)
+        with (self.chain / ".night" / ".spark").open("wb") as lock:
+            try:
+                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                print(f"{self.chain}: another job drives a night here", file=sys.stderr)
+                return BUSY
+            return self.drive()
+
+    def drive(self) -> int:
+        started = time.monotonic()
+        if self.asked:
+            exports = self.plan_exports()
+            manifest = self.begin_manifest()
+            outcomes = self.distribute(exports, manifest)
+            self.say(f"{time.monotonic() - started:.1f} s: {_counts(outcomes)}")
+            self.fence_all()
+            manifest.add(outcomes)
+        code = self.run_program(*_named(self.arguments.shops))
+        self.say(f"{time.monotonic() - started:.1f} s: the night ended with {code}")
+        if code in NIGHT_CODES:
+            self.record()
+        return code
+
+    def plan_exports(self) -> list[tuple[str, Identity]]:
+        """Lets the program plan the exports, by the night of one shop; those that tasks are to split."""
+        inbox = self.chain / "inbox"
+        names = self.disk.names(inbox)
+        if not names:
+            return []
+        with tempfile.TemporaryDirectory(dir=self.chain / ".night", prefix=".now-") as now:
+            now_ns = Path(now).stat().st_mtime_ns
+        wait_until_settled([inbox / name for name in names if (inbox / name).is_file()], self.arguments.settle, now_ns)
+        code = self.run_program("--quiet", "--shops", self.asked[0][0])
+        if code not in NIGHT_CODES:
+            raise RuntimeError(f"{self.arguments.program} ended with {code}")
+        wanted = Manifest(self.chain, self.arguments.date).open_exports
+        wanted |= {f"{name}.sha256" for name in wanted}
+        found = [(name, self.disk.identity(inbox / name)) for name in self.disk.names(inbox) if name in wanted]
+        return [(name, identity) for name, identity in found if identity]
+
+    def begin_manifest(self) -> Manifest:
+        """The night's manifest, with its first line."""
+        manifest = Manifest(self.chain, self.arguments.date)
+        if not manifest.general:
+            head = json.dumps({"manifest": 1, "date": self.arguments.date}, separators=(",", ":")) + "\n"
+            self.disk.write(manifest.path, head.encode())
+            self.disk.sync(manifest.path.parent)
+            manifest.general = head
+        return manifest
+
+    def distribute(self, exports: list[tuple[str, Identity]], manifest: Manifest) -> list[Outcome]:
+        """Lets tasks do what they can; what they cannot, or what is lost with them, is left."""
+        night = Night(
+            chain=str(self.chain),
+            date=self.arguments.date,
+            program=self.arguments.program,
+            options=tuple(self.arguments.options),
+            settings=all_known(self.settings, self.shops),
+            manifest=manifest.general,
+            exports=tuple(exports),
+            settle_s=self.arguments.settle,
+            scratch=self.arguments.scratch,
+        )
+        shops = [Shop(name, folder, "".join(manifest.noted.get(folder, []))) for name, folder in self.asked]
+        with _Context(self.arguments) as context:
+            size = self.arguments.shops_per_task or SHOPS_PER_TASK
+            if exports and not self.arguments.shops_per_task:
+                tasks = max(1, context.defaultParallelism * TASKS_PER_SLOT_WITH_EXPORTS)
+                size = max(size, math.ceil(len(shops) / tasks))
+            batches = [shops[start : start + size] for start in range(0, len(shops), size)]
+            self.say(f"{len(shops)} shops, {len(batches)} tasks, {len(exports)} exports")
+            shared = context.broadcast(night)
+            tries = int(context.getConf().get("spark.task.maxFailures", "4") or 4)
+
+            def perform(given: Iterable[list[Shop]]) -> Iterator[Outcome]:
+                from pyspark import TaskContext
+
+                task = TaskContext.get()
+                is_last = task is not None and task.attemptNumber() >= tries - 1
+                for batch in given:
+                    yield from work(shared.value, batch, is_last)
+
+            try:
+                return context.parallelize(batches, len(batches)).mapPartitions(perform).collect()
+            except Exception as error:
+                print(f"the cluster has given up, and the rest is done here: {error}", file=sys.stderr)
+                return []
+
+    def fence_all(self) -> None:
+        """Claims every shop once more, and lays out what is published."""
+
+        def claim(shop: tuple[str, str]) -> None:
+            folder = self.chain / shop[1]
+            if not (folder / fence.FENCE).is_dir():
+                return
+            try:
+                fence.claim(self.disk, folder)
+            except (OSError, Busy) as error:
+                print(f"{shop[0]}: {error}", file=sys.stderr)
+
+        with concurrent.futures.ThreadPoolExecutor(CLAIMERS) as claimers:
+            list(claimers.map(claim, self.asked))
+
+    def record(self) -> None:
+        """Writes the facts of all shops to the table."""
+        if not self.arguments.table and not self.arguments.delta:
+            return
+        date = self.arguments.date
+        folders = [folder for _, folder in self.shops]
+        chunks = [folders[start : start + 1000] for start in range(0, len(folders), 1000)]
+        read = functools.partial(_rows, str(self.chain), date)
+        with concurrent.futures.ThreadPoolExecutor(CLAIMERS) as readers:
+            found = [row for rows in readers.map(read, chunks) for row in rows]
+        if self.arguments.table:
+            count = table.record(Path(self.arguments.table), date, found)
+            self.say(f"{self.arguments.table}: {count} rows of {date}")
+        if self.arguments.delta:
+            is_new = table.record_delta(self.arguments.delta, str(self.chain), date, found)
+            self.say(f"{self.arguments.delta}: {len(found)} rows of {date}{'' if is_new else ', as before'}")
+
+
+class _Context:
+    """A Spark context with this package on its executors."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+
+    def __enter__(self) -> "SparkContext":
+        from pyspark import SparkConf, SparkContext
+
+        self.scratch = tempfile.mkdtemp(prefix="juice-chain-")
+        conf = SparkConf().setAppName(f"juice-batch {self.arguments.date}")
+        if self.arguments.master:
+            conf.setMaster(self.arguments.master)
+        for setting in self.arguments.conf:
+            key, _, value = setting.partition("=")
+            conf.set(key, value)
+        package = Path(__file__).resolve().parent
+        archive = shutil.make_archive(str(Path(self.scratch) / "juice_chain"), "zip", package.parent, package.name)
+        self.context = SparkContext(conf=conf, pyFiles=[archive])
+        return self.context
+
+    def __exit__(self, *_: object) -> None:
+        self.context.stop()
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+def _rows(chain: str, date: str, folders: Iterable[str]) -> list[table.Row]:
+    return list(table.rows(chain, date, folders))
+
+
+def _named(shops: list[str]) -> list[str]:
+    return [word for name in shops for word in ("--shops", name)]
+
+
+def _counts(outcomes: list[Outcome]) -> str:
+    states = ("published", "nothing", "left")
+    counts = ", ".join(f"{sum(1 for one in outcomes if one.state == state)} {state}" for state in states)
+    whys = [f"\n  {one.folder}: {one.why}" for one in outcomes if one.state == "left"]
+    return counts + "".join(whys[:10]) + (f"\n  and {len(whys) - 10} more" if len(whys) > 10 else "")
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/spark/run",
+        description="A chain's night as a job of Apache Spark; behind -- stand options of juice-batch chain run.",
+    )
+    parser.add_argument("folder", help="the chain's folder, on storage that all machines see by this path")
+    parser.add_argument("--date", required=True, help="the night, YYYY-MM-DD")
+    parser.add_argument("--shops", action="append", default=[], metavar="NAME", help="only this shop (repeatable)")
+    parser.add_argument("--program", default="juice-batch", help="the installed program, the same on all machines")
+    parser.add_argument("--master", default="", help="spark://…, yarn, local-cluster[2,1,1024] (spark-submit's)")
+    parser.add_argument("--shops-per-task", type=int, default=0, metavar="N", help=f"({SHOPS_PER_TASK})")
+    parser.add_argument("--settle", type=float, default=10.0, metavar="S", help="how long a file has to rest (10)")
+    parser.add_argument("--scratch", default="", metavar="DIR", help="where executors make their copies ($TMPDIR)")
+    parser.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="of Spark (repeatable)")
+    parser.add_argument("--table", default="", metavar="DIR", help="a table of facts in Parquet")
+    parser.add_argument("--delta", default="", metavar="DIR", help="the same as a Delta table")
+    parser.add_argument("--quiet", action="store_true", help="only what went wrong")
+    parser.add_argument("--rollup", action="store_true", help="only print the facts in --table, for chain rollup")
+    own = words[: words.index("--")] if "--" in words else words
+    arguments = parser.parse_args(own)
+    arguments.options = words[len(own) + 1 :]
+    found = shutil.which(arguments.program)
+    if found is None:
+        parser.error(f"there is no program {arguments.program}")
+    arguments.program = os.path.abspath(found)
+    return arguments
+
+
+def main() -> int:
+    arguments = parse(sys.argv[1:])
+    if arguments.rollup:
+        sys.stdout.writelines(table.lines(Path(arguments.table), arguments.date))
+        return 0
+    try:
+        return Driver(arguments).run()
+    except Unfit as error:
+        print(error, file=sys.stderr)
+        return UNAVAILABLE
+    except (OSError, ValueError) as error:
+        print(f"{arguments.folder}: {error}", file=sys.stderr)
+        return USAGE
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+        return UNAVAILABLE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

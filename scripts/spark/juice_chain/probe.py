@@ -1,0 +1,129 @@
+"""Tries whether storage can do what claims need, and refuses it in a sentence if not."""
+
+import errno
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+
+# How often, and by how many, a folder is renamed at once.
+ROUNDS = 20
+RENAMERS = 4
+
+
+class Unfit(Exception):
+    """The storage cannot keep what it has to promise."""
+
+
+def probe(folder: Path) -> None:
+    """Tries the storage that a folder is on. Raises Unfit with what it cannot do."""
+    place = folder / f".probe-{uuid.uuid4().hex}"
+    try:
+        place.mkdir()
+        for promise, keeps in PROMISES:
+            try:
+                kept = keeps(place)
+            except OSError as error:
+                raise Unfit(f"{folder}: the storage cannot hold a chain's claims: {promise}: {error.strerror}") from error
+            if not kept:
+                raise Unfit(f"{folder}: the storage cannot hold a chain's claims: {promise}")
+    except OSError as error:
+        raise Unfit(f"{folder}: {error.strerror}") from error
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _refused(action: Callable[[], object], *numbers: int) -> bool:
+    """Whether something ends with one of some errors."""
+    try:
+        action()
+    except OSError as error:
+        return error.errno in numbers
+    return False
+
+
+def _renames_folders(place: Path) -> bool:
+    (place / "a").mkdir()
+    (place / "a" / "file").write_bytes(b"1")
+    os.rename(place / "a", place / "b")
+    return (
+        (place / "b" / "file").read_bytes() == b"1"
+        and not (place / "a").exists()
+        and _refused(lambda: os.rename(place / "a", place / "c"), errno.ENOENT)
+    )
+
+
+def _keeps_what_is_there(place: Path) -> bool:
+    (place / "d").mkdir()
+    (place / "d" / "file").write_bytes(b"2")
+    return _refused(lambda: os.rename(place / "d", place / "b"), errno.ENOTEMPTY, errno.EEXIST)
+
+
+def _replaces_files(place: Path) -> bool:
+    os.rename(place / "d" / "file", place / "b" / "file")
+    return (place / "b" / "file").read_bytes() == b"2" and not (place / "d" / "file").exists()
+
+
+def _links(place: Path) -> bool:
+    os.link(place / "b" / "file", place / "link")
+    same = (place / "link").stat().st_ino == (place / "b" / "file").stat().st_ino
+    return same and _refused(lambda: os.link(place / "b" / "file", place / "link"), errno.EEXIST)
+
+
+def _syncs(place: Path) -> bool:
+    for path in (place / "link", place):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    return True
+
+
+def _locks(place: Path) -> bool:
+    """Whether another process sees a lock."""
+    path = place / "lock"
+    with path.open("wb") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        code = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+        done = subprocess.run([sys.executable, "-c", code, str(path)], stderr=subprocess.DEVNULL, check=False)
+    return done.returncode != 0
+
+
+def _lets_one_win(place: Path) -> bool:
+    for number in range(ROUNDS):
+        (place / f"token-{number}").mkdir()
+        won: list[int] = []
+
+        def rename(own: int, number: int = number, won: list[int] = won) -> None:
+            try:
+                os.rename(place / f"token-{number}", place / f"won-{number}-{own}")
+            except FileNotFoundError:
+                return
+            won.append(own)
+
+        threads = [threading.Thread(target=rename, args=(own,)) for own in range(RENAMERS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        names = [name for name in os.listdir(place) if name.startswith(f"won-{number}-")]
+        if len(won) != 1 or names != [f"won-{number}-{won[0]}"]:
+            return False
+    return True
+
+
+PROMISES: list[tuple[str, Callable[[Path], bool]]] = [
+    ("a folder is renamed in one step, and one that has gone cannot be", _renames_folders),
+    ("a rename replaces no folder that holds something", _keeps_what_is_there),
+    ("a rename replaces a file in one step", _replaces_files),
+    ("a file has a second name by a hard link, which replaces nothing", _links),
+    ("files and folders are synced", _syncs),
+    ("a lock on a file is seen by others", _locks),
+    ("of those who rename a folder at once, one wins", _lets_one_win),
+]

@@ -5,7 +5,8 @@ Usage: simulate_fence.py CASES [SEED]
 A step is one call of the storage. Between any two an attempt may sleep while others run, or be killed; meanwhile a till
 brings files, some under the name of one that is there. At the end an undisturbed attempt must find that nothing was lost and
 nothing done twice: each file that stayed in the inbox is in the ledger once, has one report and lies in done/ once; so does one
-that the till replaced, or else it is in none of them; nothing is left in any hand. Prints the seed of the first case that goes wrong, and ends with 1.
+that the till replaced, or else it is in none of them; nothing is left in any hand. Prints the seed of the first case that goes
+wrong, and ends with 1.
 """
 
 import contextlib
@@ -138,7 +139,7 @@ class Shop:
     def bring(self) -> None:
         """The till brings a file, perhaps under the name of one that is there: then that one is gone, if it was still there."""
         inbox = self.folder / "inbox"
-        names = list(os.listdir(inbox)) + ["a.csv", "b.csv", f"n{self.number}.csv"]
+        names = [*os.listdir(inbox), "a.csv", "b.csv", f"n{self.number}.csv"]
         made = self.folder / "till.part"
         made.write_text(f"order {self.number}\n", encoding="utf-8")
         self.number += 1

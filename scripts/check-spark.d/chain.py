@@ -17,9 +17,9 @@ FRUITS = ["딸기", "바나나", "파인애플", "키위", "망고"]
 MODIFIED_S = 1795400000
 
 
-def orders(shop: int, rows: int, night: int) -> list[tuple[str, str, str, str]]:
+def orders(shop: int, rows: int, night: int) -> list[tuple[str, ...]]:
     """A shop's rows of a night."""
-    made = [("", "입고", fruit, str(40 + 7 * shop % 50)) for fruit in FRUITS]
+    made: list[tuple[str, ...]] = [("", "입고", fruit, str(40 + 7 * shop % 50)) for fruit in FRUITS]
     for number in range(rows - len(made)):
         chance = (number * 7919 + shop * 104729 + night * 1299709) % 100
         juice = JUICES[(chance + number) % len(JUICES)] if chance < 97 else "수박쥬스"

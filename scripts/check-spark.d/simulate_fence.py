@@ -69,7 +69,7 @@ class SteppedDisk(Disk):
     @contextlib.contextmanager
     def locked(self, ledger: Path) -> Iterator[None]:
         """Nothing: it has to hold among attempts without locks as well."""
-        yield
+        yield None
 
 
 STEPS = {
@@ -177,7 +177,7 @@ class Shop:
             puts = [fence.Put(entry, f"reports/D/{entry.name}") for entry in sorted((local / "reports").iterdir())]
             puts.append(fence.Put(local / "facts.json", "reports/D/facts.json"))
             if lines != before:
-                fence.publish(disk, claimed, fence.Result(base, local / "ledger", puts, moves))
+                fence.publish(disk, claimed, fence.Result(base, local / "ledger", ["failed"], puts, moves))
 
         return attempt
 

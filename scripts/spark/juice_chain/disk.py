@@ -128,10 +128,10 @@ class Disk:
             os.close(descriptor)
 
     @contextlib.contextmanager
-    def locked(self, ledger: Path) -> Iterator[None]:
+    def locked(self, ledger: Path) -> Iterator[sqlite3.Connection | None]:
         """Keeps people's runs from a ledger meanwhile, by SQLite's own lock. Raises Busy."""
         if not ledger.exists():
-            yield
+            yield None
             return
         connection = sqlite3.connect(
             f"{ledger.absolute().as_uri()}?mode=rw", uri=True, timeout=LOCK_PATIENCE_S, isolation_level=None
@@ -142,7 +142,7 @@ class Disk:
             connection.execute("BEGIN EXCLUSIVE")
             if identity_of(os.fstat(file.fileno())).inode != ledger.stat().st_ino:
                 raise Busy(f"{ledger}: another ledger is there now")
-            yield
+            yield connection
         except sqlite3.OperationalError as error:
             raise Busy(f"{ledger}: {error}") from error
         finally:

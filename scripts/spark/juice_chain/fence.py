@@ -88,11 +88,12 @@ class Result:
     """What a shop's night came to.
 
     `base` is the SHA-256 of the ledger that was worked on, None where there was none; `ledger` is what became of it, None if
-    nothing did.
+    nothing did. `folders` are there at the end, whatever they hold.
     """
 
     base: str | None = None
     ledger: Path | None = None
+    folders: list[str] = field(default_factory=list)
     puts: list[Put] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
 
@@ -202,6 +203,7 @@ def _write(disk: Disk, claimed: Claim, result: Result) -> None:
     plan = {
         "base": result.base,
         "ledger": digest,
+        "folders": result.folders,
         "puts": [put.to for put in result.puts],
         "moves": [asdict(move) for move in result.moves],
     }
@@ -230,6 +232,8 @@ def _lay_out(disk: Disk, shop: Path, number: int) -> None:
     plan = json.loads(text)
     touched = {shop}
     if plan["ledger"] is None or _put_ledger(disk, shop, room, plan["base"], plan["ledger"]):
+        for folder in plan["folders"]:
+            touched |= _make_parents(disk, shop, f"{folder}/-")
         for place, to in enumerate(plan["puts"]):
             touched |= _make_parents(disk, shop, to)
             disk.rename(room / f"put-{place}", shop / to)

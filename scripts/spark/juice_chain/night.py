@@ -134,9 +134,9 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
     local.mkdir()
     copy = _Copy(shop, claimed, local, None)
     _look(folder)
-    with disk.locked(folder / fence.LEDGER):
-        if (folder / fence.LEDGER).exists():
-            _look_into(folder / fence.LEDGER)
+    with disk.locked(folder / fence.LEDGER) as connection:
+        if connection:
+            _look_into(connection)
             shutil.copy2(folder / fence.LEDGER, local / fence.LEDGER)
             copy.base = disk.digest(local / fence.LEDGER)
     if copy.base is None and any(disk.names(folder / name) for name in ("done", "repeated", "reports")):
@@ -167,12 +167,11 @@ def _look(folder: Path) -> None:
             raise _Left("a night was cut short")
 
 
-def _look_into(ledger: Path) -> None:
+def _look_into(ledger: sqlite3.Connection) -> None:
     """Raises _Left where the counter is open: its shift is closed where its journal is."""
-    with contextlib.closing(sqlite3.connect(f"{ledger.as_uri()}?mode=ro", uri=True)) as connection:
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        if "shift" in tables and connection.execute("SELECT count(*) FROM shift").fetchone()[0]:
-            raise _Left("its counter is open")
+    tables = {name for (name,) in ledger.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    if "shift" in tables and ledger.execute("SELECT count(*) FROM shift").fetchone()[0]:
+        raise _Left("its counter is open")
 
 
 def _copy_day(folder: Path, local: Path, has_content: bool) -> None:
@@ -296,6 +295,7 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
     after = _listing(copy.local)
     moves: list[fence.Move] = []
     puts: list[fence.Put] = []
+    folders: list[str] = []
     for place in sorted(after):
         path = copy.local / place
         top = place.split("/", 1)[0]
@@ -316,6 +316,8 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
             not path.is_dir() and after[place] != copy.before.get(place)
         ):
             puts.append(fence.Put(path, place))
+        elif is_new_folder:
+            folders.append(place)
     if (copy.local / f"{fence.LEDGER}-journal").exists():
         raise Failed(f"{copy.shop.folder}: the program has left its ledger unfinished")
     digest = disk.digest(copy.local / fence.LEDGER)
@@ -324,7 +326,7 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
         return None
     journal = copy.local / ".journal"
     journal.write_text(f"{night.date}\n{noted}", encoding="utf-8")
-    return fence.Result(copy.base, ledger, [*puts, fence.Put(journal, JOURNAL)], moves)
+    return fence.Result(copy.base, ledger, folders, [*puts, fence.Put(journal, JOURNAL)], moves)
 
 
 def wait_until_settled(files: list[Path], settle_s: float, now_ns: int) -> None:

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 
 from . import fence, table
 from .disk import Busy, Disk, Identity
-from .night import NIGHT_CODES, Night, Outcome, Shop, wait_until_settled, work
+from .night import NIGHT_CODES, Night, Outcome, Shop, journal, wait_until_settled, work
 from .probe import Unfit, probe
 
 if TYPE_CHECKING:
@@ -98,12 +98,12 @@ class Manifest:
                 names[note["export"]] = note["facts"]["file"]
                 self.open_exports.add(note["facts"]["file"])
 
-    def add(self, outcomes: list[Outcome]) -> None:
-        """Notes what the tasks have noted, but for what it has already."""
+    def add(self, journals: dict[str, str]) -> None:
+        """Notes what shops' nights have noted, by their folders, but for what it has already."""
         new = ""
-        for outcome in outcomes:
-            known = set(self.noted.get(outcome.folder, []))
-            new += "".join(line for line in outcome.noted.splitlines(keepends=True) if line not in known)
+        for folder, text in journals.items():
+            known = set(self.noted.get(folder, []))
+            new += "".join(line for line in text.splitlines(keepends=True) if line not in known)
         if not new:
             return
         if not self.general:
@@ -148,12 +148,13 @@ class Driver:
     def drive(self) -> int:
         started = time.monotonic()
         if self.asked:
+            # What a job has left that did not come to its end is noted before the program looks at the shop.
+            self.begin_manifest().add(self.fence(self.asked[:1]))
             exports = self.plan_exports()
             manifest = self.begin_manifest()
             outcomes = self.distribute(exports, manifest)
             self.say(f"{time.monotonic() - started:.1f} s: {_counts(outcomes)}")
-            self.fence_all()
-            manifest.add(outcomes)
+            manifest.add(self.fence(self.asked))
         code = self.run_program(*_named(self.arguments.shops))
         self.say(f"{time.monotonic() - started:.1f} s: the night ended with {code}")
         if code in NIGHT_CODES:
@@ -225,20 +226,20 @@ class Driver:
                 print(f"the cluster has given up, and the rest is done here: {error}", file=sys.stderr)
                 return []
 
-    def fence_all(self) -> None:
-        """Claims every shop once more, and lays out what is published."""
+    def fence(self, shops: list[tuple[str, str]]) -> dict[str, str]:
+        """Claims shops once more, and lays out what is published; what their nights have noted, by folder."""
 
-        def claim(shop: tuple[str, str]) -> None:
+        def claim(shop: tuple[str, str]) -> tuple[str, str]:
             folder = self.chain / shop[1]
-            if not (folder / fence.FENCE).is_dir():
-                return
-            try:
-                fence.claim(self.disk, folder)
-            except (OSError, Busy) as error:
-                print(f"{shop[0]}: {error}", file=sys.stderr)
+            if (folder / fence.FENCE).is_dir():
+                try:
+                    fence.claim(self.disk, folder)
+                except (OSError, Busy) as error:
+                    print(f"{shop[0]}: {error}", file=sys.stderr)
+            return shop[1], journal(folder, self.arguments.date)
 
         with concurrent.futures.ThreadPoolExecutor(CLAIMERS) as claimers:
-            list(claimers.map(claim, self.asked))
+            return dict(claimers.map(claim, shops))
 
     def record(self) -> None:
         """Writes the facts of all shops to the table."""

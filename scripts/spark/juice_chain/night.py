@@ -65,12 +65,11 @@ class Night:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a shop in a task: published, nothing (to do), or left, and why; what it noted in the manifest."""
+    """What became of a shop in a task: published, nothing (to do), or left, and why."""
 
     folder: str
     state: str
     why: str = ""
-    noted: str = ""
 
 
 @dataclass
@@ -225,13 +224,17 @@ def _prepare(night: Night, chain: Path, copies: list[_Copy]) -> None:
     noted = night.manifest
     for copy in copies:
         noted += copy.shop.noted
-        journal = Disk().read(Path(night.chain) / copy.shop.folder / JOURNAL)
-        head, _, lines = (journal or b"").decode().partition("\n")
-        # One that another job has left, which did not come to its end.
-        if head == night.date:
-            noted += lines
+        # What another attempt has left, or a job that did not come to its end.
+        noted += journal(Path(night.chain) / copy.shop.folder, night.date)
     (chain / ".night").mkdir()
     (chain / ".night" / night.date).write_text(noted, encoding="utf-8")
+
+
+def journal(shop: Path, date: str) -> str:
+    """What a shop's night has noted for the chain's manifest, line by line."""
+    text = (Disk().read(shop / JOURNAL) or b"").decode()
+    head, _, lines = text.partition("\n")
+    return lines if head == date else ""
 
 
 def _run(night: Night, chain: Path, names: list[str]) -> None:
@@ -258,7 +261,7 @@ def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_
                 outcomes.append(Outcome(copy.shop.folder, "nothing"))
                 continue
             fence.publish(disk, copy.claim, result)
-            outcomes.append(Outcome(copy.shop.folder, "published", noted=noted))
+            outcomes.append(Outcome(copy.shop.folder, "published"))
         except fence.Overtaken:
             overtaken.append(copy.shop.folder)
         except (_Left, Busy, fence.Unsettled) as why:
@@ -324,9 +327,9 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
     ledger = copy.local / fence.LEDGER if digest is not None and digest != copy.base else None
     if not ledger and not puts and not moves:
         return None
-    journal = copy.local / ".journal"
-    journal.write_text(f"{night.date}\n{noted}", encoding="utf-8")
-    return fence.Result(copy.base, ledger, folders, [*puts, fence.Put(journal, JOURNAL)], moves)
+    notes = copy.local / ".journal"
+    notes.write_text(f"{night.date}\n{noted}", encoding="utf-8")
+    return fence.Result(copy.base, ledger, folders, [*puts, fence.Put(notes, JOURNAL)], moves)
 
 
 def wait_until_settled(files: list[Path], settle_s: float, now_ns: int) -> None:

@@ -164,7 +164,7 @@ def main() -> int:
         codes = nights.run_alone("2026-11-23"), nights.run_on_cluster("2026-11-23")
         assert codes[0] == codes[1], codes
         nights.compare("the same night again")
-        nights.bring(2)
+        nights.bring(2, has_export=False)
         codes = nights.run_alone("2026-11-24"), nights.run_on_cluster("2026-11-24")
         assert codes[0] == codes[1], codes
         nights.compare("the next night")

@@ -82,7 +82,11 @@ class Manifest:
         self.noted: dict[str, list[str]] = {}
         self.open_exports: set[str] = set()
         names: dict[int, str] = {}
-        for line in self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []:
+        text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        self.is_new = not text
+        if self.is_new:
+            self.general = json.dumps({"manifest": 1, "date": date}, separators=(",", ":")) + "\n"
+        for line in text.splitlines():
             try:
                 note = json.loads(line)
             except ValueError:
@@ -106,10 +110,10 @@ class Manifest:
             new += "".join(line for line in text.splitlines(keepends=True) if line not in known)
         if not new:
             return
-        if not self.general:
-            raise RuntimeError(f"{self.path}: the tasks have notes, and the night has no manifest")
+        # The program writes the first line itself where nothing follows it.
+        begin = self.general if self.is_new else "\n"
         with self.path.open("ab") as file:
-            file.write(b"\n" + new.encode())
+            file.write((begin + new).encode())
             file.flush()
             os.fsync(file.fileno())
 
@@ -149,9 +153,9 @@ class Driver:
         started = time.monotonic()
         if self.asked:
             # What a job has left that did not come to its end is noted before the program looks at the shop.
-            self.begin_manifest().add(self.fence(self.asked[:1]))
+            Manifest(self.chain, self.arguments.date).add(self.fence(self.asked[:1]))
             exports = self.plan_exports()
-            manifest = self.begin_manifest()
+            manifest = Manifest(self.chain, self.arguments.date)
             outcomes = self.distribute(exports, manifest)
             self.say(f"{time.monotonic() - started:.1f} s: {_counts(outcomes)}")
             manifest.add(self.fence(self.asked))
@@ -177,16 +181,6 @@ class Driver:
         wanted |= {f"{name}.sha256" for name in wanted}
         found = [(name, self.disk.identity(inbox / name)) for name in self.disk.names(inbox) if name in wanted]
         return [(name, identity) for name, identity in found if identity]
-
-    def begin_manifest(self) -> Manifest:
-        """The night's manifest, with its first line."""
-        manifest = Manifest(self.chain, self.arguments.date)
-        if not manifest.general:
-            head = json.dumps({"manifest": 1, "date": self.arguments.date}, separators=(",", ":")) + "\n"
-            self.disk.write(manifest.path, head.encode())
-            self.disk.sync(manifest.path.parent)
-            manifest.general = head
-        return manifest
 
     def distribute(self, exports: list[tuple[str, Identity]], manifest: Manifest) -> list[Outcome]:
         """Lets tasks do what they can; what they cannot, or what is lost with them, is left."""

@@ -219,13 +219,14 @@ def _prepare(night: Night, chain: Path, copies: list[_Copy]) -> None:
                 raise _Left(f"the export {name} has changed")
         except FileNotFoundError as error:
             raise _Left(f"the export {name} has gone") from error
-    if not night.manifest:
-        return
     noted = night.manifest
     for copy in copies:
         noted += copy.shop.noted
         # What another attempt has left, or a job that did not come to its end.
         noted += journal(Path(night.chain) / copy.shop.folder, night.date)
+    if noted.count("\n") <= 1:
+        # The first line is the program's own to write.
+        return
     (chain / ".night").mkdir()
     (chain / ".night" / night.date).write_text(noted, encoding="utf-8")
 

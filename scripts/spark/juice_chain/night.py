@@ -210,7 +210,11 @@ def _prepare(night: Night, chain: Path, copies: list[_Copy]) -> None:
     for entry in os.scandir(shared):
         if entry.is_file(follow_symlinks=False) and not entry.name.startswith("."):
             shutil.copy2(entry.path, chain / entry.name)
-    (chain / "chain.json").write_text(night.settings, encoding="utf-8")
+    settings = json.loads(night.settings)
+    if not night.exports:
+        # Only who splits an export has to know the other shops; the roll-up of all of them takes its time.
+        settings["shops"] = {copy.shop.name: settings["shops"][copy.shop.name] for copy in copies}
+    (chain / "chain.json").write_text(json.dumps(settings, ensure_ascii=False), encoding="utf-8")
     (chain / "inbox").mkdir()
     for name, identity in night.exports:
         try:

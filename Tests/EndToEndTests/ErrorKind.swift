@@ -124,6 +124,23 @@ enum ErrorKind: String, CaseIterable {
     case unsoundLedger = "unsound_ledger"
     case irreversible
     case inDoubt = "in_doubt"
+    case noShopColumn = "no_shop_column"
+    case chainMissing = "chain_missing"
+    case chainEmpty = "chain_empty"
+    case sameShopName = "same_shop_name"
+    case sameShopFolder = "same_shop_folder"
+    case unusableShop = "unusable_shop"
+    case shopNoFolder = "shop_no_folder"
+    case badManifest = "bad_manifest"
+    case shopColumnUnsaid = "shop_column_unsaid"
+    case fillAcrossShops = "fill_across_shops"
+    case unknownShop = "unknown_shop"
+    case noShopFits = "no_shop_fits"
+    case shopTaken = "shop_taken"
+    case badShopName = "bad_shop_name"
+    case shopClosed = "shop_closed"
+    case noSuchNight = "no_such_night"
+    case nightInputGone = "night_input_gone"
     case invariant
     case interrupted
 
@@ -175,6 +192,7 @@ enum ErrorKind: String, CaseIterable {
         case .badConfiguration(_, .badValue): self = .badSettingValue
         case .badConfiguration(_, .repeatedKey): self = .repeatedSetting
         case .badConfiguration(_, .till(_, let mistake)): self = Self.kind(of: mistake)
+        case .badChain(_, let mistake): self = Self.kind(of: mistake)
         case .invariant: self = .invariant
         case .interrupted: self = .interrupted
         }
@@ -204,6 +222,33 @@ enum ErrorKind: String, CaseIterable {
         case .otherInputs: .otherInputs
         case .otherSettings: .otherSettings
         case .renaming(let mistake): kind(of: mistake)
+        case .chain(let use): kind(of: use)
+        }
+    }
+
+    private static func kind(of mistake: ChainMistake) -> ErrorKind {
+        switch mistake {
+        case .noChain: .chainMissing
+        case .noShop: .chainEmpty
+        case .sameName: .sameShopName
+        case .sameFolder: .sameShopFolder
+        case .unusable: .unusableShop
+        case .noFolder: .shopNoFolder
+        case .badManifest: .badManifest
+        }
+    }
+
+    private static func kind(of use: ChainUse) -> ErrorKind {
+        switch use {
+        case .noShopColumn: .shopColumnUnsaid
+        case .fillAcrossShops: .fillAcrossShops
+        case .unknownShop: .unknownShop
+        case .noMatch: .noShopFits
+        case .taken: .shopTaken
+        case .badName: .badShopName
+        case .closed: .shopClosed
+        case .noNight: .noSuchNight
+        case .inputGone: .nightInputGone
         }
     }
 
@@ -237,8 +282,8 @@ enum ErrorKind: String, CaseIterable {
         case .fault(.fieldTooLong, _, _): .fieldTooLong
         case .fault(.recordTooLong, _, _): .recordTooLong
         case .noHeader: .noHeader
-        // Met in a chain's night only: it comes into the catalogue with the command that can show it.
-        case .noItemColumn, .noShopColumn: .noItemColumn
+        case .noItemColumn: .noItemColumn
+        case .noShopColumn: .noShopColumn
         case .duplicateColumn: .duplicateColumn
         case .tooManyColumns: .tooManyColumns
         case .alreadyApplied: .alreadyApplied

@@ -133,6 +133,7 @@ private struct ShopWork {
         switch try own.run(run, opened: [input], telling: watch) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
+            watch.worstApplied = max(watch.worstApplied, Int(done.ending.code))
             return .applied(run: number, ending: done.ending)
         case .tooManyRejected(let tally):
             let rejected = tally.count(.rejected)
@@ -157,7 +158,7 @@ private struct ShopWork {
     /// Notes what ended the files of the inbox, if nothing else has told of it.
     private func explain(_ ending: Ending) {
         let told = watch.problems.map(\.code).max() ?? 0
-        guard ending.code > max(told, Int(Ending.short.code)) else { return }
+        guard ending.code > max(told, watch.worstApplied) else { return }
         watch.add(Int(ending.code), watch.lastLines)
     }
 }

@@ -18,6 +18,8 @@ final class ShopWatch: NightListener {
     var file: String?
     /// What was met, in its order.
     private(set) var problems: [ShopFacts.Problem] = []
+    /// The worst code that a run which was applied has ended with.
+    var worstApplied = 0
     /// Whether what was met is wrong with all that would come behind it.
     private(set) var isStopped = false
     /// What was said of files, in its order.

@@ -91,6 +91,11 @@ import Testing
                 .badConfiguration(origin: "c.json", mistake: .unknownKey("x", nearest: nil)),
                 .badConfiguration(origin: "c.json", mistake: .unknownKey("menus", nearest: "menu")),
                 .badConfiguration(origin: "JUICE_BATCH_THREADS", mistake: .badValue(key: "threads", expected: "1…256")),
+                .badChain(path: "c", mistake: .noChain), .badChain(path: "c", mistake: .noShop),
+                .badChain(path: "c", mistake: .sameName("a", folders: ["b", "d"])),
+                .badChain(path: "c", mistake: .sameFolder("a", shops: ["b", "d"])),
+                .badChain(path: "c", mistake: .unusable("a")), .badChain(path: "c", mistake: .noFolder("a")),
+                .badChain(path: "c", mistake: .badManifest(line: 3)),
                 .interrupted(signal: 2),
             ]
     }()

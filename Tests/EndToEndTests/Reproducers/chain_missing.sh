@@ -1,0 +1,3 @@
+# Exits with 78.
+mkdir c
+juice-batch chain run c

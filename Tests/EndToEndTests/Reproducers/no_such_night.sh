@@ -1,0 +1,4 @@
+# Exits with 64.
+mkdir -p c/inbox c/gangnam/inbox
+printf '%s\n' '{}' > c/chain.json
+juice-batch chain report c gangnam 2026-11-20

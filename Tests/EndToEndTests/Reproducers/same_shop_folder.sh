@@ -1,0 +1,4 @@
+# Exits with 78.
+mkdir -p c/a
+printf '%s\n' '{"shops": {"강남": {"folder": "a"}, "홍대": {"folder": "a"}}}' > c/chain.json
+juice-batch chain run c

@@ -61,8 +61,8 @@ package struct ChainMessages {
         case .fillAcrossShops(let column):
             language.pick(
                 ko: "'\(column)': 본사의 파일에서는 매장 열만 위 칸으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
-                en: "'\(column)': in exports only the column of the shop can be filled from above, since the row above may be "
-                    + "another shop's.")
+                en: "'\(column)': in exports only the column of the shop can be filled from above, since the row above "
+                    + "may be another shop's.")
         case .unknownShop(let name):
             language.pick(ko: "'\(name)'이라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
         case .noMatch(let glob):

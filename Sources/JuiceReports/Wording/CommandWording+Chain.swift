@@ -31,8 +31,8 @@ extension CommandWording {
         run의 옵션은 파일마다 쓰입니다. 한 매장의 잘못은 그 매장에 머물고, 아무도 기다리지 않습니다.
 
         예시
-          juice-batch chain add 체인 강남점
-          juice-batch chain run 체인 --column shop=매장 --reports few
+          juice-batch chain add mychain gangnam
+          cp orders.csv mychain/gangnam/inbox/; juice-batch chain run mychain
 
         종료 코드
           70, 74, 65, 4, 3, 0 가운데 가장 나쁜 것: 매장, 파일 모두에 대해
@@ -69,7 +69,7 @@ extension CommandWording {
 
         EXAMPLES
           juice-batch chain add mychain gangnam
-          juice-batch chain run mychain --column shop=Store --reports few
+          cp orders.csv mychain/gangnam/inbox/; juice-batch chain run mychain
 
         EXIT CODES
           The worst of 70, 74, 65, 4, 3, 0 over all shops and exports; 4 for a

@@ -16,7 +16,7 @@ extension OptionWording {
     package var chainShops: String {
         language.pick(
             ko: "이름이 이 무늬에 맞는 매장만, 예: '강남*'. 되풀이할 수 있습니다 (기본값: 모두).",
-            en: "Only shops whose names fit, as in '강남*'; repeatable (default: all).")
+            en: "Only shops whose names fit, as in 'gang*'; repeatable (default: all).")
     }
 
     package var chainJobs: String {

@@ -43,7 +43,9 @@ extension Shop {
         return date
     }
 
-    /// Calls a shop otherwise; exports may go on to use the former name. Its folder stays.
+    /// Calls a shop otherwise; its folder stays.
+    ///
+    /// Exports may go on to use the former name.
     package func renameShop(_ name: String, to new: String, inChain path: String) throws(BatchError) {
         let (file, folder) = try chain(path)
         guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }

@@ -16,8 +16,7 @@ struct ChainFolder {
     /// Whether a folder of the chain is none of a shop.
     static func isReserved(_ name: String) -> Bool { name.hasPrefix(".") || reserved.contains(name) }
 
-    /// - Parameter folders: whether each shop has to have its folder by now; if not, only what chain.json says of them has
-    ///   to make sense.
+    /// Reads the folder, and checks that its shops make sense.
     init(_ folder: String, file: ChainFile, in surroundings: Surroundings) throws(BatchError) {
         root = try OpenFolder(root: surroundings.path(folder))
         path = try ReportFolder.resolved(surroundings.path(folder))

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// What keeps two nights of a whole chain apart; nights of some of its shops may be at work side by side. Gone with its owner,
-/// however that ends.
+/// What keeps two nights of a whole chain apart; nights of some of its shops may be at work side by side.
+///
+/// It is gone with its owner, however that ends.
 final class ChainLock {
     private static let name = ".lock"
     private static let pauseMs: Int32 = 50

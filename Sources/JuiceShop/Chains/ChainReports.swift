@@ -51,7 +51,8 @@ private struct NightReports {
             let input = try facts.isPart ? part(facts, night) : file(facts)
             var run = night.run(of: input.path, reports: facts.reports)
             if run.input.needsDate { run.input.date = run.input.date ?? date }
-            _ = try own.remake(record.run, by: run, opened: [input], telling: ShopWatch(run.language, in: chain.path) { _ in })
+            let watch = ShopWatch(run.language, in: chain.path) { _ in }
+            _ = try own.remake(record.run, by: run, opened: [input], telling: watch)
             return "\(request.folder)/\(shop.folder)/\(facts.reports)"
         }
     }

@@ -38,8 +38,9 @@ extension OpenFolder {
         try put(name, staging: staging, isDurable: true)
     }
 
-    /// Adds the bytes of an input as a file, whole; under a name with a number where another file has its name. One that lies
-    /// there already stays the only one.
+    /// Adds the bytes of an input as a file, whole; under a name with a number where another file has its name.
+    ///
+    /// One that lies there already stays the only one.
     func add(_ input: InputFile, as wanted: FileName, _ interruption: Interruption) throws {
         if let (file, sizeBytes) = try file(wanted), sizeBytes == input.sizeBytes, let identity = file.identity {
             let there = try InputFile(

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The nights of a chain of shops, by the program.
+@Suite struct ChainTests {
+    private static let date = "2026-11-23"
+    private static let header = "매장,id,action,item,quantity\n"
+    private static let first = "강남,1,order,키위쥬스,2\n강남,2,restock,딸기,40\n강남,3,order,딸기쥬스,3\n"
+    private static let second = "홍대,1,order,바나나쥬스,2\n\"홍대\",2,order,망고쥬스,5\n"
+
+    /// A chain of two shops that an export serves.
+    private func chain(_ files: [String: String] = [:]) throws -> Shop {
+        let usual = [
+            "c/chain.json": #"{"columns": {"shop": "매장"}, "language": "en"}"#, "c/강남/inbox/.keep": "",
+            "c/홍대/inbox/.keep": "", "c/inbox/orders.csv": Self.header + Self.first + Self.second,
+        ]
+        return try Shop(usual.merging(files) { $1 })
+    }
+
+    private func night(_ shop: Shop, _ options: [String] = []) throws -> ProgramResult {
+        try shop.run(["chain", "run", "c", "--date", Self.date] + options)
+    }
+
+    /// All that a night leaves, by path, but for ledgers, locks and the record of the night.
+    private func tree(_ shop: Shop) throws -> [String: [UInt8]] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: shop.folder.path + "/c")
+        let kept = paths.filter { !$0.contains(".sqlite") && !$0.contains(".night") && !$0.hasSuffix("/.keep") }
+        return Dictionary(uniqueKeysWithValues: kept.map { ($0, shop.folder.read("c/" + $0) ?? []) })
+    }
+
+    @Test func eachShopsReportsAreThoseOfItsPart() throws {
+        let shop = try chain()
+        #expect(try night(shop).exit == 0)
+        try shop.write(Self.header + Self.first, to: "orders.csv")
+        let run = ["run", "orders.csv", "--ledger", "l.sqlite", "--date", Self.date, "--accept", "매장"]
+        #expect(try shop.run(run + ["--language", "en"]).exit == 0)
+        // Its rows stand first in the export, so that their lines are the same.
+        let (own, plain) = (shop.files("c/강남/reports/\(Self.date)/orders"), shop.files("reports/orders"))
+        #expect(Set(own.keys) == Set(ReportSet.names))
+        for name in ReportSet.names { #expect(own[name] == plain[name], "\(name)") }
+        // Those of the other are told by the lines of the export.
+        let success = shop.lines("c/홍대/reports/\(Self.date)/orders/success.csv")
+        #expect(success.dropFirst().map { $0.split(separator: ",")[1] } == ["5"])
+        #expect(shop.lines("c/홍대/reports/\(Self.date)/orders/failure.csv").last?.hasPrefix("orders.csv,6,2,order") == true)
+        #expect(shop.text("c/done/\(Self.date)/orders.csv") == Self.header + Self.first + Self.second)
+    }
+
+    @Test func aNightIsTheSameOneByOneAndTwice() throws {
+        let (one, other) = (try chain(), try chain())
+        #expect(try night(one, ["--jobs", "1"]).exit == 0)
+        #expect(try night(other, ["--shops", "홍*"]).exit == 0)
+        #expect(other.folder.read("c/inbox/orders.csv") != nil)
+        #expect(try night(other, ["--shops", "강남"]).exit == 0)
+        #expect(try tree(one) == tree(other))
+        #expect(try night(one).exit == 0)
+        #expect(try tree(one) == tree(other))
+    }
+
+    @Test func whatGoesWrongStaysWithAShop() throws {
+        let shop = try chain([
+            "c/a/shop.sqlite": "no ledger", "c/b/menu.csv": "nonsense\n", "c/d/inbox/own.csv": "foo\n1\n",
+            "c/e/inbox/.keep": "", "c/inbox/bad.csv": "매장,item\n강남,\"키위쥬스\n",
+            "c/inbox/more.csv": "매장,item\n모름,키위쥬스\n,키위쥬스\n강남,키위쥬스,1\na,키위쥬스\n",
+        ])
+        let result = try night(shop)
+        #expect(result.exit == 65)
+        let table = shop.lines("c/reports/\(Self.date)/chain.csv").dropFirst().map {
+            $0.split(separator: ",").prefix(4).joined(separator: ",")
+        }
+        #expect(
+            table == [
+                "a,a,refused,65", "b,b,refused,65", "d,d,refused,65", "e,e,refused,65", "강남,강남,done,0", "홍대,홍대,done,0",
+            ])
+        #expect(shop.text("c/reports/\(Self.date)/unknown-shop.csv") == "매장,item\n모름,키위쥬스\n,키위쥬스\n강남,키위쥬스,1\n")
+        #expect(shop.text("c/failed/\(Self.date)/bad.csv") != "")
+        #expect(shop.text("c/d/failed/\(Self.date)/own.csv") == "foo\n1\n")
+        // What a shop could not take waits with it.
+        #expect(shop.text("c/a/inbox/more.csv") == "매장,item\na,키위쥬스\n")
+        #expect(result.errorText.contains("juice-batch: bad.csv:2: bad_quoting"))
+    }
+
+    @Test func aSecondExportOfANameIsRefusedUnlessItIsMeant() throws {
+        let shop = try chain()
+        #expect(try night(shop).exit == 0)
+        let other = Self.header + "강남,9,order,바나나쥬스,1\n"
+        try shop.write(other, to: "c/inbox/orders.csv")
+        #expect(try night(shop).exit == 65)
+        #expect(shop.text("c/failed/\(Self.date)/orders.csv") == other)
+        try shop.write(other, to: "c/inbox/orders.csv")
+        #expect(try night(shop, ["--again"]).exit == 65)
+        #expect(shop.lines("c/강남/reports/\(Self.date)/orders.2/success.csv").count == 2)
+    }
+
+    @Test func shopsComeGoAndAreCalledOtherwise() throws {
+        let shop = try Shop()
+        func chain(_ words: String...) throws -> Int32 { try shop.run(["chain"] + words + ["--language", "en"]).exit }
+        #expect(try chain("add", "c", "강남") == 0 && chain("add", "c", "홍대") == 0)
+        #expect(try chain("add", "c", "강 남") == 64 && chain("add", "c", "../x") == 64)
+        #expect(try chain("rename", "c", "강남", "역삼") == 0 && chain("rename", "c", "홍대", "강남") == 64)
+        #expect(try chain("close", "c", "홍대", "--date", Self.date) == 0 && chain("close", "c", "홍대") == 64)
+        try shop.write("매장,item\n강남,키위쥬스\n역삼,바나나쥬스\n홍대,바나나쥬스\n", to: "c/inbox/o.csv")
+        #expect(try chain("run", "c", "--date", Self.date, "--column", "shop=매장") == 4)
+        #expect(shop.lines("c/reports/\(Self.date)/chain.csv").count == 2)
+        #expect(shop.lines("c/강남/reports/\(Self.date)/o/success.csv").count == 3)
+        #expect(shop.text("c/reports/\(Self.date)/unknown-shop.csv") == "매장,item\n홍대,바나나쥬스\n")
+        #expect(try chain("add", "c", "홍대") == 0)
+        #expect(!shop.text("c/chain.json").contains("closed"))
+    }
+
+    @Test func allReportsCanBeMadeLater() throws {
+        let (few, all) = (try chain(), try chain())
+        #expect(try night(few, ["--reports", "few"]).exit == 0 && night(all).exit == 0)
+        let folder = "c/홍대/reports/\(Self.date)/orders"
+        #expect(Set(few.files(folder).keys) == ["failure.csv", "restock.csv", "summary.json"])
+        #expect(try few.run(["chain", "report", "c", "홍대", Self.date]).exit == 0)
+        #expect(few.files(folder) == all.files(folder))
+    }
+
+    @Test func theRollUpCanBeMadeAgain() throws {
+        let shop = try chain()
+        #expect(try night(shop).exit == 0)
+        let before = try tree(shop)
+        let page = "c/reports/\(Self.date)/index.html"
+        try shop.write("", to: page)
+        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 0)
+        #expect(try tree(shop) == before)
+    }
+}

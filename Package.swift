@@ -37,6 +37,10 @@ let package = Package(
         // What Linux has and Swift's import of glibc does not show: renameat2(2), which exchanges two folders in one
         // step, locks that belong to an open file, memory that grows without a copy, and the processor's prefetch.
         .systemLibrary(name: "CLinux"),
+        // The one setting of SQLite that GRDB does not reach: no account of memory, for which threads wait for each other.
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
         // What the build was told of itself.
         .target(name: "CBuild", cSettings: told),
         // Flat storage with one owner, on which the reader and the store stand.
@@ -61,7 +65,7 @@ let package = Package(
         .target(
             name: "JuiceLedger",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "CSV", .product(name: "GRDB", package: "GRDB.swift"),
+                "JuiceBatch", "JuiceCore", "CSV", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         // What a shop does with the program, such as a night: it knows no command line, so that every door can open on it.

@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "JuiceCore": {"FlatMemory"},
     "JuiceBatch": {"CSV", "JuiceCore", "FlatMemory", "CBuild", "CLibcrypto", "CLinux"},
     "JuiceReports": {"JuiceBatch", "JuiceCore", "CSV", "FlatMemory"},
-    "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV"},
+    "JuiceLedger": {"JuiceBatch", "JuiceCore", "CSV", "CSQLite"},
     "JuiceShop": {"JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},
     "JuiceCounter": {"JuiceShop", "JuiceReports", "JuiceBatch", "JuiceCore"},
     "juice-batch": {"JuiceCounter", "JuiceShop", "JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"},

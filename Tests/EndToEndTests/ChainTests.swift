@@ -93,6 +93,24 @@ import Testing
         #expect(shop.lines("c/강남/reports/\(Self.date)/orders.2/success.csv").count == 2)
     }
 
+    /// One whose part has the bytes of the first one's is told apart from it, and a kill behind its commit changes nothing.
+    @Test func aSecondExportOfANameIsAppliedOnce() throws {
+        let shop = try chain(["c/inbox/orders.csv": Self.header + Self.first])
+        #expect(try night(shop, ["--shops", "강남"]).exit == 0)
+        try shop.write(Self.header + Self.second, to: "c/inbox/orders.csv")
+        #expect(try night(shop, ["--again"]).exit == 0)
+        let before = try tree(shop)
+        // As if a kill had come before the record of the night knew of the shop's end.
+        let lines = shop.lines("c/.night/\(Self.date)")
+        let end = try #require(lines.lastIndex { $0.contains("홍대") && $0.contains("done") })
+        try shop.write(lines[..<end].map { $0 + "\n" }.joined(), to: "c/.night/\(Self.date)")
+        let name = "orders.2.csv"
+        try shop.write(shop.text("c/done/\(Self.date)/\(name)"), to: "c/inbox/orders.csv")
+        try FileManager.default.removeItem(atPath: shop.folder.path + "/c/done/\(Self.date)/\(name)")
+        #expect(try night(shop, ["--again"]).exit == 0)
+        #expect(try tree(shop) == before)
+    }
+
     @Test func shopsComeGoAndAreCalledOtherwise() throws {
         let shop = try Shop()
         func chain(_ words: String...) throws -> Int? { try shop.run(["chain"] + words + ["--language", "en"]).exit }

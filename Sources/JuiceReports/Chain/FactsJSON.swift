@@ -44,7 +44,8 @@ extension RunFacts {
     package var json: JSONValue {
         .object(
             [
-                ("file", .string(file)), ("sha256", .string(inputSHA256)), ("part", .bool(isPart)),
+                ("file", .string(file)), ("sha256", .string(inputSHA256)),
+                ("export", exportSHA256.map { .string($0) } ?? .null),
                 ("reports", .string(reports)), ("code", .number(code)), ("rows", .number(rows)),
                 ("success", .number(success)),
                 ("codes", .object(codes.map { ($0.name, .number($0.count)) })),
@@ -57,7 +58,7 @@ extension RunFacts {
     /// Facts as `json` writes them; nil if a value is none of that.
     package init?(_ value: JSONValue) {
         guard let file = value["file"]?.string, let sha256 = value["sha256"]?.string,
-            let isPart = value["part"]?.bool, let reports = value["reports"]?.string,
+            let export = value["export"], let reports = value["reports"]?.string,
             let code = value["code"]?.int, let rows = value["rows"]?.int, let success = value["success"]?.int,
             let codes = value["codes"]?.counts, let ordersServed = value["orders_served"]?.int,
             let ordersShort = value["orders_short"]?.int, let cupsServed = value["cups_served"]?.int,
@@ -65,7 +66,7 @@ extension RunFacts {
             let fruits = value["fruits"]?.all({ Fruit($0) })
         else { return nil }
         self.init(
-            file: file, inputSHA256: sha256, isPart: isPart, reports: reports, code: code, rows: rows,
+            file: file, inputSHA256: sha256, exportSHA256: export.string, reports: reports, code: code, rows: rows,
             success: success, codes: codes, ordersServed: ordersServed, ordersShort: ordersShort,
             cupsServed: cupsServed, cupsShort: cupsShort, juices: juices, fruits: fruits)
         if let money = value["money"] {

@@ -53,8 +53,8 @@ package struct RunFacts: Sendable, Equatable {
     package var file: String
     /// The SHA-256 of the input's bytes in hex; of a part of an export, of that part's.
     package var inputSHA256: String
-    /// Whether its input was the shop's part of an export of the whole chain.
-    package var isPart: Bool
+    /// The SHA-256 in hex of the export of the whole chain that its input was the shop's part of; nil for a file of its own.
+    package var exportSHA256: String?
     /// The folder of its reports, from the shop's.
     package var reports: String
     /// How it ended, `Ending.code`.
@@ -77,13 +77,13 @@ package struct RunFacts: Sendable, Equatable {
     package var plan: PlannedPurchase? = nil
 
     package init(
-        file: String, inputSHA256: String, isPart: Bool, reports: String, code: Int, rows: Int, success: Int,
+        file: String, inputSHA256: String, exportSHA256: String?, reports: String, code: Int, rows: Int, success: Int,
         codes: [(name: String, count: Int)], ordersServed: Int, ordersShort: Int, cupsServed: Int, cupsShort: Int,
         juices: [Juice], fruits: [Fruit]
     ) {
         self.file = file
         self.inputSHA256 = inputSHA256
-        self.isPart = isPart
+        self.exportSHA256 = exportSHA256
         self.reports = reports
         self.code = code
         self.rows = rows
@@ -106,14 +106,14 @@ extension RunFacts {
     /// What a run came to, from all that its reports show.
     ///
     /// - Parameters:
-    ///   - isPart: whether its input was a part of an export.
+    ///   - exportSHA256: of the export that its input was a part of.
     ///   - reports: the folder of its reports, from the shop's.
     ///   - code: how it ended.
-    package init(_ model: ReportModel, isPart: Bool, reports: String, code: Int) {
+    package init(_ model: ReportModel, exportSHA256: String?, reports: String, code: Int) {
         let tally = model.tally
         file = model.inputs.first?.name ?? ""
         inputSHA256 = model.inputs.first?.sha256 ?? ""
-        self.isPart = isPart
+        self.exportSHA256 = exportSHA256
         self.reports = reports
         self.code = code
         rows = tally.rows

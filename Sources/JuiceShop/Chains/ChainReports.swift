@@ -48,7 +48,7 @@ private struct NightReports {
             guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
                 throw BatchError.badLedger(path: ledger.file.shownPath, fault: .damaged)
             }
-            let input = try facts.isPart ? part(facts, night) : file(facts)
+            let input = try facts.exportSHA256.map { try part(facts, of: $0, night) } ?? file(facts)
             var run = night.run(of: input.path, reports: facts.reports)
             if run.input.needsDate { run.input.date = run.input.date ?? date }
             let watch = ShopWatch(run.language, in: chain.path) { _ in }
@@ -67,55 +67,47 @@ private struct NightReports {
             guard case .folder(let folder) = try ledger.root.inner(FileName(shelf)) else { continue }
             for day in try folder.names() {
                 guard case .folder(let inner) = try folder.inner(day) else { continue }
-                if let found = try find(facts, in: inner) { return found }
+                if let found = try find(facts.file, facts.inputSHA256, in: inner) { return found }
             }
         }
         throw BatchError.usage(.chain(.inputGone(facts.file)))
     }
 
-    /// The shop's part of the export, split once more.
-    private func part(_ facts: RunFacts, _ night: NightRequest) throws -> InputFile {
+    /// The shop's part of an export, split once more.
+    private func part(_ facts: RunFacts, of exportSHA256: String, _ night: NightRequest) throws -> InputFile {
         guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
-        let places = chain.shops.firstIndex(of: shop) ?? 0
-        for shelf in [Night.Shelf.done.rawValue, Night.inboxFolder] {
-            for path in ["\(shelf)/\(date)", shelf] {
-                let names = path.split(separator: "/").map(String.init)
-                var folder = chain.root
-                var isThere = true
-                for name in names {
-                    guard isThere, case .folder(let inner) = try folder.inner(FileName(name)) else {
-                        isThere = false
-                        continue
-                    }
-                    folder = inner
-                }
-                if !isThere { continue }
-                for name in try folder.names() where name.text.hasPrefix(FileName(facts.file).stem.text) {
-                    guard let export = try open(name, as: facts.file, in: folder) else { continue }
-                    var input = night.run(of: export.path, reports: "-").input
-                    if input.needsDate { input.date = input.date ?? date }
-                    let settings = try InputWork(request: input, surroundings: own.surroundings).settings()
-                    let split = try ExportSplitter(
-                        settings: settings, file: export, column: column,
-                        shops: ShopNames(([shop.name] + shop.also).map { (name: $0, shop: places) }),
-                        spoolFolder: chain.path, interruption: own.surroundings.interruption
-                    ).split()
-                    if let part = split.input(ofShop: places),
-                        try part.sha256(interruption: own.surroundings.interruption) == facts.inputSHA256
-                    {
-                        return part
-                    }
-                }
-            }
+        let export = try export(facts.file, exportSHA256)
+        var input = night.run(of: export.path, reports: "-").input
+        if input.needsDate { input.date = input.date ?? date }
+        let settings = try InputWork(request: input, surroundings: own.surroundings).settings()
+        let split = try ExportSplitter(
+            settings: settings, file: export, column: column,
+            shops: ShopNames(([shop.name] + shop.also).map { (name: $0, shop: 0) }),
+            spoolFolder: chain.path, interruption: own.surroundings.interruption
+        ).split()
+        guard let part = split.input(ofShop: 0),
+            try part.sha256(interruption: own.surroundings.interruption) == facts.inputSHA256
+        else {
+            throw BatchError.usage(.chain(.inputGone(facts.file)))
         }
-        throw BatchError.usage(.chain(.inputGone(facts.file)))
+        return part
     }
 
-    /// The file of a folder that has the content of a run's input.
-    private func find(_ facts: RunFacts, in folder: OpenFolder) throws -> InputFile? {
-        for name in try folder.names() where name.text.hasPrefix(FileName(facts.file).stem.text) {
-            guard let input = try open(name, as: facts.file, in: folder) else { continue }
-            if try input.sha256(interruption: own.surroundings.interruption) == facts.inputSHA256 { return input }
+    /// An export of the night, wherever it has been put since.
+    private func export(_ name: String, _ sha256: String) throws -> InputFile {
+        for path in [[Night.Shelf.done.rawValue, date], [Night.Shelf.done.rawValue], [Night.inboxFolder]] {
+            if let folder = try path.inner(of: chain.root), let found = try find(name, sha256, in: folder) {
+                return found
+            }
+        }
+        throw BatchError.usage(.chain(.inputGone(name)))
+    }
+
+    /// The file of a folder that was put away from under a name and has some content.
+    private func find(_ shown: String, _ sha256: String, in folder: OpenFolder) throws -> InputFile? {
+        for name in try folder.names() where name.text.hasPrefix(FileName(shown).stem.text) {
+            guard let input = try open(name, as: shown, in: folder) else { continue }
+            if try input.sha256(interruption: own.surroundings.interruption) == sha256 { return input }
         }
         return nil
     }
@@ -125,5 +117,17 @@ private struct NightReports {
         return try InputFile(
             opened: file, path: "\(folder.path)/\(name.text)", name: shown, identity: identity,
             interruption: own.surroundings.interruption)
+    }
+}
+
+extension [String] {
+    /// The folder of this path below another; nil where there is none.
+    fileprivate func inner(of root: OpenFolder) throws(BatchError) -> OpenFolder? {
+        var folder = root
+        for name in self {
+            guard case .folder(let inner) = try folder.inner(FileName(name)) else { return nil }
+            folder = inner
+        }
+        return folder
     }
 }

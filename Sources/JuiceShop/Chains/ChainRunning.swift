@@ -95,11 +95,8 @@ extension ShopNights {
             let place = places[shop.folder] ?? 0
             let own = (parts[place] ?? []).filter { visit?.exports.contains($0.export.number) != true }.map { given in
                 let split = given.export.split
-                let isFirst = !manifest.content.exports.contains {
-                    $0.facts.file == split.name && $0.facts.state != .refused && $0.number < given.export.number
-                }
                 return ShopNight.Part(
-                    export: given.export.number, file: split.name, isFirstOfName: isFirst,
+                    export: given.export.number, file: split.name, exportSHA256: split.sha256,
                     modifiedSeconds: given.export.entry.identity.modifiedSeconds,
                     open: {
                         guard let input = split.input(ofShop: place) else {

@@ -13,8 +13,8 @@ struct ShopNight {
         let export: Int
         /// The export's name.
         let file: String
-        /// Whether the night has had no other export of this name before.
-        let isFirstOfName: Bool
+        /// The export's SHA-256 in hex.
+        let exportSHA256: String
         /// When the export was last changed, in seconds since 1970.
         let modifiedSeconds: Int
         /// Opens it.
@@ -103,7 +103,7 @@ private struct ShopWork {
             trySettings: { try own.settleReports(of: request.ledger, telling: watch) },
             apply: { input, modifiedSeconds, reports in
                 watch.file = input.name
-                return try apply(input, modifiedSeconds, reports, isPart: false)
+                return try apply(input, modifiedSeconds, reports, of: nil)
             },
             keep: { files in
                 let ending = try files(.done)
@@ -121,15 +121,15 @@ private struct ShopWork {
         ).run()
     }
 
-    /// Applies an input, and writes its reports to a folder.
+    /// Applies an input, which may be a part of an export, and writes its reports to a folder.
     private func apply(
-        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, isPart: Bool
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, of part: ShopNight.Part?
     ) throws -> NightDoor.RunEnd {
         try ledger.refuseGoneMeanwhile()
         var run = request.run(
             of: input.path, reports: reports,
             otherwise: own.surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart))
-        run.chainNight = ChainNight(date: chain.date, isPart: isPart)
+        run.chainNight = ChainNight(date: chain.date, exportSHA256: part?.exportSHA256)
         switch try own.run(run, opened: [input], telling: watch) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
@@ -176,9 +176,9 @@ extension ShopWork {
             }
             do {
                 let input = try part.open()
-                guard try !(part.isFirstOfName && isApplied(input)) else { continue }
+                guard try !isApplied(part, input) else { continue }
                 let reports = Night.freeReports(for: FileName(part.file), day: chain.date, in: ledger.root)
-                guard case .applied = try apply(input, part.modifiedSeconds, reports, isPart: true) else {
+                guard case .applied = try apply(input, part.modifiedSeconds, reports, of: part) else {
                     try leave(part, [Night.Shelf.failed.rawValue, chain.date])
                     continue
                 }
@@ -199,10 +199,11 @@ extension ShopWork {
     }
 
     /// Whether this very part was applied in this night, by a run that was killed behind its commit.
-    private func isApplied(_ input: InputFile) throws -> Bool {
-        guard let runs = try runs(), runs.contains(where: { $0.isPart && $0.file == input.name }) else { return false }
+    private func isApplied(_ part: ShopNight.Part, _ input: InputFile) throws -> Bool {
+        let runs = try runs()?.filter { $0.exportSHA256 == part.exportSHA256 && $0.file == input.name } ?? []
+        if runs.isEmpty { return false }
         let sha256 = try input.sha256(interruption: own.surroundings.interruption)
-        return runs.contains { $0.isPart && $0.file == input.name && $0.inputSHA256 == sha256 }
+        return runs.contains { $0.inputSHA256 == sha256 }
     }
 
     /// What the ledger has on record of this night; nil where no ledger has been begun.

@@ -2,12 +2,12 @@
 package struct ChainNight: Sendable, Equatable {
     /// `YYYY-MM-DD` (`CalendarDay`).
     package var date: String
-    /// Whether the input is the shop's part of an export of the whole chain.
-    package var isPart: Bool
+    /// The SHA-256 in hex of the export of the whole chain that the input is the shop's part of; nil for a file of its own.
+    package var exportSHA256: String?
 
     /// A night of this date.
-    package init(date: String, isPart: Bool) {
+    package init(date: String, exportSHA256: String?) {
         self.date = date
-        self.isPart = isPart
+        self.exportSHA256 = exportSHA256
     }
 }

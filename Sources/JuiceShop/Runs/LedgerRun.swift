@@ -107,7 +107,7 @@ struct LedgerRun {
         guard let night = work.request.chainNight else { return }
         let ending = Ending(of: model.tally, failOn: work.request.input.failOn)
         let facts = RunFacts(
-            model, isPart: night.isPart, reports: work.surroundings.shownFromFolder(target.shownFolder),
+            model, exportSHA256: night.exportSHA256, reports: work.surroundings.shownFromFolder(target.shownFolder),
             code: Int(ending.code))
         try transaction.keepFacts(facts.json.line, night: night.date, run: run)
     }

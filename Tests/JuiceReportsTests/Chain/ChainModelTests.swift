@@ -76,7 +76,7 @@ import Testing
     @Test func theWorstComeFirst() {
         func shop(_ name: String, _ state: ShopFacts.State, short: Int = 0, lost: Int? = nil) -> ShopFacts {
             var run = RunFacts(
-                file: "a.csv", inputSHA256: "", isPart: false, reports: "r", code: 0, rows: short, success: 0,
+                file: "a.csv", inputSHA256: "", exportSHA256: nil, reports: "r", code: 0, rows: short, success: 0,
                 codes: [(name: "insufficient_stock", count: short)], ordersServed: 0, ordersShort: short,
                 cupsServed: 0, cupsShort: short, juices: [], fruits: [])
             run.money = lost.map { RunFacts.Sums(currency: "원", sales: 0, lostSales: $0) }

@@ -61,7 +61,7 @@ struct RandomChain {
         let digest = String(repeating: "ab", count: 32)
         var run = RunFacts(
             file: name, inputSHA256: digest,
-            isPart: generator.chance(50), reports: "reports/2026-11-23/밤 1", code: short > 0 ? 3 : 0,
+            exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1", code: short > 0 ? 3 : 0,
             rows: success + rejected + short, success: success, codes: failures.filter { $0.count > 0 },
             ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short,
             juices: juices, fruits: fruits)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SmallChainTests {
     private func model(_ language: MessageLanguage) -> ChainModel {
         var run = RunFacts(
-            file: "강남.csv", inputSHA256: "", isPart: true, reports: "reports/2026-11-23/강남", code: 4, rows: 13,
+            file: "강남.csv", inputSHA256: "", exportSHA256: "e0", reports: "reports/2026-11-23/강남", code: 4, rows: 13,
             success: 9,
             codes: [
                 (name: "unknown_item", count: 1), (name: "already_processed", count: 1),

@@ -229,6 +229,9 @@ class Driver:
                 try:
                     fence.claim(self.disk, folder)
                 except (OSError, Busy) as error:
+                    if fence.is_half_laid_out(self.disk, folder):
+                        # The program would take its files for ones that come a second time.
+                        raise RuntimeError(f"{shop[0]}: its night is half in its place: {error}") from error
                     print(f"{shop[0]}: {error}", file=sys.stderr)
             return shop[1], journal(folder, self.arguments.date)
 

@@ -35,10 +35,12 @@ Why a night counts once, whoever is killed, sleeps for an hour or runs twice:
 import errno
 import json
 import random
+import re
 import time
 import uuid
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from .disk import Busy, Disk, Identity
 
@@ -46,8 +48,13 @@ FENCE = ".fence"
 LEDGER = "shop.sqlite"
 INBOX = "inbox"
 SHELVES = ("done", "failed", "repeated")
+# What plan.json is written in; another version's is not understood.
+VERSION = 1
+TOKEN = re.compile(r"(claim|published)-(0|[1-9][0-9]*)", re.ASCII)
 # How long somebody tries to claim a shop that others claim all the time, or that a cache shows as it was.
 CLAIM_PATIENCE_S = 90.0
+# How long somebody looks for a claim in a fence that has none, as it may seem while one is renamed.
+TOKEN_PATIENCE_S = 5.0
 
 
 class Overtaken(Exception):
@@ -108,11 +115,17 @@ class _Token:
 def claim(disk: Disk, shop: Path) -> Claim:
     """Claims a shop: lays out what was published, and from then on nobody can publish who claimed it before."""
     end = time.monotonic() + CLAIM_PATIENCE_S
+    seen = time.monotonic()
     pause_s = 0.001
     while True:
         token = _find(disk, shop)
+        if token is not None:
+            seen = time.monotonic()
         if token is None:
-            _begin(disk, shop)
+            if _begin(disk, shop):
+                continue
+            if time.monotonic() > seen + TOKEN_PATIENCE_S:
+                raise Busy(f"{shop / FENCE} holds no claim that this version knows: {', '.join(disk.names(shop / FENCE))}")
         elif token.is_published:
             _lay_out(disk, shop, token.number)
         elif disk.rename(token.path, _claimed(shop, token.number + 1)):
@@ -121,8 +134,8 @@ def claim(disk: Disk, shop: Path) -> Claim:
             return Claim(shop, token.number + 1)
         if time.monotonic() > end:
             raise Busy(f"{shop}: others keep claiming it")
-        # Nobody needs to wait but those who were overtaken.
-        if token is not None and not token.is_published:
+        # Nobody needs to wait but those who were overtaken, or have found nothing.
+        if token is None or not token.is_published:
             time.sleep(pause_s * random.random())
             pause_s = min(pause_s * 2, 1.0)
 
@@ -135,6 +148,11 @@ def publish(disk: Disk, claimed: Claim, result: Result) -> None:
         _write(disk, claimed, result)
     except FileNotFoundError as error:
         raise Overtaken(str(shop)) from error
+    except Unsettled as error:
+        # What has changed may be what the other has put in its place.
+        if disk.identity(token) is None:
+            raise Overtaken(str(shop)) from error
+        raise
     if not disk.rename(token, _published(shop, number)):
         raise Overtaken(str(shop))
     disk.sync(shop / FENCE)
@@ -158,16 +176,15 @@ def _find(disk: Disk, shop: Path) -> _Token | None:
     """The token; the one with the greatest number where a listing shows more, since it was made while one was renamed."""
     found = []
     for name in disk.names(shop / FENCE):
-        kind, _, number = name.partition("-")
-        if kind in ("claim", "published") and number.isdecimal():
-            found.append(_Token(shop / FENCE / name, int(number), kind == "published"))
+        if said := TOKEN.fullmatch(name):
+            found.append(_Token(shop / FENCE / name, int(said[2]), said[1] == "published"))
     return max(found, key=lambda token: (token.number, token.is_published), default=None)
 
 
-def _begin(disk: Disk, shop: Path) -> None:
-    """Makes the fence, token and all, in one step; if somebody else has, nothing."""
+def _begin(disk: Disk, shop: Path) -> bool:
+    """Makes the fence, token and all, in one step; if somebody else has, nothing. False if there was one before."""
     if disk.identity(shop / FENCE) is not None:
-        return
+        return False
     made = shop / f"{FENCE}-{uuid.uuid4().hex}"
     disk.make_folder(made)
     try:
@@ -179,8 +196,9 @@ def _begin(disk: Disk, shop: Path) -> None:
         if error.errno not in (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST):
             raise
         disk.remove_tree(made)
-        return
+        return True
     disk.sync(shop)
+    return True
 
 
 def _write(disk: Disk, claimed: Claim, result: Result) -> None:
@@ -190,7 +208,12 @@ def _write(disk: Disk, claimed: Claim, result: Result) -> None:
     digest = None
     if result.ledger:
         disk.copy(result.ledger, room / LEDGER)
-        digest = disk.digest(room / LEDGER)
+        digest = disk.digest(result.ledger)
+        copied = disk.digest(room / LEDGER)
+        if copied is None:
+            raise FileNotFoundError(errno.ENOENT, "the claim has moved on", str(room))
+        if copied != digest:
+            raise OSError(errno.EIO, "half a copy of the ledger", str(room / LEDGER))
     for place, put in enumerate(result.puts):
         _write_tree(disk, put.source, room / f"put-{place}")
     for place, move in enumerate(result.moves):
@@ -201,6 +224,7 @@ def _write(disk: Disk, claimed: Claim, result: Result) -> None:
         if disk.identity(room / f"keep-{place}") != move.identity:
             raise Unsettled(str(inbox))
     plan = {
+        "fence": VERSION,
         "base": result.base,
         "ledger": digest,
         "folders": result.folders,
@@ -229,7 +253,7 @@ def _lay_out(disk: Disk, shop: Path, number: int) -> None:
     if text is None:
         # Somebody was faster, and the token has moved on.
         return
-    plan = json.loads(text)
+    plan = _read_plan(text, room)
     touched = {shop}
     if plan["ledger"] is None or _put_ledger(disk, shop, room, plan["base"], plan["ledger"]):
         for folder in plan["folders"]:
@@ -251,6 +275,33 @@ def _lay_out(disk: Disk, shop: Path, number: int) -> None:
         disk.sync(shop / FENCE)
 
 
+def _read_plan(text: bytes, room: Path) -> dict[str, Any]:
+    """What is to be laid out. Raises Busy where another version has written it, which will have to lay it out as well."""
+    try:
+        plan = json.loads(text)
+    except ValueError:
+        plan = None
+    if not isinstance(plan, dict) or plan.get("fence") != VERSION:
+        raise Busy(f"{room}: published by another version of this job")
+    return plan
+
+
+def is_half_laid_out(disk: Disk, shop: Path) -> bool:
+    """Whether a published ledger may be in its place, and what belongs to it not yet."""
+    token = _find(disk, shop)
+    if token is None or not token.is_published:
+        return False
+    room = token.path / f"result-{token.number}"
+    text = disk.read(room / "plan.json")
+    if text is None:
+        return False
+    try:
+        plan = _read_plan(text, room)
+    except Busy:
+        return True
+    return plan["ledger"] is not None and disk.identity(room / LEDGER) is None
+
+
 def _put_ledger(disk: Disk, shop: Path, room: Path, base: str | None, made: str) -> bool:
     """Puts the ledger that was made over the one that it was made from; false if that one has become another."""
     with disk.locked(shop / LEDGER):
@@ -261,6 +312,9 @@ def _put_ledger(disk: Disk, shop: Path, room: Path, base: str | None, made: str)
                 raise Busy(f"{shop}: this machine does not see yet what others have done")
             return True
         if current == base:
+            if disk.digest(room / LEDGER) not in (made, None):
+                # Not what was synced; the files are all there, so the night is done anew.
+                return False
             disk.rename(room / LEDGER, shop / LEDGER)
             return True
         # Another one, and ours was not put before it was looked at.

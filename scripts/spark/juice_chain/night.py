@@ -14,9 +14,11 @@ import stat
 import subprocess
 import tempfile
 import time
+import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from . import fence
 from .disk import Busy, Disk, Identity, identity_of
@@ -92,33 +94,44 @@ class _Left(Exception):
 def work(night: Night, shops: Iterable[Shop], is_last_try: bool = False) -> list[Outcome]:
     """Lets the nights of some shops happen.
 
-    Raises Overtaken if another attempt has claimed one of them meanwhile, and Failed if the program did not do its work; on the
-    last try the shops are left instead, and hold nobody up.
+    Raises Overtaken if another attempt has claimed one of them meanwhile, Failed if the program did not do its work, and OSError
+    where a disk is full or has gone; on the last try the shops are left instead, and hold nobody up.
     """
+    asked = list(shops)
+    try:
+        with tempfile.TemporaryDirectory(
+            prefix="juice-chain-", dir=night.scratch or None, ignore_cleanup_errors=True
+        ) as scratch:
+            return _work(night, asked, Path(scratch) / "chain", is_last_try)
+    except OSError as why:
+        if not is_last_try:
+            raise
+        return [Outcome(shop.folder, "left", str(why)) for shop in asked]
+
+
+def _work(night: Night, shops: list[Shop], chain: Path, is_last_try: bool) -> list[Outcome]:
     disk = Disk()
     outcomes: list[Outcome] = []
-    scratch = Path(tempfile.mkdtemp(prefix="juice-chain-", dir=night.scratch or None))
-    try:
-        chain = scratch / "chain"
-        chain.mkdir()
-        copies = []
-        for shop in shops:
-            try:
-                copies.append(_take(disk, night, shop, chain))
-            except (_Left, Busy, sqlite3.DatabaseError) as why:
-                outcomes.append(Outcome(shop.folder, "left", str(why)))
-        if not copies:
-            return outcomes
+    chain.mkdir()
+    copies = []
+    for shop in shops:
         try:
-            _prepare(night, chain, copies)
-            _run(night, chain, [copy.shop.name for copy in copies])
-        except (_Left, Failed) as why:
-            if not is_last_try and isinstance(why, Failed):
+            copies.append(_take(disk, night, shop, chain))
+        except (_Left, Busy, sqlite3.DatabaseError, OSError) as why:
+            if not is_last_try and isinstance(why, OSError):
                 raise
-            return outcomes + [Outcome(copy.shop.folder, "left", str(why)) for copy in copies]
-        return outcomes + _publish_all(disk, night, chain, copies, is_last_try)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+            shutil.rmtree(chain / shop.folder, ignore_errors=True)
+            outcomes.append(Outcome(shop.folder, "left", str(why)))
+    if not copies:
+        return outcomes
+    try:
+        _prepare(night, chain, copies)
+        _run(night, chain, [copy.shop.name for copy in copies])
+    except (_Left, Failed, OSError) as why:
+        if not is_last_try and not isinstance(why, _Left):
+            raise
+        return outcomes + [Outcome(copy.shop.folder, "left", str(why)) for copy in copies]
+    return outcomes + _publish_all(disk, night, chain, copies, is_last_try)
 
 
 def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
@@ -211,9 +224,7 @@ def _prepare(night: Night, chain: Path, copies: list[_Copy]) -> None:
         if entry.is_file(follow_symlinks=False) and not entry.name.startswith("."):
             shutil.copy2(entry.path, chain / entry.name)
     settings = json.loads(night.settings)
-    if not night.exports:
-        # Only who splits an export has to know the other shops; the roll-up of all of them takes its time.
-        settings["shops"] = {copy.shop.name: settings["shops"][copy.shop.name] for copy in copies}
+    settings["shops"] = _known(settings["shops"], [copy.shop.name for copy in copies], bool(night.exports))
     (chain / "chain.json").write_text(json.dumps(settings, ensure_ascii=False), encoding="utf-8")
     (chain / "inbox").mkdir()
     for name, identity in night.exports:
@@ -233,6 +244,21 @@ def _prepare(night: Night, chain: Path, copies: list[_Copy]) -> None:
         return
     (chain / ".night").mkdir()
     (chain / ".night" / night.date).write_text(noted, encoding="utf-8")
+
+
+def _known(shops: dict[str, Any], own: list[str], has_exports: bool) -> dict[str, Any]:
+    """What chain.json says of shops: of those that are worked on, and with exports, whose rows are nobody's else.
+
+    The names of all other shops are those of one: so the roll-up that the program makes of a task's shops, and that nobody
+    reads, takes the time of that many shops.
+    """
+    known = {name: shops[name] for name in own}
+    if has_exports:
+        others = {name: said for name, said in shops.items() if name not in known and "closed" not in said}
+        names = [also for name, said in others.items() for also in (name, *said.get("also", []))]
+        known |= {name: said for name, said in shops.items() if "closed" in said}
+        known[f"others-{uuid.uuid4().hex}"] = {"also": names}
+    return known
 
 
 def journal(shop: Path, date: str) -> str:
@@ -257,6 +283,7 @@ def _run(night: Night, chain: Path, names: list[str]) -> None:
 def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_last_try: bool) -> list[Outcome]:
     outcomes = []
     overtaken = []
+    failures: list[Exception] = []
     lines = _noted(chain / ".night" / night.date)
     for copy in copies:
         noted = "".join(lines.get(copy.shop.folder, []))
@@ -271,7 +298,13 @@ def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_
             overtaken.append(copy.shop.folder)
         except (_Left, Busy, fence.Unsettled) as why:
             outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
+        except (Failed, OSError) as why:
+            # The others' nights count.
+            failures.append(why)
+            outcomes.append(Outcome(copy.shop.folder, "left", str(why)))
     # Whoever has claimed them is at work; Spark must not take this attempt for the one that counts.
+    if failures and not is_last_try:
+        raise failures[0]
     if overtaken and not is_last_try:
         raise fence.Overtaken(f"claimed by another attempt: {', '.join(overtaken)}")
     return outcomes + [Outcome(folder, "left", "claimed by another attempt") for folder in overtaken]
@@ -339,9 +372,8 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
 
 def wait_until_settled(files: list[Path], settle_s: float, now_ns: int) -> None:
     """Waits until no file may still be being written, by the storage's clock, which says now_ns."""
-    started = time.monotonic()
-    for path in files:
-        changed = path.stat().st_mtime_ns
-        left_s = settle_s - (now_ns - changed) / 1e9 - (time.monotonic() - started)
-        if left_s > 0:
-            time.sleep(min(left_s, settle_s))
+    found = [identity for path in files if (identity := Disk().identity(path))]
+    left_s = settle_s - (now_ns - max((one.modified_ns for one in found), default=0)) / 1e9
+    if left_s > 0:
+        # A till's clock that goes before ours is not waited for.
+        time.sleep(min(left_s, settle_s))

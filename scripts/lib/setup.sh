@@ -94,7 +94,7 @@ as_root() {
 }
 
 run_apt() {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet "$@" </dev/null
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet -o Acquire::Retries=5 "$@" </dev/null
 }
 
 update_and_install() {

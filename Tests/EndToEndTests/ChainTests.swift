@@ -71,7 +71,7 @@ import Testing
         }
         #expect(
             table == [
-                "a,a,refused,65", "b,b,refused,65", "d,d,refused,65", "e,e,refused,65", "강남,강남,done,0", "홍대,홍대,done,0",
+                "a,a,refused,65", "b,b,not_run,65", "d,d,refused,65", "e,e,not_run,65", "강남,강남,done,0", "홍대,홍대,done,0",
             ])
         #expect(shop.text("c/reports/\(Self.date)/unknown-shop.csv") == "매장,item\n모름,키위쥬스\n,키위쥬스\n강남,키위쥬스,1\n")
         #expect(shop.text("c/failed/\(Self.date)/bad.csv") != "")
@@ -79,6 +79,49 @@ import Testing
         // What a shop could not take waits with it.
         #expect(shop.text("c/a/inbox/more.csv") == "매장,item\na,키위쥬스\n")
         #expect(result.errorText.contains("juice-batch: bad.csv:2: bad_quoting"))
+    }
+
+    /// The states of all shops, as chain.csv has them.
+    private func states(_ shop: Shop) -> [String] {
+        shop.lines("c/reports/\(Self.date)/chain.csv").dropFirst().map { line in
+            line.split(separator: ",").prefix(3).dropFirst(2).joined()
+        }
+    }
+
+    @Test func aShopThatNobodyHasRunIsNotOneWithoutAFile() throws {
+        let shop = try chain(["c/a/inbox/.keep": "", "c/b/inbox/.keep": ""])
+        #expect(try night(shop, ["--shops", "강남", "--shops", "a"]).exit == 4)
+        #expect(states(shop) == ["missing", "not_run", "done", "not_run"])
+        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 4)
+        #expect(states(shop) == ["missing", "not_run", "done", "not_run"])
+        #expect(try night(shop).exit == 4)
+        #expect(states(shop) == ["missing", "missing", "done", "done"])
+    }
+
+    @Test func aRecordThatAKillCutOffGoesOnAndADamagedOneDoesNot() throws {
+        let shop = try chain()
+        #expect(try night(shop).exit == 0)
+        let before = try tree(shop)
+        let manifest = "c/.night/\(Self.date)"
+        let text = shop.text(manifest)
+        try shop.write(text + "{\"shop\": \"강", to: manifest)
+        for _ in 0..<2 {
+            #expect(try night(shop).exit == 0)
+            #expect(try tree(shop) == before)
+        }
+        #expect(shop.text(manifest).hasPrefix(text + "{\"shop\": \"강\n"))
+        let lines = text.split(separator: "\n")
+        let damaged = lines.prefix(2) + [lines[2].dropLast(3)] + lines.dropFirst(3)
+        try shop.write(damaged.joined(separator: "\n") + "\n", to: manifest)
+        let result = try night(shop)
+        #expect(result.exit == 78)
+        #expect(result.errorText.contains("line 3"))
+    }
+
+    @Test func anOptionMayHaveTheFoldersWord() throws {
+        let shop = try chain()
+        #expect(try night(shop, ["--shop", "c"]).exit == 0)
+        #expect(shop.text("c/강남/reports/\(Self.date)/orders/report.md").hasPrefix("# c: "))
     }
 
     @Test func aSecondExportOfANameIsRefusedUnlessItIsMeant() throws {

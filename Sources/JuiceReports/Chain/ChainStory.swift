@@ -52,6 +52,7 @@ struct ChainStory {
         switch state {
         case .failed: language.pick(ko: "못 돌림", en: "failed")
         case .refused: language.pick(ko: "파일 거절", en: "refused")
+        case .notRun: language.pick(ko: "아직 안 돌림", en: "not run")
         case .missing: language.pick(ko: "파일 없음", en: "no file")
         case .rejected: language.pick(ko: "고칠 것 있음", en: "to correct")
         case .done: language.pick(ko: "끝남", en: "done")
@@ -157,6 +158,8 @@ extension ChainStory {
             parts.append(Self.clipped(shop.problem))
         } else if shop.state == .missing {
             parts.append(language.pick(ko: "파일이 오지 않았습니다", en: "no file came"))
+        } else if shop.state == .notRun {
+            parts.append(language.pick(ko: "이 날짜로 아직 돌리지 않았습니다", en: "nobody has run it for this date"))
         }
         let figures = shop.figures
         if figures.rejected > 0 {

@@ -7,7 +7,9 @@ package struct ShopFacts: Sendable, Equatable {
         case failed
         /// A file was refused, or its settings, menu or ledger make no sense.
         case refused
-        /// No file came.
+        /// Nobody has run it yet, or the export that it waited for was refused.
+        case notRun = "not_run"
+        /// It was run, and no file had come.
         case missing
         /// All is applied, and some rows were rejected or a file was a repeated one.
         case rejected

@@ -6,13 +6,16 @@ internal import Synchronization
 
 /// What a chain's night has planned and done so far: `.night/DATE`, from which an interrupted night goes on.
 ///
-/// It is only added to, a line of JSON at a time, so that a kill leaves at most a last line without its end, which is passed
-/// over. What is applied stands in the shops' ledgers; this file saves asking them, and keeps what they do not know.
+/// It is only added to, a line of JSON at a time, so that a kill leaves at most a last line without its end. That one is passed
+/// over; whoever goes on says so on the next line, so that a line that was damaged later is not taken for one. What is applied stands in the shops' ledgers; this file saves asking them, and keeps what they do not know.
 final class Manifest: Sendable {
     /// The folder of all of them, in the chain's.
     static let folderName = ".night"
     private static let version = 1
     private static let bytesMax = 1 << 30
+    /// Stands behind a line that a kill has cut off.
+    private static let tornMark = JSONValue.object([("torn", .bool(true))])
+    private static let tornLine = Array(tornMark.line.utf8)[...]
 
     /// An export as the night has met it.
     struct Export: Sendable {
@@ -37,6 +40,8 @@ final class Manifest: Sendable {
 
     /// All that is on record.
     struct Content: Sendable {
+        /// Whether the line that says of which night and version it is stands there whole.
+        fileprivate(set) var hasHead = false
         var exports: [Export] = []
         /// By folder.
         var shops: [String: Visit] = [:]
@@ -65,12 +70,13 @@ final class Manifest: Sendable {
         self.date = date
         let bytes = try Self.bytes(of: date, in: nights, path, interruption)
         content = try Self.content(bytes, date: date, path: path)
-        var lines: [JSONValue] = []
-        if content.isBlank { lines.append(.object([("manifest", .number(Self.version)), ("date", .string(date))])) }
+        let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
+        var lines: [JSONValue] = isTorn ? [Self.tornMark] : []
+        if !content.hasHead { lines.append(.object([("manifest", .number(Self.version)), ("date", .string(date))])) }
         lines += shops.filter { content.shops[$0] == nil }.map {
             .object([("shop", .string($0)), ("state", .string("planned"))])
         }
-        try append(lines, hasTornLine: bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false, isDurable: true)
+        try append(lines, hasTornLine: isTorn, isDurable: true)
         guard fsync(nights.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 
@@ -143,26 +149,21 @@ final class Manifest: Sendable {
     }
 }
 
-extension Manifest.Content {
-    fileprivate var isBlank: Bool { exports.isEmpty && shops.isEmpty }
-}
-
 extension Manifest {
     private static func content(_ bytes: [UInt8], date: String, path: String) throws(BatchError) -> Content {
         var content = Content()
-        var hasHead = false
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() where !line.isEmpty {
             guard let value = try? JSONReader.value(of: Array(line)) else {
-                // What a kill has cut off is the beginning of a line.
-                if line.last != UInt8(ascii: "}") { continue }
+                if number == lines.count - 1 || lines[number + 1] == tornLine { continue }
                 throw .badChain(path: path, mistake: .badManifest(line: number + 1))
             }
-            if !hasHead {
+            if line == tornLine { continue }
+            if !content.hasHead {
                 guard value["manifest"]?.int == version, value["date"]?.string == date else {
                     throw .badChain(path: path, mistake: .badManifest(line: number + 1))
                 }
-                hasHead = true
+                content.hasHead = true
             } else if !content.take(value) {
                 throw .badChain(path: path, mistake: .badManifest(line: number + 1))
             }

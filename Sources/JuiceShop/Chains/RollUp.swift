@@ -20,7 +20,7 @@ struct RollUp {
     /// The facts of all open shops.
     ///
     /// - Parameters:
-    ///   - exports: of those that were refused, shops of which nothing else came are told.
+    ///   - exports: where one was refused, shops that nothing else came for count as not run.
     ///   - known: facts by folder that need not be read.
     func facts(exports: [ExportFacts], known: [String: ShopFacts]) throws -> [ShopFacts] {
         let served = Set(exports.filter { $0.state != .refused }.map(\.file))
@@ -28,12 +28,12 @@ struct RollUp {
             .map { ShopFacts.Problem(file: $0.file, code: $0.code, text: $0.text) }
         return try chain.shops.filter { $0.closedSince == nil }.map { shop in
             let found = try known[shop.folder] ?? facts(of: shop)
-            if var found, found.state != .missing {
+            if var found, found.state != .missing || refused.isEmpty {
                 found.shop = shop.name
                 return found
             }
             return ShopFacts(
-                date: date, shop: shop.name, folder: shop.folder, state: refused.isEmpty ? .missing : .refused,
+                date: date, shop: shop.name, folder: shop.folder, state: .notRun,
                 code: refused.isEmpty ? Int(Ending.rejected.code) : Int(Ending.refused.code), runs: [],
                 problems: refused)
         }

@@ -222,7 +222,6 @@ extension ShopWork {
         let facts = chain.facts(
             of: shop, runs: try runs() ?? [], earlier + watch.problems.filter { !earlier.contains($0) })
         let outcome = ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(parts.map(\.export)))
-        if facts.state == .missing { return outcome }
         let reports = try OpenFolder(Night.reportsFolder, in: ledger.root)
         let day = try OpenFolder(chain.date, in: reports)
         try day.replace(

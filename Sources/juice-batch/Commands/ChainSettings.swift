@@ -40,7 +40,7 @@ struct ChainSettings {
         do {
             let command = try RunCommand.parse(Self.places + rest + [Self.sentinel])
             var positionals = command.input.files.filter { $0 != Self.sentinel }
-            options = rest.filter { !positionals.contains($0) }
+            options = rest.indices.filter { !Self.isPositional($0, of: rest, among: positionals) }.map { rest[$0] }
             guard (count...count + 1).contains(positionals.count) else {
                 throw ValidationError(Says.mistake.chainWords(count))
             }
@@ -61,6 +61,15 @@ struct ChainSettings {
 
     /// Where a shop's own things are, whatever is settled.
     private static let places = ["--ledger=\(NightRequest.ledgerPath)", "--output=reports"]
+    /// Whether a word is none of an option's, though an option may have the same word.
+    private static func isPositional(_ place: Int, of words: [String], among positionals: [String]) -> Bool {
+        guard positionals.contains(words[place]) else { return false }
+        var marked = words
+        marked[place] = sentinel
+        let command = try? RunCommand.parse(places + marked)
+        return command?.input.files.contains(sentinel) ?? false
+    }
+
     /// Stands for the input of a run, which is not known yet.
     private static let sentinel = "inbox/\u{1}"
 

@@ -1,3 +1,4 @@
+internal import CSV
 internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
@@ -224,9 +225,21 @@ extension ShopWork {
         let outcome = ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(parts.map(\.export)))
         let reports = try OpenFolder(Night.reportsFolder, in: ledger.root)
         let day = try OpenFolder(chain.date, in: reports)
+        let text = facts.json.line + "\n"
+        // A night without a file may be looked at often; what it left stays as it is.
+        if try facts.state == .missing && isLeft(text, in: day) { return outcome }
         try day.replace(
-            ShopNights.factsName, with: facts.json.line + "\n", staging: ".\(ShopNights.factsName).new", isDurable: true
-        )
+            ShopNights.factsName, with: text, staging: ".\(ShopNights.factsName).new", isDurable: true)
         return outcome
+    }
+
+    /// Whether these very facts are there already.
+    private func isLeft(_ text: String, in day: OpenFolder) throws -> Bool {
+        guard let (file, sizeBytes) = try day.file(ShopNights.factsName), sizeBytes == text.utf8.count else {
+            return false
+        }
+        let left = try SmallFile.read(
+            file, path: ShopNights.factsName, sizeBytesMax: sizeBytes, interruption: own.surroundings.interruption)
+        return Array(left.bytes) == Array(text.utf8)
     }
 }

@@ -23,6 +23,7 @@ extension Shop {
         let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, surroundings.interruption)
         defer { withExtendedLifetime(lock) {} }
         let date = request.date ?? surroundings.today
+        try checkSettings(of: request, on: date)
         // Whoever is at work on other shops meanwhile sees the same exports under the same numbers.
         var (nights, intake) = try lock.alone {
             let nights = ShopNights(
@@ -53,6 +54,13 @@ extension Shop {
         let leftOver = exports.contains { $0.leftOver > 0 } ? [Int(Ending.rejected.code)] : []
         return ChainOutcome(
             model: model, reports: rollUp.folder, ending: ChainEnding.ending(ChainEnding.worst(codes + leftOver)))
+    }
+
+    /// Checks what chain.json settles for all shops, its menu included, before anything begins.
+    private func checkSettings(of request: ChainRequest, on date: String) throws(BatchError) {
+        var input = request.run.input
+        input.date = input.date ?? date
+        _ = try InputWork(request: input, surroundings: surroundings).settings()
     }
 
     /// Rolls up what is on record of a chain's night, or what other machines have sent.

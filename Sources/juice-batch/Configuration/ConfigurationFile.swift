@@ -95,7 +95,7 @@ struct ConfigurationFile {
     /// A path of the file, from the working folder.
     func resolved(_ value: String) -> String {
         guard !value.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return value }
-        return path[...slash] + value
+        return String(path[...slash] + (value.hasPrefix("./") ? value.dropFirst(2) : value[...]))
     }
 }
 

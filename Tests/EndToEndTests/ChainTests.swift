@@ -76,7 +76,11 @@ import Testing
         #expect(shop.text("c/reports/\(Self.date)/unknown-shop.csv") == "매장,item\n모름,키위쥬스\n,키위쥬스\n강남,키위쥬스,1\n")
         #expect(shop.text("c/failed/\(Self.date)/bad.csv") != "")
         #expect(shop.text("c/d/failed/\(Self.date)/own.csv") == "foo\n1\n")
-        // What a shop could not take waits with it.
+        // Why is told once, of the export; what a shop could not take waits with it.
+        let problems = shop.text("c/reports/\(Self.date)/chain.csv")
+        #expect(problems.components(separatedBy: "the export that it waited for was refused: bad.csv").count == 3)
+        #expect(!problems.contains("bad_quoting"))
+        #expect(problems.contains("1 file waits in its inbox."))
         #expect(shop.text("c/a/inbox/more.csv") == "매장,item\na,키위쥬스\n")
         #expect(result.errorText.contains("juice-batch: bad.csv:2: bad_quoting"))
     }
@@ -116,6 +120,17 @@ import Testing
         let result = try night(shop)
         #expect(result.exit == 78)
         #expect(result.errorText.contains("line 3"))
+    }
+
+    @Test func aMenuOfAllThatMakesNoSenseIsToldBeforeAnythingBegins() throws {
+        let settings = #"{"columns": {"shop": "매장"}, "language": "en", "menu": "./menu.csv"}"#
+        let shop = try chain(["c/chain.json": settings, "c/menu.csv": "nonsense\n"])
+        let before = try tree(shop)
+        let result = try night(shop)
+        #expect(result.exit == 78)
+        #expect(result.errorText.contains("/c/menu.csv"))
+        #expect(try tree(shop) == before)
+        #expect(!FileManager.default.fileExists(atPath: shop.folder.path + "/c/.night/\(Self.date)"))
     }
 
     @Test func anOptionMayHaveTheFoldersWord() throws {
@@ -166,6 +181,9 @@ import Testing
         #expect(shop.lines("c/reports/\(Self.date)/chain.csv").count == 2)
         #expect(shop.lines("c/강남/reports/\(Self.date)/o/success.csv").count == 3)
         #expect(shop.text("c/reports/\(Self.date)/unknown-shop.csv") == "매장,item\n홍대,바나나쥬스\n")
+        #expect(
+            shop.text("c/reports/\(Self.date)/index.html")
+                .contains("1 row of unknown or closed shops: 홍대 (1 row, o.csv:4, closed since \(Self.date))"))
         #expect(try chain("add", "c", "홍대") == 0)
         #expect(!shop.text("c/chain.json").contains("closed"))
     }

@@ -51,7 +51,7 @@ struct ChainStory {
     func word(_ state: ShopFacts.State) -> String {
         switch state {
         case .failed: language.pick(ko: "못 돌림", en: "failed")
-        case .refused: language.pick(ko: "파일 거절", en: "refused")
+        case .refused: language.pick(ko: "거절", en: "refused")
         case .notRun: language.pick(ko: "아직 안 돌림", en: "not run")
         case .missing: language.pick(ko: "파일 없음", en: "no file")
         case .rejected: language.pick(ko: "고칠 것 있음", en: "to correct")
@@ -83,16 +83,15 @@ struct ChainStory {
         let all = model.shops.count
         if all == 0 { return language.pick(ko: "돌릴 매장이 없었습니다.", en: "There was no shop to run.") }
         let applied = model.count(.done) + model.count(.rejected)
-        let count =
+        let states = stateCounts.filter { $0.count > 0 }
+        let others = states.filter { $0.state != .done }
+        let shops =
             applied == all
             ? language.pick(
                 ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all applied.")
-            : language.pick(
-                ko: "매장 \(grouped(all))곳 가운데 \(grouped(applied))곳을 처리했습니다.",
-                en: "\(grouped(applied)) of \(counted(all, "shop")) applied.")
-        let others = stateCounts.filter { $0.state != .done && $0.count > 0 }
-        return ([count] + [others.isEmpty ? nil : list(others), lost, unplaced].compactMap(\.self))
-            .joined(separator: " ")
+                + (others.isEmpty ? "" : " " + list(others))
+            : language.pick(ko: "매장 \(grouped(all))곳: ", en: "\(counted(all, "shop")): ") + list(states)
+        return [shops, lost, unplaced].compactMap(\.self).joined(separator: " ")
     }
 
     private func list(_ states: [(state: ShopFacts.State, count: Int)]) -> String {
@@ -101,8 +100,7 @@ struct ChainStory {
                 ko: "\(word(state)) \(grouped(count))곳",
                 en: "\(grouped(count)) \(state == .missing ? "with no file" : word(state))")
         }
-        let text = words.joined(separator: ", ") + "."
-        return language.pick(ko: text, en: text)
+        return words.joined(separator: ", ") + "."
     }
 
     private var lost: String? {

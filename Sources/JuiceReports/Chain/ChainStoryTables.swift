@@ -152,18 +152,20 @@ extension ChainStory {
     /// The exports of the whole chain; nil where there are none.
     var exports: StoryTable? {
         if model.exports.isEmpty { return nil }
+        let hasLeftOver = model.exports.contains { $0.leftOver > 0 }
+        let hasReason = model.exports.contains { !$0.text.isEmpty }
         let rows = model.exports.prefix(rowsMax).map { export in
             StoryTable.Row(
-                cells: [
-                    Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.given),
-                    grouped(export.leftOver), export.text.isEmpty ? "–" : Self.clipped(export.text),
-                ])
+                cells: [Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.given)]
+                    + (hasLeftOver ? [grouped(export.leftOver)] : [])
+                    + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : []))
         }
         let more = model.exports.count - rows.count
         return StoryTable(
             language.pick(ko: "본사가 보낸 파일", en: "Exports of head office"),
-            columns: language.pick(
-                ko: "파일|상태|#행|#나눠 준 행|#줄 수 없는 행|까닭", en: "File|State|#Rows|#Given out|#Left over|Why"),
+            columns: language.pick(ko: "파일|상태|#행|#나눠 준 행", en: "File|State|#Rows|#Given out")
+                + (hasLeftOver ? language.pick(ko: "|#줄 수 없는 행", en: "|#Left over") : "")
+                + (hasReason ? language.pick(ko: "|까닭", en: "|Why") : ""),
             rows: rows,
             more: more > 0
                 ? language.pick(
@@ -183,15 +185,19 @@ extension ChainStory {
         if export.unknown > 0 {
             let names = export.names.prefix(Self.namesMax).map { name in
                 let rows = language.pick(ko: "\(grouped(name.rows))행", en: counted(name.rows, "row"))
-                return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line))"
+                let closed = name.closedSince.map {
+                    language.pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)")
+                }
+                return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
             }
             let left = export.names.count - names.count + export.moreNames
             let more =
                 left > 0 ? [language.pick(ko: "그 밖에 이름 \(grouped(left))개", en: counted(left, "more name"))] : []
+            let hasClosed = export.names.contains { $0.closedSince != nil }
             parts.append(
                 language.pick(
-                    ko: "모르는 매장 \(grouped(export.unknown))행: ",
-                    en: "\(counted(export.unknown, "row")) of unknown shops: ")
+                    ko: "\(hasClosed ? "모르거나 닫은" : "모르는") 매장 \(grouped(export.unknown))행: ",
+                    en: "\(counted(export.unknown, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: ")
                     + (names + more).joined(separator: ", "))
         }
         if export.unnamed > 0 {

@@ -12,7 +12,7 @@ package struct ExportFacts: Sendable, Equatable {
         case waiting
     }
 
-    /// A name that no shop of the chain has.
+    /// A name that no open shop of the chain has.
     package struct UnknownName: Sendable, Equatable {
         /// As the export spells it first.
         package var name: String
@@ -20,6 +20,8 @@ package struct ExportFacts: Sendable, Equatable {
         package var rows: Int
         /// The line of the export on which the first of them stands, from 1.
         package var line: Int
+        /// Since when the shop of that name is closed, `YYYY-MM-DD`; nil where the chain has none of that name.
+        package var closedSince: String?
 
         package init(name: String, rows: Int, line: Int) {
             self.name = name
@@ -39,7 +41,7 @@ package struct ExportFacts: Sendable, Equatable {
     package var totals = 0
     /// Rows that went to a shop.
     package var given = 0
-    /// Rows of shops that the chain does not have.
+    /// Rows of shops that the chain does not have, or that are closed.
     package var unknown = 0
     /// Rows whose cell of the shop is empty.
     package var unnamed = 0
@@ -113,7 +115,10 @@ extension ExportFacts {
 
 extension ExportFacts.UnknownName {
     fileprivate var json: JSONValue {
-        .object([("name", .string(name)), ("rows", .number(rows)), ("line", .number(line))])
+        .object([
+            ("name", .string(name)), ("rows", .number(rows)), ("line", .number(line)),
+            ("closed", closedSince.map { .string($0) } ?? .null),
+        ])
     }
 
     fileprivate init?(_ value: JSONValue) {
@@ -121,5 +126,6 @@ extension ExportFacts.UnknownName {
             (0...Tally.sumMax).contains(rows), (0...Tally.sumMax).contains(line)
         else { return nil }
         self.init(name: name, rows: rows, line: line)
+        closedSince = value["closed"]?.string
     }
 }

@@ -121,6 +121,19 @@ package struct ChainMessages {
             en: "\(file): some shops have not had their parts, so it stays in the inbox. Run the same date again.")
     }
 
+    /// A shop was not run, since an export that may have served it was refused; why is told once, of the export.
+    package func waitedFor(_ file: String) -> String {
+        language.pick(
+            ko: "기다린 본사의 파일이 거절되었습니다: \(file)", en: "the export that it waited for was refused: \(file)")
+    }
+
+    /// Files that a shop's night could not come to.
+    package func waitInInbox(_ count: Int) -> String {
+        language.pick(
+            ko: "inbox에 파일 \(grouped(count))개가 기다립니다.",
+            en: "\(counted(count, "file waits", plural: "files wait")) in its inbox.")
+    }
+
     /// A record of a shop's night that cannot be read.
     package func badFacts(_ path: String) -> String {
         language.pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")

@@ -63,7 +63,14 @@ struct ChainFolder {
     }
 
     /// The shop that is called so.
-    func shop(named name: String) -> ShopEntry? {
+    func shop(named name: String) -> ShopEntry? { Self.shop(named: name, among: shops) }
+
+    /// The closed shop that is called so.
+    func closedShop(named name: String) -> ShopEntry? {
+        Self.shop(named: name, among: shops.filter { $0.closedSince != nil })
+    }
+
+    private static func shop(named name: String, among shops: [ShopEntry]) -> ShopEntry? {
         let key = nameKey(name)
         return shops.first { shop in ([shop.name] + shop.also).contains { nameKey($0) == key } }
     }

@@ -156,8 +156,10 @@ extension ExportIntake {
         facts.unknown = split.unknown.unknownName
         facts.unnamed = split.unknown.noShop
         facts.wrongFieldCount = split.unknown.wrongFieldCount
-        facts.names = split.unknown.names.map {
-            ExportFacts.UnknownName(name: $0.name, rows: $0.rows, line: $0.firstLine)
+        facts.names = split.unknown.names.map { unknown in
+            var name = ExportFacts.UnknownName(name: unknown.name, rows: unknown.rows, line: unknown.firstLine)
+            name.closedSince = chain.closedShop(named: unknown.name)?.closedSince
+            return name
         }
         facts.moreNames = split.unknown.furtherNames
         return facts

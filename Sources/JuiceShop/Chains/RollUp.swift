@@ -25,7 +25,9 @@ struct RollUp {
     func facts(exports: [ExportFacts], known: [String: ShopFacts]) throws -> [ShopFacts] {
         let served = Set(exports.filter { $0.state != .refused }.map(\.file))
         let refused = exports.filter { $0.state == .refused && $0.code >= 65 && !served.contains($0.file) }
-            .map { ShopFacts.Problem(file: $0.file, code: $0.code, text: $0.text) }
+            .map {
+                ShopFacts.Problem(file: $0.file, code: $0.code, text: ChainMessages(language).waitedFor($0.file))
+            }
         return try chain.shops.filter { $0.closedSince == nil }.map { shop in
             let found = try known[shop.folder] ?? facts(of: shop)
             if var found, found.state != .missing || refused.isEmpty {

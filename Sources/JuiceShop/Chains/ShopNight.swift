@@ -59,9 +59,17 @@ struct ShopNight {
         if let outcome { return outcome }
         // Nobody could get at the shop's folder or ledger; what was meant for it may still find its inbox.
         let left = parts.filter { (try? leave($0, in: [Night.inboxFolder])) != nil }
+        watch.filesWait(waitingCount)
         return Outcome(
             facts: night.facts(of: shop, runs: [], watch.problems), isRecorded: false,
             exports: Set(left.map(\.export)))
+    }
+
+    /// How many files wait in the shop's inbox; 0 where nobody can tell.
+    fileprivate var waitingCount: Int {
+        let folder = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
+        guard let folder, case .folder(let inbox)? = try? folder.inner(FileName(Night.inboxFolder)) else { return 0 }
+        return (try? Inbox(folder: inbox).entries().files.count) ?? 0
     }
 
     /// Leaves a part with the shop as a file, whole, unless it lies there already.
@@ -76,7 +84,8 @@ struct ShopNight {
     private func work(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
         let run = try night.request.run(of: folder)
         return ShopWork(
-            chain: night, shop: shop, parts: parts, leave: leave, own: own, watch: watch,
+            chain: night, shop: shop, parts: parts, leave: leave, countWaiting: { waitingCount }, own: own,
+            watch: watch,
             request: NightRequest(run: run, settleMs: 0),
             ledger: try NightLedger(
                 LedgerRequest(path: NightRequest.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? 0),
@@ -90,6 +99,7 @@ private struct ShopWork {
     let shop: ShopEntry
     let parts: [ShopNight.Part]
     let leave: (ShopNight.Part, [String]) throws -> Void
+    let countWaiting: () -> Int
     let own: Shop
     let watch: ShopWatch
     let request: NightRequest
@@ -219,6 +229,7 @@ extension ShopWork {
 
     /// Leaves the facts of the night beside its reports.
     private func record() throws -> ShopNight.Outcome {
+        if watch.isStopped { watch.filesWait(countWaiting()) }
         let earlier = chain.manifest.content.shops[shop.folder]?.problems ?? []
         let facts = chain.facts(
             of: shop, runs: try runs() ?? [], earlier + watch.problems.filter { !earlier.contains($0) })

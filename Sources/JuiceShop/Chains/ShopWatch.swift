@@ -75,6 +75,12 @@ final class ShopWatch: NightListener {
         }
     }
 
+    /// Notes, with what was met last, how many files could not be come to.
+    func filesWait(_ count: Int) {
+        guard count > 0, let last = problems.indices.last else { return }
+        problems[last].text += " " + ChainMessages(language).waitInInbox(count)
+    }
+
     /// Notes something that no error has told of.
     func add(_ code: Int, _ text: String) {
         let problem = ShopFacts.Problem(file: file, code: code, text: text)

@@ -49,8 +49,8 @@ import Testing
     @Test func textInKorean() {
         #expect(
             ChainText.render(model(.korean), on: .plain, page: "reports/2026-11-23/index.html") == """
-                매장 3곳 가운데 1곳을 처리했습니다. 파일 거절 1곳, 파일 없음 1곳, 고칠 것 있음 1곳. 재료가 모자라 못 나간 주문이 2건입니다.
-                - [파일 거절] 종로, 3가: 종로.csv: 3행의 따옴표가 닫히지 않았습니다
+                매장 3곳: 거절 1곳, 파일 없음 1곳, 고칠 것 있음 1곳. 재료가 모자라 못 나간 주문이 2건입니다.
+                - [거절] 종로, 3가: 종로.csv: 3행의 따옴표가 닫히지 않았습니다
                 - [파일 없음] 홍대: 파일이 오지 않았습니다
                 - [고칠 것 있음] 강남: 고칠 행 1개 · 못 나간 주문 2건 · 놓친 매출 13,500.50원
                 주문: 나감 9, 못 나감 2 · 잔: 나감 10, 못 나감 3 · 행 13
@@ -64,7 +64,7 @@ import Testing
     @Test func textInEnglish() {
         #expect(
             ChainText.render(model(.english), on: .plain, page: nil) == """
-                1 of 3 shops applied. 1 refused, 1 with no file, 1 to correct. 2 orders were short of fruit.
+                3 shops: 1 refused, 1 with no file, 1 to correct. 2 orders were short of fruit.
                 - [refused] 종로, 3가: 종로.csv: 3행의 따옴표가 닫히지 않았습니다
                 - [no file] 홍대: no file came
                 - [to correct] 강남: 1 row to correct · 2 lost orders · 13,500.50원 of sales lost
@@ -78,7 +78,7 @@ import Testing
     @Test func thePageTellsTheSame() throws {
         let page = try ChainPage.render(model(.english))
         for text in [
-            "1 of 3 shops applied. 1 refused, 1 with no file, 1 to correct.", "1 shop has not reported", "58,800원",
+            "3 shops: 1 refused, 1 with no file, 1 to correct.", "1 shop has not reported", "58,800원",
             #"<a href="../../%EA%B0%95%EB%82%A8/reports/2026-11-23/%EA%B0%95%EB%82%A8/">강남</a>"#,
             "All shops in one picture: refused 1, no file 1, to correct 1",
             #"<path fill="url(#of-refused)" d="M1 0h1v1h-1z"/>"#,

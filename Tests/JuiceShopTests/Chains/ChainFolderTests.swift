@@ -1,0 +1,152 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import TestSupport
+import Testing
+
+@testable import JuiceShop
+
+/// Which shops a chain's folder has, and which folders are refused before anything is done.
+@Suite struct ChainFolderTests {
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop(["c/inbox/orders.csv": "item\n"])
+    }
+
+    private func folder(_ json: String = "{}") throws(BatchError) -> ChainFolder {
+        let file = try ChainFile(Array(json.utf8), path: "chain.json")
+        return try ChainFolder("c", file: file, in: given.shop().surroundings)
+    }
+
+    private func make(_ names: String...) throws {
+        for name in names {
+            try FileManager.default.createDirectory(
+                atPath: "\(given.folder.path)/c/\(name)", withIntermediateDirectories: true)
+        }
+    }
+
+    /// What is said against the chain; nil where nothing is.
+    private func mistake(_ json: String = "{}") -> ChainMistake? {
+        do throws(BatchError) {
+            _ = try folder(json)
+        } catch .badChain(_, let mistake) {
+            return mistake
+        } catch {
+            Issue.record("\(error)")
+        }
+        return nil
+    }
+
+    @Test func eachFolderIsAShopByTheBytesOfItsName() throws {
+        try make("홍대", "a b", "B", "가", "done", "failed", "repeated", "reports", ".night")
+        try given.folder.write([], to: "c/chain.json")
+        let chain = try folder(#"{"shops": {"나": {"folder": "B"}, "새": {}}}"#)
+        #expect(chain.shops.map(\.name) == ["a b", "가", "나", "새", "홍대"])
+        #expect(chain.shops.map(\.folder) == ["a b", "가", "B", "새", "홍대"])
+    }
+
+    @Test(arguments: ["a\nb", "a\u{1B}[2Jb", "a\u{202E}b", "\u{3000}"])
+    func aFolderWhoseNameNobodySeesIsRefused(name: String) throws {
+        try make(name)
+        #expect(mistake() == .unusable(name))
+    }
+
+    @Test func aFolderWhoseNameIsNoTextIsRefused() throws {
+        let path = Array("\(given.folder.path)/c/".utf8) + [0xB0, 0xAD, 0]
+        #expect(mkdir(path.map { CChar(bitPattern: $0) }, 0o755) == 0)
+        guard case .unusable? = mistake() else {
+            Issue.record("a name that is no UTF-8 was taken")
+            return
+        }
+    }
+
+    @Test func aNameOfEveryLengthThatAFolderHasIsAShops() throws {
+        let longest = String(repeating: "x", count: 255)
+        try make(longest)
+        #expect(try folder().shops.map(\.name) == [longest])
+    }
+
+    @Test func aLinkLeadsNowhere() throws {
+        try make("a")
+        let outside = try TemporaryFolder()
+        let link = "\(given.folder.path)/c/b"
+        for target in [outside.path, "a", "."] {
+            #expect(symlink(target, link) == 0)
+            #expect(mistake() == .noFolder("b"))
+            #expect(mistake(#"{"shops": {"나": {"folder": "b"}}}"#) == .noFolder("b"))
+            #expect(unlink(link) == 0)
+        }
+        // One to a file, or to nothing, is no shop, unless it is said to be one.
+        for target in ["inbox/orders.csv", "nowhere"] {
+            #expect(symlink(target, link) == 0)
+            #expect(try folder().shops.map(\.name) == ["a"])
+            #expect(mistake(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
+            #expect(unlink(link) == 0)
+        }
+        try given.folder.write([], to: "c/b")
+        #expect(try folder().shops.map(\.name) == ["a"])
+        #expect(mistake(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
+    }
+
+    @Test func noTwoShopsAreTakenForOneAnother() throws {
+        try make("강남점", "b")
+        #expect(
+            mistake(#"{"shops": {"나": {"folder": "b"}, "다": {"folder": "b"}}}"#) == .sameFolder("b", shops: ["나", "다"]))
+        #expect(
+            mistake(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["b", "강남점"])
+                || mistake(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["강남점", "b"]))
+        guard case .sameName("강남점", _)? = mistake(#"{"shops": {"b": {"also": ["강남점"]}}}"#) else {
+            Issue.record("a shop has the name of another")
+            return
+        }
+        // Names match as those of juices do, whatever the case of their letters and their spaces.
+        try make("강 남 점")
+        guard case .sameName? = mistake() else {
+            Issue.record("two names that match were taken")
+            return
+        }
+    }
+
+    @Test func whatAShopIsCalledBesidesMayRepeatItsOwnName() throws {
+        try make("a")
+        #expect(try folder(#"{"shops": {"a": {"also": ["A", "에이", "에이"]}}}"#).shop(named: " 에이 ")?.folder == "a")
+    }
+
+    @Test func aChainWithoutAnOpenShopHasNone() throws {
+        for json in ["{}", #"{"shops": {"a": {"closed": "2026-11-01"}}}"#] {
+            let chain = try folder(json)
+            let error = #expect(throws: BatchError.self) { _ = try chain.open(fitting: []) }
+            guard case .badChain(_, .noShop)? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+    }
+
+    @Test func patternsAreThoseOfAShell() throws {
+        try make("강남1", "강남2", "홍대[1]", "*")
+        let chain = try folder(#"{"shops": {"강남2": {"closed": "2026-11-01"}}}"#)
+        func names(_ globs: String...) throws -> [String] { try chain.open(fitting: globs).map(\.name) }
+        #expect(try names() == ["*", "강남1", "홍대[1]"])
+        #expect(try names("강남*") == ["강남1"])
+        #expect(try names("강남?", "홍대*") == ["강남1", "홍대[1]"])
+        // A name as it is fits, whatever a shell would make of it.
+        #expect(try names("홍대[1]") == ["홍대[1]"])
+        for glob in ["강남2", "부산*", ""] {
+            let error = #expect(throws: BatchError.self) { _ = try chain.open(fitting: ["강남1", glob]) }
+            guard case .usage(.chain(.noMatch(glob)))? = error else {
+                Issue.record("\(glob): \(String(describing: error))")
+                continue
+            }
+        }
+    }
+
+    @Test func aClosedShopIsFoundByItsNameOnly() throws {
+        try make("a", "b")
+        let chain = try folder(#"{"shops": {"a": {"closed": "2026-11-01", "also": ["에이"]}}}"#)
+        #expect(chain.closedShop(named: "에이")?.folder == "a")
+        #expect(chain.closedShop(named: "b") == nil && chain.shop(named: "b")?.folder == "b")
+    }
+}

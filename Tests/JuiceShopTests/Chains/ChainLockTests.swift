@@ -1,0 +1,47 @@
+import JuiceBatch
+import TestSupport
+import Testing
+
+@testable import JuiceShop
+
+/// Who may be at work on a chain beside whom.
+@Suite struct ChainLockTests {
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop([:])
+    }
+
+    private func lock(isShared: Bool) throws(BatchError) -> ChainLock {
+        try ChainLock(in: OpenFolder(root: given.folder.path), isShared: isShared, given.interruption)
+    }
+
+    @Test func nightsOfSomeShopsAreSideBySide() throws {
+        let (one, other) = (try lock(isShared: true), try lock(isShared: true))
+        #expect(try one.alone { 1 } + other.alone { 2 } == 3)
+    }
+
+    @Test func aNightOfAllWaitsASecondAndIsToldOfTheOther() throws {
+        let held = try lock(isShared: true)
+        let error = #expect(throws: BatchError.self) { _ = try lock(isShared: false) }
+        guard case .ledgerBusy(".night/.lock", holder: nil)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func itIsGoneWithItsOwner() throws {
+        for _ in 0..<3 {
+            let held = try lock(isShared: false)
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    @Test func whoWaitsCanBeAskedToEnd() throws {
+        let held = try lock(isShared: false)
+        given.interruption.request(signal: 15)
+        #expect(throws: (any Error).self) { _ = try lock(isShared: true) }
+        withExtendedLifetime(held) {}
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import TestSupport
+import Testing
+
+@testable import JuiceShop
+
+/// What a chain's night has on record, and what is made of a record that is not whole.
+@Suite struct ManifestTests {
+    private static let date = "2026-11-23"
+    private static let place = ".night/\(date)"
+
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop([:])
+    }
+
+    private func open(_ shops: String...) throws(BatchError) -> Manifest {
+        try Manifest(
+            of: Self.date, shops: shops, in: OpenFolder(root: given.folder.path), given.interruption)
+    }
+
+    private var text: String { String(decoding: given.folder.read(Self.place) ?? [], as: UTF8.self) }
+
+    private func write(_ text: String) throws { try given.folder.write(Array(text.utf8), to: Self.place) }
+
+    private static func export(_ number: Int) -> Manifest.Export {
+        let facts = ExportFacts(
+            file: "본사\(number).csv", sha256: String(repeating: "a", count: 64), bytes: 12, state: .waiting, code: 0)
+        return Manifest.Export(number: number, facts: facts, rows: ["a": 2, "b": 1])
+    }
+
+    /// The line that is said to be none of this version's; nil where all are.
+    private func badLine() -> Int? {
+        do throws(BatchError) {
+            _ = try open("a")
+        } catch .badChain(Self.place, .badManifest(let line)) {
+            return line
+        } catch {
+            Issue.record("\(error)")
+        }
+        return nil
+    }
+
+    @Test func allThatIsNotedIsReadBack() throws {
+        let manifest = try open("a", "b", "c")
+        #expect(manifest.content.exports.isEmpty)
+        try manifest.plan([Self.export(1), Self.export(2)])
+        try manifest.begin("a")
+        try manifest.begin("b")
+        let problem = ShopFacts.Problem(file: "x.csv", code: 65, text: "두 줄\n아님")
+        try manifest.note(problem, of: "b")
+        try manifest.end("a", .done, exports: [1])
+        try manifest.end("a", .rejected, exports: [2])
+        try manifest.putAway(2)
+        for content in [try manifest.read(given.interruption), try open("a").content] {
+            #expect(content.exports.map(\.number) == [1, 2] && content.exports.map(\.isPutAway) == [false, true])
+            #expect(content.exports.map(\.facts) == [Self.export(1).facts, Self.export(2).facts])
+            #expect(content.exports.map(\.rows) == [["a": 2, "b": 1], ["a": 2, "b": 1]])
+            #expect(content.shops["a"]?.state == .rejected && content.shops["a"]?.exports == [1, 2])
+            #expect(content.shops["b"]?.state == nil && content.shops["b"]?.problems == [problem])
+            #expect(content.shops["c"] != nil && content.shops["c"]?.state == nil)
+        }
+    }
+
+    @Test func whoeverGoesOnAddsOnlyWhatIsNew() throws {
+        try open("a").end("a", .done, exports: [])
+        let before = text
+        #expect(try open("a").content.shops["a"]?.state == .done)
+        #expect(text == before)
+        _ = try open("a", "b")
+        #expect(text == before + #"{"shop": "b", "state": "planned"}"# + "\n")
+    }
+
+    @Test func twoThatAreAtWorkSeeEachOther() throws {
+        let (one, other) = (try open("a"), try open("b"))
+        try one.end("a", .done, exports: [])
+        try other.end("b", .failed, exports: [])
+        let content = try one.read(given.interruption)
+        #expect(content.shops["a"]?.state == .done && content.shops["b"]?.state == .failed)
+    }
+
+    /// A kill leaves any part of the last line, a character's, too.
+    @Test func aLineThatAKillCutOffIsPassedOver() throws {
+        let manifest = try open("a")
+        let before = text.utf8.count
+        try manifest.plan([Self.export(1)])
+        let whole = Array(text.utf8)
+        for length in 0..<(whole.count) {
+            try given.folder.write(Array(whole.prefix(length)), to: Self.place)
+            let content = try open("a").content
+            #expect(content.exports.isEmpty || length >= whole.count - 1, "\(length)")
+            #expect(length < before || content.shops["a"] != nil, "\(length)")
+            // Whoever comes next finds it sound.
+            let next = try open("a")
+            try next.end("a", .done, exports: [1])
+            #expect(try open("a").content.shops["a"]?.state == .done, "\(length)")
+        }
+    }
+
+    @Test func aLineThatWasDamagedLaterIsNot() throws {
+        let manifest = try open("a", "b")
+        try manifest.end("a", .done, exports: [])
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.count == 4)
+        for number in lines.indices.dropLast() {
+            for damaged in [String(lines[number].dropLast()), "x", #"{"shop": "a", "state": "eaten"}"#, "{}", "[]"] {
+                var lines = lines
+                lines[number] = damaged
+                try write(lines.joined(separator: "\n") + "\n")
+                #expect(badLine() == number + 1, "\(damaged)")
+                #expect(text == lines.joined(separator: "\n") + "\n")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        #"{"manifest": 2, "date": "2026-11-23"}"#, #"{"manifest": 1, "date": "2026-11-22"}"#, #"{"manifest": "1"}"#,
+        #"{"shop": "a", "state": "planned"}"#, "id,item",
+    ])
+    func aRecordOfAnotherVersionOrNightIsRefused(head: String) throws {
+        let text = head + "\n" + #"{"shop": "a", "state": "done"}"# + "\n"
+        try write(text)
+        #expect(badLine() == 1)
+        #expect(self.text == text)
+    }
+
+    @Test(arguments: [
+        #"{"export": 1, "put_away": true}"#, #"{"export": 0, "facts": {}, "parts": {}}"#,
+        #"{"export": 1, "facts": {}, "parts": {}}"#, #"{"export": 1, "put_away": false}"#, #"{"shop": "a"}"#,
+        #"{"shop": "a", "problem": {"code": "many"}}"#, #"{"shop": 3, "state": "done"}"#,
+    ])
+    func aLineThatThisVersionDoesNotWriteIsRefused(line: String) throws {
+        try write("{\"manifest\": 1, \"date\": \"\(Self.date)\"}\n\(line)\n{\"shop\": \"a\", \"state\": \"done\"}\n")
+        #expect(badLine() == 2)
+    }
+
+    @Test func anEmptyRecordIsANightThatHasNotBegun() throws {
+        try write("")
+        #expect(try open("a").content.shops.isEmpty)
+        #expect(text == "{\"manifest\": 1, \"date\": \"\(Self.date)\"}\n{\"shop\": \"a\", \"state\": \"planned\"}\n")
+    }
+
+    @Test func aLinkInItsPlaceIsNotFollowed() throws {
+        let outside = try TemporaryFolder()
+        try given.folder.write([], to: ".night/other")
+        #expect(symlink("other", given.folder.path + "/" + Self.place) == 0)
+        #expect(throws: BatchError.self) { _ = try open("a") }
+        #expect(given.folder.read(".night/other") == [])
+        try FileManager.default.removeItem(atPath: given.folder.path + "/.night")
+        #expect(symlink(outside.path, given.folder.path + "/.night") == 0)
+        #expect(throws: BatchError.self) { _ = try open("a") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path).isEmpty)
+    }
+}

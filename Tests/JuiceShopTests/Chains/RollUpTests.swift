@@ -1,0 +1,98 @@
+import Foundation
+import JuiceBatch
+import JuiceReports
+import TestSupport
+import Testing
+
+@testable import JuiceShop
+
+/// What a roll-up makes of what shops have left.
+@Suite struct RollUpTests {
+    private static let date = "2026-11-23"
+
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop([:])
+        for name in ["a", "b", "c"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(given.folder.path)/c/\(name)", withIntermediateDirectories: true)
+        }
+    }
+
+    private static func done(_ folder: String, date: String = date) -> ShopFacts {
+        ShopFacts(date: date, shop: folder, folder: folder, state: .done, code: 0, runs: [], problems: [])
+    }
+
+    private func leave(_ text: String, of folder: String) throws {
+        try given.folder.write(Array(text.utf8), to: "c/\(folder)/reports/\(Self.date)/facts.json")
+    }
+
+    private func facts(
+        _ json: String = "{}", exports: [ExportFacts] = [], known: [String: ShopFacts] = [:]
+    ) throws -> [ShopFacts] {
+        let surroundings = given.shop().surroundings
+        let chain = try ChainFolder("c", file: ChainFile(Array(json.utf8), path: "chain.json"), in: surroundings)
+        return try RollUp(chain: chain, date: Self.date, language: .english, surroundings: surroundings)
+            .facts(exports: exports, known: known)
+    }
+
+    @Test func whatIsThereIsReadAndWhatIsNotHasNotRun() throws {
+        try leave(Self.done("a").json.text, of: "a")
+        let all = try facts(known: ["b": Self.done("b")])
+        #expect(all.map(\.folder) == ["a", "b", "c"])
+        #expect(all.map(\.state) == [.done, .done, .notRun] && all.map(\.code) == [0, 0, 4])
+        #expect(all[0] == Self.done("a"))
+    }
+
+    @Test func aShopHasTheNameThatItHasByNow() throws {
+        try leave(Self.done("a").json.text, of: "a")
+        #expect(try facts(#"{"shops": {"에이": {"folder": "a"}}}"#).map(\.shop) == ["b", "c", "에이"])
+    }
+
+    @Test func aClosedShopIsLeftOut() throws {
+        try leave(Self.done("a").json.text, of: "a")
+        #expect(try facts(#"{"shops": {"a": {"closed": "2026-11-01"}}}"#).map(\.folder) == ["b", "c"])
+    }
+
+    @Test func factsThatAreNotThoseOfTheShopsNightAreNoFacts() throws {
+        let whole = Self.done("a").json.text
+        let wrong = [
+            "", "{}", "null", String(whole.dropLast(2)), whole + "x", Self.done("b").json.text,
+            Self.done("a", date: "2026-11-22").json.text,
+        ]
+        for text in wrong {
+            try leave(text, of: "a")
+            let found = try #require(try facts().first)
+            #expect(found.state == .failed && found.code == 74 && found.runs.isEmpty, "\(text)")
+            #expect(found.problems.map(\.text) == ["a/reports/\(Self.date)/facts.json: cannot be read."])
+        }
+    }
+
+    @Test func aRefusedExportKeepsWhoHadNothingElseFromRunning() throws {
+        let refused = ExportFacts(file: "o.csv", sha256: "", bytes: 1, state: .refused, code: 65, text: "bad")
+        var missing = Self.done("b")
+        missing.state = .missing
+        missing.code = 4
+        let known = ["a": Self.done("a"), "b": missing]
+        let all = try facts(exports: [refused], known: known)
+        #expect(all.map(\.state) == [.done, .notRun, .notRun] && all.map(\.code) == [0, 65, 65])
+        #expect(all[1].problems.map(\.file) == ["o.csv"])
+        #expect(all[1].problems.map(\.text) == ["the export that it waited for was refused: o.csv"])
+        // The file came again, and was taken: nobody waits for it.
+        var taken = refused
+        taken.state = .done
+        taken.code = 0
+        #expect(try facts(exports: [refused, taken], known: known).map(\.state) == [.done, .missing, .notRun])
+        #expect(try facts(exports: [refused, taken], known: known).map(\.code) == [0, 4, 4])
+    }
+
+    @Test func aLinkInsteadOfTheFactsIsNotFollowed() throws {
+        try given.folder.write(Array(Self.done("a").json.text.utf8), to: "facts.json")
+        let day = "\(given.folder.path)/c/a/reports/\(Self.date)"
+        try FileManager.default.createDirectory(atPath: day, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: day + "/facts.json", withDestinationPath: given.folder.path + "/facts.json")
+        #expect(try facts().first?.state == .notRun)
+    }
+}

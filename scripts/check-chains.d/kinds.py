@@ -151,6 +151,9 @@ def damaged(test, chain, folder):
     write(folder, f"{chain.damaged}/shop.sqlite", "no ledger\n" * 1000)
     test.holds(test.night(folder) == 65, "a damaged ledger is not told of")
     test.holds(os.path.exists(f"{folder}/{chain.shops[0]}/shop.sqlite"), "somebody waited for a damaged ledger")
+    told = files(f"{folder}/reports/{DATE}")
+    test.run("chain", "rollup", folder, "--date", DATE, "--language", "en")
+    test.same(told, files(f"{folder}/reports/{DATE}"), "a roll-up of a night with a damaged ledger")
     os.remove(ledger)
     test.night(folder)
     if not chain.rows_of(chain.damaged):

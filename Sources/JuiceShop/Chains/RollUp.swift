@@ -11,8 +11,8 @@ struct RollUp {
     let language: MessageLanguage
     let surroundings: Surroundings
 
-    /// Facts of a shop are shorter than this.
-    private static let factsBytesMax = 1 << 24
+    /// The longest chain.json of an earlier night that is looked at, in bytes.
+    private static let sumsBytesMax = 1 << 24
 
     /// Where its files are, from the chain's folder.
     var folder: String { "\(Night.reportsFolder)/\(date)" }
@@ -43,28 +43,19 @@ struct RollUp {
 
     /// What a shop has left; nil where it has left nothing of this night.
     private func facts(of shop: ShopEntry) throws -> ShopFacts? {
-        guard case .folder(let own) = try chain.root.inner(FileName(shop.folder)),
-            case .folder(let reports) = try own.inner(FileName(Night.reportsFolder)),
-            case .folder(let day) = try reports.inner(FileName(date)),
-            let (file, sizeBytes) = try day.file(ShopNights.factsName)
-        else { return nil }
-        let path = "\(shop.folder)/\(Night.reportsFolder)/\(date)/\(ShopNights.factsName)"
-        guard sizeBytes <= Self.factsBytesMax,
-            let bytes = try? SmallFile.read(
-                file, path: path, sizeBytesMax: Self.factsBytesMax, interruption: surroundings.interruption),
-            let value = try? JSONReader.value(of: Array(bytes.bytes)), let facts = ShopFacts(value),
-            facts.date == date, facts.folder == shop.folder
-        else {
+        guard case .folder(let own) = try chain.root.inner(FileName(shop.folder)) else { return nil }
+        let file = FactsFile(
+            shop: own, folder: shop.folder, date: date, interruption: surroundings.interruption)
+        switch try file.read() {
+        case .none: return nil
+        case .facts(let facts): return facts
+        case .damaged:
+            let code = Int(Ending.inputOutput.code)
+            let text = ChainMessages(language).badFacts("\(shop.folder)/\(file.path)")
             return ShopFacts(
-                date: date, shop: shop.name, folder: shop.folder, state: .failed, code: Int(Ending.inputOutput.code),
-                runs: [],
-                problems: [
-                    ShopFacts.Problem(
-                        file: nil, code: Int(Ending.inputOutput.code),
-                        text: ChainMessages(language).badFacts(path))
-                ])
+                date: date, shop: shop.name, folder: shop.folder, state: .failed, code: code, runs: [],
+                problems: [ShopFacts.Problem(file: nil, code: code, text: text)])
         }
-        return facts
     }
 
     /// Writes the pages.
@@ -92,9 +83,9 @@ struct RollUp {
         guard case .folder(let reports) = try chain.root.inner(FileName(Night.reportsFolder)) else { return [] }
         return try ChainDay.datesToCompare(with: date).compactMap { earlier in
             guard case .folder(let day) = try reports.inner(FileName(earlier)),
-                let (file, sizeBytes) = try day.file("chain.json"), sizeBytes <= Self.factsBytesMax,
+                let (file, sizeBytes) = try day.file("chain.json"), sizeBytes <= Self.sumsBytesMax,
                 let bytes = try? SmallFile.read(
-                    file, path: "chain.json", sizeBytesMax: Self.factsBytesMax,
+                    file, path: "chain.json", sizeBytesMax: Self.sumsBytesMax,
                     interruption: surroundings.interruption)
             else { return nil }
             return ChainDay(chainJSON: Array(bytes.bytes))

@@ -61,8 +61,23 @@ struct ShopNight {
         let left = parts.filter { (try? leave($0, in: [Night.inboxFolder])) != nil }
         watch.filesWait(waitingCount)
         return Outcome(
-            facts: night.facts(of: shop, runs: [], watch.problems), isRecorded: false,
-            exports: Set(left.map(\.export)))
+            facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export)))
+    }
+
+    /// The facts of a night whose ledger says nothing: what was left of it before, with what was met now.
+    ///
+    /// They are left in their place as far as that can be, but not where somebody else is at work, who leaves them.
+    private func keptFacts(with met: [ShopFacts.Problem]) throws -> ShopFacts {
+        var runs: [RunFacts] = []
+        let own = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
+        let file = own.map {
+            FactsFile(
+                shop: $0, folder: shop.folder, date: night.date, interruption: night.surroundings.interruption)
+        }
+        if case .facts(let earlier)? = try? file?.read() { runs = earlier.runs }
+        let facts = night.facts(of: shop, runs: runs, met)
+        if !met.contains(where: { $0.code == Int(Ending.busy.code) }) { try? file?.leave(facts) }
+        return facts
     }
 
     /// How many files wait in the shop's inbox; 0 where nobody can tell.
@@ -230,27 +245,10 @@ extension ShopWork {
     /// Leaves the facts of the night beside its reports.
     private func record() throws -> ShopNight.Outcome {
         if watch.isStopped { watch.filesWait(countWaiting()) }
-        let earlier = chain.manifest.content.shops[shop.folder]?.problems ?? []
-        let facts = chain.facts(
-            of: shop, runs: try runs() ?? [], earlier + watch.problems.filter { !earlier.contains($0) })
-        let outcome = ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(parts.map(\.export)))
-        let reports = try OpenFolder(Night.reportsFolder, in: ledger.root)
-        let day = try OpenFolder(chain.date, in: reports)
-        let text = facts.json.line + "\n"
-        // A night without a file may be looked at often; what it left stays as it is.
-        if try facts.state == .missing && isLeft(text, in: day) { return outcome }
-        try day.replace(
-            ShopNights.factsName, with: text, staging: ".\(ShopNights.factsName).new", isDurable: true)
-        return outcome
-    }
-
-    /// Whether these very facts are there already.
-    private func isLeft(_ text: String, in day: OpenFolder) throws -> Bool {
-        guard let (file, sizeBytes) = try day.file(ShopNights.factsName), sizeBytes == text.utf8.count else {
-            return false
-        }
-        let left = try SmallFile.read(
-            file, path: ShopNights.factsName, sizeBytesMax: sizeBytes, interruption: own.surroundings.interruption)
-        return Array(left.bytes) == Array(text.utf8)
+        let facts = chain.facts(of: shop, runs: try runs() ?? [], watch.problems)
+        try FactsFile(
+            shop: ledger.root, folder: shop.folder, date: chain.date, interruption: own.surroundings.interruption
+        ).leave(facts)
+        return ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(parts.map(\.export)))
     }
 }

@@ -4,9 +4,6 @@ internal import Synchronization
 
 /// A chain's night: what holds for all of its shops, and the shops' nights side by side.
 final class ShopNights: Sendable {
-    /// The facts of a shop's night, in the folder of the night's reports.
-    static let factsName = "facts.json"
-
     let request: ChainRequest
     let surroundings: Surroundings
     let listener: any ChainListener
@@ -30,7 +27,11 @@ final class ShopNights: Sendable {
     }
 
     /// What a shop's night has come to.
-    func facts(of shop: ShopEntry, runs: [RunFacts], _ problems: [ShopFacts.Problem]) -> ShopFacts {
+    ///
+    /// - Parameter met: what was met now; what is on record from before is told, too.
+    func facts(of shop: ShopEntry, runs: [RunFacts], _ met: [ShopFacts.Problem]) -> ShopFacts {
+        let earlier = manifest.content.shops[shop.folder]?.problems ?? []
+        let problems = earlier + met.filter { !earlier.contains($0) }
         let codes = runs.map(\.code) + problems.map(\.code)
         let isMissing = codes.isEmpty
         let code = isMissing ? Int(Ending.rejected.code) : ChainEnding.worst(codes)

@@ -131,6 +131,10 @@ enum ErrorKind: String, CaseIterable {
     case sameShopFolder = "same_shop_folder"
     case unusableShop = "unusable_shop"
     case shopNoFolder = "shop_no_folder"
+    case chainElsewhere = "chain_elsewhere"
+    case sameShopLedger = "same_shop_ledger"
+    case splitOtherwise = "split_otherwise"
+    case chainBusy = "chain_busy"
     case badManifest = "bad_manifest"
     case shopColumnUnsaid = "shop_column_unsaid"
     case fillAcrossShops = "fill_across_shops"
@@ -234,6 +238,10 @@ enum ErrorKind: String, CaseIterable {
         case .sameFolder: .sameShopFolder
         case .unusable: .unusableShop
         case .noFolder: .shopNoFolder
+        case .elsewhere: .chainElsewhere
+        case .sameLedger: .sameShopLedger
+        case .splitOtherwise: .splitOtherwise
+        case .busy: .chainBusy
         case .badManifest: .badManifest
         }
     }

@@ -2,6 +2,13 @@ package import CSV
 
 /// What may be in doubt in the rows of one input, ready to be asked batch after batch.
 package struct DoubtRules: Sendable {
+    /// How much of an input may be in doubt.
+    package enum Scope: Sendable {
+        case all
+        /// Whether it is one table at all; the rest is left to those who apply its rows.
+        case form
+    }
+
     /// A column whose cells are looked at one by one.
     struct CellCheck: Sendable {
         let kind: Doubt.Column
@@ -61,26 +68,27 @@ package struct DoubtRules: Sendable {
     ///   - headerLine: from 1.
     ///   - options: which columns somebody named for roles, in this input or another.
     ///   - names: all that can be named in a row.
-    ///   - isSilenced: whether nothing is to be in doubt.
+    ///   - scope: how much of it may be in doubt.
     package init(
         header: [String], headerLine: Int, columns: ColumnLayout, options: ColumnOptions, till: TillSettings,
-        names: NameIndex, isSilenced: Bool = false
+        names: NameIndex, scope: Scope = .all
     ) {
         let doubtful = DoubtfulColumns(header: header, columns: columns, options: options, till: till)
         self.header = header
         self.headerLine = headerLine
         self.columns = columns
         self.names = names
-        areSilent = isSilenced || columns.ownFile != nil
+        areSilent = columns.ownFile != nil
+        let isOfForm = scope == .form
         decimal = till.decimal
         let isCompared: (Doubt.Column) -> Bool = { $0 == .variant || $0 == .location }
-        cellChecks = doubtful.columns.filter { !isCompared($0.kind) }
+        cellChecks = doubtful.columns.filter { !isOfForm && !isCompared($0.kind) }
             .map { CellCheck(kind: $0.kind, column: $0.column) }
-        comparisons = doubtful.columns.filter { isCompared($0.kind) }
+        comparisons = doubtful.columns.filter { !isOfForm && isCompared($0.kind) }
             .map { Comparison(kind: $0.kind, column: $0.column) }
         let accepted = Set(till.accept.map { nameKey($0.name) })
         extraColumns =
-            areSilent
+            areSilent || isOfForm
             ? [] : columns.extras.map(\.column).filter { !accepted.contains(nameKey(header[$0])) }
         let roleColumns = Set(columns.sources.values.joined()).sorted()
         headerCells = roleColumns.map { HeaderCell(column: $0, name: header[$0]) }
@@ -88,7 +96,7 @@ package struct DoubtRules: Sendable {
         let itemKey = (columns.sources[.item] ?? []).map { nameKey(header[$0]) }.joined()
         isHeaderAnItem = names.juice(itemKey) != nil || names.fruit(itemKey) != nil || itemValues[itemKey] != nil
         dateColumn = till.sequence == .time && columns.time != nil ? doubtful.date : nil
-        watchesSequence = !areSilent && till.sequence == nil && columns.time != nil
+        watchesSequence = !areSilent && !isOfForm && till.sequence == nil && columns.time != nil
     }
 
     /// Whether a record is a row that can show a doubt, by its code (`DecodedRows.codes`).

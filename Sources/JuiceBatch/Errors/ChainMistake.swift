@@ -1,4 +1,4 @@
-/// What is wrong with a chain's folder; found before anything of a night begins.
+/// What keeps a chain's night from beginning; nothing was done.
 package enum ChainMistake: Sendable, Equatable {
     /// The folder has no chain.json.
     case noChain
@@ -12,6 +12,14 @@ package enum ChainMistake: Sendable, Equatable {
     case unusable(String)
     /// A shop's folder is a link, or no folder at all.
     case noFolder(String)
+    /// What a night works in is a link, or no folder where it has to be one; by its path from the chain's folder.
+    case elsewhere(String)
+    /// Two shops have one file as their ledger; their folders.
+    case sameLedger(folders: [String])
+    /// An export, by its name, would be split otherwise than this night has begun to.
+    case splitOtherwise(String)
+    /// Another night of the chain is at work.
+    case busy
     /// The manifest of a night cannot be read by this program: it is of another version, or damaged on a line, from 1.
     case badManifest(line: Int)
 }

@@ -14,7 +14,7 @@ package final class InputFile {
     package private(set) var expectedSHA256: String?
     private var source: Source
     private let openedAs: FileIdentity
-    private let interruption: Interruption
+    let interruption: Interruption
 
     private enum Source {
         /// A regular file that is opened by its path whenever it is to be read.

@@ -33,7 +33,7 @@ package struct BatchRun {
 
     /// Reads all rows as a run does, and gives every batch to the sink with the bytes that it came from, unapplied.
     ///
-    /// Ids, doubts and the order of times are left to those who apply the rows.
+    /// Ids, doubts about what rows mean and the order of times are left to those who apply them.
     ///
     /// - Parameter rows: how many rows the sink has taken, when it has taken all.
     /// - Returns: how each input was read, and what is known of it.
@@ -43,7 +43,7 @@ package struct BatchRun {
         try untilDecided(sink) { plans, _, _ in
             let plans = plans.map(\.unsettled)
             let collecting = pipeline(
-                plans, doubtRules(plans, isSilenced: true), TimeAssumptions(), .collected(keepsText: true), sink,
+                plans, doubtRules(plans, scope: .form), TimeAssumptions(), .collected(keepsText: true), sink,
                 progress)
             let facts = try collecting.collect().facts
             try settings.reading.till.checkExpectations(
@@ -130,12 +130,12 @@ package struct BatchRun {
         }
     }
 
-    private func doubtRules(_ plans: [InputPlan], isSilenced: Bool = false) -> [DoubtRules] {
+    private func doubtRules(_ plans: [InputPlan], scope: DoubtRules.Scope = .all) -> [DoubtRules] {
         let reading = settings.reading
         return plans.map { plan in
             DoubtRules(
                 header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
-                till: reading.till, names: settings.names, isSilenced: isSilenced)
+                till: reading.till, names: settings.names, scope: scope)
         }
     }
 

@@ -3,7 +3,7 @@ internal import CSV
 /// Splits an export of head office's by a column that says which shop each row is of.
 ///
 /// What is decided on a whole export is decided before: its checksum, encoding, form, header, totals and what it is
-/// expected to come to. Ids, doubts and the order of times are each shop's.
+/// expected to come to, and whether it is one table. Ids, doubts about what rows mean and the order of times are each shop's.
 package struct ExportSplitter {
     private let settings: RunSettings
     private let file: InputFile

@@ -32,10 +32,10 @@ package final class SplitExport: Sendable {
         package let byteCount: Int
         /// The first 100 names, in the order in which they come first.
         package let names: [UnknownShop]
-        /// How many different names there are besides, as far as they were told apart: up to 262,144.
+        /// How many different names there are besides, as far as they are told apart: up to `furtherNamesMax`.
         package let furtherNames: Int
-        /// Whether there are more than that.
-        package let hasMoreNames: Bool
+        /// With so many there may be more.
+        package static var furtherNamesMax: Int { UnknownShops.furtherMax }
 
         /// All of them.
         package var rows: Int { wrongFieldCount + noShop + unknownName }
@@ -72,7 +72,8 @@ package final class SplitExport: Sendable {
     private let export: ExportPart.Export
     private let records: SpooledStreams
     private let lines: SpooledStreams
-    private let unknownStream: Int
+    /// The streams of what is of no shop, in their order.
+    private let unknownStreams: [Int]
     private let streams: [Int: Int]
     private let interruption: Interruption
 
@@ -110,11 +111,12 @@ package final class SplitExport: Sendable {
         }
         self.parts = parts
         streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
-        unknownStream = rows.unknownStream
+        unknownStreams = [rows.apartStream, rows.unknownStream]
         unknown = UnknownRows(
             wrongFieldCount: rows.wrongFieldCount, noShop: rows.noShop, unknownName: rows.unknownName,
-            byteCount: lead.count + records.byteCount(of: rows.unknownStream), names: rows.unknownShops.names,
-            furtherNames: rows.unknownShops.furtherCount, hasMoreNames: rows.unknownShops.hasMore)
+            byteCount: unknownStreams.reduce(lead.count) { $0 + records.byteCount(of: $1) },
+            names: rows.unknownShops.names,
+            furtherNames: rows.unknownShops.furtherCount)
         export = ExportPart.Export(
             path: plan.file.path, name: plan.name, identity: plan.file.identity, lead: lead, encoding: plan.encoding,
             delimiter: plan.delimiter, shopColumn: column)
@@ -139,14 +141,18 @@ package final class SplitExport: Sendable {
     ///
     /// - Parameter take: gets the next bytes, which are valid until it returns.
     package func readUnknown(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
-        let part = ExportPart(export: export, records: records, lines: lines, stream: unknownStream)
         var buffer = ByteBuffer()
+        // Each stream could be a part, but what comes up to the header's end stands there once.
         var offset = 0
-        while offset < part.byteCount {
-            try interruption.check()
-            buffer.removeAll()
-            offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
-            try take(buffer.bytes)
+        for stream in unknownStreams {
+            let part = ExportPart(export: export, records: records, lines: lines, stream: stream)
+            while offset < part.byteCount {
+                try interruption.check()
+                buffer.removeAll()
+                offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
+                try take(buffer.bytes)
+            }
+            offset = export.lead.count
         }
     }
 }

@@ -18,6 +18,9 @@ struct SplitRows: ~Copyable {
     private static let lineBlockShift = 10
 
     private let shopCount: Int
+    /// Whether a row without a shop is kept apart from those with names that no shop has: where empty cells take the one
+    /// above them it would be taken for one of theirs.
+    var keepsUnnamedApart = false
     private var records: Spool
     private var lines: Spool
     private let lastLines: FixedBuffer<Int>
@@ -30,8 +33,8 @@ struct SplitRows: ~Copyable {
 
     /// - Parameter folder: whose file system holds what does not fit into memory.
     init(shopCount: Int, folder: String) throws(BatchError) {
-        // Behind those of the shops stands what is of no shop.
-        let records = try Spool(in: folder, streams: shopCount + 1, blockShift: Self.recordBlockShift)
+        // Behind those of the shops stands what is of no shop, and what is kept apart from it.
+        let records = try Spool(in: folder, streams: shopCount + 2, blockShift: Self.recordBlockShift)
         let lines = try Spool(in: folder, streams: shopCount, blockShift: Self.lineBlockShift)
         self.shopCount = shopCount
         self.records = records
@@ -42,6 +45,8 @@ struct SplitRows: ~Copyable {
 
     /// The stream of what is of no shop.
     var unknownStream: Int { shopCount }
+    /// The stream of the rows of no shop that are kept apart.
+    var apartStream: Int { shopCount + 1 }
 
     /// How many rows there are, those of no shop included.
     var rowCount: Int {
@@ -87,7 +92,9 @@ struct SplitRows: ~Copyable {
         switch owner {
         case .shop: preconditionFailure("a shop is known")
         case .wrongFieldCount: wrongFieldCount += 1
-        case .noShop: noShop += 1
+        case .noShop:
+            noShop += 1
+            if keepsUnnamedApart { return try records.append(bytes, to: apartStream) }
         case .unknown(let stand):
             unknownName += 1
             unknownShops.take(stand, line: line, name: name)

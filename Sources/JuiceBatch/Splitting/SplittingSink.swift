@@ -20,6 +20,7 @@ final class SplittingSink: OutcomeSink, @unchecked Sendable {
         guard let plan = inputs.first, let column = plan.shopColumn else {
             throw BatchError.invariant("an export is split by no column")
         }
+        try withRows { $0.keepsUnnamedApart = plan.columns.filling(column) != column }
         return SplittingRenderer(plan, column: column, self)
     }
 

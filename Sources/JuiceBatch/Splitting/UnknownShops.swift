@@ -3,10 +3,9 @@ struct UnknownShops {
     /// How many are told one by one.
     private static let namesMax = 100
     /// How many more are told apart: some megabytes of them.
-    private static let furtherMax = 1 << 18
+    static let furtherMax = 1 << 18
 
     private(set) var names: [SplitExport.UnknownShop] = []
-    private(set) var hasMore = false
     private var places: [UInt64: Int] = [:]
     private var further: Set<UInt64> = []
 
@@ -27,8 +26,6 @@ struct UnknownShops {
             names.append(SplitExport.UnknownShop(name: name(), rows: 1, firstLine: line))
         } else if further.count < Self.furtherMax {
             further.insert(stand)
-        } else if !further.contains(stand) {
-            hasMore = true
         }
     }
 }

@@ -56,8 +56,16 @@ package struct ChainModel: Sendable, Equatable {
         fruits = items.fruits.sorted { ($1.lostOrders, $0.name) < ($0.lostOrders, $1.name) }
         purchases = items.purchases.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
         planDates = Set(shops.compactMap { $0.facts.plan?.date }).sorted()
-        let leftOver = exports.contains { $0.leftOver > 0 }
-        code = ChainExit.worst(shops.map(\.facts.code) + exports.map(\.code) + (leftOver ? [4] : []))
+        code = ChainExit.worst(shops.map(\.facts.code) + [Self.code(of: exports)])
+    }
+
+    /// The exit code that a night's exports count with: rows that nobody could be given are rows to correct, until they have
+    /// come again and were taken in.
+    package static func code(of exports: [ExportFacts]) -> Int {
+        let isLeftOver = exports.contains { export in
+            export.leftOver > 0 && !exports.contains { $0.takesIn(export) }
+        }
+        return ChainExit.worst(exports.map(\.code) + (isLeftOver ? [4] : []))
     }
 
     private static func comes(_ one: ExportFacts, before other: ExportFacts) -> Bool {
@@ -84,8 +92,13 @@ package struct ChainModel: Sendable, Equatable {
     /// How many shops came to a state.
     package func count(_ state: ShopFacts.State) -> Int { shops.count { $0.state == state } }
 
-    /// Rows of all exports that no shop could be given.
-    package var leftOver: Int { exports.reduce(0) { ChainFigures.sum($0, $1.leftOver) } }
+    /// Rows of all exports that no shop could be given, but for those that were taken in since.
+    package var leftOver: Int {
+        exports.reduce(0) { takenIn(of: $1) == nil ? ChainFigures.sum($0, $1.leftOver) : $0 }
+    }
+
+    /// The export that has brought again what another one had left over; nil where none has.
+    func takenIn(of export: ExportFacts) -> ExportFacts? { exports.first { $0.takesIn(export) } }
 
     /// SPEC §6 over a chain: every row of an export went to a shop or is kept, and every row of a run is accounted for.
     ///

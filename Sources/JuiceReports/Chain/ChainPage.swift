@@ -13,7 +13,7 @@ package enum ChainPage {
             String(decoding: PackageResources.report_css, as: UTF8.self)
             + String(decoding: PackageResources.chain_css, as: UTF8.self)
         var text = ""
-        for (rowsMax, squaresMax) in [(30, 10_000), (30, 4_000), (10, 1_000), (5, 100)] {
+        for (rowsMax, squaresMax) in [(30, 10_000), (10, 10_000), (5, 10_000), (5, 1_000), (5, 100)] {
             let story = ChainStory(model, rowsMax: rowsMax)
             text = library.render(page(story, style: style, squaresMax: squaresMax), withTemplate: "chain") ?? ""
             if text.utf8.count <= HTMLReport.lengthMax { return text }

@@ -20,7 +20,8 @@ package struct ChainShop: Sendable, Equatable {
 
     /// Whether somebody has to look at it: its night is not done, or something was lost.
     package var needsLook: Bool {
-        state != .done || figures.ordersShort > 0 || (money.lostSales?.hundredths ?? 0) > 0
+        state != .done || figures.rejected > 0 || figures.ordersShort > 0
+            || (money.lostSales?.hundredths ?? 0) > 0
     }
 
     /// The currency of what it has to buy; nil where it has no price.
@@ -30,10 +31,8 @@ package struct ChainShop: Sendable, Equatable {
     /// is none.
     package var problem: String {
         guard let first = facts.problems.first else { return "" }
-        // A refusal says the file's name itself.
-        let file = first.file.map { first.text.contains($0) ? "" : $0 + ": " } ?? ""
         let more = facts.problems.count > 1 ? " (+\(facts.problems.count - 1))" : ""
-        return file + first.text + more
+        return first.line + more
     }
 
     /// The order of shops in all files: by the bytes of the name, then of the folder.

@@ -175,6 +175,9 @@ extension ChainStory {
             let text = MoneyWording(sign: currency).text(lost)
             parts.append(language.pick(ko: "놓친 매출 \(text)", en: "\(text) of sales lost"))
         }
+        if parts.isEmpty && figures.rows > 0 && figures.rows == figures.skipped {
+            parts.append(language.pick(ko: "적용할 행이 없었습니다", en: "no row was to be applied"))
+        }
         return parts.isEmpty ? "–" : parts.joined(separator: " · ")
     }
 

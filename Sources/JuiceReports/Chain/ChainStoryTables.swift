@@ -145,6 +145,7 @@ extension ChainStory {
         switch state {
         case .done: language.pick(ko: "나눔", en: "given out")
         case .refused: language.pick(ko: "거절", en: "refused")
+        case .unread: language.pick(ko: "읽지 않음", en: "left as it is")
         case .waiting: language.pick(ko: "남음", en: "still to be done")
         }
     }
@@ -175,8 +176,19 @@ extension ChainStory {
 
     private static let namesMax = 10
 
-    /// The rows that no shop could be given, an export a sentence.
-    var exportNotes: [String] { model.exports.filter { $0.leftOver > 0 }.prefix(rowsMax).map(leftOver) }
+    /// What is to be told of exports besides the table: a sentence each.
+    var exportNotes: [String] {
+        model.exports.filter { $0.leftOver > 0 }.prefix(rowsMax).map(leftOver)
+            + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotals)
+    }
+
+    /// That a totals row says something that nobody has compared with.
+    func uncheckedTotals(_ export: ExportFacts) -> String {
+        let file = Self.clipped(export.file)
+        return language.pick(
+            ko: "\(file): 합계는 확인하지 않았습니다. 그 위에 칸 수가 다른 행이 있습니다.",
+            en: "\(file): its totals were not checked, since a row above them has another number of cells.")
+    }
 
     /// What no shop could be given of an export: how much, where it is kept, and where the first of each name stands.
     func leftOver(_ export: ExportFacts) -> String {
@@ -191,8 +203,14 @@ extension ChainStory {
                 return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
             }
             let left = export.names.count - names.count + export.moreNames
+            let isAll = export.moreNames < SplitExport.UnknownRows.furtherNamesMax
             let more =
-                left > 0 ? [language.pick(ko: "그 밖에 이름 \(grouped(left))개", en: counted(left, "more name"))] : []
+                left > 0
+                ? [
+                    language.pick(
+                        ko: "그 밖에 이름 \(grouped(left))개\(isAll ? "" : " 이상")",
+                        en: (isAll ? "" : "at least ") + counted(left, "more name"))
+                ] : []
             let hasClosed = export.names.contains { $0.closedSince != nil }
             parts.append(
                 language.pick(
@@ -211,6 +229,12 @@ extension ChainStory {
                 language.pick(
                     ko: "칸 수가 다른 \(grouped(export.wrongFieldCount))행",
                     en: "\(counted(export.wrongFieldCount, "row")) with another number of cells"))
+        }
+        if let again = model.takenIn(of: export) {
+            parts.append(
+                language.pick(
+                    ko: "\(Self.clipped(again.file))\(Particle.toward.behind(again.file)) 다시 들어왔습니다",
+                    en: "brought again as \(Self.clipped(again.file))"))
         }
         let kept = export.unknownFile.map {
             language.pick(ko: " 그대로 \(Self.clipped($0))에 두었습니다.", en: " Kept as they are in \(Self.clipped($0)).")

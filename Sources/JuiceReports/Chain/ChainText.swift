@@ -63,9 +63,11 @@ package enum ChainText {
 
     /// Exports that are not done, or of which rows are left over.
     private static func exports(_ story: ChainStory) -> [String] {
-        let open = story.model.exports.filter { $0.state != .done || $0.leftOver > 0 }
+        let open = story.model.exports.filter { $0.state != .done || $0.leftOver > 0 || $0.hasUncheckedTotals }
         let shown = open.prefix(exportsMax).map { export in
-            if export.leftOver > 0 { return story.leftOver(export) }
+            if export.state == .done {
+                return export.leftOver > 0 ? story.leftOver(export) : story.uncheckedTotals(export)
+            }
             let text = export.text.isEmpty ? "" : ": " + ChainStory.clipped(export.text)
             return "\(ChainStory.clipped(export.file)): \(story.word(export.state))\(text)"
         }

@@ -8,6 +8,8 @@ package struct ExportFacts: Sendable, Equatable {
         case done
         /// It was refused as a whole, and none of its shops was given anything.
         case refused
+        /// It stays in the inbox as it is: it is still being written, or nobody has said how it is to be split.
+        case unread
         /// It is still to be done: the night was cut short, or a part of it is not settled.
         case waiting
     }
@@ -58,6 +60,10 @@ package struct ExportFacts: Sendable, Equatable {
     package var text: String
     /// The file beside the roll-up that keeps the rows that nobody could be given; nil where there are none.
     package var unknownFile: String?
+    /// The SHA-256 of that file's bytes, in hex.
+    package var unknownSHA256: String?
+    /// Whether a totals row's figure was not looked at, since a row above it is of the wrong width.
+    package var hasUncheckedTotals = false
 
     package init(file: String, sha256: String, bytes: Int, state: State, code: Int, text: String = "") {
         self.file = file
@@ -68,8 +74,18 @@ package struct ExportFacts: Sendable, Equatable {
         self.text = text
     }
 
-    /// Rows that nobody could be given.
-    package var leftOver: Int { ChainFigures.sum(ChainFigures.sum(unknown, unnamed), wrongFieldCount) }
+    /// Whether its rows are given to shops, or will be.
+    package var isGivenOut: Bool { state == .done || state == .waiting }
+
+    /// Rows that nobody could be given; none of an export of which nothing is given to anybody.
+    package var leftOver: Int {
+        isGivenOut ? ChainFigures.sum(ChainFigures.sum(unknown, unnamed), wrongFieldCount) : 0
+    }
+
+    /// Whether this export is what another one had left over, brought again, and some of it was given to a shop by now.
+    package func takesIn(_ other: ExportFacts) -> Bool {
+        isGivenOut && given > 0 && other.leftOver > 0 && other.unknownSHA256 == sha256
+    }
 
     /// Whether every row went to a shop or is known to have gone to none, as SPEC §6 wants it; an export that is not done
     /// has nothing to add up yet.
@@ -87,6 +103,8 @@ extension ExportFacts {
             ("given", .number(given)), ("unknown_shop", .number(unknown)), ("without_shop", .number(unnamed)),
             ("wrong_field_count", .number(wrongFieldCount)), ("unknown_names", .array(names.map(\.json))),
             ("more_names", .number(moreNames)), ("kept_in", unknownFile.map { .string($0) } ?? .null),
+            ("kept_sha256", unknownSHA256.map { .string($0) } ?? .null),
+            ("unchecked_totals", .bool(hasUncheckedTotals)),
         ])
     }
 
@@ -98,7 +116,8 @@ extension ExportFacts {
             let blank = value["blank"]?.int, let totals = value["totals"]?.int, let given = value["given"]?.int,
             let unknown = value["unknown_shop"]?.int, let unnamed = value["without_shop"]?.int,
             let wrongFieldCount = value["wrong_field_count"]?.int,
-            let names = value["unknown_names"]?.all({ UnknownName($0) }), let moreNames = value["more_names"]?.int
+            let names = value["unknown_names"]?.all({ UnknownName($0) }), let moreNames = value["more_names"]?.int,
+            let hasUncheckedTotals = value["unchecked_totals"]?.bool
         else { return nil }
         // No file has as many bytes, and none of what is told of it may overflow.
         guard
@@ -110,6 +129,8 @@ extension ExportFacts {
         (self.given, self.unknown, self.unnamed, self.wrongFieldCount) = (given, unknown, unnamed, wrongFieldCount)
         (self.names, self.moreNames) = (names, moreNames)
         unknownFile = value["kept_in"]?.string
+        unknownSHA256 = value["kept_sha256"]?.string
+        self.hasUncheckedTotals = hasUncheckedTotals
     }
 }
 

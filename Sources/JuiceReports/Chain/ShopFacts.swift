@@ -26,6 +26,9 @@ package struct ShopFacts: Sendable, Equatable {
         /// What was told, on one line.
         package var text: String
 
+        /// What was told, with the file's name in front unless it is in it.
+        package var line: String { (file.map { text.contains($0) ? "" : $0 + ": " } ?? "") + text }
+
         package init(file: String?, code: Int, text: String) {
             self.file = file
             self.code = code

@@ -38,6 +38,24 @@ package struct ChainMessages {
             language.pick(
                 ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장의 폴더가 될 수 없습니다. 아무것도 하지 않았습니다.",
                 en: "'\(folder)' is a link or no folder, so it cannot be a shop's. Nothing was done.")
+        case .elsewhere(let place):
+            language.pick(
+                ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인의 것은 모두 제자리에 있어야 합니다. 아무것도 하지 않았습니다.",
+                en: "'\(place)' is a link or no folder: all of a chain has to be in its place. Nothing was done.")
+        case .sameLedger(let folders):
+            language.pick(
+                ko: "장부 하나를 매장 둘이 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                en: "two shops have one ledger: \(folders.joined(separator: ", ")). Nothing was done.")
+        case .splitOtherwise(let file):
+            language.pick(
+                ko: "\(file): 이 밤이 나누어 주기 시작했을 때와 다르게 나뉩니다. 그때의 설정으로 다시 하세요.",
+                en:
+                    "\(file): it would be split otherwise than this night has begun to. Run it with the settings of then."
+            )
+        case .busy:
+            language.pick(
+                ko: "이 체인의 다른 밤이 진행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 하세요.",
+                en: "another night of this chain is at work. Nothing was done: run again when it has ended.")
         case .badManifest(let line):
             language.pick(
                 ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 썼거나 손상되었습니다. 그 밤을 시작한 버전으로 끝내거나, 파일을 다른 곳에 옮기고 다시 하세요. "
@@ -95,7 +113,9 @@ package struct ChainMessages {
     package func tooManyRejected(_ file: String, rejected: Int, allowed: Int) -> String {
         language.pick(
             ko: "\(file): 거절된 행이 \(rejected)개로 --max-rejected \(allowed)개보다 많아 적용하지 않았습니다.",
-            en: "\(file): \(rejected) rows were rejected, more than --max-rejected \(allowed), so nothing was applied.")
+            en:
+                "\(file): \(counted(rejected, "row was", plural: "rows were")) rejected, more than --max-rejected \(allowed), so nothing was applied."
+        )
     }
 
     /// An export of a name that the night has had already.
@@ -114,6 +134,22 @@ package struct ChainMessages {
             )
     }
 
+    /// An export that another night has begun to give out.
+    package func begun(_ file: String, in date: String) -> String {
+        language.pick(
+            ko: "\(file): \(date)의 밤이 나누어 주다 말았습니다. --date \(date)로 그 밤부터 끝내세요.",
+            en: "\(file): the night of \(date) has begun to give it out. End that one first, with --date \(date).")
+    }
+
+    /// An export that was given out in part and is not in the inbox any more.
+    package func gone(_ file: String) -> String {
+        language.pick(
+            ko: "\(file): 아직 자기 몫을 받지 못한 매장이 있는데 inbox에 없습니다. 다시 넣고 같은 날짜로 실행하세요.",
+            en:
+                "\(file): some shops have not had their parts, and it is not in the inbox. Put it back, and run the same date."
+        )
+    }
+
     /// An export that some shops have not had their parts of.
     package func waiting(_ file: String) -> String {
         language.pick(
@@ -121,10 +157,16 @@ package struct ChainMessages {
             en: "\(file): some shops have not had their parts, so it stays in the inbox. Run the same date again.")
     }
 
-    /// A shop was not run, since an export that may have served it was refused; why is told once, of the export.
-    package func waitedFor(_ file: String) -> String {
-        language.pick(
-            ko: "기다린 본사의 파일이 거절되었습니다: \(file)", en: "the export that it waited for was refused: \(file)")
+    /// A shop was not run, since an export that may have served it was not given out; why is told once, of the export.
+    ///
+    /// - Parameter isRefused: or else it lies where it was, unread.
+    package func waitedFor(_ file: String, isRefused: Bool) -> String {
+        isRefused
+            ? language.pick(
+                ko: "기다린 본사의 파일이 거절되었습니다: \(file)", en: "the export that it waited for was refused: \(file)")
+            : language.pick(
+                ko: "기다린 본사의 파일을 아직 읽지 못했습니다: \(file)",
+                en: "the export that it waits for could not be read yet: \(file)")
     }
 
     /// Files that a shop's night could not come to.
@@ -132,6 +174,13 @@ package struct ChainMessages {
         language.pick(
             ko: "inbox에 파일 \(grouped(count))개가 기다립니다.",
             en: "\(counted(count, "file waits", plural: "files wait")) in its inbox.")
+    }
+
+    /// A night that somebody has ended: a shop's run is applied whole or not at all, and some shops may be done.
+    package var interrupted: String {
+        language.pick(
+            ko: "중단되었습니다. 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 합니다.",
+            en: "Interrupted. Shops that are done stay done; the same date goes on when it is run again.")
     }
 
     /// A record of a shop's night that cannot be read.

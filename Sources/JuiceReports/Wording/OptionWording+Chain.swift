@@ -27,8 +27,8 @@ extension OptionWording {
 
     package var chainReports: String {
         language.pick(
-            ko: "매장마다 남길 보고서: all(모두) 또는 few(failure.csv, restock.csv, summary.json) (기본값: all).",
-            en: "The reports left with each shop: all, or few (failure.csv, restock.csv, summary.json) (default: all).")
+            ko: "매장마다 남길 보고서: all(모두) 또는 few(failure.csv, restock.csv, summary.json).",
+            en: "The reports left with each shop: all, or few (failure.csv, restock.csv, summary.json).")
     }
 
     package var chainFacts: String {

@@ -11,8 +11,12 @@ extension Shop {
     /// - Returns: the shop's folder, from the chain's.
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
         guard ShopEntry.isName(name), !ChainFolder.isReserved(name) else { throw .usage(.chain(.badName(name))) }
-        _ = try OpenFolder(surroundings.path(path))
-        let (file, folder) = try chain(path, missingIsEmpty: true)
+        return try changing(path, in: OpenFolder(surroundings.path(path)), missingIsEmpty: true) {
+            file, folder throws(BatchError) in try add(name, to: folder, file)
+        }
+    }
+
+    private func add(_ name: String, to folder: ChainFolder, _ file: ChainFile) throws(BatchError) -> String {
         if var shop = folder.shop(named: name) {
             guard shop.closedSince != nil else { throw .usage(.chain(.taken(name))) }
             shop.closedSince = nil
@@ -34,20 +38,26 @@ extension Shop {
     /// - Parameter date: since when, `YYYY-MM-DD`; nil for today.
     /// - Returns: the date.
     package func closeShop(_ name: String, ofChain path: String, since date: String?) throws(BatchError) -> String {
-        let (file, folder) = try chain(path)
-        guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
-        if let date = shop.closedSince { throw .usage(.chain(.closed(shop.name, since: date))) }
         let date = date ?? surroundings.today
-        shop.closedSince = date
-        try save(folder, file, with: shop)
-        return date
+        return try changing(path) { file, folder throws(BatchError) in
+            guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
+            if let date = shop.closedSince { throw .usage(.chain(.closed(shop.name, since: date))) }
+            shop.closedSince = date
+            try save(folder, file, with: shop)
+            return date
+        }
     }
 
     /// Calls a shop otherwise; its folder stays.
     ///
     /// Exports may go on to use the former name.
     package func renameShop(_ name: String, to new: String, inChain path: String) throws(BatchError) {
-        let (file, folder) = try chain(path)
+        try changing(path) { file, folder throws(BatchError) in try rename(name, to: new, in: folder, file) }
+    }
+
+    private func rename(
+        _ name: String, to new: String, in folder: ChainFolder, _ file: ChainFile
+    ) throws(BatchError) {
         guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
         guard ShopEntry.isName(new) else { throw .usage(.chain(.badName(new))) }
         if let other = folder.shop(named: new), other.folder != shop.folder || other.name == new {
@@ -68,6 +78,21 @@ extension Shop {
             path: surroundings.path("\(path)/\(ChainFile.name)"), missingIsEmpty: missingIsEmpty,
             interruption: surroundings.interruption)
         return (file, try ChainFolder(path, file: file, in: surroundings))
+    }
+
+    /// Changes what chain.json says, with nobody else changing it meanwhile.
+    ///
+    /// - Parameter root: the chain's folder, open; nil where it has to be there.
+    private func changing<Value>(
+        _ path: String, in root: OpenFolder? = nil, missingIsEmpty: Bool = false,
+        _ body: (ChainFile, ChainFolder) throws(BatchError) -> Value
+    ) throws(BatchError) -> Value {
+        // What makes no sense is told before anything is made.
+        let found = try chain(path, missingIsEmpty: missingIsEmpty).1.root
+        return try ChainLock.changingBook(in: root ?? found, surroundings.interruption) { () throws(BatchError) in
+            let (file, folder) = try chain(path, missingIsEmpty: missingIsEmpty)
+            return try body(file, folder)
+        }
     }
 
     /// Writes chain.json with what is said of a shop by now.

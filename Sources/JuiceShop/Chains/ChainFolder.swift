@@ -13,6 +13,11 @@ struct ChainFolder {
     /// Names of a chain's folder that are no shops.
     private static let reserved: Set<String> = ["inbox", "done", "failed", "repeated", "reports"]
 
+    /// What a shop's night works in, and its ledger: in the shop's own folder, or the shop is not apart from others.
+    private static let ownNames =
+        Night.Shelf.allCases.map(\.rawValue)
+        + [Night.inboxFolder, Night.reportsFolder, NightRequest.ledgerPath]
+
     /// Whether a folder of the chain is none of a shop.
     static func isReserved(_ name: String) -> Bool { name.hasPrefix(".") || reserved.contains(name) }
 
@@ -60,14 +65,38 @@ struct ChainFolder {
                 throw .badChain(path: path, mistake: .noFolder(shop.folder))
             }
         }
+        try checkPlaces()
+    }
+
+    /// Checks that what a night works in is where it seems to be, so that no two shops share it and nothing outside is
+    /// touched.
+    private func checkPlaces() throws(BatchError) {
+        for name in Self.reserved.sorted() + [Manifest.folderName] {
+            guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
+            throw .badChain(path: path, mistake: .elsewhere(name))
+        }
+        var shared: [(ledger: FileIdentity, folder: String)] = []
+        for shop in shops {
+            for name in Self.ownNames {
+                let place = "\(shop.folder)/\(name)"
+                guard let status = root.status(of: FileName(place)) else { continue }
+                if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, mistake: .elsewhere(place)) }
+                guard name == NightRequest.ledgerPath, status.st_nlink > 1 else { continue }
+                let ledger = FileIdentity(status)
+                if let other = shared.first(where: { $0.ledger.isSameFile(as: ledger) }) {
+                    throw .badChain(path: path, mistake: .sameLedger(folders: [other.folder, shop.folder]))
+                }
+                shared.append((ledger, shop.folder))
+            }
+        }
     }
 
     /// The shop that is called so.
     func shop(named name: String) -> ShopEntry? { Self.shop(named: name, among: shops) }
 
-    /// The closed shop that is called so.
-    func closedShop(named name: String) -> ShopEntry? {
-        Self.shop(named: name, among: shops.filter { $0.closedSince != nil })
+    /// The shop that is called so and is closed in the night of a date.
+    func closedShop(named name: String, on date: String) -> ShopEntry? {
+        Self.shop(named: name, among: shops.filter { $0.isClosed(on: date) })
     }
 
     private static func shop(named name: String, among shops: [ShopEntry]) -> ShopEntry? {
@@ -75,12 +104,14 @@ struct ChainFolder {
         return shops.first { shop in ([shop.name] + shop.also).contains { nameKey($0) == key } }
     }
 
-    /// The open shops whose names fit one of some patterns of a shell; all of them without one.
-    func open(fitting globs: [String]) throws(BatchError) -> [ShopEntry] {
-        let open = shops.filter { $0.closedSince == nil }
+    /// The shops that are open in the night of a date, and whose names fit one of some patterns of a shell.
+    ///
+    /// Without a pattern all of them; one may fit closed shops alone.
+    func open(on date: String, fitting globs: [String] = []) throws(BatchError) -> [ShopEntry] {
+        let open = shops.filter { !$0.isClosed(on: date) }
         if open.isEmpty { throw .badChain(path: path, mistake: .noShop) }
         if globs.isEmpty { return open }
-        for glob in globs where !open.contains(where: { Self.fits($0, glob) }) {
+        for glob in globs where !shops.contains(where: { Self.fits($0, glob) }) {
             throw .usage(.chain(.noMatch(glob)))
         }
         return open.filter { shop in globs.contains { Self.fits(shop, $0) } }

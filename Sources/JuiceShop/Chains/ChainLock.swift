@@ -9,6 +9,8 @@ final class ChainLock {
     private static let pauseMs: Int32 = 50
     private static let waitMs: Int32 = 1_000
 
+    private static let bookName = ".lock.book"
+
     private let descriptor: Int32
     private let rollUp: Int32
     private let interruption: Interruption
@@ -25,7 +27,7 @@ final class ChainLock {
             if flock(descriptor, wanted | LOCK_NB) == 0 { return }
             poll(nil, 0, Self.pauseMs)
         }
-        throw .ledgerBusy(path: "\(Manifest.folderName)/\(Self.name)", holder: nil)
+        throw .badChain(path: folder.path, mistake: .busy)
     }
 
     private static func open(_ name: String, in folder: OpenFolder) throws(BatchError) -> Int32 {
@@ -38,6 +40,19 @@ final class ChainLock {
     deinit {
         close(descriptor)
         close(rollUp)
+    }
+
+    /// Does something that one does at a time, beside whatever nights are at work: changing chain.json.
+    static func changingBook<Value>(
+        in root: OpenFolder, _ interruption: Interruption, _ body: () throws(BatchError) -> Value
+    ) throws(BatchError) -> Value {
+        let held = try open(bookName, in: OpenFolder(Manifest.folderName, in: root, followsLink: false))
+        defer { close(held) }
+        while flock(held, LOCK_EX | LOCK_NB) != 0 {
+            try interruption.check()
+            poll(nil, 0, pauseMs)
+        }
+        return try body()
     }
 
     /// Does something that one does at a time: writing the roll-up.

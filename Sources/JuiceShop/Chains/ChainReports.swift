@@ -82,7 +82,7 @@ private struct NightReports {
         let settings = try InputWork(request: input, surroundings: own.surroundings).settings()
         let split = try ExportSplitter(
             settings: settings, file: export, column: column,
-            shops: ShopNames(([shop.name] + shop.also).map { (name: $0, shop: 0) }),
+            shops: ShopNames(try names(in: exportSHA256).map { (name: $0, shop: 0) }),
             spoolFolder: chain.path, interruption: own.surroundings.interruption
         ).split()
         guard let part = split.input(ofShop: 0),
@@ -93,12 +93,28 @@ private struct NightReports {
         return part
     }
 
+    /// What an export called the shop when it was split.
+    private func names(in exportSHA256: String) throws(BatchError) -> [String] {
+        let content = try Manifest.content(of: date, in: chain.root, own.surroundings.interruption)
+        let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isGivenOut }
+        return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
+    }
+
     /// An export of the night, wherever it has been put since.
     private func export(_ name: String, _ sha256: String) throws -> InputFile {
-        for path in [[Night.Shelf.done.rawValue, date], [Night.Shelf.done.rawValue], [Night.inboxFolder]] {
-            if let folder = try path.inner(of: chain.root), let found = try find(name, sha256, in: folder) {
-                return found
+        if case .folder(let done) = try chain.root.inner(FileName(Night.Shelf.done.rawValue)) {
+            // A part may have waited for a later night than that of its export.
+            for day in try [FileName(date)] + done.names().reversed() {
+                if case .folder(let folder) = try done.inner(day), let found = try find(name, sha256, in: folder) {
+                    return found
+                }
             }
+            if let found = try find(name, sha256, in: done) { return found }
+        }
+        if case .folder(let inbox) = try chain.root.inner(FileName(Night.inboxFolder)),
+            let found = try find(name, sha256, in: inbox)
+        {
+            return found
         }
         throw BatchError.usage(.chain(.inputGone(name)))
     }
@@ -117,17 +133,5 @@ private struct NightReports {
         return try InputFile(
             opened: file, path: "\(folder.path)/\(name.text)", name: shown, identity: identity,
             interruption: own.surroundings.interruption)
-    }
-}
-
-extension [String] {
-    /// The folder of this path below another; nil where there is none.
-    fileprivate func inner(of root: OpenFolder) throws(BatchError) -> OpenFolder? {
-        var folder = root
-        for name in self {
-            guard case .folder(let inner) = try folder.inner(FileName(name)) else { return nil }
-            folder = inner
-        }
-        return folder
     }
 }

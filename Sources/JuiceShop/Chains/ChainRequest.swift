@@ -1,4 +1,5 @@
 internal import Glibc
+internal import JuiceBatch
 package import JuiceReports
 
 /// What somebody asks for who wants the night of a chain to happen.
@@ -52,8 +53,12 @@ package struct ChainRequest: Sendable {
         if run.input.menu == nil, access("\(folder)/\(Self.menuName)", F_OK) == 0 {
             run.input.menu = "\(folder)/\(Self.menuName)"
         }
-        run.input.date = date
         run.input.threads = 1
+        // What fills the column that says the shop has done it when an export is split.
+        if let key = shopColumn.map(nameKey) {
+            run.input.rules.fill.removeAll { nameKey($0) == key }
+            run.input.settled.rules.fill.removeAll { nameKey($0) == key }
+        }
         run.reports = reports
         return run
     }

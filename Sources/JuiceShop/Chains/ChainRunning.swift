@@ -19,10 +19,10 @@ extension Shop {
     /// A night that was cut short goes on by asking for it again.
     package func chainNight(_ request: ChainRequest, telling listener: any ChainListener) throws -> ChainOutcome {
         let chain = try ChainFolder(request.folder, file: request.file, in: surroundings)
-        let shops = try chain.open(fitting: request.shops)
+        let date = request.date ?? surroundings.today
+        let shops = try chain.open(on: date, fitting: request.shops)
         let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, surroundings.interruption)
         defer { withExtendedLifetime(lock) {} }
-        let date = request.date ?? surroundings.today
         try checkSettings(of: request, on: date)
         // Whoever is at work on other shops meanwhile sees the same exports under the same numbers.
         var (nights, intake) = try lock.alone {
@@ -35,25 +35,32 @@ extension Shop {
             try intake.take()
             return (nights, intake)
         }
-        let due = try nights.due(shops, of: chain, intake.taken)
+        // A shop that was closed since is given what was meant for it; nobody else comes for it.
+        let given = Set(
+            intake.taken.flatMap { export in export.split.parts.map { export.names.shops[$0.shop].folder } })
+        let late = chain.shops.filter { shop in
+            request.shops.isEmpty && given.contains(shop.folder) && !shops.contains { $0.folder == shop.folder }
+        }
+        let (due, settled) = try nights.due(shops + late, of: chain, intake.taken)
         let visits = try nights.perform(due, request.jobs ?? surroundings.processorCount)
-        let asked = Set(shops.map(\.folder))
-        let rollUp = RollUp(chain: chain, date: date, language: request.run.language, surroundings: surroundings)
+        let asked = Set((shops + late).map(\.folder))
+        let rollUp = RollUp(
+            chain: chain, date: date, language: request.run.language, isForExcel: request.run.isForExcel,
+            surroundings: surroundings)
         let (model, facts, exports) = try lock.alone {
-            let recorded = try nights.manifest.read(surroundings.interruption).shops
+            let recorded = try Manifest.content(of: date, in: chain.root, surroundings.interruption).shops
             let isSettled = { (folder: String, export: Int) in
                 visits[folder]?.exports.contains(export) ?? false
                     || recorded[folder]?.exports.contains(export) ?? false
             }
             try intake.finish(isSettled: isSettled)
-            let exports = intake.facts(isSettled: isSettled, isAsked: asked.contains)
-            let facts = try rollUp.facts(exports: exports, known: visits.mapValues(\.facts))
+            let exports = intake.facts(isSettled: isSettled, isAsked: { request.shops.isEmpty || asked.contains($0) })
+            let facts = try rollUp.facts(exports: exports, known: settled.merging(visits.mapValues(\.facts)) { $1 })
             return (try rollUp.write(facts, exports), facts, exports)
         }
-        let codes = facts.filter { asked.contains($0.folder) }.map(\.code) + exports.map(\.code)
-        let leftOver = exports.contains { $0.leftOver > 0 } ? [Int(Ending.rejected.code)] : []
+        let codes = facts.filter { asked.contains($0.folder) }.map(\.code) + [ChainModel.code(of: exports)]
         return ChainOutcome(
-            model: model, reports: rollUp.folder, ending: ChainEnding.ending(ChainEnding.worst(codes + leftOver)))
+            model: model, reports: rollUp.folder, ending: ChainEnding.ending(ChainEnding.worst(codes)))
     }
 
     /// Checks what chain.json settles for all shops, its menu included, before anything begins.
@@ -65,58 +72,64 @@ extension Shop {
 
     /// Rolls up what is on record of a chain's night, or what other machines have sent.
     ///
-    /// - Parameter sent: facts of shops by their folders, which go before those that lie there.
+    /// - Parameters:
+    ///   - sent: facts of shops by their folders, which go before those that lie there.
+    ///   - isForExcel: whether its tables are for Excel.
     package func rollUp(
-        chain path: String, date: String, sent: [ShopFacts], language: MessageLanguage
+        chain path: String, date: String, sent: [ShopFacts], language: MessageLanguage, isForExcel: Bool
     ) throws -> ChainOutcome {
         let (_, chain) = try chain(path)
         let lock = try ChainLock(in: chain.root, isShared: true, surroundings.interruption)
         defer { withExtendedLifetime(lock) {} }
-        let shops = try chain.open(fitting: [])
-        let manifest = try Manifest(of: date, shops: [], in: chain.root, surroundings.interruption)
-        let exports = manifest.content.exports.map { export in
-            var facts = export.facts
-            if facts.state != .refused && export.isPutAway { facts.state = .done }
-            return facts
-        }
-        let rollUp = RollUp(chain: chain, date: date, language: language, surroundings: surroundings)
+        _ = try chain.open(on: date)
+        let exports = try Manifest.content(of: date, in: chain.root, surroundings.interruption).exports.facts()
+        let rollUp = RollUp(
+            chain: chain, date: date, language: language, isForExcel: isForExcel, surroundings: surroundings)
         let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
         let facts = try rollUp.facts(exports: exports, known: known)
         let model = try lock.alone { try rollUp.write(facts, exports) }
-        precondition(!shops.isEmpty, "a chain without a shop was refused")
         return ChainOutcome(model: model, reports: rollUp.folder, ending: ChainEnding.ending(model.code))
     }
 }
 
 extension ShopNights {
-    /// The nights that are still to happen: what is done, and has nothing new, is passed over.
+    /// The nights that are still to happen, and the facts of the others: what is done, and has nothing new, is passed over.
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [TakenExport]
-    ) throws -> [ShopNight] {
-        let places = Dictionary(uniqueKeysWithValues: chain.shops.enumerated().map { ($1.folder, $0) })
-        var parts: [Int: [(export: TakenExport, part: SplitExport.Part)]] = [:]
+    ) throws -> (nights: [ShopNight], settled: [String: ShopFacts]) {
+        var parts: [String: [(export: TakenExport, shop: Int)]] = [:]
         for export in exports {
-            for part in export.split.parts { parts[part.shop, default: []].append((export, part)) }
+            for part in export.split.parts {
+                parts[export.names.shops[part.shop].folder, default: []].append((export, part.shop))
+            }
         }
-        return try shops.compactMap { shop in
+        var settled: [String: ShopFacts] = [:]
+        let nights: [ShopNight] = try shops.compactMap { shop in
             let visit = manifest.content.shops[shop.folder]
-            let place = places[shop.folder] ?? 0
-            let own = (parts[place] ?? []).filter { visit?.exports.contains($0.export.number) != true }.map { given in
+            let own = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }.map {
+                given in
                 let split = given.export.split
                 return ShopNight.Part(
                     export: given.export.number, file: split.name, exportSHA256: split.sha256,
                     modifiedSeconds: given.export.entry.identity.modifiedSeconds,
                     open: {
-                        guard let input = split.input(ofShop: place) else {
+                        guard let input = split.input(ofShop: given.shop) else {
                             throw BatchError.invariant("a part of an export is gone")
                         }
                         return input
                     })
             }
-            let isOver = visit?.state.map { $0 != .failed && $0 != .missing } ?? false
-            if isOver, own.isEmpty, try chain.isInboxEmpty(of: shop) { return nil }
+            let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
+            if isOver, own.isEmpty, try chain.isInboxEmpty(of: shop),
+                // Facts that are gone are made again from the ledger.
+                case .facts(let facts) = try chain.facts(of: shop, on: date, surroundings.interruption)
+            {
+                settled[shop.folder] = facts
+                return nil
+            }
             return ShopNight(night: self, shop: shop, parts: own)
         }
+        return (nights, settled)
     }
 }
 

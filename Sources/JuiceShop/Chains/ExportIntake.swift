@@ -8,6 +8,7 @@ struct TakenExport: Sendable {
     let number: Int
     let entry: Inbox.Entry
     let split: SplitExport
+    let names: SplitNames
 }
 
 /// Takes in what lies in the chain's own inbox: each export is looked at as a whole and split, or refused.
@@ -16,13 +17,17 @@ struct ExportIntake {
     let nights: ShopNights
     let inbox: Inbox
     let shelves: Shelves
+    /// The names of the shops that are open.
+    private let names: SplitNames
+    /// The names that were noted last.
+    private var namesNoted: SplitNames?
+    /// What other nights have begun, by date; read when it is asked for.
+    private var othersOpen: [String: Manifest.Content]?
 
     /// All exports that the night has met, those of earlier beginnings too, as its manifest has them.
     private(set) var exports: [Manifest.Export]
     /// Those that are split now.
     private(set) var taken: [TakenExport] = []
-    /// Those that stay where they are for now, with why.
-    private(set) var left: [ExportFacts] = []
 
     init(_ chain: ChainFolder, _ nights: ShopNights) throws(BatchError) {
         self.chain = chain
@@ -30,21 +35,26 @@ struct ExportIntake {
         inbox = Inbox(folder: try OpenFolder(Night.inboxFolder, in: chain.root))
         shelves = try Shelves(root: chain.root, inbox: inbox.folder, day: nights.date)
         exports = nights.manifest.content.exports
+        names = SplitNames(chain.shops.filter { !$0.isClosed(on: nights.date) })
+        namesNoted = nights.manifest.content.names
     }
 
     /// Takes in everything.
     mutating func take() throws {
         _ = try shelves.recover()
         let files = try inbox.entries().files
-        guard !files.isEmpty else { return }
-        guard let column = nights.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         for file in files {
             try nights.surroundings.interruption.check()
-            try take(file, column)
+            try take(file)
+        }
+        // One that somebody has taken out unread is nobody's problem any more.
+        let there = Set(files.map(\.name.text))
+        for export in exports where export.isUnread && !export.isPutAway && !there.contains(export.facts.file) {
+            try putAway(export.number)
         }
     }
 
-    private mutating func take(_ file: Inbox.Entry, _ column: String) throws {
+    private mutating func take(_ file: Inbox.Entry) throws {
         let name = file.name.text
         let surroundings = nights.surroundings
         do {
@@ -58,37 +68,77 @@ struct ExportIntake {
                 if let digest = try inbox.digest(of: file, interruption: surroundings.interruption) {
                     input.expect(sha256: digest)
                 }
-                try accept(try split(input, file, column), file)
+                let names = try namesOfBegun(input) ?? names
+                try accept(try split(input, file, names), names, file)
             } catch let error as BatchError {
+                if case .usage(.chain) = error { throw error }
                 switch FileFate(of: error, path: input.path) {
                 case .failed: try refuse(file, input, error)
                 case .unsettled, .stopped, .known: throw error
                 }
             }
         } catch BatchError.changedWhileRead {
-            let text = NightMessages(nights.request.run.language).unfinished(name)
-            left.append(
-                ExportFacts(
-                    file: name, sha256: "", bytes: file.identity.sizeBytes, state: .waiting,
-                    code: Int(Ending.inputOutput.code), text: text))
+            try leaveUnread(file, .inputOutput, NightMessages(nights.request.run.language).unfinished(name))
+        } catch let error as BatchError {
+            // How exports are split is to be settled; shops do not wait for it, nor does the file go anywhere.
+            guard case .usage(.chain) = error else { throw error }
+            try leaveUnread(file, .refused, "\(name): " + ErrorMessages(nights.request.run.language).text(error))
         }
     }
 
-    private func split(_ input: InputFile, _ file: Inbox.Entry, _ column: String) throws -> SplitExport {
+    /// The names by which this night has begun to give out an export; nil where it has not begun.
+    private func namesOfBegun(_ input: InputFile) throws -> SplitNames? {
+        let begun = exports.last { $0.facts.file == input.name && $0.facts.isGivenOut && !$0.isPutAway }
+        guard let begun, try input.sha256(interruption: nights.surroundings.interruption) == begun.facts.sha256 else {
+            return nil
+        }
+        return begun.names
+    }
+
+    /// The other night that has begun to give out an export of this content.
+    private mutating func otherNight(of sha256: String) throws -> String? {
+        let others: [String: Manifest.Content]
+        if let known = othersOpen {
+            others = known
+        } else {
+            others = Dictionary(
+                uniqueKeysWithValues: try nights.manifest.othersOpen().map { date in
+                    (date, try Manifest.content(of: date, in: chain.root, nights.surroundings.interruption))
+                })
+            othersOpen = others
+        }
+        return others.filter { _, content in
+            content.exports.contains { $0.facts.sha256 == sha256 && $0.facts.isGivenOut && !$0.isPutAway }
+        }.keys.min()
+    }
+
+    /// Leaves an export where it is, unread.
+    private mutating func leaveUnread(_ file: Inbox.Entry, _ code: Ending, _ text: String) throws {
+        let facts = ExportFacts(
+            file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, code: Int(code.code),
+            text: text)
+        try record(facts)
+        nights.tell(ShopFacts.Problem(file: facts.file, code: facts.code, text: facts.text), of: nil)
+    }
+
+    private func split(
+        _ input: InputFile, _ file: Inbox.Entry, _ names: SplitNames
+    ) throws -> SplitExport {
+        guard let column = nights.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let surroundings = nights.surroundings
-        let request = NightRequest(run: nights.request.run, settleMs: 0)
+        var request = NightRequest(run: nights.request.run, settleMs: 0)
+        request.dateOfUndated = nights.request.date
         var run = request.run(
             of: input.path, reports: "-",
             otherwise: surroundings.businessDay(
                 at: file.identity.modifiedSeconds, from: request.run.input.till.dayStart))
-        run.input.date = run.input.date ?? nights.request.date
         run.input.expectations = nights.request.expectations
         let settings = try InputWork(request: run.input, surroundings: surroundings).settings()
         let progress = nights.listener.beginProgress()
         defer { progress.clear() }
         let sizeBytes = input.sizeBytes
         let split = try ExportSplitter(
-            settings: settings, file: input, column: column, shops: shopNames, spoolFolder: nights.path,
+            settings: settings, file: input, column: column, shops: names.places, spoolFolder: nights.path,
             interruption: surroundings.interruption
         ).split { progress.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
@@ -98,24 +148,25 @@ struct ExportIntake {
         }
         return split
     }
-
-    /// The names of the open shops, by their places among all.
-    private var shopNames: ShopNames {
-        ShopNames(
-            chain.shops.enumerated().filter { $0.element.closedSince == nil }.flatMap { place, shop in
-                ([shop.name] + shop.also).map { (name: $0, shop: place) }
-            })
-    }
 }
 
 extension ExportIntake {
     /// Takes an export that makes sense, unless the night has had one of its name.
-    private mutating func accept(_ split: SplitExport, _ file: Inbox.Entry) throws {
-        let earlier = exports.filter { $0.facts.file == split.name && $0.facts.state != .refused }
+    private mutating func accept(_ split: SplitExport, _ names: SplitNames, _ file: Inbox.Entry) throws {
+        let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
+        let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isGivenOut }
         if let same = earlier.last, same.facts.sha256 == split.sha256, !same.isPutAway {
-            try keepUnknown(split, as: same.facts.unknownFile)
-            taken.append(TakenExport(number: same.number, entry: file, split: split))
+            guard same.rows == rows else {
+                throw BatchError.badChain(
+                    path: "\(Manifest.folderName)/\(nights.date)", mistake: .splitOtherwise(split.name))
+            }
+            _ = try keepUnknown(split, as: same.facts.unknownFile)
+            taken.append(TakenExport(number: same.number, entry: file, split: split, names: names))
             return
+        }
+        if let other = try otherNight(of: split.sha256) {
+            return try leaveUnread(
+                file, .inputOutput, ChainMessages(nights.request.run.language).begun(split.name, in: other))
         }
         if let first = earlier.first {
             let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
@@ -133,14 +184,24 @@ extension ExportIntake {
             let number = exports.count { $0.facts.unknownFile != nil } + 1
             facts.unknownFile = number == 1 ? "unknown-shop.csv" : "unknown-shop.\(number).csv"
         }
-        try keepUnknown(split, as: facts.unknownFile)
-        let export = Manifest.Export(
-            number: exports.count + 1, facts: facts,
-            rows: Dictionary(
-                uniqueKeysWithValues: split.parts.map { (chain.shops[$0.shop].folder, $0.rows) }))
-        try nights.manifest.plan([export])
+        facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
+        let number = try record(facts, rows: rows, names: names)
+        taken.append(TakenExport(number: number, entry: file, split: split, names: names))
+    }
+
+    /// Puts an export on record before anything is done with it, unless these very facts are already and it is not put away.
+    ///
+    /// - Returns: its number.
+    @discardableResult
+    private mutating func record(
+        _ facts: ExportFacts, rows: [String: Int] = [:], names: SplitNames? = nil
+    ) throws(BatchError) -> Int {
+        if let same = exports.last(where: { $0.facts == facts && !$0.isPutAway }) { return same.number }
+        let export = Manifest.Export(number: exports.count + 1, facts: facts, rows: rows, names: names)
+        try nights.manifest.plan(export, namesBefore: namesNoted)
+        namesNoted = names ?? namesNoted
         exports.append(export)
-        taken.append(TakenExport(number: export.number, entry: file, split: split))
+        return export.number
     }
 
     private func facts(
@@ -158,10 +219,11 @@ extension ExportIntake {
         facts.wrongFieldCount = split.unknown.wrongFieldCount
         facts.names = split.unknown.names.map { unknown in
             var name = ExportFacts.UnknownName(name: unknown.name, rows: unknown.rows, line: unknown.firstLine)
-            name.closedSince = chain.closedShop(named: unknown.name)?.closedSince
+            name.closedSince = chain.closedShop(named: unknown.name, on: nights.date)?.closedSince
             return name
         }
         facts.moreNames = split.unknown.furtherNames
+        facts.hasUncheckedTotals = split.hasUncheckedTotals
         return facts
     }
 
@@ -178,17 +240,13 @@ extension ExportIntake {
 
     /// Puts an export aside that nobody is given anything of; that is on record before.
     private mutating func putAside(_ file: Inbox.Entry, _ facts: ExportFacts, in shelf: Night.Shelf) throws {
-        if !exports.contains(where: { $0.facts == facts && !$0.isPutAway }) {
-            let export = Manifest.Export(number: exports.count + 1, facts: facts, rows: [:])
-            try nights.manifest.plan([export])
-            exports.append(export)
-        }
+        let number = try record(facts)
         nights.tell(
             ShopFacts.Problem(file: facts.file, code: facts.code, text: facts.text), of: nil)
         if case .kept(let error) = try shelves.putAway(file, in: { shelf.rawValue }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }
-        if let number = exports.last(where: { $0.facts == facts })?.number { try putAway(number) }
+        try putAway(number)
     }
 
     /// Notes that an export is put away.
@@ -198,19 +256,26 @@ extension ExportIntake {
     }
 
     /// Keeps the rows that nobody could be given.
-    private func keepUnknown(_ split: SplitExport, as name: String?) throws {
-        guard let name else { return }
+    ///
+    /// - Returns: the SHA-256 of the file that keeps them; nil where there are none.
+    private func keepUnknown(_ split: SplitExport, as name: String?) throws -> String? {
+        guard let name else { return nil }
+        let digest = SHA256()
         let reports = try OpenFolder(Night.reportsFolder, in: chain.root)
         try OpenFolder(nights.date, in: reports).replace(name, staging: ".\(name).new") { write in
-            try split.readUnknown { try write($0) }
+            try split.readUnknown {
+                digest.update($0)
+                try write($0)
+            }
         }
+        return digest.finishHex()
     }
 
     /// Puts the exports away of which every part is settled.
     ///
     /// - Parameter isSettled: says whether a shop, by its folder, has its part of an export.
     mutating func finish(isSettled: (_ folder: String, _ export: Int) -> Bool) throws {
-        for export in exports where !export.isPutAway && export.facts.state != .refused {
+        for export in exports where !export.isPutAway && export.facts.isGivenOut {
             guard export.rows.keys.allSatisfy({ isSettled($0, export.number) }) else { continue }
             if let own = taken.first(where: { $0.number == export.number }) {
                 guard case .shelved = try shelves.putAway(own.entry, in: { Night.Shelf.done.rawValue }) else {
@@ -219,23 +284,18 @@ extension ExportIntake {
             }
             try putAway(export.number)
         }
+        if !exports.contains(where: { !$0.isPutAway && $0.facts.isGivenOut }) { try nights.manifest.noteAllPutAway() }
     }
 
     /// What the roll-up is to know of all exports.
     ///
     /// - Parameter isAsked: says whether a shop, by its folder, was to be run.
     func facts(isSettled: (_ folder: String, _ export: Int) -> Bool, isAsked: (String) -> Bool) -> [ExportFacts] {
-        left
-            + exports.map { export in
-                var facts = export.facts
-                if facts.state == .refused { return facts }
-                if export.isPutAway {
-                    facts.state = .done
-                } else if export.rows.keys.contains(where: { isAsked($0) && !isSettled($0, export.number) }) {
-                    facts.code = Int(Ending.inputOutput.code)
-                    facts.text = ChainMessages(nights.request.run.language).waiting(facts.file)
-                }
-                return facts
-            }
+        let messages = ChainMessages(nights.request.run.language)
+        return exports.facts { export in
+            guard export.rows.keys.contains(where: { isAsked($0) && !isSettled($0, export.number) }) else { return nil }
+            let isHere = taken.contains { $0.number == export.number }
+            return (.inputOutput, isHere ? messages.waiting(export.facts.file) : messages.gone(export.facts.file))
+        }
     }
 }

@@ -4,7 +4,6 @@ internal import JuiceReports
 
 /// The facts of a shop's night, beside its reports: `reports/DATE/facts.json` in the shop's folder.
 struct FactsFile {
-    private static let name = "facts.json"
     /// Facts of a shop are shorter than this.
     private static let bytesMax = 1 << 24
 
@@ -24,8 +23,8 @@ struct FactsFile {
     let date: String
     let interruption: Interruption
 
-    /// Its path from the shop's folder.
-    var path: String { "\(Night.reportsFolder)/\(date)/\(Self.name)" }
+    /// The path of the facts of a night from the shop's folder.
+    static func path(on date: String) -> String { "\(Night.reportsFolder)/\(date)/\(Night.factsName)" }
 
     /// Reads it, and follows no link.
     func read() throws(BatchError) -> Content {
@@ -43,21 +42,31 @@ struct FactsFile {
         let day = try OpenFolder(date, in: OpenFolder(Night.reportsFolder, in: shop))
         let line = facts.json.line + "\n"
         if try text(in: day) == Array(line.utf8) { return }
-        try day.replace(Self.name, with: line, staging: ".\(Self.name).new", isDurable: true)
+        try day.replace(Night.factsName, with: line, staging: ".\(Night.factsName).new", isDurable: true)
     }
 
     /// Its bytes; empty where they cannot be facts, and nil where there are none.
     private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
-        guard let (file, sizeBytes) = try day.file(Self.name) else { return nil }
+        guard let (file, sizeBytes) = try day.file(Night.factsName) else { return nil }
         guard sizeBytes <= Self.bytesMax else { return [] }
         do throws(BatchError) {
             // By a name, since the bytes are there only as long as what was read is.
             let content = try SmallFile.read(
-                file, path: path, sizeBytesMax: Self.bytesMax, interruption: interruption)
+                file, path: Self.path(on: date), sizeBytesMax: Self.bytesMax, interruption: interruption)
             return Array(content.bytes)
         } catch {
             if case .interrupted = error { throw error }
             return []
         }
+    }
+}
+
+extension ChainFolder {
+    /// The facts that a shop has left of a night.
+    func facts(
+        of shop: ShopEntry, on date: String, _ interruption: Interruption
+    ) throws(BatchError) -> FactsFile.Content {
+        guard case .folder(let own) = try root.inner(FileName(shop.folder)) else { return .none }
+        return try FactsFile(shop: own, folder: shop.folder, date: date, interruption: interruption).read()
     }
 }

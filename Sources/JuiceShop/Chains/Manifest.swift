@@ -7,10 +7,13 @@ internal import Synchronization
 /// What a chain's night has planned and done so far: `.night/DATE`, from which an interrupted night goes on.
 ///
 /// It is only added to, a line of JSON at a time, so that a kill leaves at most a last line without its end. That one is passed
-/// over; whoever goes on says so on the next line, so that a line that was damaged later is not taken for one. What is applied stands in the shops' ledgers; this file saves asking them, and keeps what they do not know.
+/// over; whoever goes on says so on the next line, so that a line that was damaged later is not taken for one. What is
+/// applied stands in the shops' ledgers; this file saves asking them, and keeps what they do not know.
 final class Manifest: Sendable {
     /// The folder of all of them, in the chain's.
     static let folderName = ".night"
+    /// What the mark of a night that has begun to give out an export begins with; its date stands behind it.
+    private static let openMark = ".open-"
     private static let version = 1
     private static let bytesMax = 1 << 30
     /// Stands behind a line that a kill has cut off.
@@ -24,18 +27,41 @@ final class Manifest: Sendable {
         var facts: ExportFacts
         /// How many rows each shop has of it, by folder.
         var rows: [String: Int]
+        /// The names by which it is split; nil where nobody has noted them.
+        var names: SplitNames?
         /// Whether it has been put away.
         var isPutAway = false
+
+        /// Whether nobody has read it yet: it may be taken under another number.
+        var isUnread: Bool { facts.state == .unread }
     }
 
     /// What is on record of a shop.
     struct Visit: Sendable {
         /// Its night has come to this; nil while it is planned or running.
         var state: ShopFacts.State?
+        /// Whether nothing could be recorded of it, so that it is looked at again.
+        var isOpen = false
         /// The numbers of the exports whose parts are settled.
         var exports: Set<Int> = []
         /// What was met before a file was put away.
-        var problems: [ShopFacts.Problem] = []
+        var problems: [MetProblem] = []
+    }
+
+    /// Something that was met of a file.
+    struct MetProblem: Sendable, Equatable {
+        let problem: ShopFacts.Problem
+        /// How many runs of the shop's night had applied a file of its own of this name by then: one more, and what was wrong
+        /// is mended.
+        let runsBefore: Int
+
+        /// How many of a night's runs have applied a file of a shop's own of some name.
+        static func count(of file: String?, in runs: [RunFacts]) -> Int {
+            runs.count { $0.file == file && $0.exportSHA256 == nil }
+        }
+
+        /// Whether a file of its name has been applied since.
+        func isMended(by runs: [RunFacts]) -> Bool { Self.count(of: problem.file, in: runs) > runsBefore }
     }
 
     /// All that is on record.
@@ -43,6 +69,8 @@ final class Manifest: Sendable {
         /// Whether the line that says of which night and version it is stands there whole.
         fileprivate(set) var hasHead = false
         var exports: [Export] = []
+        /// Those of the exports that were met last.
+        var names: SplitNames?
         /// By folder.
         var shops: [String: Visit] = [:]
     }
@@ -53,6 +81,19 @@ final class Manifest: Sendable {
     private let date: String
     private let nights: OpenFolder
     private let file: Guarded<Int32>
+
+    /// What is on record of a night; nothing where it has not begun.
+    static func content(
+        of date: String, in root: OpenFolder, _ interruption: Interruption
+    ) throws(BatchError) -> Content {
+        guard case .folder(let nights) = try root.inner(FileName(folderName)),
+            let (file, _) = try nights.file(date)
+        else { return Content() }
+        let path = "\(folderName)/\(date)"
+        // By a name, since the bytes are there only as long as what was read is.
+        let read = try SmallFile.read(file, path: path, sizeBytesMax: bytesMax, interruption: interruption)
+        return try content(Array(read.bytes), date: date, path: path)
+    }
 
     /// Opens the manifest of a night, and begins it if there is none.
     ///
@@ -68,7 +109,12 @@ final class Manifest: Sendable {
         file = Guarded(descriptor)
         self.nights = nights
         self.date = date
-        let bytes = try Self.bytes(of: date, in: nights, path, interruption)
+        let opened = openat(nights.descriptor, date, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
+        // By a name, since the bytes are there only as long as what was read is.
+        let read = try SmallFile.read(
+            ReadDescriptor(opened), path: path, sizeBytesMax: Self.bytesMax, interruption: interruption)
+        let bytes = Array(read.bytes)
         content = try Self.content(bytes, date: date, path: path)
         let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
         var lines: [JSONValue] = isTorn ? [Self.tornMark] : []
@@ -80,36 +126,38 @@ final class Manifest: Sendable {
         guard fsync(nights.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 
-    /// What is on record by now, what others have added included.
-    func read(_ interruption: Interruption) throws(BatchError) -> Content {
-        try Self.content(Self.bytes(of: date, in: nights, path, interruption), date: date, path: path)
-    }
-
-    private static func bytes(
-        of date: String, in nights: OpenFolder, _ path: String, _ interruption: Interruption
-    ) throws(BatchError) -> [UInt8] {
-        let opened = openat(nights.descriptor, date, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
-        // By a name, since the bytes are there only as long as what was read is.
-        let read = try SmallFile.read(
-            ReadDescriptor(opened), path: path, sizeBytesMax: bytesMax, interruption: interruption)
-        return Array(read.bytes)
-    }
-
     deinit {
         file.withLock { _ = close($0) }
     }
 
-    /// Notes exports that the night has met, before anything of them is applied.
-    func plan(_ exports: [Export]) throws(BatchError) {
-        try append(
-            exports.map { export in
-                .object([
-                    ("export", .number(export.number)), ("state", .string(export.facts.state.rawValue)),
-                    ("facts", export.facts.json),
-                    ("parts", .object(export.rows.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
-                ])
-            }, isDurable: true)
+    /// Notes an export that the night has met, before anything of it is applied.
+    ///
+    /// - Parameter namesBefore: those on record; others are noted with it.
+    func plan(_ export: Export, namesBefore: SplitNames?) throws(BatchError) {
+        var lines: [JSONValue] = []
+        if let names = export.names, names != namesBefore { lines.append(.object([("names", names.json)])) }
+        lines.append(
+            .object([
+                ("export", .number(export.number)), ("state", .string(export.facts.state.rawValue)),
+                ("facts", export.facts.json),
+                ("parts", .object(export.rows.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
+            ]))
+        if export.facts.isGivenOut {
+            try nights.replace(Self.openMark + date, with: "", staging: Self.openMark + "new", isDurable: true)
+        }
+        try append(lines, isDurable: true)
+    }
+
+    /// Notes that every export that the night has given out is put away.
+    func noteAllPutAway() throws(BatchError) {
+        guard unlinkat(nights.descriptor, Self.openMark + date, 0) != 0, errno != ENOENT else { return }
+        throw .inputOutput(path: path, errno: errno)
+    }
+
+    /// The other nights that have begun to give out exports and have not put all of them away.
+    func othersOpen() throws(BatchError) -> [String] {
+        try nights.names().map(\.text).filter { $0.hasPrefix(Self.openMark) }
+            .map { String($0.dropFirst(Self.openMark.count)) }.filter { $0 != date && CalendarDay($0) != nil }
     }
 
     /// Notes that an export has been put away.
@@ -123,17 +171,27 @@ final class Manifest: Sendable {
     }
 
     /// Notes what was met of a file that is about to be put away, which nobody would know of any more behind a kill.
-    func note(_ problem: ShopFacts.Problem, of shop: String) throws(BatchError) {
-        try append([.object([("shop", .string(shop)), ("problem", problem.json)])], isDurable: true)
-    }
-
-    /// Notes that a shop's night is over, its facts included.
-    func end(_ shop: String, _ state: ShopFacts.State, exports: [Int]) throws(BatchError) {
+    func note(_ met: MetProblem, of shop: String) throws(BatchError) {
         try append(
             [
                 .object([
-                    ("shop", .string(shop)), ("state", .string(state.rawValue)), ("exports", .numbers(exports)),
+                    ("shop", .string(shop)), ("problem", met.problem.json), ("runs_before", .number(met.runsBefore)),
                 ])
+            ], isDurable: true)
+    }
+
+    /// Notes what a shop's night has come to.
+    ///
+    /// - Parameters:
+    ///   - isOpen: whether nothing could be recorded of it, so that it is looked at again.
+    ///   - exports: the numbers of the exports whose parts are settled.
+    func end(_ shop: String, _ state: ShopFacts.State, isOpen: Bool, exports: [Int]) throws(BatchError) {
+        let open: [(String, JSONValue)] = isOpen ? [("open", .bool(true))] : []
+        try append(
+            [
+                .object(
+                    [("shop", .string(shop)), ("state", .string(state.rawValue)), ("exports", .numbers(exports))]
+                        + open)
             ], isDurable: false)
     }
 
@@ -172,12 +230,40 @@ extension Manifest {
     }
 }
 
+extension [Manifest.Export] {
+    /// What a roll-up is to know of the exports of a night, which are in the order in which it has met them.
+    ///
+    /// What was wrong with an export is over once one of its name was given out behind it.
+    ///
+    /// - Parameter isWaiting: says of an export that is not put away whether that is somebody's fault, and why.
+    func facts(_ isWaiting: (Manifest.Export) -> (code: Ending, text: String)? = { _ in nil }) -> [ExportFacts] {
+        enumerated().compactMap { place, export in
+            var facts = export.facts
+            let isMended = self[(place + 1)...].contains { $0.facts.file == facts.file && $0.facts.isGivenOut }
+            if export.isUnread {
+                return isMended || export.isPutAway ? nil : facts
+            } else if facts.state == .refused {
+                if isMended { facts.code = Int(Ending.done.code) }
+            } else if export.isPutAway {
+                facts.state = .done
+            } else if let (code, text) = isWaiting(export) {
+                (facts.code, facts.text) = (Int(code.code), text)
+            }
+            return facts
+        }
+    }
+}
+
 extension Manifest.Content {
     /// Takes a line.
     ///
     /// - Returns: whether it is one of those that this version writes.
     fileprivate mutating func take(_ line: JSONValue) -> Bool {
         if let folder = line["shop"]?.string { return take(line, of: folder) }
+        if let said = line["names"] {
+            names = SplitNames(said)
+            return names != nil
+        }
         guard let number = line["export"]?.int, number >= 1 else { return false }
         if line["put_away"]?.bool == true {
             guard let place = exports.firstIndex(where: { $0.number == number }) else { return false }
@@ -192,14 +278,15 @@ extension Manifest.Content {
             guard let count = count.int else { return false }
             rows[folder] = count
         }
-        exports.append(Manifest.Export(number: number, facts: facts, rows: rows))
+        exports.append(Manifest.Export(number: number, facts: facts, rows: rows, names: names))
         return true
     }
 
     private mutating func take(_ line: JSONValue, of folder: String) -> Bool {
         if let problem = line["problem"] {
             guard let problem = ShopFacts.Problem(problem) else { return false }
-            shops[folder, default: Manifest.Visit()].problems.append(problem)
+            shops[folder, default: Manifest.Visit()].problems.append(
+                Manifest.MetProblem(problem: problem, runsBefore: line["runs_before"]?.int ?? 0))
             return true
         }
         switch line["state"]?.string {
@@ -208,6 +295,7 @@ extension Manifest.Content {
         case let text?:
             guard let state = ShopFacts.State(rawValue: text) else { return false }
             shops[folder, default: Manifest.Visit()].state = state
+            shops[folder]?.isOpen = line["open"]?.bool ?? false
             if case .array(let exports)? = line["exports"] {
                 shops[folder]?.exports.formUnion(exports.compactMap(\.int))
             }

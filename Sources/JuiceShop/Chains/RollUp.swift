@@ -9,6 +9,8 @@ struct RollUp {
     /// The night, `YYYY-MM-DD`.
     let date: String
     let language: MessageLanguage
+    /// Whether its tables are for Excel.
+    let isForExcel: Bool
     let surroundings: Surroundings
 
     /// The longest chain.json of an earlier night that is looked at, in bytes.
@@ -20,38 +22,37 @@ struct RollUp {
     /// The facts of all open shops.
     ///
     /// - Parameters:
-    ///   - exports: where one was refused, shops that nothing else came for count as not run.
+    ///   - exports: where one could not be given out, shops that nothing else came for count as not run.
     ///   - known: facts by folder that need not be read.
     func facts(exports: [ExportFacts], known: [String: ShopFacts]) throws -> [ShopFacts] {
-        let served = Set(exports.filter { $0.state != .refused }.map(\.file))
-        let refused = exports.filter { $0.state == .refused && $0.code >= 65 && !served.contains($0.file) }
-            .map {
-                ShopFacts.Problem(file: $0.file, code: $0.code, text: ChainMessages(language).waitedFor($0.file))
-            }
-        return try chain.shops.filter { $0.closedSince == nil }.map { shop in
+        let refused = exports.filter { !$0.isGivenOut && $0.code >= Ending.refused.code }.map {
+            ShopFacts.Problem(
+                file: $0.file, code: $0.code,
+                text: ChainMessages(language).waitedFor($0.file, isRefused: $0.state == .refused))
+        }
+        return try chain.shops.compactMap { shop in
             let found = try known[shop.folder] ?? facts(of: shop)
+            // What a shop has applied counts, also if it was closed behind it.
+            if shop.isClosed(on: date), found?.state ?? .missing == .missing { return nil }
             if var found, found.state != .missing || refused.isEmpty {
                 found.shop = shop.name
                 return found
             }
             return ShopFacts(
                 date: date, shop: shop.name, folder: shop.folder, state: .notRun,
-                code: refused.isEmpty ? Int(Ending.rejected.code) : Int(Ending.refused.code), runs: [],
+                code: refused.isEmpty ? Int(Ending.rejected.code) : ChainEnding.worst(refused.map(\.code)), runs: [],
                 problems: refused)
         }
     }
 
     /// What a shop has left; nil where it has left nothing of this night.
     private func facts(of shop: ShopEntry) throws -> ShopFacts? {
-        guard case .folder(let own) = try chain.root.inner(FileName(shop.folder)) else { return nil }
-        let file = FactsFile(
-            shop: own, folder: shop.folder, date: date, interruption: surroundings.interruption)
-        switch try file.read() {
+        switch try chain.facts(of: shop, on: date, surroundings.interruption) {
         case .none: return nil
         case .facts(let facts): return facts
         case .damaged:
             let code = Int(Ending.inputOutput.code)
-            let text = ChainMessages(language).badFacts("\(shop.folder)/\(file.path)")
+            let text = ChainMessages(language).badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
             return ShopFacts(
                 date: date, shop: shop.name, folder: shop.folder, state: .failed, code: code, runs: [],
                 problems: [ShopFacts.Problem(file: nil, code: code, text: text)])
@@ -67,9 +68,10 @@ struct RollUp {
         try model.check()
         let reports = try OpenFolder(Night.reportsFolder, in: chain.root)
         let day = try OpenFolder(date, in: reports)
+        let style = CellStyle(isForExcel: isForExcel)
         let files: [(name: String, text: String)] = [
-            ("chain.csv", String(decoding: ChainCSV.shops(model), as: UTF8.self)),
-            ("buy.csv", String(decoding: ChainCSV.buy(model), as: UTF8.self)),
+            ("chain.csv", String(decoding: ChainCSV.shops(model, style: style), as: UTF8.self)),
+            ("buy.csv", String(decoding: ChainCSV.buy(model, style: style), as: UTF8.self)),
             ("chain.json", ChainJSON.render(model)), ("index.html", try ChainPage.render(model)),
         ]
         for (name, text) in files {

@@ -8,13 +8,16 @@ package struct ShopEntry: Sendable, Equatable {
     package var folder: String
     /// What exports may call it besides.
     package var also: [String] = []
-    /// The date since which it is closed, `YYYY-MM-DD`; nil while it is open.
+    /// The first night in which it is closed, `YYYY-MM-DD`; nil while nobody has closed it.
     package var closedSince: String?
 
     package init(name: String, folder: String) {
         self.name = name
         self.folder = folder
     }
+
+    /// Whether it is closed in the night of a date, `YYYY-MM-DD`.
+    func isClosed(on date: String) -> Bool { closedSince.map { $0 <= date } ?? false }
 
     /// The longest name, in bytes: that of a folder.
     private static let bytesMax = FileName.byteCountMax

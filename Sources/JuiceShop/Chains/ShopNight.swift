@@ -58,7 +58,7 @@ struct ShopNight {
         }
         if let outcome { return outcome }
         // Nobody could get at the shop's folder or ledger; what was meant for it may still find its inbox.
-        let left = parts.filter { (try? leave($0, in: [Night.inboxFolder])) != nil }
+        let left = parts.filter { (try? leaveWaiting($0)) != nil }
         watch.filesWait(waitingCount)
         return Outcome(
             facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export)))
@@ -87,21 +87,25 @@ struct ShopNight {
         return (try? Inbox(folder: inbox).entries().files.count) ?? 0
     }
 
-    /// Leaves a part with the shop as a file, whole, unless it lies there already.
-    ///
-    /// - Parameter folders: the names on the way from the shop's folder.
-    fileprivate func leave(_ part: Part, in folders: [String]) throws {
-        var folder = try OpenFolder(root: "\(night.path)/\(shop.folder)")
-        for name in folders { folder = try OpenFolder(name, in: folder) }
-        try folder.add(try part.open(), as: FileName(part.file), night.surroundings.interruption)
+    /// Leaves a part in the shop's inbox, to be applied as the part that it is once what is wrong is mended.
+    fileprivate func leaveWaiting(_ part: Part) throws {
+        let interruption = night.surroundings.interruption
+        let path = "\(night.path)/\(shop.folder)"
+        let own = try OpenFolder(root: path)
+        let input = try part.open()
+        try WaitingParts(shop: own, path: path, interruption: interruption).keep(part, input)
+        try OpenFolder(Night.inboxFolder, in: own).add(input, as: FileName(part.file), interruption)
     }
 
     private func work(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
         let run = try night.request.run(of: folder)
+        var request = NightRequest(run: run, settleMs: 0)
+        request.dateOfUndated = night.request.date
         return ShopWork(
-            chain: night, shop: shop, parts: parts, leave: leave, countWaiting: { waitingCount }, own: own,
+            chain: night, shop: shop, parts: parts, leaveWaiting: leaveWaiting, countWaiting: { waitingCount },
+            own: own,
             watch: watch,
-            request: NightRequest(run: run, settleMs: 0),
+            request: request,
             ledger: try NightLedger(
                 LedgerRequest(path: NightRequest.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? 0),
                 in: own.surroundings))
@@ -113,7 +117,7 @@ private struct ShopWork {
     let chain: ShopNights
     let shop: ShopEntry
     let parts: [ShopNight.Part]
-    let leave: (ShopNight.Part, [String]) throws -> Void
+    let leaveWaiting: (ShopNight.Part) throws -> Void
     let countWaiting: () -> Int
     let own: Shop
     let watch: ShopWatch
@@ -124,12 +128,17 @@ private struct ShopWork {
     func night(_ done: @escaping (ShopNight.Outcome) -> Void) throws -> Ending {
         let door = NightDoor(
             closeShift: { try own.closeShift(before: request, reports: $0, telling: watch) },
-            ledger: ledger.door,
+            ledger: door,
             // Reports that a killed run has left take their place before a new folder is named.
             trySettings: { try own.settleReports(of: request.ledger, telling: watch) },
             apply: { input, modifiedSeconds, reports in
                 watch.file = input.name
-                return try apply(input, modifiedSeconds, reports, of: nil)
+                guard let part = try waiting.part(input) else {
+                    return try apply(input, modifiedSeconds, reports, exportSHA256: nil)
+                }
+                let end = try apply(part.input, part.modifiedSeconds, reports, exportSHA256: part.exportSHA256)
+                if case .applied = end { try? waiting.forget(input) }
+                return end
             },
             keep: { files in
                 let ending = try files(.done)
@@ -139,7 +148,11 @@ private struct ShopWork {
                 done(try record())
                 return ending
             },
-            foresee: { _, isRepeated in foresee(isRepeated) },
+            foresee: { _, isRepeated in
+                if isRepeated { watch.add(Int(Ending.rejected.code), watch.lastLine) }
+                // If this fails, whoever ends the night hears of it.
+                try? noteProblems()
+            },
             complain: watch.failed, say: watch.say, wait: own.surroundings.wait)
         let settings = Night.Settings(day: chain.date, settleMs: 0, language: request.run.language)
         return try Night(
@@ -147,44 +160,57 @@ private struct ShopWork {
         ).run()
     }
 
-    /// Applies an input, which may be a part of an export, and writes its reports to a folder.
+    /// What is known of files of the inbox that are parts of exports.
+    private var waiting: WaitingParts {
+        WaitingParts(
+            shop: ledger.root, path: own.surroundings.folder, interruption: own.surroundings.interruption)
+    }
+
+    /// Applies an input, and writes its reports to a folder.
+    ///
+    /// - Parameter exportSHA256: of the export that it is a part of; nil of a file of the shop's own.
     private func apply(
-        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, of part: ShopNight.Part?
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, exportSHA256: String?
     ) throws -> NightDoor.RunEnd {
         try ledger.refuseGoneMeanwhile()
         var run = request.run(
             of: input.path, reports: reports,
             otherwise: own.surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart))
-        run.chainNight = ChainNight(date: chain.date, exportSHA256: part?.exportSHA256)
+        run.chainNight = ChainNight(date: chain.date, exportSHA256: exportSHA256)
         switch try own.run(run, opened: [input], telling: watch) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
             watch.worstApplied = max(watch.worstApplied, Int(done.ending.code))
             return .applied(run: number, ending: done.ending)
         case .tooManyRejected(let tally):
-            let rejected = tally.count(.rejected)
-            watch.add(
-                Int(Ending.refused.code),
-                ChainMessages(request.run.language).tooManyRejected(
-                    input.name, rejected: rejected, allowed: request.run.maxRejected ?? 0))
+            watch.tooManyRejected(tally.count(.rejected), allowed: request.run.maxRejected ?? 0)
             return .tooManyRejected
         }
     }
 
+    /// The ledger as the night asks for it; when a run was recorded is nothing that facts may depend on.
+    private var door: LedgerDoor {
+        let door = ledger.door
+        return LedgerDoor(check: door.check, state: door.state, run: door.run)
+    }
+
     /// Notes what was met of a file that is about to be put aside.
-    private func foresee(_ isRepeated: Bool) {
-        if isRepeated { watch.add(Int(Ending.rejected.code), watch.lastLine) }
-        let known = chain.manifest.content.shops[shop.folder]?.problems ?? []
-        // If this fails, whoever ends the night hears of it.
-        for problem in watch.problems where !known.contains(problem) {
-            try? chain.manifest.note(problem, of: shop.folder)
+    private func noteProblems() throws {
+        let known = chain.manifest.content.shops[shop.folder]?.problems.map(\.problem) ?? []
+        let new = watch.takeNew().filter { !known.contains($0) }
+        if new.isEmpty { return }
+        let runs = try runs() ?? []
+        for problem in new {
+            let runsBefore = Manifest.MetProblem.count(of: problem.file, in: runs)
+            try chain.manifest.note(
+                Manifest.MetProblem(problem: problem, runsBefore: runsBefore), of: shop.folder)
         }
     }
 
     /// Notes what ended the files of the inbox, if nothing else has told of it.
     private func explain(_ ending: Ending) {
-        let told = watch.problems.map(\.code).max() ?? 0
-        guard ending.code > max(told, watch.worstApplied) else { return }
+        let told = ChainEnding.worst(watch.problems.map(\.code) + [watch.worstApplied])
+        guard ChainEnding.worst([told, Int(ending.code)]) != told else { return }
         watch.add(Int(ending.code), watch.lastLines)
     }
 }
@@ -197,31 +223,40 @@ extension ShopWork {
             watch.file = part.file
             // What is wrong is wrong for all of them: the next night takes it up.
             guard !watch.isStopped else {
-                try leave(part, [Night.inboxFolder])
+                try leaveWaiting(part)
                 continue
             }
             do {
                 let input = try part.open()
                 guard try !isApplied(part, input) else { continue }
                 let reports = Night.freeReports(for: FileName(part.file), day: chain.date, in: ledger.root)
-                guard case .applied = try apply(input, part.modifiedSeconds, reports, of: part) else {
-                    try leave(part, [Night.Shelf.failed.rawValue, chain.date])
+                guard
+                    case .applied = try apply(
+                        input, part.modifiedSeconds, reports, exportSHA256: part.exportSHA256)
+                else {
+                    try putAside(part, on: .failed)
                     continue
                 }
             } catch BatchError.knownInputs(let inputs) {
-                let run = inputs.first?.run ?? 0
                 watch.add(
                     Int(Ending.rejected.code),
-                    NightMessages(request.run.language).repeated(part.file, run: run, on: ledger.door.day(run)))
+                    NightMessages(request.run.language).repeated(part.file, run: inputs.first?.run ?? 0, on: nil))
+                try putAside(part, on: .repeated)
             } catch BatchError.interrupted(let signal) {
                 throw BatchError.interrupted(signal: signal)
             } catch {
                 watch.failed(error)
-                try leave(
-                    part, watch.isStopped ? [Night.inboxFolder] : [Night.Shelf.failed.rawValue, chain.date])
+                if watch.isStopped { try leaveWaiting(part) } else { try putAside(part, on: .failed) }
             }
         }
         watch.file = nil
+    }
+
+    /// Puts a part aside that cannot be applied as it is; why is on record before.
+    private func putAside(_ part: ShopNight.Part, on shelf: Night.Shelf) throws {
+        try noteProblems()
+        let day = try OpenFolder(chain.date, in: OpenFolder(shelf.rawValue, in: ledger.root))
+        try day.add(try part.open(), as: FileName(part.file), own.surroundings.interruption)
     }
 
     /// Whether this very part was applied in this night, by a run that was killed behind its commit.
@@ -244,8 +279,9 @@ extension ShopWork {
 
     /// Leaves the facts of the night beside its reports.
     private func record() throws -> ShopNight.Outcome {
+        let runs = try runs() ?? []
         if watch.isStopped { watch.filesWait(countWaiting()) }
-        let facts = chain.facts(of: shop, runs: try runs() ?? [], watch.problems)
+        let facts = chain.facts(of: shop, runs: runs, watch.problems)
         try FactsFile(
             shop: ledger.root, folder: shop.folder, date: chain.date, interruption: own.surroundings.interruption
         ).leave(facts)

@@ -30,8 +30,12 @@ final class ShopNights: Sendable {
     ///
     /// - Parameter met: what was met now; what is on record from before is told, too.
     func facts(of shop: ShopEntry, runs: [RunFacts], _ met: [ShopFacts.Problem]) -> ShopFacts {
-        let earlier = manifest.content.shops[shop.folder]?.problems ?? []
-        let problems = earlier + met.filter { !earlier.contains($0) }
+        var problems: [ShopFacts.Problem] = []
+        for earlier in manifest.content.shops[shop.folder]?.problems ?? []
+        where !problems.contains(earlier.problem) && !earlier.isMended(by: runs) {
+            problems.append(earlier.problem)
+        }
+        problems += met.filter { !problems.contains($0) }
         let codes = runs.map(\.code) + problems.map(\.code)
         let isMissing = codes.isEmpty
         let code = isMissing ? Int(Ending.rejected.code) : ChainEnding.worst(codes)
@@ -96,10 +100,8 @@ final class ShopNights: Sendable {
         try manifest.begin(night.shop.folder)
         let outcome = try night.perform()
         for problem in outcome.facts.problems { tell(problem, of: night.shop.name) }
-        // One that nothing came for stays planned: something may come yet.
-        if outcome.isRecorded, outcome.facts.state != .missing {
-            try manifest.end(night.shop.folder, outcome.facts.state, exports: outcome.exports.sorted())
-        }
+        try manifest.end(
+            night.shop.folder, outcome.facts.state, isOpen: !outcome.isRecorded, exports: outcome.exports.sorted())
         return outcome
     }
 }

@@ -18,6 +18,11 @@ final class ShopWatch: NightListener {
     var file: String?
     /// What was met, in its order.
     private(set) var problems: [ShopFacts.Problem] = []
+    /// How many of what was met have been noted.
+    private var notedCount = 0
+    /// The first rejected rows of the run that was told of last, a line each.
+    private var rejectedLines: [String] = []
+    private static let rejectedLinesMax = 3
     /// The worst code that a run which was applied has ended with.
     var worstApplied = 0
     /// Whether what was met is wrong with all that would come behind it.
@@ -44,7 +49,9 @@ final class ShopWatch: NightListener {
 
     func refused(_ input: RefusedInput) {}
 
-    func rejected(_ rows: RejectedRows) {}
+    func rejected(_ rows: RejectedRows) {
+        rejectedLines = rows.first.rejected.prefix(Self.rejectedLinesMax).map { $0.diagnostic() }
+    }
 
     func applied(_ model: ReportModel, reports: String?) {}
 
@@ -57,6 +64,9 @@ final class ShopWatch: NightListener {
     var lastLines: String { lines.dropLast().suffix(2).joined(separator: " ") }
 
     func failed(_ error: any Error) {
+        var error = error
+        // Who holds a ledger is another one each time.
+        if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
         let text = (error as? BatchError).map { ErrorMessages(language).text($0) } ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
         add(Int(Ending(of: error).code), text.replacing(place, with: ""))
@@ -73,6 +83,18 @@ final class ShopWatch: NightListener {
             path.split(separator: "/").last.map(String.init)
         default: nil
         }
+    }
+
+    /// Notes that so many rows of a run were rejected that nothing of it was applied.
+    func tooManyRejected(_ count: Int, allowed: Int) {
+        let text = ChainMessages(language).tooManyRejected(file ?? "", rejected: count, allowed: allowed)
+        add(Int(Ending.refused.code), ([text] + rejectedLines).joined(separator: " "))
+    }
+
+    /// What was met since this was asked before.
+    func takeNew() -> [ShopFacts.Problem] {
+        defer { notedCount = problems.count }
+        return Array(problems[notedCount...])
     }
 
     /// Notes, with what was met last, how many files could not be come to.

@@ -64,6 +64,11 @@ extension OpenFolder {
         if fsync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
     }
 
+    /// Removes a file; one that is not there, or cannot be removed, is left.
+    func remove(_ name: String) {
+        unlinkat(descriptor, name, 0)
+    }
+
     /// Writes a file under the name that it is staged by.
     private func write(
         _ name: String, staging: String, isDurable: Bool, _ content: (_ file: Int32) throws -> Void

@@ -103,6 +103,8 @@ package struct Night {
 
     /// What all reports lie in.
     static let reportsFolder = "reports"
+    /// The facts of a night in a chain, beside its reports.
+    static let factsName = "facts.json"
     /// Where files wait.
     static let inboxFolder = "inbox"
     /// What a file's reports may be called in bytes: beside them stands, while they are written, a folder of their name
@@ -317,7 +319,7 @@ package struct Night {
         var number = 1
         while true {
             let free = "\(reportsFolder)/\(day)/\(stem)" + (number == 1 ? "" : ".\(number)")
-            if root.status(of: FileName(free)) == nil { return free }
+            if free != "\(reportsFolder)/\(day)/\(factsName)", root.status(of: FileName(free)) == nil { return free }
             number += 1
         }
     }
@@ -353,7 +355,7 @@ package struct Night {
     }
 
     /// A folder for files that a night is done with.
-    enum Shelf: String {
+    enum Shelf: String, CaseIterable {
         case done, repeated, failed
     }
 

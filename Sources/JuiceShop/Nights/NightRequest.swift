@@ -19,6 +19,8 @@ package struct NightRequest: Sendable {
     package var filesExpected: Int?
     /// How many days of reports and of files that were put away are kept; nil for all.
     let keepDays: Int?
+    /// The date of files whose names hold none, `YYYY-MM-DD`; nil where their rows may say it.
+    var dateOfUndated: String?
 
     /// - Parameters:
     ///   - run: what holds for each file; how long to wait for the ledger is of its ledger all that counts.
@@ -54,7 +56,7 @@ package struct NightRequest: Sendable {
         run.input.paths = [path]
         run.output = reports
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        run.input.date = run.input.date ?? NamedDate.date(in: name)?.text
+        run.input.date = run.input.date ?? NamedDate.date(in: name)?.text ?? dateOfUndated
         // What is read of the rows cannot say what they are read by.
         if run.input.date == nil, run.input.needsDate { run.input.date = otherwise }
         run.dateOtherwise = otherwise

@@ -88,7 +88,7 @@ extension Ending {
         case .invariant, .unsoundLedger: self = .broken
         case .cannotCreate, .outputNotOurs, .indexNotOurs, .indexInReports: self = .cannotCreate
         case .inputOutput, .changedWhileRead, .inDoubt: self = .inputOutput
-        case .ledgerBusy, .shiftOpen: self = .busy
+        case .ledgerBusy, .shiftOpen, .badChain(_, .busy): self = .busy
         case .badJournal(_, let fault): self.init(of: fault)
         case .badSetting, .badLedger, .badConfiguration, .badChain, .formerName: self = .badSetting
         case .interrupted(let signal): self = .interrupted(signal: signal)

@@ -81,7 +81,12 @@ struct ChainCommand: ShopCommand {
         } catch {
             // chain.json may say a language that nobody outside knows of.
             let complaint = Complaint(error)
-            complaint.tell(in: settings.language)
+            if deed == .run, case BatchError.interrupted = error {
+                StandardStream.error.write(
+                    "juice-batch: \(ChainMessages(settings.language).interrupted)\n")
+            } else {
+                complaint.tell(in: settings.language)
+            }
             return complaint.status
         }
     }
@@ -113,6 +118,7 @@ struct ChainCommand: ShopCommand {
     }
 
     private func run(_ settings: ChainSettings) throws -> ExitStatus {
+        OpenFiles.raiseLimit()
         var request = try settings.request()
         request.date = date
         request.shops = shops
@@ -138,7 +144,7 @@ struct ChainCommand: ShopCommand {
         }
         let outcome = try Shop.ofProcess.rollUp(
             chain: settings.folder, date: date ?? String(Clock.localTime().prefix(10)), sent: sent,
-            language: settings.language)
+            language: settings.language, isForExcel: try settings.request().run.isForExcel)
         try tell(outcome, settings)
         return ExitStatus(outcome.ending)
     }

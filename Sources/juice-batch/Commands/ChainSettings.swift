@@ -49,7 +49,7 @@ struct ChainSettings {
         } catch let error as ValidationError {
             throw error
         } catch {
-            throw UsageError(error, words: ["nightly"] + rest, root: JuiceBatchCommand.self, Says.language)
+            throw UsageError(error, words: ["chain"] + rest, root: JuiceBatchCommand.self, Says.language)
         }
         for option in [
             "--ledger", "--output", "--config", "--summary-file", "--dry-run", "--remake", "--skip-known", "--json",

@@ -26,7 +26,7 @@ final class ChainProgress: ChainListener {
     }
 
     func problem(_ problem: ShopFacts.Problem, of shop: String?) {
-        write((shop.map { "\($0): " } ?? "") + problem.text)
+        write((shop.map { "\($0): " } ?? "") + problem.line)
     }
 
     func notice(_ notice: ShopNotice, of shop: String) {

@@ -26,14 +26,23 @@ import Testing
     @Test func tablesAreReadAsWhatTheyAre() throws {
         var random = RandomChain(seed: 8)
         let chain = model(random.facts(30, trouble: 50, hostile: true))
-        let text = String(decoding: ChainCSV.shops(chain), as: UTF8.self)
+        let text = String(decoding: ChainCSV.shops(chain, style: CellStyle(isForExcel: false)), as: UTF8.self)
         #expect(!text.contains("\r"))
         let rows = PlainCSVReader.read(text).records.map(\.cells)
         #expect(rows.count == 31)
         #expect(rows.allSatisfy { $0.count == 19 })
         #expect(rows.dropFirst().map { $0[0] } == chain.shops.map(\.name))
-        let buy = PlainCSVReader.read(String(decoding: ChainCSV.buy(chain), as: UTF8.self)).records.map(\.cells)
+        let buy = PlainCSVReader.read(
+            String(decoding: ChainCSV.buy(chain, style: CellStyle(isForExcel: false)), as: UTF8.self)
+        ).records.map(\.cells)
         #expect(buy.allSatisfy { $0.count == 8 })
+        // For Excel, too.
+        let excel = CellStyle(isForExcel: true)
+        for bytes in [ChainCSV.shops(chain, style: excel), ChainCSV.buy(chain, style: excel)] {
+            #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
+            #expect(bytes.firstIndex(of: 0x0A) == bytes.firstIndex(of: 0x0D).map { $0 + 1 })
+            #expect(bytes.suffix(2) == [0x0D, 0x0A])
+        }
         #expect(buy.count == 1 + chain.shops.compactMap(\.facts.plan).flatMap(\.lines).count)
     }
 

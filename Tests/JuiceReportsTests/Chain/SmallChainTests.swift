@@ -30,7 +30,7 @@ import Testing
 
     @Test func tables() {
         #expect(
-            String(decoding: ChainCSV.shops(model(.korean)), as: UTF8.self) == """
+            String(decoding: ChainCSV.shops(model(.korean), style: CellStyle(isForExcel: false)), as: UTF8.self) == """
                 shop,folder,state,code,runs,rows,success,failure,short,rejected,skipped,orders_served,orders_short,\
                 cups_served,cups_short,sales,lost_sales,currency,problem
                 강남,강남,rejected,4,1,13,9,4,2,1,1,9,2,10,3,45000,13500.50,원,
@@ -39,7 +39,7 @@ import Testing
 
                 """)
         #expect(
-            String(decoding: ChainCSV.buy(model(.korean)), as: UTF8.self) == """
+            String(decoding: ChainCSV.buy(model(.korean), style: CellStyle(isForExcel: false)), as: UTF8.self) == """
                 shop,folder,for,fruit,need,stock,buy,cost
                 강남,강남,2026-11-24,딸기,200,4,196,58800
 

@@ -95,6 +95,9 @@ import Testing
                 .badChain(path: "c", mistake: .sameName("a", folders: ["b", "d"])),
                 .badChain(path: "c", mistake: .sameFolder("a", shops: ["b", "d"])),
                 .badChain(path: "c", mistake: .unusable("a")), .badChain(path: "c", mistake: .noFolder("a")),
+                .badChain(path: "c", mistake: .elsewhere("a/inbox")), .badChain(path: "c", mistake: .busy),
+                .badChain(path: "c", mistake: .splitOtherwise("a.csv")),
+                .badChain(path: "c", mistake: .sameLedger(folders: ["a", "b"])),
                 .badChain(path: "c", mistake: .badManifest(line: 3)),
                 .interrupted(signal: 2),
             ]

@@ -117,7 +117,7 @@ import Testing
     @Test func aChainWithoutAnOpenShopHasNone() throws {
         for json in ["{}", #"{"shops": {"a": {"closed": "2026-11-01"}}}"#] {
             let chain = try folder(json)
-            let error = #expect(throws: BatchError.self) { _ = try chain.open(fitting: []) }
+            let error = #expect(throws: BatchError.self) { _ = try chain.open(on: "2026-11-23") }
             guard case .badChain(_, .noShop)? = error else {
                 Issue.record("\(String(describing: error))")
                 continue
@@ -128,14 +128,20 @@ import Testing
     @Test func patternsAreThoseOfAShell() throws {
         try make("강남1", "강남2", "홍대[1]", "*")
         let chain = try folder(#"{"shops": {"강남2": {"closed": "2026-11-01"}}}"#)
-        func names(_ globs: String...) throws -> [String] { try chain.open(fitting: globs).map(\.name) }
+        func names(_ globs: String...) throws -> [String] {
+            try chain.open(on: "2026-11-23", fitting: globs).map(\.name)
+        }
         #expect(try names() == ["*", "강남1", "홍대[1]"])
         #expect(try names("강남*") == ["강남1"])
         #expect(try names("강남?", "홍대*") == ["강남1", "홍대[1]"])
         // A name as it is fits, whatever a shell would make of it.
         #expect(try names("홍대[1]") == ["홍대[1]"])
-        for glob in ["강남2", "부산*", ""] {
-            let error = #expect(throws: BatchError.self) { _ = try chain.open(fitting: ["강남1", glob]) }
+        // A list of folders may name one that is closed.
+        #expect(try names("강남1", "강남2") == ["강남1"] && names("강남2") == [])
+        for glob in ["부산*", ""] {
+            let error = #expect(throws: BatchError.self) {
+                _ = try chain.open(on: "2026-11-23", fitting: ["강남1", glob])
+            }
             guard case .usage(.chain(.noMatch(glob)))? = error else {
                 Issue.record("\(glob): \(String(describing: error))")
                 continue
@@ -143,10 +149,48 @@ import Testing
         }
     }
 
-    @Test func aClosedShopIsFoundByItsNameOnly() throws {
+    @Test func aShopIsClosedFromItsDateOn() throws {
         try make("a", "b")
-        let chain = try folder(#"{"shops": {"a": {"closed": "2026-11-01", "also": ["에이"]}}}"#)
-        #expect(chain.closedShop(named: "에이")?.folder == "a")
-        #expect(chain.closedShop(named: "b") == nil && chain.shop(named: "b")?.folder == "b")
+        let chain = try folder(#"{"shops": {"a": {"closed": "2026-11-23", "also": ["에이"]}}}"#)
+        #expect(chain.closedShop(named: "에이", on: "2026-11-23")?.folder == "a")
+        #expect(chain.closedShop(named: "에이", on: "2026-11-22") == nil)
+        #expect(chain.closedShop(named: "b", on: "2026-11-23") == nil && chain.shop(named: "b")?.folder == "b")
+        #expect(try chain.open(on: "2026-11-22").map(\.folder) == ["a", "b"])
+        #expect(try chain.open(on: "2026-11-24").map(\.folder) == ["b"])
+    }
+
+    /// What a night works in is where it seems to be: a link would give one file to two shops, or touch what is no chain's.
+    @Test func nothingThatANightWorksInIsALink() throws {
+        try make("a", "b/inbox")
+        let outside = try TemporaryFolder()
+        for name in ["inbox", "done", "failed", "repeated", "reports", ".night"] {
+            let path = "\(given.folder.path)/c/\(name)"
+            if name == "inbox" { try FileManager.default.removeItem(atPath: path) }
+            #expect(symlink(outside.path, path) == 0)
+            #expect(mistake() == .elsewhere(name))
+            #expect(unlink(path) == 0)
+            try given.folder.write([], to: "c/\(name)")
+            #expect(mistake() == .elsewhere(name))
+            #expect(unlink(path) == 0)
+        }
+        for name in ["inbox", "done", "failed", "repeated", "reports", "shop.sqlite"] {
+            let path = "\(given.folder.path)/c/a/\(name)"
+            for target in [outside.path, "../b/\(name)", "nowhere"] {
+                #expect(symlink(target, path) == 0)
+                #expect(mistake() == .elsewhere("a/\(name)"))
+                #expect(unlink(path) == 0)
+            }
+        }
+        #expect(mistake() == nil)
+    }
+
+    @Test func noTwoShopsHaveOneLedger() throws {
+        try make("a", "b")
+        try given.folder.write([], to: "c/a/shop.sqlite")
+        let ledgers = ["a", "b"].map { "\(given.folder.path)/c/\($0)/shop.sqlite" }
+        #expect(link(ledgers[0], "\(given.folder.path)/c/a/copy.sqlite") == 0)
+        #expect(mistake() == nil)
+        #expect(link(ledgers[0], ledgers[1]) == 0)
+        #expect(mistake() == .sameLedger(folders: ["a", "b"]))
     }
 }

@@ -24,7 +24,7 @@ import Testing
     @Test func aNightOfAllWaitsASecondAndIsToldOfTheOther() throws {
         let held = try lock(isShared: true)
         let error = #expect(throws: BatchError.self) { _ = try lock(isShared: false) }
-        guard case .ledgerBusy(".night/.lock", holder: nil)? = error else {
+        guard case .badChain(".night", .busy)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

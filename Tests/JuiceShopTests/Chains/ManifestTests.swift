@@ -30,7 +30,13 @@ import Testing
     private static func export(_ number: Int) -> Manifest.Export {
         let facts = ExportFacts(
             file: "본사\(number).csv", sha256: String(repeating: "a", count: 64), bytes: 12, state: .waiting, code: 0)
-        return Manifest.Export(number: number, facts: facts, rows: ["a": 2, "b": 1])
+        return Manifest.Export(
+            number: number, facts: facts, rows: ["a": 2, "b": 1],
+            names: SplitNames([ShopEntry(name: "강남", folder: "a"), ShopEntry(name: "b", folder: "b")]))
+    }
+
+    private func content() throws -> Manifest.Content {
+        try Manifest.content(of: Self.date, in: OpenFolder(root: given.folder.path), given.interruption)
     }
 
     /// The line that is said to be none of this version's; nil where all are.
@@ -48,26 +54,32 @@ import Testing
     @Test func allThatIsNotedIsReadBack() throws {
         let manifest = try open("a", "b", "c")
         #expect(manifest.content.exports.isEmpty)
-        try manifest.plan([Self.export(1), Self.export(2)])
+        try manifest.plan(Self.export(1), namesBefore: nil)
+        try manifest.plan(Self.export(2), namesBefore: Self.export(1).names)
+        #expect(text.components(separatedBy: #"{"names": "#).count == 2)
         try manifest.begin("a")
         try manifest.begin("b")
         let problem = ShopFacts.Problem(file: "x.csv", code: 65, text: "두 줄\n아님")
-        try manifest.note(problem, of: "b")
-        try manifest.end("a", .done, exports: [1])
-        try manifest.end("a", .rejected, exports: [2])
+        let met = Manifest.MetProblem(problem: problem, runsBefore: 2)
+        try manifest.note(met, of: "b")
+        try manifest.end("a", .done, isOpen: true, exports: [1])
+        try manifest.end("c", .refused, isOpen: true, exports: [])
+        try manifest.end("a", .rejected, isOpen: false, exports: [2])
         try manifest.putAway(2)
-        for content in [try manifest.read(given.interruption), try open("a").content] {
+        for content in [try content(), try open("a").content] {
             #expect(content.exports.map(\.number) == [1, 2] && content.exports.map(\.isPutAway) == [false, true])
             #expect(content.exports.map(\.facts) == [Self.export(1).facts, Self.export(2).facts])
             #expect(content.exports.map(\.rows) == [["a": 2, "b": 1], ["a": 2, "b": 1]])
+            #expect(content.exports.map(\.names) == [Self.export(1).names, Self.export(2).names])
             #expect(content.shops["a"]?.state == .rejected && content.shops["a"]?.exports == [1, 2])
-            #expect(content.shops["b"]?.state == nil && content.shops["b"]?.problems == [problem])
-            #expect(content.shops["c"] != nil && content.shops["c"]?.state == nil)
+            #expect(content.shops["b"]?.state == nil && content.shops["b"]?.problems == [met])
+            #expect(content.shops["c"]?.state == .refused)
+            #expect(content.shops["a"]?.isOpen == false && content.shops["c"]?.isOpen == true)
         }
     }
 
     @Test func whoeverGoesOnAddsOnlyWhatIsNew() throws {
-        try open("a").end("a", .done, exports: [])
+        try open("a").end("a", .done, isOpen: false, exports: [])
         let before = text
         #expect(try open("a").content.shops["a"]?.state == .done)
         #expect(text == before)
@@ -77,9 +89,9 @@ import Testing
 
     @Test func twoThatAreAtWorkSeeEachOther() throws {
         let (one, other) = (try open("a"), try open("b"))
-        try one.end("a", .done, exports: [])
-        try other.end("b", .failed, exports: [])
-        let content = try one.read(given.interruption)
+        try one.end("a", .done, isOpen: false, exports: [])
+        try other.end("b", .failed, isOpen: false, exports: [])
+        let content = try content()
         #expect(content.shops["a"]?.state == .done && content.shops["b"]?.state == .failed)
     }
 
@@ -87,7 +99,7 @@ import Testing
     @Test func aLineThatAKillCutOffIsPassedOver() throws {
         let manifest = try open("a")
         let before = text.utf8.count
-        try manifest.plan([Self.export(1)])
+        try manifest.plan(Self.export(1), namesBefore: Self.export(1).names)
         let whole = Array(text.utf8)
         for length in 0..<(whole.count) {
             try given.folder.write(Array(whole.prefix(length)), to: Self.place)
@@ -96,14 +108,14 @@ import Testing
             #expect(length < before || content.shops["a"] != nil, "\(length)")
             // Whoever comes next finds it sound.
             let next = try open("a")
-            try next.end("a", .done, exports: [1])
+            try next.end("a", .done, isOpen: false, exports: [1])
             #expect(try open("a").content.shops["a"]?.state == .done, "\(length)")
         }
     }
 
     @Test func aLineThatWasDamagedLaterIsNot() throws {
         let manifest = try open("a", "b")
-        try manifest.end("a", .done, exports: [])
+        try manifest.end("a", .done, isOpen: false, exports: [])
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.count == 4)
         for number in lines.indices.dropLast() {
@@ -131,7 +143,7 @@ import Testing
     @Test(arguments: [
         #"{"export": 1, "put_away": true}"#, #"{"export": 0, "facts": {}, "parts": {}}"#,
         #"{"export": 1, "facts": {}, "parts": {}}"#, #"{"export": 1, "put_away": false}"#, #"{"shop": "a"}"#,
-        #"{"shop": "a", "problem": {"code": "many"}}"#, #"{"shop": 3, "state": "done"}"#,
+        #"{"shop": "a", "problem": {"code": "many"}}"#, #"{"names": {"a": "강남"}}"#, #"{"shop": 3, "state": "done"}"#,
     ])
     func aLineThatThisVersionDoesNotWriteIsRefused(line: String) throws {
         try write("{\"manifest\": 1, \"date\": \"\(Self.date)\"}\n\(line)\n{\"shop\": \"a\", \"state\": \"done\"}\n")
@@ -142,6 +154,56 @@ import Testing
         try write("")
         #expect(try open("a").content.shops.isEmpty)
         #expect(text == "{\"manifest\": 1, \"date\": \"\(Self.date)\"}\n{\"shop\": \"a\", \"state\": \"planned\"}\n")
+    }
+
+    /// What is wrong with a file of a shop is over once the night has applied one more of its name.
+    @Test func aProblemIsMendedByAFurtherRunOfItsFile() {
+        let problem = ShopFacts.Problem(file: "a.csv", code: 65, text: "bad")
+        func run(_ file: String, export: String? = nil) -> RunFacts {
+            RunFacts(
+                file: file, inputSHA256: "", exportSHA256: export, reports: "", code: 0, rows: 0, success: 0, codes: [],
+                ordersServed: 0, ordersShort: 0, cupsServed: 0, cupsShort: 0, juices: [], fruits: [])
+        }
+        let met = Manifest.MetProblem(problem: problem, runsBefore: 1)
+        #expect(!met.isMended(by: [run("a.csv")]))
+        #expect(!met.isMended(by: [run("a.csv"), run("b.csv"), run("a.csv", export: "0")]))
+        #expect(met.isMended(by: [run("a.csv"), run("a.csv")]))
+    }
+
+    /// So is what was wrong with an export once one of its name is given out behind it, but not in front of it.
+    @Test func anExportThatCameAgainCountsNoMore() {
+        func export(_ number: Int, _ file: String, _ state: ExportFacts.State, isPutAway: Bool = false)
+            -> Manifest.Export
+        {
+            let code = state == .waiting ? 0 : 65
+            let facts = ExportFacts(file: file, sha256: "\(number)", bytes: 1, state: state, code: code, text: "")
+            return Manifest.Export(number: number, facts: facts, rows: [:], isPutAway: isPutAway)
+        }
+        let exports = [
+            export(1, "a.csv", .unread), export(2, "a.csv", .refused, isPutAway: true), export(3, "a.csv", .waiting),
+            export(4, "a.csv", .refused, isPutAway: true), export(5, "b.csv", .unread),
+            export(6, "c.csv", .waiting, isPutAway: true),
+        ]
+        let facts = exports.facts { _ in (.inputOutput, "waits") }
+        #expect(facts.map(\.sha256) == ["2", "3", "4", "5", "6"])
+        #expect(facts.map(\.code) == [0, 74, 65, 65, 0])
+        #expect(facts.map(\.state) == [.refused, .waiting, .refused, .unread, .done])
+    }
+
+    @Test func aNightIsOpenUntilItsExportsArePutAway() throws {
+        let root = try OpenFolder(root: given.folder.path)
+        let other = try Manifest(of: "2026-11-24", shops: [], in: root, given.interruption)
+        let manifest = try open("a")
+        #expect(try other.othersOpen() == [])
+        try manifest.plan(Self.export(1), namesBefore: nil)
+        #expect(try other.othersOpen() == [Self.date] && manifest.othersOpen() == [])
+        for _ in 0..<2 { try manifest.noteAllPutAway() }
+        #expect(try other.othersOpen() == [])
+    }
+
+    @Test func aNightThatHasNotBegunHasNothingOnRecord() throws {
+        #expect(try content().exports.isEmpty)
+        #expect(!given.folder.holds(".night"))
     }
 
     @Test func aLinkInItsPlaceIsNotFollowed() throws {

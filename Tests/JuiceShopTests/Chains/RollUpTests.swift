@@ -33,8 +33,10 @@ import Testing
     ) throws -> [ShopFacts] {
         let surroundings = given.shop().surroundings
         let chain = try ChainFolder("c", file: ChainFile(Array(json.utf8), path: "chain.json"), in: surroundings)
-        return try RollUp(chain: chain, date: Self.date, language: .english, surroundings: surroundings)
-            .facts(exports: exports, known: known)
+        return try RollUp(
+            chain: chain, date: Self.date, language: .english, isForExcel: false, surroundings: surroundings
+        )
+        .facts(exports: exports, known: known)
     }
 
     @Test func whatIsThereIsReadAndWhatIsNotHasNotRun() throws {
@@ -50,9 +52,16 @@ import Testing
         #expect(try facts(#"{"shops": {"에이": {"folder": "a"}}}"#).map(\.shop) == ["b", "c", "에이"])
     }
 
-    @Test func aClosedShopIsLeftOut() throws {
+    @Test func aClosedShopIsLeftOutUnlessItHasAppliedSomething() throws {
+        let closed = #"{"shops": {"a": {"closed": "2026-11-23"}}}"#
+        #expect(try facts(closed).map(\.folder) == ["b", "c"])
+        var missing = Self.done("a")
+        missing.state = .missing
+        try leave(missing.json.text, of: "a")
+        #expect(try facts(closed).map(\.folder) == ["b", "c"])
         try leave(Self.done("a").json.text, of: "a")
-        #expect(try facts(#"{"shops": {"a": {"closed": "2026-11-01"}}}"#).map(\.folder) == ["b", "c"])
+        #expect(try facts(closed).map(\.folder) == ["a", "b", "c"])
+        #expect(try facts(#"{"shops": {"a": {"closed": "2026-11-24"}, "b": {"closed": "2026-11-24"}}}"#).count == 3)
     }
 
     @Test func factsThatAreNotThoseOfTheShopsNightAreNoFacts() throws {
@@ -79,12 +88,16 @@ import Testing
         #expect(all.map(\.state) == [.done, .notRun, .notRun] && all.map(\.code) == [0, 65, 65])
         #expect(all[1].problems.map(\.file) == ["o.csv"])
         #expect(all[1].problems.map(\.text) == ["the export that it waited for was refused: o.csv"])
+        // So does one that nobody has read.
+        var unread = refused
+        unread.state = .unread
+        unread.code = 74
+        #expect(try facts(exports: [unread], known: known).map(\.code) == [0, 74, 74])
         // The file came again, and was taken: nobody waits for it.
-        var taken = refused
-        taken.state = .done
-        taken.code = 0
-        #expect(try facts(exports: [refused, taken], known: known).map(\.state) == [.done, .missing, .notRun])
-        #expect(try facts(exports: [refused, taken], known: known).map(\.code) == [0, 4, 4])
+        var mended = refused
+        mended.code = 0
+        #expect(try facts(exports: [mended], known: known).map(\.state) == [.done, .missing, .notRun])
+        #expect(try facts(exports: [mended], known: known).map(\.code) == [0, 4, 4])
     }
 
     @Test func aLinkInsteadOfTheFactsIsNotFollowed() throws {

@@ -47,8 +47,8 @@ CLAIMERS = 16
 USAGE, UNAVAILABLE, BUSY = 64, 69, 75
 
 
-def read_shops(chain: Path, settings: dict[str, object]) -> list[tuple[str, str]]:
-    """Names and folders of the open shops, and nothing of what makes no sense: the program will tell of that."""
+def read_shops(chain: Path, settings: dict[str, object], date: str) -> list[tuple[str, str]]:
+    """Names and folders of the shops that are open in the night of a date, and nothing of what makes no sense: the program will tell of that."""
     found = {}
     closed = set()
     said = settings.get("shops")
@@ -56,7 +56,7 @@ def read_shops(chain: Path, settings: dict[str, object]) -> list[tuple[str, str]
         shop = shop if isinstance(shop, dict) else {}
         folder = str(shop.get("folder", name))
         found[folder] = str(name)
-        if "closed" in shop:
+        if str(shop.get("closed", "9999-12-31")) <= date:
             closed.add(folder)
     for entry in os.scandir(chain):
         if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(".") and entry.name not in RESERVED:
@@ -98,7 +98,7 @@ class Manifest:
             self.general += line + "\n"
             if note.get("put_away"):
                 self.open_exports.discard(names.get(note["export"], ""))
-            elif "facts" in note and note.get("state") != "refused":
+            elif "facts" in note and note.get("state") not in ("refused", "unread"):
                 names[note["export"]] = note["facts"]["file"]
                 self.open_exports.add(note["facts"]["file"])
 
@@ -126,7 +126,7 @@ class Driver:
         self.chain = Path(arguments.folder).resolve()
         self.disk = Disk()
         self.settings: dict[str, object] = json.loads((self.chain / "chain.json").read_text(encoding="utf-8-sig"))
-        self.shops = read_shops(self.chain, self.settings)
+        self.shops = read_shops(self.chain, self.settings, self.arguments.date)
         self.asked = [shop for shop in self.shops if not arguments.shops or shop[0] in arguments.shops]
 
     def say(self, text: str) -> None:

@@ -29,6 +29,8 @@ NIGHT_CODES = (0, 3, 4, 65, 74)
 BY_DAY = ("done", "failed", "repeated", "reports")
 # What a shop's night has noted in the chain's manifest, until the job's end.
 JOURNAL = f"{fence.FENCE}/night.jsonl"
+# What is known of parts of exports that wait in the inbox.
+PARTS = ".parts"
 # How much of what a failed program said is told.
 SAID_CHARACTERS_MAX = 2000
 
@@ -158,7 +160,9 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
             shutil.copy2(entry.path, local / entry.name)
         elif entry.is_symlink():
             raise _Left(f"{entry.name} is a link")
-        elif entry.is_dir() and entry.name not in (*BY_DAY, fence.INBOX) and not entry.name.startswith("."):
+        elif entry.is_dir() and entry.name not in (*BY_DAY, fence.INBOX) and (
+            entry.name == PARTS or not entry.name.startswith(".")
+        ):
             shutil.copytree(entry.path, local / entry.name)
     for name in BY_DAY:
         _copy_day(folder / name / night.date, local / name / night.date, has_content=name == "reports")

@@ -1,0 +1,83 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceReports
+
+/// What is known of the parts of exports that wait in a shop's inbox: `.parts/SHA-256` in the shop's folder.
+///
+/// A part that waits is a file like any other. By this it is read, once it is applied, as the part that it is: with the
+/// lines of the export, and as the export was read.
+struct WaitingParts {
+    private static let folderName = ".parts"
+    private static let version = 1
+    private static let bytesMax = 1 << 30
+
+    /// A part as it is applied.
+    struct Part {
+        let input: InputFile
+        let exportSHA256: String
+        /// When the export was last changed, in seconds since 1970.
+        let modifiedSeconds: Int
+    }
+
+    /// The shop's folder, open.
+    let shop: OpenFolder
+    /// Its path.
+    let path: String
+    let interruption: Interruption
+
+    /// Keeps what is known of a part that is about to be left in the inbox.
+    func keep(_ part: ShopNight.Part, _ input: InputFile) throws {
+        guard let label = input.label else { throw BatchError.invariant("a part of an export is one") }
+        let name = try input.sha256(interruption: interruption)
+        let head = JSONValue.object([
+            ("part", .number(Self.version)), ("export", .string(part.exportSHA256)),
+            ("modified", .number(part.modifiedSeconds)), ("path", .string(label.path)), ("file", .string(label.name)),
+            ("encoding", .string(label.encoding.rawValue)), ("delimiter", .string(label.delimiter.name)),
+            ("shop_column", label.shopColumn.map { .string($0) } ?? .null), ("lead", .number(label.leadBytes)),
+        ])
+        try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name, staging: ".\(name).new") { write in
+            var line = ByteBuffer()
+            line.append(Array((head.line + "\n").utf8))
+            try write(line.bytes)
+            try input.readLines { try write($0) }
+        }
+    }
+
+    /// The part that a file is; nil where it is none that was left here.
+    func part(_ input: InputFile) throws(BatchError) -> Part? {
+        guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return nil }
+        let sha256 = try input.sha256(interruption: interruption)
+        guard let (file, _) = try folder.file(sha256) else { return nil }
+        // By a name, since the bytes are there only as long as what was read is.
+        let content = try SmallFile.read(
+            file, path: "\(Self.folderName)/\(sha256)", sizeBytesMax: Self.bytesMax, interruption: interruption)
+        let bytes = Array(content.bytes)
+        guard let end = bytes.firstIndex(of: Ascii.lineFeed),
+            let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartLabel(head),
+            head["part"]?.int == Self.version, let export = head["export"]?.string,
+            let modified = head["modified"]?.int, label.leadBytes <= input.sizeBytes
+        else { return nil }
+        let part = try input.asPart(label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spoolFolder: path)
+        return Part(input: part, exportSHA256: export, modifiedSeconds: modified)
+    }
+
+    /// Forgets a part that was applied.
+    func forget(_ input: InputFile) throws(BatchError) {
+        guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return }
+        folder.remove(try input.sha256(interruption: interruption))
+    }
+}
+
+extension PartLabel {
+    /// What `WaitingParts` has noted; nil if a value is none of that.
+    fileprivate init?(_ head: JSONValue) {
+        guard let path = head["path"]?.string, let name = head["file"]?.string,
+            let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
+            let delimiter = head["delimiter"]?.string.flatMap({ Delimiter(name: $0) }),
+            let leadBytes = head["lead"]?.int, leadBytes >= 0
+        else { return nil }
+        self.init(
+            path: path, name: name, encoding: encoding, delimiter: delimiter, shopColumn: head["shop_column"]?.string,
+            leadBytes: leadBytes)
+    }
+}

@@ -1,0 +1,267 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a chain's nights make of trouble: shops that cannot be come to, names that change in mid-night, files that come again.
+@Suite struct ChainTroubleTests {
+    private static let date = "2026-11-23"
+    private static let header = "매장,item,quantity\n"
+    private static let settings = #"{"columns": {"shop": "매장"}, "language": "en"}"#
+
+    private func chain(_ files: [String: String]) throws -> Shop {
+        try Shop(["c/chain.json": Self.settings, "c/a/inbox/.keep": "", "c/b/inbox/.keep": ""].merging(files) { $1 })
+    }
+
+    private func night(_ shop: Shop, _ options: String..., date: String = date) throws -> Int? {
+        try shop.run(["chain", "run", "c", "--date", date] + options).exit
+    }
+
+    private func chain(_ shop: Shop, _ words: String...) throws {
+        #expect(try shop.run(["chain"] + words).exit == 0)
+    }
+
+    /// Stock of a shop by fruit.
+    private func stock(_ shop: Shop, _ folder: String) throws -> [String: Int] {
+        let result = try shop.run(["stock", "--ledger", "c/\(folder)/shop.sqlite", "--csv"])
+        let rows = result.outputText.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+        return Dictionary(uniqueKeysWithValues: rows.map { (String($0[0]), Int($0[1]) ?? -1) })
+    }
+
+    private func remove(_ shop: Shop, _ path: String) throws {
+        try FileManager.default.removeItem(atPath: "\(shop.folder.path)/\(path)")
+    }
+
+    private func states(_ shop: Shop, date: String = date) -> [String] {
+        shop.lines("c/reports/\(date)/chain.csv").dropFirst().map {
+            $0.split(separator: ",").prefix(4).joined(separator: ",")
+        }
+    }
+
+    @Test func aPartThatWaitedIsReadAsThePartThatItIs() throws {
+        let export = Self.header + "a,키위쥬스,1\n\"b\",망고쥬스,9\na,키위쥬스,1\nb,없는쥬스,1\n"
+        let (usual, delayed) = (
+            try chain(["c/inbox/o.csv": export]), try chain(["c/inbox/o.csv": export, "c/b/menu.csv": "nonsense\n"])
+        )
+        #expect(try night(usual) == 4)
+        #expect(try night(delayed) == 65)
+        #expect(delayed.text("c/b/inbox/o.csv") == Self.header + "\"b\",망고쥬스,9\nb,없는쥬스,1\n")
+        try remove(delayed, "c/b/menu.csv")
+        #expect(try night(delayed) == 4)
+        let reports = "c/b/reports/\(Self.date)"
+        #expect(delayed.lines("\(reports)/o/failure.csv").dropFirst().map { $0.prefix(8) } == ["o.csv,3,", "o.csv,5,"])
+        #expect(delayed.files("\(reports)/o") == usual.files("\(reports)/o"))
+        for path in ["\(reports)/facts.json", "c/reports/\(Self.date)/index.html", "c/reports/\(Self.date)/chain.json"]
+        {
+            #expect(delayed.text(path) == usual.text(path), "\(path)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: delayed.folder.path + "/c/b/.parts").isEmpty)
+        // All reports can be made of it later, too.
+        #expect(try delayed.run(["chain", "report", "c", "b", Self.date]).exit == 0)
+    }
+
+    /// A night gives each row to whom it was meant for when it first met the export, whatever the shops are called by then.
+    @Test func namesOfShopsMayChangeInMidNight() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\nn,망고쥬스,1\n"])
+        #expect(try night(shop, "--shops", "b") == 4)
+        try chain(shop, "rename", "c", "b", "n")
+        try chain(shop, "add", "c", "d")
+        #expect(try night(shop) == 4)
+        let unknown = "c/reports/\(Self.date)/unknown-shop.csv"
+        #expect(shop.text(unknown) == Self.header + "n,망고쥬스,1\n")
+        #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 10, "파인애플": 10, "키위": 7, "망고": 10])
+        // What was left over comes again, and counts no more.
+        try shop.write(shop.text(unknown), to: "c/inbox/again.csv")
+        try shop.write(Self.header, to: "c/d/inbox/nothing.csv")
+        #expect(try night(shop) == 0)
+        #expect(try stock(shop, "b")["망고"] == 7)
+        #expect(shop.text("c/reports/\(Self.date)/index.html").contains("brought again as again.csv"))
+    }
+
+    @Test func aRunBehindAKillIsKnownWhateverItsShopIsCalledByNow() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "n,망고쥬스,1\na,키위쥬스,1\nb,키위쥬스,1\n"])
+        #expect(try night(shop, "--shops", "b") == 4)
+        // As if a kill had come before the record of the night knew of the shop's end.
+        let record = "c/.night/\(Self.date)"
+        let lines = shop.lines(record).filter { !$0.contains(#""shop": "b", "state": "done""#) }
+        #expect(lines.count == shop.lines(record).count - 1)
+        try shop.write(lines.map { $0 + "\n" }.joined(), to: record)
+        try chain(shop, "rename", "c", "b", "n")
+        #expect(try night(shop) == 4)
+        #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 10, "파인애플": 10, "키위": 7, "망고": 10])
+    }
+
+    @Test func aShopThatIsClosedInMidNightIsGivenItsPart() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
+        #expect(try night(shop, "--shops", "a") == 0)
+        try chain(shop, "close", "c", "b", "--date", Self.date)
+        #expect(try night(shop) == 0)
+        #expect(try stock(shop, "b")["망고"] == 7)
+        #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
+        #expect(shop.text("c/done/\(Self.date)/o.csv") != "")
+    }
+
+    @Test func aShopWhoseFolderHasGoneKeepsTheExportWaiting() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
+        #expect(try night(shop, "--shops", "a") == 0)
+        try remove(shop, "c/b")
+        #expect(try night(shop) == 74)
+        #expect(shop.text("c/inbox/o.csv") != "")
+        // Where the export has gone, that is said.
+        let export = shop.text("c/inbox/o.csv")
+        try remove(shop, "c/inbox/o.csv")
+        #expect(try shop.run(["chain", "run", "c", "--date", Self.date]).outputText.contains("Put it back"))
+        try shop.write(export, to: "c/inbox/o.csv")
+        try chain(shop, "add", "c", "b")
+        #expect(try night(shop) == 0)
+        #expect(try stock(shop, "b")["망고"] == 7)
+    }
+
+    @Test func anExportBelongsToTheNightThatBeganIt() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
+        #expect(try night(shop, "--shops", "a") == 0)
+        try shop.write("item\n바나나쥬스\n", to: "c/a/inbox/own.csv")
+        let next = "2026-11-24"
+        #expect(try night(shop, date: next) == 74)
+        #expect(states(shop, date: next) == ["a,a,done,0", "b,b,not_run,74"])
+        #expect(shop.text("c/reports/\(next)/index.html").contains("End that one first, with --date \(Self.date)."))
+        #expect(try night(shop) == 0)
+        #expect(try night(shop, date: next) == 4)
+        #expect(try stock(shop, "a") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])
+        #expect(states(shop, date: next) == ["a,a,done,0", "b,b,missing,4"])
+    }
+
+    @Test func aPartThatWasRefusedIsNotForgotten() throws {
+        let rows = "매장,id,item\na,1,키위쥬스\na,1,망고쥬스\nb,1,키위쥬스\n"
+        let shop = try chain(["c/inbox/o.csv": rows])
+        #expect(try night(shop) == 65)
+        try shop.write("item\n바나나쥬스\n", to: "c/a/inbox/own.csv")
+        for _ in 0..<2 {
+            #expect(try night(shop) == 65)
+            #expect(states(shop) == ["a,a,refused,65", "b,b,done,0"])
+        }
+        // Corrected, and brought as a file of the shop's own: all is well.
+        try shop.write("매장,id,item\na,1,키위쥬스\na,2,망고쥬스\n", to: "c/a/inbox/o.csv")
+        #expect(try night(shop) == 0)
+        #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
+    }
+
+    @Test func whatWasMetIsToldOnce() throws {
+        let bad = "item\n\"키위쥬스\n"
+        let shop = try chain(["c/a/inbox/1.csv": bad, "c/a/inbox/2.csv": bad, "c/a/inbox/3.csv": bad])
+        #expect(try night(shop) == 65)
+        for name in ["4.csv", "5.csv"] {
+            try shop.write("item\n키위쥬스,1\n", to: "c/a/inbox/\(name)")
+            _ = try night(shop)
+        }
+        let facts = shop.text("c/a/reports/\(Self.date)/facts.json")
+        for number in 1...3 { #expect(facts.components(separatedBy: "\"\(number).csv\"").count == 2) }
+        // A file that was mended is no problem any more.
+        try shop.write("item\n키위쥬스\n", to: "c/a/inbox/2.csv")
+        _ = try night(shop)
+        let mended = shop.text("c/a/reports/\(Self.date)/facts.json")
+        #expect(!mended.contains("2.csv:2:") && mended.contains("1.csv:2:") && mended.contains("3.csv:2:"))
+    }
+
+    @Test func aPartOfKnownContentIsKeptWithTheShop() throws {
+        let part = "b,키위쥬스,1\n"
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,망고쥬스,1\n" + part])
+        #expect(try night(shop) == 0)
+        let next = "2026-11-24"
+        try shop.write(Self.header + "a,망고쥬스,2\n" + part, to: "c/inbox/o.csv")
+        #expect(try night(shop, date: next) == 4)
+        #expect(shop.text("c/b/repeated/\(next)/o.csv") == Self.header + part)
+        #expect(try stock(shop, "b")["키위"] == 7)
+        // When a run was recorded says nothing of a night.
+        #expect(shop.text("c/b/reports/\(next)/facts.json").contains("since run 1 applied the same bytes"))
+    }
+
+    @Test func anInputMayBeCalledAsTheFactsAre() throws {
+        let shop = try chain(["c/inbox/facts.json.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
+        for _ in 0..<2 {
+            #expect(try night(shop) == 0)
+            #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
+        }
+    }
+
+    @Test(arguments: [nil, "{}\n", "{\"facts\": 1}"]) func factsThatAreGoneAreMadeAgain(left: String?) throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
+        #expect(try night(shop) == 0)
+        let place = "c/a/reports/\(Self.date)/facts.json"
+        let before = shop.text(place)
+        if let left { try shop.write(left, to: place) } else { try remove(shop, place) }
+        #expect(try night(shop) == 0)
+        #expect(shop.text(place) == before)
+    }
+
+    /// A ledger that is damaged behind its night costs none of what the night has come to.
+    @Test func aDamagedLedgerKeepsWhatWasLeft() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
+        #expect(try night(shop) == 0)
+        try shop.write(String(repeating: "no ledger\n", count: 1000), to: "c/a/shop.sqlite")
+        try shop.write("item\n키위쥬스\n", to: "c/a/inbox/more.csv")
+        #expect(try night(shop) == 65)
+        let page = shop.text("c/reports/\(Self.date)/index.html")
+        #expect(states(shop) == ["a,a,refused,65", "b,b,done,0"])
+        #expect(shop.lines("c/reports/\(Self.date)/chain.csv")[1].hasPrefix("a,a,refused,65,1,1,1,"))
+        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 65)
+        #expect(shop.text("c/reports/\(Self.date)/index.html") == page)
+    }
+
+    @Test func howExportsAreSplitIsToBeSettledAndNobodyWaitsForIt() throws {
+        let rows = Self.header + "a,키위쥬스,1\n"
+        let shop = try chain([
+            "c/chain.json": #"{"language": "en"}"#, "c/inbox/o.csv": rows, "c/a/inbox/own.csv": "item\n망고쥬스\n",
+        ])
+        for _ in 0..<2 {
+            #expect(try night(shop) == 65)
+            #expect(states(shop) == ["a,a,done,0", "b,b,not_run,65"])
+            #expect(shop.text("c/inbox/o.csv") == rows)
+        }
+        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 65)
+        #expect(try night(shop, "--column", "shop=매장", "--fill", "item") == 65)
+        #expect(try night(shop, "--column", "shop=매장", "--fill", "매장") == 4)
+        #expect(states(shop) == ["a,a,done,0", "b,b,missing,4"])
+    }
+
+    @Test func whetherAnExportIsOneTableIsDecidedOnAllOfIt() throws {
+        let shop = try chain([
+            "c/inbox/o.csv": Self.header + "a,키위쥬스,1\n" + Self.header + "b,키위쥬스,1\n",
+            "c/inbox/p.csv": Self.header + "a,키위쥬스\nb,키위쥬스\n",
+        ])
+        let result = try shop.run(["chain", "run", "c", "--date", Self.date])
+        #expect(result.exit == 65)
+        #expect(result.errorText.contains("o.csv:3: second_table:"))
+        #expect(result.errorText.contains("p.csv:1: no_row_fits:"))
+        #expect(states(shop) == ["a,a,not_run,65", "b,b,not_run,65"])
+    }
+
+    @Test func aDateInAFilesNameGoesBeforeTheNights() throws {
+        let shop = try chain([
+            "c/inbox/o_2026-11-21.csv": Self.header + "b,키위쥬스,1\n", "c/a/inbox/s_2026-11-20.csv": "item\n키위쥬스\n",
+            "c/a/inbox/t.csv": "item\n망고쥬스\n",
+        ])
+        #expect(try night(shop) == 0)
+        func headline(_ path: String) -> String { shop.lines("c/\(path)/report.md").first ?? "" }
+        #expect(headline("a/reports/\(Self.date)/s_2026-11-20").contains("2026-11-20"))
+        #expect(headline("a/reports/\(Self.date)/t").contains("2026-11-23"))
+        #expect(headline("b/reports/\(Self.date)/o_2026-11-21").contains("2026-11-21"))
+    }
+
+    @Test func rowsThatWereTooManyToRejectAreNamed() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "b,키위쥬스,1\na,없는쥬스,1\na,키위쥬스,0\n"])
+        #expect(try night(shop, "--max-rejected", "1") == 65)
+        let line = shop.lines("c/reports/\(Self.date)/chain.csv")[1]
+        #expect(line.contains("2 rows were rejected") && line.contains("o.csv:3: unknown_item"))
+        #expect(line.contains("o.csv:4: invalid_quantity"))
+    }
+
+    @Test func shopsAreRenamedSideBySide() throws {
+        let names = (0..<8).map { "s\($0)" }
+        let shop = try Shop()
+        for name in names { #expect(try shop.run(["chain", "add", "c", name]).exit == 0) }
+        let result = try shop.shell(
+            names.map { "\"$0\" chain rename c \($0) new-\($0) & " }.joined() + "wait")
+        #expect(result.exit == 0)
+        for name in names { #expect(shop.text("c/chain.json").contains("\"new-\(name)\"")) }
+    }
+}

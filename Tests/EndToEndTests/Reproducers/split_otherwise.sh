@@ -1,0 +1,6 @@
+# Exits with 78.
+mkdir -p c/inbox c/a/inbox c/b/inbox
+printf '%s\n' '{}' > c/chain.json
+printf '%s\n' '매장,옛매장,item' 'a,b,키위쥬스' 'b,b,키위쥬스' > c/inbox/o.csv
+juice-batch chain run c --date 2026-11-20 --column shop=매장 --shops a --accept 옛매장 --quiet
+juice-batch chain run c --date 2026-11-20 --column shop=옛매장 --accept 매장

@@ -111,4 +111,29 @@ import Testing
             #expect(try ReportSet.read(from: shop.folder, "out\(day)").summary["success"]?.int == rows)
         }
     }
+
+    /// An id of an earlier run is doubted where rows are applied in another order than they stand in, too.
+    @Test(arguments: [
+        ["5,망고쥬스,10:05", "9,키위쥬스,10:01"], ["9,망고쥬스,10:03", "8,망고쥬스,10:01", "5,키위쥬스,10:05"],
+        ["5,망고쥬스,10:01", "9,키위쥬스,10:05"],
+    ])
+    func anEarlierIdIsDoubtedInTheOrderOfTimes(rows: [String]) throws {
+        let shop = try Shop([
+            "1.csv": "id,item\n5,망고쥬스\n", "2.csv": "id,item,time\n" + rows.map { $0 + "\n" }.joined(),
+            "3.csv": "id,item,time\n20,키위쥬스,10:02\n",
+        ])
+        #expect(try shop.run(["run", "1.csv", "--ledger", "l.sqlite", "--output", "1"]).exit == 0)
+        let place = try #require(rows.firstIndex { $0.hasPrefix("5,") })
+        for others in [[], ["3.csv"]] {
+            let words = ["run"] + others + ["2.csv", "--ledger", "l.sqlite", "--output", "2", "--sequence", "time"]
+            let result = try shop.run(words)
+            #expect(result.exit == 65, "\(others)")
+            #expect(result.errorText.contains("2.csv:\(place + 2): unclear_id:"), "\(others)")
+        }
+        let named = try shop.run([
+            "run", "2.csv", "--ledger", "l.sqlite", "--output", "2", "--sequence", "time", "--column", "id=id",
+        ])
+        // Named, a repeat is the same row again, or at odds with it.
+        #expect(named.exit == (rows[place].contains("망고") ? 0 : 4))
+    }
 }

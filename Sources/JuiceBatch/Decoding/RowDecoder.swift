@@ -307,20 +307,28 @@ private enum InstructionMeaning {
         item: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>?, _ names: NameIndex, _ rules: RowRules,
         meaning: Action?
     ) -> UInt64? {
-        guard var itemText = trimmedText(item), var actionText = action.map(trimmedText) ?? "" else { return nil }
-        let empty = itemText.isEmpty ? itemIsEmpty : 0
-        guard rules.replaceAction(&actionText, hasColumn: action != nil) else {
-            return pack(.ignored, action: DecodedRows.None.action, item: nil) | empty
+        guard let itemText = trimmedText(item), let actionText = action.map(trimmedText) ?? "" else { return nil }
+        // Whatever an empty cell is read as: a row that is empty is none.
+        return of(item: itemText, action: actionText, hasAction: action != nil, names, rules, meaning: meaning)
+            | (itemText.isEmpty ? itemIsEmpty : 0)
+    }
+
+    private static func of(
+        item: String, action: String, hasAction: Bool, _ names: NameIndex, _ rules: RowRules, meaning: Action?
+    ) -> UInt64 {
+        var (itemText, actionText) = (item, action)
+        guard rules.replaceAction(&actionText, hasColumn: hasAction) else {
+            return pack(.ignored, action: DecodedRows.None.action, item: nil)
         }
         let told = actionText.isEmpty ? nil : names.action(actionText)
         if told == nil && !actionText.isEmpty {
-            return pack(.unknownAction, action: DecodedRows.None.action, item: nil) | empty
+            return pack(.unknownAction, action: DecodedRows.None.action, item: nil)
         }
         guard rules.replaceItem(&itemText) else {
-            return pack(.ignored, action: (told ?? .order).rawValue, item: nil) | empty
+            return pack(.ignored, action: (told ?? .order).rawValue, item: nil)
         }
         if itemText.isEmpty {
-            return pack(.missingItem, action: told?.rawValue ?? DecodedRows.None.action, item: nil) | empty
+            return pack(.missingItem, action: told?.rawValue ?? DecodedRows.None.action, item: nil)
         }
         let juice = names.juice(itemText)
         let fruit = names.fruit(itemText)

@@ -8,15 +8,18 @@ struct ColumnMatcher {
     let options: ColumnOptions
     let till: TillSettings
     let hasMark: Bool
+    /// Whether it can be one of our own: those have commas, and nothing above their headers.
+    let mayBeOwn: Bool
 
     /// The columns of a header, or why the input is refused.
     func match(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         if ReportHeader.isSuccess(names) { throw Refusal(file: file, line: 1, reason: .alreadyApplied) }
-        guard let own = ReportHeader.ownFile(names) else { return try plain(cells, names) }
+        guard mayBeOwn, let own = ReportHeader.ownFile(names) else { return try plain(cells, names) }
         if own == .failure { return try failureFile(cells) }
         var columns = try Self(
-            file: file, line: line, options: ColumnOptions(), till: TillSettings(), hasMark: hasMark
+            file: file, line: line, options: ColumnOptions(), till: TillSettings(), hasMark: hasMark,
+            mayBeOwn: mayBeOwn
         ).plain(cells, names)
         columns.ownFile = own
         return columns

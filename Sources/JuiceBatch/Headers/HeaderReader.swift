@@ -241,13 +241,14 @@ struct HeaderReader {
     }
 
     private func header(_ record: Record, _ start: Start, delimiter: Delimiter) -> HeaderReading {
-        let exempt = isOwn(record) ? ReportHeader.failure.count : 0
+        let mayBeOwn = start.titleRows == 0 && delimiter == .comma
+        let exempt = mayBeOwn && isOwn(record) ? ReportHeader.failure.count : 0
         let (cells, fault) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         if let fault { return refused(fault.inFile(line: start.line), start) }
         let matcher = ColumnMatcher(
             file: file.name, line: start.line, options: options.columns, till: options.till,
-            hasMark: start.markLength > 0)
+            hasMark: start.markLength > 0, mayBeOwn: mayBeOwn)
         do throws(Refusal) {
             let columns = try matcher.match(cells)
             let header = Array(names.prefix(columns.count))
@@ -265,7 +266,7 @@ struct HeaderReader {
                 assumption: start.assumption, isASCII: start.isASCII, names: columns.ownFile == nil ? names : [],
                 result: .success(plan))
         } catch {
-            return reading(start, names: ReportHeader.ownFile(names) == nil ? names : [], error)
+            return reading(start, names: mayBeOwn && ReportHeader.ownFile(names) != nil ? [] : names, error)
         }
     }
 

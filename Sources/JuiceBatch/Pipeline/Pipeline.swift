@@ -179,8 +179,10 @@ final class Pipeline: @unchecked Sendable {
     private func work(_ renderer: any OutcomeRenderer) {
         do {
             var worker = try Worker(
-                settings: settings, plans: plans, doubtRules: doubtRules, looksUpIDs: !isCollecting,
-                keepsText: keepsText)
+                settings: settings, plans: plans, doubtRules: doubtRules, applies: !isCollecting,
+                // Rows that are taken in to be sorted are asked here whether an earlier run had their ids, where that is in
+                // doubt: in the order in which they stand.
+                looksUpIDs: !isCollecting || plans.contains(where: \.doubtsIDs), keepsText: keepsText)
             while try feed.map({ try step(&worker, $0, renderer) }) ?? step(&worker, renderer) {}
             try renderer.finish()
         } catch {

@@ -42,12 +42,13 @@ struct Worker: ~Copyable {
     private var soughtRows: [Int] = []
 
     /// - Parameters:
+    ///   - applies: whether rows are applied, and not only taken in.
     ///   - looksUpIDs: whether it is asked what earlier runs used ids for.
     ///   - doubtRules: of each input; none where nothing is looked for.
     ///   - keepsText: whether a batch keeps the bytes that its records came from.
     init(
-        settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], looksUpIDs: Bool = true,
-        keepsText: Bool = false
+        settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], applies: Bool = true,
+        looksUpIDs: Bool = true, keepsText: Bool = false
     ) throws {
         self.doubtRules = doubtRules
         self.keepsText = keepsText
@@ -56,11 +57,14 @@ struct Worker: ~Copyable {
         seed = settings.hashSeed
         keepsIDs = settings.idHistory != nil
         hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
+        if applies {
+            clock = BatchClock(
+                plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.till.dayStart)
+        }
         guard looksUpIDs else {
             lookup = nil
             return
         }
-        clock = BatchClock(plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.till.dayStart)
         let withIDs = plans.filter { $0.columns.id != nil }
         lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }

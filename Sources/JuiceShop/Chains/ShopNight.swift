@@ -136,7 +136,7 @@ private struct ShopWork {
                 guard let part = try waiting.part(input) else {
                     return try apply(input, modifiedSeconds, reports, exportSHA256: nil)
                 }
-                let end = try apply(part.input, part.modifiedSeconds, reports, exportSHA256: part.exportSHA256)
+                let end = try apply(part.input, modifiedSeconds, reports, exportSHA256: part.exportSHA256)
                 if case .applied = end { try? waiting.forget(input) }
                 return end
             },

@@ -15,8 +15,6 @@ struct WaitingParts {
     struct Part {
         let input: InputFile
         let exportSHA256: String
-        /// When the export was last changed, in seconds since 1970.
-        let modifiedSeconds: Int
     }
 
     /// The shop's folder, open.
@@ -31,7 +29,7 @@ struct WaitingParts {
         let name = try input.sha256(interruption: interruption)
         let head = JSONValue.object([
             ("part", .number(Self.version)), ("export", .string(part.exportSHA256)),
-            ("modified", .number(part.modifiedSeconds)), ("path", .string(label.path)), ("file", .string(label.name)),
+            ("path", .string(label.path)), ("file", .string(label.name)),
             ("encoding", .string(label.encoding.rawValue)), ("delimiter", .string(label.delimiter.name)),
             ("shop_column", label.shopColumn.map { .string($0) } ?? .null), ("lead", .number(label.leadBytes)),
         ])
@@ -54,11 +52,10 @@ struct WaitingParts {
         let bytes = Array(content.bytes)
         guard let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartLabel(head),
-            head["part"]?.int == Self.version, let export = head["export"]?.string,
-            let modified = head["modified"]?.int, label.leadBytes <= input.sizeBytes
+            head["part"]?.int == Self.version, let export = head["export"]?.string, label.leadBytes <= input.sizeBytes
         else { return nil }
         let part = try input.asPart(label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spoolFolder: path)
-        return Part(input: part, exportSHA256: export, modifiedSeconds: modified)
+        return Part(input: part, exportSHA256: export)
     }
 
     /// Forgets a part that was applied.

@@ -40,7 +40,7 @@ extension OpenFolder {
 
     /// Adds the bytes of an input as a file, whole; under a name with a number where another file has its name.
     ///
-    /// One that lies there already stays the only one.
+    /// One that lies there already stays the only one. It is of the same time as the input, which may say its date.
     func add(_ input: InputFile, as wanted: FileName, _ interruption: Interruption) throws {
         if let (file, sizeBytes) = try file(wanted), sizeBytes == input.sizeBytes, let identity = file.identity {
             let there = try InputFile(
@@ -58,6 +58,10 @@ extension OpenFolder {
                 try writeAll(buffer.bytes.span.bytes, to: file).orThrow {
                     .inputOutput(path: wanted.text, errno: $0)
                 }
+            }
+            let time = timespec(tv_sec: input.identity.modifiedSeconds, tv_nsec: 0)
+            guard futimens(file, [time, time]) == 0 else {
+                throw BatchError.inputOutput(path: wanted.text, errno: errno)
             }
         }
         _ = try move(FileName(staging), to: self, as: wanted).orThrow { .cannotCreate(path: path, errno: $0) }

@@ -155,6 +155,28 @@ import Testing
         #expect(split.parts.map(\.rows) == [2, 1] && split.unknown.rows == 0)
     }
 
+    /// Where empty cells take the one above them, a row without a shop stands in front of those that it could be taken for one of.
+    @Test func whatIsOfNoShopStaysSoWhereEmptyCellsAreFilled() throws {
+        var reading = Splits.reading
+        reading.till.fill = [TillSettings.Column(name: "매장", isTyped: false)]
+        reading.till.totals = ["합계"]
+        let rows = ["1,없는점,딸기,1\n", "2,,딸기,1\n", "합계,,,2\n", "3,,딸기,1\n", "4,강남점,딸기,1\n", "5,,딸기,1\n"]
+        let split = try Splits.split(Array((Self.head + rows.joined()).utf8), [("강남점", 1)], reading)
+        #expect(split.parts.map(\.rows) == [2] && split.unknown.unknownName == 2 && split.unknown.noShop == 1)
+        let unknown = try Splits.unknown(split)
+        #expect(String(decoding: unknown, as: UTF8.self) == Self.head + rows[3] + rows[0] + rows[1])
+        #expect(split.unknown.byteCount == unknown.count)
+        let again = try Splits.split(unknown, [("없는점", 1)], reading)
+        #expect(again.parts.map(\.rows) == [2] && again.unknown.noShop == 1)
+    }
+
+    /// Whether it is one table at all is decided on all of an export, as a check of it would.
+    @Test func anExportThatIsNoOneTableIsRefused() {
+        let second = Array((Self.head + "1,강남점,바나나쥬스,2\n" + Self.head + "1,홍대점,바나나쥬스,2\n").utf8)
+        #expect(Splits.refusal(second, threads: 2) == "3: second_table")
+        #expect(Splits.refusal(Array((Self.head + "1,강남점,바나나쥬스\n").utf8)) == "1: no_row_fits")
+    }
+
     @Test func manyUnknownNamesAreCounted() throws {
         var text = "매장,메뉴,수량\n"
         for number in 0..<100_000 { text += "점\(number),딸기,1\n" }

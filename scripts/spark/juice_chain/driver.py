@@ -48,7 +48,7 @@ USAGE, UNAVAILABLE, BUSY = 64, 69, 75
 
 
 def read_shops(chain: Path, settings: dict[str, object], date: str) -> list[tuple[str, str]]:
-    """Names and folders of the shops that are open in the night of a date, and nothing of what makes no sense: the program will tell of that."""
+    """Names and folders of the shops that are open in the night of a date; of what makes no sense the program will tell."""
     found = {}
     closed = set()
     said = settings.get("shops")

@@ -1,0 +1,64 @@
+import Foundation
+import JuiceBatch
+import TestSupport
+import Testing
+
+@testable import JuiceShop
+
+/// What is known of a part that waits in an inbox, and what becomes of it when that is damaged.
+@Suite struct WaitingPartsTests {
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop([:])
+    }
+
+    private var waiting: WaitingParts {
+        get throws {
+            WaitingParts(
+                shop: try OpenFolder(root: given.folder.path), path: given.folder.path,
+                interruption: given.interruption)
+        }
+    }
+
+    private func left(_ text: String) throws -> InputFile {
+        let path = try given.folder.write(Array(text.utf8), to: "inbox/o.csv")
+        return try InputFile(
+            path: path, name: "o.csv", spoolFolder: given.folder.path, interruption: given.interruption)
+    }
+
+    /// What is kept of a file of these bytes, and its name.
+    private func record(of text: String, _ head: String) throws -> String {
+        let name = SHA256.hex(of: text)
+        try given.folder.write(Array((head + "\n").utf8) + [3], to: ".parts/\(name)")
+        return name
+    }
+
+    private static let text = "매장,item\nb,키위쥬스\n"
+    private static let head =
+        #"{"part": 1, "export": "ab", "path": "inbox/e.csv", "file": "e.csv", "encoding": "utf-8", "delimiter": ",", "#
+        + #""shop_column": "매장", "lead": 12}"#
+
+    @Test func aFileIsThePartThatItsContentSays() throws {
+        #expect(try waiting.part(left(Self.text))?.exportSHA256 == nil)
+        let name = try record(of: Self.text, Self.head)
+        let part = try #require(try waiting.part(left(Self.text)))
+        #expect(part.exportSHA256 == "ab" && part.input.name == "e.csv" && part.input.path == "inbox/e.csv")
+        #expect(try part.input.sha256(interruption: given.interruption) == name)
+        // One that somebody has changed is a file like any other.
+        #expect(try waiting.part(left(Self.text + "b,망고쥬스\n"))?.exportSHA256 == nil)
+        try waiting.forget(left(Self.text))
+        #expect(!given.folder.holds(".parts/\(name)"))
+        try waiting.forget(left(Self.text))
+    }
+
+    @Test(arguments: [
+        "", "{}", "x", head.replacing("\"part\": 1", with: "\"part\": 2"), head.replacing("utf-8", with: "utf-7"),
+        head.replacing("\"lead\": 12", with: "\"lead\": 1200"), head.replacing("\"lead\": 12", with: "\"lead\": -1"),
+        head.replacing("\",\"", with: "\";;\""), head.replacing("\"export\"", with: "\"port\""),
+    ])
+    func whatIsDamagedSaysNothing(head: String) throws {
+        _ = try record(of: Self.text, head)
+        #expect(try waiting.part(left(Self.text))?.exportSHA256 == nil)
+    }
+}

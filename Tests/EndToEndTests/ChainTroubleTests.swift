@@ -175,6 +175,17 @@ import Testing
         #expect(shop.text("c/b/reports/\(next)/facts.json").contains("since run 1 applied the same bytes"))
     }
 
+    /// Another night of a shop may be about to apply its part: it is left to that one, or to the night that is run again.
+    @Test func aPartIsNotLeftWithAShopWhereAnotherNightIsAtWork() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
+        let night = "\"$0\" chain run c --date \(Self.date) --quiet"
+        #expect(try shop.shell("exec 9> c/b/.nightly.lock; flock 9; \(night)").exit == 74)
+        #expect(shop.text("c/b/inbox/o.csv") == "" && shop.text("c/inbox/o.csv") != "")
+        #expect(states(shop) == ["a,a,done,0", "b,b,failed,74"])
+        #expect(try shop.shell(night).exit == 0)
+        #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
+    }
+
     @Test func anInputMayBeCalledAsTheFactsAre() throws {
         let shop = try chain(["c/inbox/facts.json.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n"])
         for _ in 0..<2 {

@@ -44,12 +44,16 @@ struct ShopNight {
         let own = Shop(night.surroundings.ofShop(in: folder))
         let watch = ShopWatch(night.request.run.language, in: night.path) { night.tell($0, of: shop) }
         var outcome: Outcome?
+        var isAnotherAtWork = false
         do {
             // A shop that chain.json names may have no folder yet.
             _ = try OpenFolder(folder)
             let work = try work(own, watch, folder)
             let ending = try work.night { outcome = $0 }
-            if outcome == nil && watch.problems.isEmpty { watch.add(Int(ending.code), watch.lastLine) }
+            if outcome == nil && watch.problems.isEmpty {
+                isAnotherAtWork = ending == .busy
+                watch.add(Int(ending.code), watch.lastLine)
+            }
         } catch BatchError.interrupted(let signal) {
             throw BatchError.interrupted(signal: signal)
         } catch {
@@ -57,8 +61,9 @@ struct ShopNight {
             watch.failed(error)
         }
         if let outcome { return outcome }
-        // Nobody could get at the shop's folder or ledger; what was meant for it may still find its inbox.
-        let left = parts.filter { (try? leaveWaiting($0)) != nil }
+        // Nobody could get at the shop's folder or ledger; what was meant for it may still find its inbox. But another night
+        // of the shop may be about to apply it.
+        let left = isAnotherAtWork ? [] : parts.filter { (try? leaveWaiting($0)) != nil }
         watch.filesWait(waitingCount)
         return Outcome(
             facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export)))
@@ -103,9 +108,7 @@ struct ShopNight {
         request.dateOfUndated = night.request.date
         return ShopWork(
             chain: night, shop: shop, parts: parts, leaveWaiting: leaveWaiting, countWaiting: { waitingCount },
-            own: own,
-            watch: watch,
-            request: request,
+            own: own, watch: watch, request: request,
             ledger: try NightLedger(
                 LedgerRequest(path: NightRequest.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? 0),
                 in: own.surroundings))

@@ -100,6 +100,110 @@ import Testing
         #expect(shop.text("c/done/\(Self.date)/o.csv") != "")
     }
 
+    /// What waits for it, its ending and its facts are the night's also when it is closed since, and alone.
+    @Test(arguments: [["a", "b"], ["b"]]) func aShopThatIsClosedBehindItsNightStaysOneOfIt(shops: [String]) throws {
+        let shop = try Shop(["c/chain.json": Self.settings])
+        for name in shops { try chain(shop, "add", "c", name) }
+        try shop.write(Self.header + shops.map { $0 + ",키위쥬스,1\n" }.joined() + "b,없는쥬스,1\n", to: "c/inbox/o.csv")
+        try shop.write("no ledger", to: "c/b/shop.sqlite")
+        #expect(try night(shop) == 65)
+        try remove(shop, "c/b/shop.sqlite")
+        try chain(shop, "close", "c", "b", "--date", Self.date)
+        for _ in 0..<2 {
+            #expect(try night(shop) == 4)
+            #expect(states(shop) == shops.dropLast().map { "\($0),\($0),done,0" } + ["b,b,rejected,4"])
+            #expect(try stock(shop, "b")["키위"] == 7)
+            try remove(shop, "c/b/reports/\(Self.date)/facts.json")
+        }
+        #expect(try night(shop) == 4)
+        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 4)
+    }
+
+    @Test func anExportIsSplitAsItWasBegun() throws {
+        let rows = "매장,지점,item\na,b,키위쥬스\nb,a,망고쥬스\n"
+        let shop = try chain(["c/inbox/o.csv": rows])
+        #expect(try night(shop, "--shops", "a", "--accept", "지점") == 0)
+        // As many rows for each shop, but others.
+        #expect(try night(shop, "--column", "shop=지점", "--accept", "매장") == 78)
+        #expect(try night(shop, "--accept", "지점") == 0)
+        #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 10, "파인애플": 10, "키위": 10, "망고": 7])
+    }
+
+    /// Under another name, or beside another one of its name, an export that was begun is the one that was begun.
+    @Test func anExportThatWasBegunIsKnownByItsContent() throws {
+        let export = Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"
+        let shop = try chain(["c/inbox/o.csv": export])
+        #expect(try night(shop, "--shops", "a") == 0)
+        try remove(shop, "c/inbox/o.csv")
+        try shop.write(export, to: "c/inbox/p.csv")
+        let result = try shop.run(["chain", "run", "c", "--date", Self.date])
+        #expect(result.exit == 74 && result.errorText.contains("has begun to give it out as o.csv"))
+        try remove(shop, "c/inbox/p.csv")
+        try shop.write(Self.header + "a,바나나쥬스,1\n", to: "c/inbox/o.csv")
+        #expect(try night(shop, "--again") == 74)
+        try shop.write(export, to: "c/inbox/o.csv")
+        #expect(try night(shop) == 0)
+        #expect(try stock(shop, "a") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])
+        #expect(try stock(shop, "b")["망고"] == 7)
+    }
+
+    @Test func aDamagedRecordOfAnotherNightKeepsExportsWaitingAndNobodyElse() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
+        #expect(try night(shop, "--shops", "a") == 0)
+        let record = "c/.night/\(Self.date)"
+        try shop.write(shop.text(record) + "x\ny\n", to: record)
+        try shop.write("item\n바나나쥬스\n", to: "c/a/inbox/own.csv")
+        #expect(try night(shop, date: "2026-11-24") == 65)
+        #expect(states(shop, date: "2026-11-24") == ["a,a,done,0", "b,b,not_run,65"])
+        #expect(shop.text("c/inbox/o.csv") != "")
+    }
+
+    @Test func aPartIsLeftOnceWhateverLiesThere() throws {
+        let own = "item\n바나나쥬스\n"
+        let shop = try chain([
+            "c/inbox/o.csv": Self.header + "b,키위쥬스,1\na,키위쥬스,1\n", "c/b/inbox/o.csv": own,
+            "c/b/shop.sqlite": "no ledger",
+        ])
+        for _ in 0..<2 { #expect(try night(shop) == 65) }
+        #expect(shop.text("c/b/inbox/o.csv") == own)
+        #expect(shop.text("c/b/inbox/o.2.csv") != "" && shop.text("c/b/inbox/o.3.csv") == "")
+        try remove(shop, "c/b/shop.sqlite")
+        #expect(try night(shop) == 0)
+        #expect(try stock(shop, "b") == ["딸기": 10, "바나나": 8, "파인애플": 10, "키위": 7, "망고": 10])
+    }
+
+    /// A part that waited and is refused is a file like any other from then on.
+    @Test func aPartThatWaitedAndWasRefusedCanBeCorrected() throws {
+        let rows = "매장,item,size\nb,키위쥬스,L\nb,키위쥬스,S\na,키위쥬스,L\n"
+        let shop = try chain(["c/inbox/o.csv": rows, "c/b/shop.sqlite": "no ledger"])
+        #expect(try night(shop) == 65)
+        try remove(shop, "c/b/shop.sqlite")
+        #expect(try night(shop) == 65)
+        let refused = shop.text("c/b/failed/\(Self.date)/o.csv")
+        #expect(refused == "매장,item,size\nb,키위쥬스,L\nb,키위쥬스,S\n")
+        try shop.write(#"{"accept": ["size"]}"#, to: "c/b/juice-batch.json")
+        try shop.write(refused, to: "c/b/inbox/o.csv")
+        #expect(try night(shop) == 0)
+        #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
+    }
+
+    @Test func aFileThatIsMendedMendsOneOfItsName() throws {
+        let rows = "매장,item,size\na,키위쥬스,L\na,키위쥬스,S\nb,키위쥬스,L\n"
+        let shop = try chain(["c/inbox/o.csv": rows, "c/a/inbox/o.csv": "item\n\"키위쥬스\n"])
+        #expect(try night(shop) == 65)
+        try shop.write("item\n키위쥬스\n", to: "c/a/inbox/o.csv")
+        #expect(try night(shop) == 65)
+        #expect(shop.lines("c/reports/\(Self.date)/chain.csv")[1].contains("unclear_column"))
+        // The same mistake once more is one more.
+        try shop.write("item,size\n키위쥬스,L\n", to: "c/a/inbox/o.csv")
+        #expect(try night(shop) == 0)
+        try shop.write("item\n\"키위쥬스\n", to: "c/a/inbox/o.csv")
+        for name in ["p.csv", "q.csv"] {
+            #expect(try night(shop) == 65)
+            try shop.write("item\n바나나쥬스,\(name)\n", to: "c/a/inbox/\(name)")
+        }
+    }
+
     @Test func aShopWhoseFolderHasGoneKeepsTheExportWaiting() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
         #expect(try night(shop, "--shops", "a") == 0)

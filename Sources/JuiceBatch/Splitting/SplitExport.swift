@@ -65,6 +65,8 @@ package final class SplitExport: Sendable {
     package let totalsRows: Int
     /// Whether the figure of a totals row was not looked at, since a row above it is of the wrong width.
     package let hasUncheckedTotals: Bool
+    /// What it is known by which row is whose, 16 hex digits: the same where an export is split in the same way again.
+    package let assignment: String
     /// The parts of the shops that have rows, in the order of their numbers.
     package let parts: [Part]
     package let unknown: UnknownRows
@@ -98,6 +100,8 @@ package final class SplitExport: Sendable {
         headerLine = plan.headerLine
         titleRows = plan.titleRows
         self.rows = rows.rowCount
+        let digits = String(rows.assignment, radix: 16)
+        assignment = String(repeating: "0", count: 16 - digits.count) + digits
         blankRows = facts.blank
         totalsRows = facts.totals
         hasUncheckedTotals = facts.hasUncheckedTotals

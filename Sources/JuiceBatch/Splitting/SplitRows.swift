@@ -30,6 +30,9 @@ struct SplitRows: ~Copyable {
     private(set) var noShop = 0
     private(set) var unknownName = 0
     private(set) var unknownShops = UnknownShops()
+    /// What the rows' lines and shops come to so far (FNV-1a of 64 bits, a row a step): two ways of splitting that differ in a row
+    /// share it with a chance of one in 2^64.
+    private(set) var assignment: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// - Parameter folder: whose file system holds what does not fit into memory.
     init(shopCount: Int, folder: String) throws(BatchError) {
@@ -75,14 +78,21 @@ struct SplitRows: ~Copyable {
         _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         guard case .shop(let place) = owner else {
+            note(line: line, place: shopCount)
             return try takeUnknown(bytes, of: owner, line: line, name: name)
         }
+        note(line: line, place: place)
         try records.append(bytes, to: place)
         self.line.count = 0
         PartLines.append(step: line - lastLines[place], to: &self.line)
         lastLines[place] = line
         try lines.append(self.line.bytes, to: place)
         rowCounts.update(place) { $0 += 1 }
+    }
+
+    @inline(__always)
+    private mutating func note(line: Int, place: Int) {
+        assignment = (assignment ^ UInt64(line) ^ UInt64(place) &<< 40) &* 0x0000_0100_0000_01B3
     }
 
     @inline(never)

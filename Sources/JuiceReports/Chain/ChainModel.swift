@@ -62,10 +62,17 @@ package struct ChainModel: Sendable, Equatable {
     /// The exit code that a night's exports count with: rows that nobody could be given are rows to correct, until they have
     /// come again and were taken in.
     package static func code(of exports: [ExportFacts]) -> Int {
-        let isLeftOver = exports.contains { export in
-            export.leftOver > 0 && !exports.contains { $0.takesIn(export) }
-        }
+        let isLeftOver = exports.indices.contains { exports[$0].leftOver > 0 && takenIn($0, of: exports) == nil }
         return ChainExit.worst(exports.map(\.code) + (isLeftOver ? [4] : []))
+    }
+
+    /// The export that has brought again what another one, by its place, had left over; nil where none has.
+    ///
+    /// Of several that have left over the same bytes one is brought again by each export of these bytes.
+    private static func takenIn(_ place: Int, of exports: [ExportFacts]) -> ExportFacts? {
+        let takers = exports.filter { $0.takesIn(exports[place]) }
+        let rank = exports[..<place].count { $0.leftOver > 0 && $0.unknownSHA256 == exports[place].unknownSHA256 }
+        return rank < takers.count ? takers[rank] : nil
     }
 
     private static func comes(_ one: ExportFacts, before other: ExportFacts) -> Bool {
@@ -94,11 +101,15 @@ package struct ChainModel: Sendable, Equatable {
 
     /// Rows of all exports that no shop could be given, but for those that were taken in since.
     package var leftOver: Int {
-        exports.reduce(0) { takenIn(of: $1) == nil ? ChainFigures.sum($0, $1.leftOver) : $0 }
+        exports.indices.reduce(0) {
+            Self.takenIn($1, of: exports) == nil ? ChainFigures.sum($0, exports[$1].leftOver) : $0
+        }
     }
 
     /// The export that has brought again what another one had left over; nil where none has.
-    func takenIn(of export: ExportFacts) -> ExportFacts? { exports.first { $0.takesIn(export) } }
+    func takenIn(of export: ExportFacts) -> ExportFacts? {
+        exports.firstIndex(of: export).flatMap { Self.takenIn($0, of: exports) }
+    }
 
     /// SPEC §6 over a chain: every row of an export went to a shop or is kept, and every row of a run is accounted for.
     ///

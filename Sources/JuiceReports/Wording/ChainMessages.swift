@@ -134,6 +134,13 @@ package struct ChainMessages {
             )
     }
 
+    /// An export that this night has begun to give out under another name.
+    package func begun(_ file: String, as name: String) -> String {
+        language.pick(
+            ko: "\(file): 이 밤이 \(name)\(Particle.toward.behind(name)) 나누어 주던 파일입니다. 그 이름으로 되돌리고 다시 실행하세요.",
+            en: "\(file): this night has begun to give it out as \(name). Name it so again, and run the same date.")
+    }
+
     /// An export that another night has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         language.pick(

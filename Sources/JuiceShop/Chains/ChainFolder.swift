@@ -68,6 +68,20 @@ struct ChainFolder {
         try checkPlaces()
     }
 
+    /// Checks that the folders of a night are in their places, too.
+    func checkDay(_ date: String) throws(BatchError) {
+        let parents = Night.Shelf.allCases.map(\.rawValue) + [Night.reportsFolder]
+        for folder in [""] + shops.map({ $0.folder + "/" }) {
+            for parent in parents {
+                let place = "\(folder)\(parent)/\(date)"
+                guard let status = root.status(of: FileName(place)), status.st_mode & S_IFMT == S_IFLNK else {
+                    continue
+                }
+                throw .badChain(path: path, mistake: .elsewhere(place))
+            }
+        }
+    }
+
     /// Checks that what a night works in is where it seems to be, so that no two shops share it and nothing outside is
     /// touched.
     private func checkPlaces() throws(BatchError) {
@@ -107,8 +121,12 @@ struct ChainFolder {
     /// The shops that are open in the night of a date, and whose names fit one of some patterns of a shell.
     ///
     /// Without a pattern all of them; one may fit closed shops alone.
-    func open(on date: String, fitting globs: [String] = []) throws(BatchError) -> [ShopEntry] {
-        let open = shops.filter { !$0.isClosed(on: date) }
+    ///
+    /// - Parameter content: what the night has on record: a shop that was closed since is one of its shops all the same.
+    func shops(
+        on date: String, _ content: Manifest.Content, fitting globs: [String] = []
+    ) throws(BatchError) -> [ShopEntry] {
+        let open = shops.filter { !$0.isClosed(on: date) || content.has($0.folder) }
         if open.isEmpty { throw .badChain(path: path, mistake: .noShop) }
         if globs.isEmpty { return open }
         for glob in globs where !shops.contains(where: { Self.fits($0, glob) }) {

@@ -20,7 +20,9 @@ extension Shop {
     package func chainNight(_ request: ChainRequest, telling listener: any ChainListener) throws -> ChainOutcome {
         let chain = try ChainFolder(request.folder, file: request.file, in: surroundings)
         let date = request.date ?? surroundings.today
-        let shops = try chain.open(on: date, fitting: request.shops)
+        try chain.checkDay(date)
+        let begun = try Manifest.content(of: date, in: chain.root, surroundings.interruption)
+        let shops = try chain.shops(on: date, begun, fitting: request.shops)
         let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, surroundings.interruption)
         defer { withExtendedLifetime(lock) {} }
         try checkSettings(of: request, on: date)
@@ -35,25 +37,19 @@ extension Shop {
             try intake.take()
             return (nights, intake)
         }
-        // A shop that was closed since is given what was meant for it; nobody else comes for it.
-        let given = Set(
-            intake.taken.flatMap { export in export.split.parts.map { export.names.shops[$0.shop].folder } })
-        let late = chain.shops.filter { shop in
-            request.shops.isEmpty && given.contains(shop.folder) && !shops.contains { $0.folder == shop.folder }
-        }
-        let (due, settled) = try nights.due(shops + late, of: chain, intake.taken)
+        let (due, settled) = try nights.due(shops, of: chain, intake.taken)
         let visits = try nights.perform(due, request.jobs ?? surroundings.processorCount)
-        let asked = Set((shops + late).map(\.folder))
+        let asked = Set(shops.map(\.folder))
         let rollUp = RollUp(
             chain: chain, date: date, language: request.run.language, isForExcel: request.run.isForExcel,
             surroundings: surroundings)
         let (model, facts, exports) = try lock.alone {
-            let recorded = try Manifest.content(of: date, in: chain.root, surroundings.interruption).shops
+            let recorded = try Manifest.content(of: date, in: chain.root, surroundings.interruption)
             let isSettled = { (folder: String, export: Int) in
                 visits[folder]?.exports.contains(export) ?? false
-                    || recorded[folder]?.exports.contains(export) ?? false
+                    || recorded.shops[folder]?.exports.contains(export) ?? false
             }
-            try intake.finish(isSettled: isSettled)
+            try intake.finish(recorded.exports, isSettled: isSettled)
             let exports = intake.facts(isSettled: isSettled, isAsked: { request.shops.isEmpty || asked.contains($0) })
             let facts = try rollUp.facts(exports: exports, known: settled.merging(visits.mapValues(\.facts)) { $1 })
             return (try rollUp.write(facts, exports), facts, exports)
@@ -81,8 +77,10 @@ extension Shop {
         let (_, chain) = try chain(path)
         let lock = try ChainLock(in: chain.root, isShared: true, surroundings.interruption)
         defer { withExtendedLifetime(lock) {} }
-        _ = try chain.open(on: date)
-        let exports = try Manifest.content(of: date, in: chain.root, surroundings.interruption).exports.facts()
+        try chain.checkDay(date)
+        let content = try Manifest.content(of: date, in: chain.root, surroundings.interruption)
+        _ = try chain.shops(on: date, content)
+        let exports = content.exports.facts()
         let rollUp = RollUp(
             chain: chain, date: date, language: language, isForExcel: isForExcel, surroundings: surroundings)
         let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }

@@ -88,32 +88,50 @@ struct ExportIntake {
 
     /// The names by which this night has begun to give out an export; nil where it has not begun.
     private func namesOfBegun(_ input: InputFile) throws -> SplitNames? {
-        let begun = exports.last { $0.facts.file == input.name && $0.facts.isGivenOut && !$0.isPutAway }
-        guard let begun, try input.sha256(interruption: nights.surroundings.interruption) == begun.facts.sha256 else {
-            return nil
+        let begun = exports.filter { $0.facts.file == input.name && $0.isBegun }
+        if begun.isEmpty { return nil }
+        let sha256 = try input.sha256(interruption: nights.surroundings.interruption)
+        return begun.last { $0.facts.sha256 == sha256 }?.names
+    }
+
+    /// Why an export is left where it is though it makes sense: something of it may have been given out already, under another
+    /// name or in another night. nil where nothing has.
+    private mutating func begunOtherwise(_ split: SplitExport) throws -> (code: Ending, text: String)? {
+        let messages = ChainMessages(nights.request.run.language)
+        if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
+            return (.inputOutput, messages.begun(split.name, as: other.facts.file))
         }
-        return begun.names
+        do {
+            return try otherNight(of: split.sha256).map { (.inputOutput, messages.begun(split.name, in: $0)) }
+        } catch {
+            // Whether that night has begun it nobody can tell.
+            guard case .badChain = error else { throw error }
+            return (.refused, "\(split.name): " + ErrorMessages(nights.request.run.language).text(error))
+        }
     }
 
     /// The other night that has begun to give out an export of this content.
-    private mutating func otherNight(of sha256: String) throws -> String? {
+    private mutating func otherNight(of sha256: String) throws(BatchError) -> String? {
         let others: [String: Manifest.Content]
         if let known = othersOpen {
             others = known
         } else {
-            others = Dictionary(
-                uniqueKeysWithValues: try nights.manifest.othersOpen().map { date in
-                    (date, try Manifest.content(of: date, in: chain.root, nights.surroundings.interruption))
-                })
-            othersOpen = others
+            var found: [String: Manifest.Content] = [:]
+            for date in try nights.manifest.othersOpen() {
+                found[date] = try Manifest.content(of: date, in: chain.root, nights.surroundings.interruption)
+            }
+            others = found
+            othersOpen = found
         }
         return others.filter { _, content in
-            content.exports.contains { $0.facts.sha256 == sha256 && $0.facts.isGivenOut && !$0.isPutAway }
+            content.exports.contains { $0.facts.sha256 == sha256 && $0.isBegun }
         }.keys.min()
     }
 
     /// Leaves an export where it is, unread.
-    private mutating func leaveUnread(_ file: Inbox.Entry, _ code: Ending, _ text: String) throws {
+    private mutating func leaveUnread(
+        _ file: Inbox.Entry, _ code: Ending, _ text: String
+    ) throws(BatchError) {
         let facts = ExportFacts(
             file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, code: Int(code.code),
             text: text)
@@ -155,8 +173,8 @@ extension ExportIntake {
     private mutating func accept(_ split: SplitExport, _ names: SplitNames, _ file: Inbox.Entry) throws {
         let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
         let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isGivenOut }
-        if let same = earlier.last, same.facts.sha256 == split.sha256, !same.isPutAway {
-            guard same.rows == rows else {
+        if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
+            guard same.rows == rows && same.assignment == split.assignment else {
                 throw BatchError.badChain(
                     path: "\(Manifest.folderName)/\(nights.date)", mistake: .splitOtherwise(split.name))
             }
@@ -164,15 +182,12 @@ extension ExportIntake {
             taken.append(TakenExport(number: same.number, entry: file, split: split, names: names))
             return
         }
-        if let other = try otherNight(of: split.sha256) {
-            return try leaveUnread(
-                file, .inputOutput, ChainMessages(nights.request.run.language).begun(split.name, in: other))
-        }
+        if let (code, text) = try begunOtherwise(split) { return try leaveUnread(file, code, text) }
         if let first = earlier.first {
             let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
             guard nights.request.takesNamesAgain && !isSame else {
-                let text = ChainMessages(nights.request.run.language)
-                    .secondExport(first.facts.file, isSame: isSame, date: nights.date)
+                let text = ChainMessages(nights.request.run.language).secondExport(
+                    first.facts.file, isSame: isSame, date: nights.date)
                 try putAside(
                     file, facts(of: split, .refused, code: isSame ? .rejected : .refused, text),
                     in: isSame ? .repeated : .failed)
@@ -185,7 +200,7 @@ extension ExportIntake {
             facts.unknownFile = number == 1 ? "unknown-shop.csv" : "unknown-shop.\(number).csv"
         }
         facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
-        let number = try record(facts, rows: rows, names: names)
+        let number = try record(facts, rows: rows, names: names, assignment: split.assignment)
         taken.append(TakenExport(number: number, entry: file, split: split, names: names))
     }
 
@@ -194,10 +209,11 @@ extension ExportIntake {
     /// - Returns: its number.
     @discardableResult
     private mutating func record(
-        _ facts: ExportFacts, rows: [String: Int] = [:], names: SplitNames? = nil
+        _ facts: ExportFacts, rows: [String: Int] = [:], names: SplitNames? = nil, assignment: String = ""
     ) throws(BatchError) -> Int {
         if let same = exports.last(where: { $0.facts == facts && !$0.isPutAway }) { return same.number }
-        let export = Manifest.Export(number: exports.count + 1, facts: facts, rows: rows, names: names)
+        let export = Manifest.Export(
+            number: exports.count + 1, facts: facts, rows: rows, names: names, assignment: assignment)
         try nights.manifest.plan(export, namesBefore: namesNoted)
         namesNoted = names ?? namesNoted
         exports.append(export)
@@ -273,9 +289,14 @@ extension ExportIntake {
 
     /// Puts the exports away of which every part is settled.
     ///
-    /// - Parameter isSettled: says whether a shop, by its folder, has its part of an export.
-    mutating func finish(isSettled: (_ folder: String, _ export: Int) -> Bool) throws {
-        for export in exports where !export.isPutAway && export.facts.isGivenOut {
+    /// - Parameters:
+    ///   - recorded: all exports that are on record by now, those of nights that are at work beside this one, too.
+    ///   - isSettled: says whether a shop, by its folder, has its part of an export.
+    mutating func finish(
+        _ recorded: [Manifest.Export], isSettled: (_ folder: String, _ export: Int) -> Bool
+    ) throws {
+        exports = recorded
+        for export in exports where export.isBegun {
             guard export.rows.keys.allSatisfy({ isSettled($0, export.number) }) else { continue }
             if let own = taken.first(where: { $0.number == export.number }) {
                 guard case .shelved = try shelves.putAway(own.entry, in: { Night.Shelf.done.rawValue }) else {
@@ -284,7 +305,7 @@ extension ExportIntake {
             }
             try putAway(export.number)
         }
-        if !exports.contains(where: { !$0.isPutAway && $0.facts.isGivenOut }) { try nights.manifest.noteAllPutAway() }
+        if !exports.contains(where: \.isBegun) { try nights.manifest.noteAllPutAway() }
     }
 
     /// What the roll-up is to know of all exports.

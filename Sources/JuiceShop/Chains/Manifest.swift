@@ -29,9 +29,13 @@ final class Manifest: Sendable {
         var rows: [String: Int]
         /// The names by which it is split; nil where nobody has noted them.
         var names: SplitNames?
+        /// Which row is whose (`SplitExport.assignment`).
+        var assignment = ""
         /// Whether it has been put away.
         var isPutAway = false
 
+        /// Whether it is being given out, and not put away.
+        var isBegun: Bool { facts.isGivenOut && !isPutAway }
         /// Whether nobody has read it yet: it may be taken under another number.
         var isUnread: Bool { facts.state == .unread }
     }
@@ -51,8 +55,7 @@ final class Manifest: Sendable {
     /// Something that was met of a file.
     struct MetProblem: Sendable, Equatable {
         let problem: ShopFacts.Problem
-        /// How many runs of the shop's night had applied a file of its own of this name by then: one more, and what was wrong
-        /// is mended.
+        /// How many runs of the shop's night had applied a file of its own of this name by then; a further one mends it.
         let runsBefore: Int
 
         /// How many of a night's runs have applied a file of a shop's own of some name.
@@ -60,8 +63,21 @@ final class Manifest: Sendable {
             runs.count { $0.file == file && $0.exportSHA256 == nil }
         }
 
-        /// Whether a file of its name has been applied since.
-        func isMended(by runs: [RunFacts]) -> Bool { Self.count(of: problem.file, in: runs) > runsBefore }
+        /// What is not mended of all that was met, in its order: each further run of a name mends one file of it.
+        static func open(of met: [MetProblem], behind runs: [RunFacts]) -> [ShopFacts.Problem] {
+            var used: [String?: Int] = [:]
+            var open: [ShopFacts.Problem] = []
+            for one in met {
+                let file = one.problem.file
+                let before = max(one.runsBefore, used[file] ?? 0)
+                if count(of: file, in: runs) > before {
+                    used[file] = before + 1
+                } else if !open.contains(one.problem) {
+                    open.append(one.problem)
+                }
+            }
+            return open
+        }
     }
 
     /// All that is on record.
@@ -141,6 +157,7 @@ final class Manifest: Sendable {
                 ("export", .number(export.number)), ("state", .string(export.facts.state.rawValue)),
                 ("facts", export.facts.json),
                 ("parts", .object(export.rows.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
+                ("assignment", .string(export.assignment)),
             ]))
         if export.facts.isGivenOut {
             try nights.replace(Self.openMark + date, with: "", staging: Self.openMark + "new", isDurable: true)
@@ -239,9 +256,10 @@ extension [Manifest.Export] {
     func facts(_ isWaiting: (Manifest.Export) -> (code: Ending, text: String)? = { _ in nil }) -> [ExportFacts] {
         enumerated().compactMap { place, export in
             var facts = export.facts
-            let isMended = self[(place + 1)...].contains { $0.facts.file == facts.file && $0.facts.isGivenOut }
+            let later = self[(place + 1)...].filter { $0.facts.file == facts.file }
+            let isMended = later.contains { $0.facts.isGivenOut }
             if export.isUnread {
-                return isMended || export.isPutAway ? nil : facts
+                return later.isEmpty && !export.isPutAway ? facts : nil
             } else if facts.state == .refused {
                 if isMended { facts.code = Int(Ending.done.code) }
             } else if export.isPutAway {
@@ -255,6 +273,12 @@ extension [Manifest.Export] {
 }
 
 extension Manifest.Content {
+    /// Whether a shop, by its folder, was given something in this night, or has come to something.
+    func has(_ folder: String) -> Bool {
+        exports.contains { $0.facts.isGivenOut && $0.rows[folder] != nil }
+            || shops[folder]?.state.map { $0 != .missing && $0 != .notRun } ?? false
+    }
+
     /// Takes a line.
     ///
     /// - Returns: whether it is one of those that this version writes.
@@ -270,15 +294,15 @@ extension Manifest.Content {
             exports[place].isPutAway = true
             return true
         }
-        guard let facts = line["facts"].flatMap({ ExportFacts($0) }), let parts = line["parts"]?.members else {
-            return false
-        }
+        guard let facts = line["facts"].flatMap({ ExportFacts($0) }), let parts = line["parts"]?.members,
+            let assignment = line["assignment"]?.string
+        else { return false }
         var rows: [String: Int] = [:]
         for (folder, count) in parts {
             guard let count = count.int else { return false }
             rows[folder] = count
         }
-        exports.append(Manifest.Export(number: number, facts: facts, rows: rows, names: names))
+        exports.append(Manifest.Export(number: number, facts: facts, rows: rows, names: names, assignment: assignment))
         return true
     }
 

@@ -139,9 +139,15 @@ private struct ShopWork {
                 guard let part = try waiting.part(input) else {
                     return try apply(input, modifiedSeconds, reports, exportSHA256: nil)
                 }
-                let end = try apply(part.input, modifiedSeconds, reports, exportSHA256: part.exportSHA256)
-                if case .applied = end { try? waiting.forget(input) }
-                return end
+                // What is put away, applied or not, is a file like any other from then on.
+                do {
+                    let end = try apply(part.input, modifiedSeconds, reports, exportSHA256: part.exportSHA256)
+                    try? waiting.forget(input)
+                    return end
+                } catch {
+                    if case .failed = FileFate(of: error, path: input.path) { try? waiting.forget(input) }
+                    throw error
+                }
             },
             keep: { files in
                 let ending = try files(.done)
@@ -199,14 +205,14 @@ private struct ShopWork {
 
     /// Notes what was met of a file that is about to be put aside.
     private func noteProblems() throws {
-        let known = chain.manifest.content.shops[shop.folder]?.problems.map(\.problem) ?? []
-        let new = watch.takeNew().filter { !known.contains($0) }
+        let new = watch.takeNew()
         if new.isEmpty { return }
+        let known = chain.manifest.content.shops[shop.folder]?.problems ?? []
         let runs = try runs() ?? []
         for problem in new {
-            let runsBefore = Manifest.MetProblem.count(of: problem.file, in: runs)
-            try chain.manifest.note(
-                Manifest.MetProblem(problem: problem, runsBefore: runsBefore), of: shop.folder)
+            let met = Manifest.MetProblem(
+                problem: problem, runsBefore: Manifest.MetProblem.count(of: problem.file, in: runs))
+            if !known.contains(met) { try chain.manifest.note(met, of: shop.folder) }
         }
     }
 

@@ -30,11 +30,8 @@ final class ShopNights: Sendable {
     ///
     /// - Parameter met: what was met now; what is on record from before is told, too.
     func facts(of shop: ShopEntry, runs: [RunFacts], _ met: [ShopFacts.Problem]) -> ShopFacts {
-        var problems: [ShopFacts.Problem] = []
-        for earlier in manifest.content.shops[shop.folder]?.problems ?? []
-        where !problems.contains(earlier.problem) && !earlier.isMended(by: runs) {
-            problems.append(earlier.problem)
-        }
+        let earlier = manifest.content.shops[shop.folder]?.problems ?? []
+        var problems = Manifest.MetProblem.open(of: earlier, behind: runs)
         problems += met.filter { !problems.contains($0) }
         let codes = runs.map(\.code) + problems.map(\.code)
         let isMissing = codes.isEmpty

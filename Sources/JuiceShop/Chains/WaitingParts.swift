@@ -27,11 +27,14 @@ struct WaitingParts {
     func keep(_ part: ShopNight.Part, _ input: InputFile) throws {
         guard let label = input.label else { throw BatchError.invariant("a part of an export is one") }
         let name = try input.sha256(interruption: interruption)
+        var lineBytes = 0
+        try input.readLines { lineBytes += $0.count }
         let head = JSONValue.object([
             ("part", .number(Self.version)), ("export", .string(part.exportSHA256)),
             ("path", .string(label.path)), ("file", .string(label.name)),
             ("encoding", .string(label.encoding.rawValue)), ("delimiter", .string(label.delimiter.name)),
             ("shop_column", label.shopColumn.map { .string($0) } ?? .null), ("lead", .number(label.leadBytes)),
+            ("line_bytes", .number(lineBytes)),
         ])
         try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name, staging: ".\(name).new") { write in
             var line = ByteBuffer()
@@ -52,7 +55,8 @@ struct WaitingParts {
         let bytes = Array(content.bytes)
         guard let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartLabel(head),
-            head["part"]?.int == Self.version, let export = head["export"]?.string, label.leadBytes <= input.sizeBytes
+            head["part"]?.int == Self.version, let export = head["export"]?.string, label.leadBytes <= input.sizeBytes,
+            head["line_bytes"]?.int == bytes.count - end - 1
         else { return nil }
         let part = try input.asPart(label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spoolFolder: path)
         return Part(input: part, exportSHA256: export)

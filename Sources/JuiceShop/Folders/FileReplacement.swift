@@ -42,10 +42,10 @@ extension OpenFolder {
     ///
     /// One that lies there already stays the only one. It is of the same time as the input, which may say its date.
     func add(_ input: InputFile, as wanted: FileName, _ interruption: Interruption) throws {
-        if let (file, sizeBytes) = try file(wanted), sizeBytes == input.sizeBytes, let identity = file.identity {
-            let there = try InputFile(
-                opened: file, path: wanted.text, name: wanted.text, identity: identity, interruption: interruption)
-            if try there.sha256(interruption: interruption) == input.sha256(interruption: interruption) { return }
+        var number = 1
+        while status(of: wanted.numbered(number)) != nil {
+            if try holds(input, as: wanted.numbered(number), interruption) { return }
+            number += 1
         }
         let staging = FileName(".\(wanted.text)").shortened(to: FileName.byteCountMax - 4).text + ".new"
         try write(wanted.text, staging: staging, isDurable: true) { file in
@@ -66,6 +66,16 @@ extension OpenFolder {
         }
         _ = try move(FileName(staging), to: self, as: wanted).orThrow { .cannotCreate(path: path, errno: $0) }
         if fsync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
+    }
+
+    /// Whether a file has the bytes of an input.
+    private func holds(_ input: InputFile, as name: FileName, _ interruption: Interruption) throws -> Bool {
+        guard let (file, sizeBytes) = try file(name), sizeBytes == input.sizeBytes, let identity = file.identity else {
+            return false
+        }
+        let there = try InputFile(
+            opened: file, path: name.text, name: name.text, identity: identity, interruption: interruption)
+        return try there.sha256(interruption: interruption) == input.sha256(interruption: interruption)
     }
 
     /// Removes a file; one that is not there, or cannot be removed, is left.

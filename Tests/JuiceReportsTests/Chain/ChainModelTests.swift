@@ -172,6 +172,10 @@ import Testing
         #expect(ChainModel.code(of: [known, again]) == 4)
         again.unnamed = 0
         #expect(ChainModel.code(of: [known, again]) == 0 && model([], [known, again]).leftOver == 0)
+        // What two have left over, though it is the same, is brought again by two.
+        #expect(ChainModel.code(of: [known, known, again]) == 4)
+        #expect(model([], [known, again, known]).leftOver == 10)
+        #expect(ChainModel.code(of: [known, known, again, again]) == 0)
         // One of which nothing was given to anybody, or that was refused, takes nothing in.
         again.given = 0
         #expect(ChainModel.code(of: [known, again]) == 4)

@@ -27,6 +27,13 @@ import Testing
         }
     }
 
+    /// The shops of a night that has nothing on record.
+    private func shops(
+        of chain: ChainFolder, _ globs: [String] = [], on date: String = "2026-11-23"
+    ) throws(BatchError) -> [ShopEntry] {
+        try chain.shops(on: date, Manifest.Content(), fitting: globs)
+    }
+
     /// What is said against the chain; nil where nothing is.
     private func mistake(_ json: String = "{}") -> ChainMistake? {
         do throws(BatchError) {
@@ -117,7 +124,7 @@ import Testing
     @Test func aChainWithoutAnOpenShopHasNone() throws {
         for json in ["{}", #"{"shops": {"a": {"closed": "2026-11-01"}}}"#] {
             let chain = try folder(json)
-            let error = #expect(throws: BatchError.self) { _ = try chain.open(on: "2026-11-23") }
+            let error = #expect(throws: BatchError.self) { _ = try shops(of: chain) }
             guard case .badChain(_, .noShop)? = error else {
                 Issue.record("\(String(describing: error))")
                 continue
@@ -129,7 +136,7 @@ import Testing
         try make("강남1", "강남2", "홍대[1]", "*")
         let chain = try folder(#"{"shops": {"강남2": {"closed": "2026-11-01"}}}"#)
         func names(_ globs: String...) throws -> [String] {
-            try chain.open(on: "2026-11-23", fitting: globs).map(\.name)
+            try shops(of: chain, globs).map(\.name)
         }
         #expect(try names() == ["*", "강남1", "홍대[1]"])
         #expect(try names("강남*") == ["강남1"])
@@ -140,7 +147,7 @@ import Testing
         #expect(try names("강남1", "강남2") == ["강남1"] && names("강남2") == [])
         for glob in ["부산*", ""] {
             let error = #expect(throws: BatchError.self) {
-                _ = try chain.open(on: "2026-11-23", fitting: ["강남1", glob])
+                _ = try shops(of: chain, ["강남1", glob])
             }
             guard case .usage(.chain(.noMatch(glob)))? = error else {
                 Issue.record("\(glob): \(String(describing: error))")
@@ -155,8 +162,8 @@ import Testing
         #expect(chain.closedShop(named: "에이", on: "2026-11-23")?.folder == "a")
         #expect(chain.closedShop(named: "에이", on: "2026-11-22") == nil)
         #expect(chain.closedShop(named: "b", on: "2026-11-23") == nil && chain.shop(named: "b")?.folder == "b")
-        #expect(try chain.open(on: "2026-11-22").map(\.folder) == ["a", "b"])
-        #expect(try chain.open(on: "2026-11-24").map(\.folder) == ["b"])
+        #expect(try shops(of: chain, on: "2026-11-22").map(\.folder) == ["a", "b"])
+        #expect(try shops(of: chain, on: "2026-11-24").map(\.folder) == ["b"])
     }
 
     /// What a night works in is where it seems to be: a link would give one file to two shops, or touch what is no chain's.
@@ -182,6 +189,24 @@ import Testing
             }
         }
         #expect(mistake() == nil)
+    }
+
+    @Test func noFolderOfANightIsALink() throws {
+        try make("a/reports", "b", "done")
+        let outside = try TemporaryFolder()
+        let chain = try folder()
+        try chain.checkDay("2026-11-23")
+        for place in ["done", "a/reports"] {
+            let path = "\(given.folder.path)/c/\(place)/2026-11-23"
+            #expect(symlink(outside.path, path) == 0)
+            let error = #expect(throws: BatchError.self) { try chain.checkDay("2026-11-23") }
+            guard case .badChain(_, .elsewhere("\(place)/2026-11-23"))? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            try chain.checkDay("2026-11-24")
+            #expect(unlink(path) == 0)
+        }
     }
 
     @Test func noTwoShopsHaveOneLedger() throws {

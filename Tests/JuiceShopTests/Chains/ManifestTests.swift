@@ -32,7 +32,8 @@ import Testing
             file: "본사\(number).csv", sha256: String(repeating: "a", count: 64), bytes: 12, state: .waiting, code: 0)
         return Manifest.Export(
             number: number, facts: facts, rows: ["a": 2, "b": 1],
-            names: SplitNames([ShopEntry(name: "강남", folder: "a"), ShopEntry(name: "b", folder: "b")]))
+            names: SplitNames([ShopEntry(name: "강남", folder: "a"), ShopEntry(name: "b", folder: "b")]),
+            assignment: "0f")
     }
 
     private func content() throws -> Manifest.Content {
@@ -70,6 +71,8 @@ import Testing
             #expect(content.exports.map(\.number) == [1, 2] && content.exports.map(\.isPutAway) == [false, true])
             #expect(content.exports.map(\.facts) == [Self.export(1).facts, Self.export(2).facts])
             #expect(content.exports.map(\.rows) == [["a": 2, "b": 1], ["a": 2, "b": 1]])
+            #expect(content.exports.map(\.assignment) == ["0f", "0f"])
+            #expect(content.has("a") && content.has("b") && content.has("c") && !content.has("d"))
             #expect(content.exports.map(\.names) == [Self.export(1).names, Self.export(2).names])
             #expect(content.shops["a"]?.state == .rejected && content.shops["a"]?.exports == [1, 2])
             #expect(content.shops["b"]?.state == nil && content.shops["b"]?.problems == [met])
@@ -164,10 +167,21 @@ import Testing
                 file: file, inputSHA256: "", exportSHA256: export, reports: "", code: 0, rows: 0, success: 0, codes: [],
                 ordersServed: 0, ordersShort: 0, cupsServed: 0, cupsShort: 0, juices: [], fruits: [])
         }
-        let met = Manifest.MetProblem(problem: problem, runsBefore: 1)
-        #expect(!met.isMended(by: [run("a.csv")]))
-        #expect(!met.isMended(by: [run("a.csv"), run("b.csv"), run("a.csv", export: "0")]))
-        #expect(met.isMended(by: [run("a.csv"), run("a.csv")]))
+        let other = ShopFacts.Problem(file: "a.csv", code: 65, text: "worse")
+        func open(_ met: [(ShopFacts.Problem, Int)], _ runs: RunFacts...) -> [String] {
+            Manifest.MetProblem.open(
+                of: met.map { Manifest.MetProblem(problem: $0, runsBefore: $1) }, behind: runs
+            ).map(\.text)
+        }
+        #expect(open([(problem, 1)], run("a.csv")) == ["bad"])
+        #expect(open([(problem, 1)], run("a.csv"), run("b.csv"), run("a.csv", export: "0")) == ["bad"])
+        #expect(open([(problem, 1)], run("a.csv"), run("a.csv")) == [])
+        // A run mends one file of several of a name, the first that was met.
+        #expect(open([(problem, 0), (other, 0)], run("a.csv")) == ["worse"])
+        #expect(open([(problem, 0), (other, 0)], run("a.csv"), run("a.csv")) == [])
+        // What was mended may be met again.
+        #expect(open([(problem, 0), (problem, 1)], run("a.csv")) == ["bad"])
+        #expect(open([(problem, 0), (problem, 0)]) == ["bad"])
     }
 
     /// So is what was wrong with an export once one of its name is given out behind it, but not in front of it.

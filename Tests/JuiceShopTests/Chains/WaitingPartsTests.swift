@@ -37,7 +37,7 @@ import Testing
     private static let text = "매장,item\nb,키위쥬스\n"
     private static let head =
         #"{"part": 1, "export": "ab", "path": "inbox/e.csv", "file": "e.csv", "encoding": "utf-8", "delimiter": ",", "#
-        + #""shop_column": "매장", "lead": 12}"#
+        + #""shop_column": "매장", "lead": 12, "line_bytes": 1}"#
 
     @Test func aFileIsThePartThatItsContentSays() throws {
         #expect(try waiting.part(left(Self.text))?.exportSHA256 == nil)
@@ -53,7 +53,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{}", "x", head.replacing("\"part\": 1", with: "\"part\": 2"), head.replacing("utf-8", with: "utf-7"),
+        "", "{}", "x", head.replacing("\"part\": 1", with: "\"part\": 2"),
+        head.replacing("line_bytes\": 1", with: "line_bytes\": 2"), head.replacing("utf-8", with: "utf-7"),
         head.replacing("\"lead\": 12", with: "\"lead\": 1200"), head.replacing("\"lead\": 12", with: "\"lead\": -1"),
         head.replacing("\",\"", with: "\";;\""), head.replacing("\"export\"", with: "\"port\""),
     ])

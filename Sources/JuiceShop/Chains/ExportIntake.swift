@@ -94,8 +94,9 @@ struct ExportIntake {
         return begun.last { $0.facts.sha256 == sha256 }?.names
     }
 
-    /// Why an export is left where it is though it makes sense: something of it may have been given out already, under another
-    /// name or in another night. nil where nothing has.
+    /// Why an export is left where it is though it makes sense; nil where nothing is against it.
+    ///
+    /// Something of it may have been given out already, under another name or in another night.
     private mutating func begunOtherwise(_ split: SplitExport) throws -> (code: Ending, text: String)? {
         let messages = ChainMessages(nights.request.run.language)
         if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {

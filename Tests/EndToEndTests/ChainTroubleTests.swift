@@ -338,6 +338,16 @@ import Testing
         #expect(states(shop) == ["a,a,done,0", "b,b,missing,4"])
     }
 
+    @Test func whatIsNoFileInTheInboxOfAllIsToldOf() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\n", "c/inbox/gone.csv.sha256": "0\n"])
+        #expect(try shop.shell("mkfifo c/inbox/pipe.csv; mkdir c/inbox/folder; ln -s o.csv c/inbox/link.csv").exit == 0)
+        let result = try shop.run(["chain", "run", "c", "--date", Self.date])
+        #expect(result.exit == 0)
+        for name in ["gone.csv.sha256", "pipe.csv", "folder", "link.csv"] {
+            #expect(result.errorText.contains("juice-batch: \(name): "), "\(name)")
+        }
+    }
+
     @Test func whetherAnExportIsOneTableIsDecidedOnAllOfIt() throws {
         let shop = try chain([
             "c/inbox/o.csv": Self.header + "a,키위쥬스,1\n" + Self.header + "b,키위쥬스,1\n",

@@ -42,7 +42,15 @@ struct ExportIntake {
     /// Takes in everything.
     mutating func take() throws {
         _ = try shelves.recover()
-        let files = try inbox.entries().files
+        let listing = try inbox.entries()
+        let messages = NightMessages(nights.request.run.language)
+        let passedOver =
+            listing.others.map { messages.noFile($0.name.text, $0.kind) }
+            + listing.orphans.map { messages.orphan($0.text) }
+        for text in passedOver {
+            nights.tell(ShopFacts.Problem(file: nil, code: Int(Ending.done.code), text: text), of: nil)
+        }
+        let files = listing.files
         for file in files {
             try nights.surroundings.interruption.check()
             try take(file)
@@ -58,8 +66,14 @@ struct ExportIntake {
         let name = file.name.text
         let surroundings = nights.surroundings
         do {
-            guard case .opened(let opened) = try inbox.open(file, interruption: surroundings.interruption) else {
-                return
+            let opened: ReadDescriptor
+            switch try inbox.open(file, interruption: surroundings.interruption) {
+            case .opened(let descriptor): opened = descriptor
+            case .changed: throw BatchError.changedWhileRead(path: name)
+            case .gone: return
+            case .unreadable(let error):
+                let text = ErrorMessages(nights.request.run.language).text(error)
+                return try leaveUnread(file, .refused, text)
             }
             let input = try InputFile(
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,

@@ -147,6 +147,81 @@ import Testing
         #expect(try stock(shop, "b")["망고"] == 7)
     }
 
+    @Test func twoExportsOfOneContentAreGivenOutOnce() throws {
+        let export = Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"
+        let shop = try chain(["c/inbox/o.csv": export, "c/inbox/p.csv": export])
+        for _ in 0..<2 {
+            let result = try shop.run(["chain", "run", "c", "--date", Self.date])
+            #expect(result.exit == 4)
+            #expect(result.outputText.contains("p.csv: refused: p.csv: not applied, since o.csv has the same content."))
+            #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
+        }
+        #expect(shop.text("c/repeated/\(Self.date)/p.csv") == export)
+        #expect(try stock(shop, "a")["키위"] == 7)
+    }
+
+    /// A kill may come between what a shop's ledger has applied and the record of the night.
+    @Test func aShopThatWasAtWorkAndIsClosedStaysOneOfTheNight() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "b,망고쥬스,1\n", "c/a/inbox/own.csv": "item\n키위쥬스\n"])
+        #expect(try night(shop) == 0)
+        let record = "c/.night/\(Self.date)"
+        let lines = shop.lines(record).filter { !$0.contains(#""shop": "a", "state": "done""#) }
+        #expect(lines.count == shop.lines(record).count - 1)
+        try shop.write(lines.map { $0 + "\n" }.joined(), to: record)
+        try remove(shop, "c/a/reports/\(Self.date)/facts.json")
+        try chain(shop, "close", "c", "a", "--date", Self.date)
+        #expect(try night(shop) == 0)
+        #expect(states(shop) == ["a,a,done,0", "b,b,done,0"])
+    }
+
+    @Test func aShopThatIsClosedWithItsPartPendingIsOnThePage() throws {
+        let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
+        #expect(try night(shop, "--shops", "b") == 0)
+        try chain(shop, "close", "c", "a", "--date", Self.date)
+        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 4)
+        #expect(states(shop) == ["a,a,not_run,4", "b,b,done,0"])
+    }
+
+    /// Two nights are at work: who has taken an export puts it away, though another one ends when its parts are settled.
+    @Test func anExportIsPutAwayByTheNightThatHasTakenIt() throws {
+        let shop = try chain(["c/d/inbox/.keep": ""])
+        try shop.write("item\n키위쥬스\n", to: "c/a/inbox/own.csv")
+        // The first night waits for its shop's ledger while the second one takes the export, and waits for another's.
+        let held =
+            "import sqlite3, sys, time\nfor path in sys.argv[2:]:\n    c = sqlite3.connect(path, isolation_level=None)\n"
+            + "    c.execute('PRAGMA user_version'); c.execute('BEGIN EXCLUSIVE')\n    globals()[path] = c\n"
+            + "open(sys.argv[1], 'w').close()\nwhile len(sys.argv) > 2:\n    time.sleep(0.05)\n"
+            + "    import os\n    for path in sys.argv[2:]:\n        if os.path.exists(path + '.free'):\n"
+            + "            globals()[path].rollback(); sys.argv.remove(path)\n"
+        try shop.write(held, to: "held.py")
+        for name in ["a", "d"] {
+            try shop.write("item\n바나나쥬스\n", to: "\(name).csv")
+            #expect(try shop.run(["run", "\(name).csv", "--ledger", "c/\(name)/shop.sqlite", "--quiet"]).exit == 0)
+        }
+        try shop.write("item\n망고쥬스\n", to: "c/d/inbox/own.csv")
+        try shop.write(Self.header + "b,망고쥬스,1\n", to: "export.csv")
+        let night = "\"$0\" chain run c --date \(Self.date) --quiet --lock-wait 60"
+        let result = try shop.shell(
+            """
+            python3 held.py held c/a/shop.sqlite c/d/shop.sqlite & holder=$!
+            until [ -e held ]; do sleep 0.02; done
+            \(night) --shops a & one=$!
+            until grep -q '"a", "state": "running"' c/.night/\(Self.date); do sleep 0.02; done
+            mv export.csv c/inbox/o.csv
+            \(night) --shops b --shops d & other=$!
+            until grep -q '"b", "state": "done"' c/.night/\(Self.date); do sleep 0.02; done
+            touch c/a/shop.sqlite.free
+            wait $one || exit 1
+            touch c/d/shop.sqlite.free
+            wait $other || exit 2
+            wait $holder
+            """)
+        #expect(result.exit == 0, "\(result.errorText)")
+        #expect(shop.text("c/done/\(Self.date)/o.csv") != "" && shop.text("c/inbox/o.csv") == "")
+        #expect(try self.night(shop) == 0)
+        #expect(states(shop) == ["a,a,done,0", "b,b,done,0", "d,d,done,0"])
+    }
+
     @Test func aDamagedRecordOfAnotherNightKeepsExportsWaitingAndNobodyElse() throws {
         let shop = try chain(["c/inbox/o.csv": Self.header + "a,키위쥬스,1\nb,망고쥬스,1\n"])
         #expect(try night(shop, "--shops", "a") == 0)

@@ -30,9 +30,8 @@ struct SplitRows: ~Copyable {
     private(set) var noShop = 0
     private(set) var unknownName = 0
     private(set) var unknownShops = UnknownShops()
-    /// What the rows' lines and shops come to so far (FNV-1a of 64 bits, a row a step): two ways of splitting that differ in a row
-    /// share it with a chance of one in 2^64.
-    private(set) var assignment: UInt64 = 0xCBF2_9CE4_8422_2325
+    /// What the lines and shops of all rows so far are known by.
+    private(set) var assignment: UInt64 = 0
 
     /// - Parameter folder: whose file system holds what does not fit into memory.
     init(shopCount: Int, folder: String) throws(BatchError) {
@@ -92,7 +91,14 @@ struct SplitRows: ~Copyable {
 
     @inline(__always)
     private mutating func note(line: Int, place: Int) {
-        assignment = (assignment ^ UInt64(line) ^ UInt64(place) &<< 40) &* 0x0000_0100_0000_01B3
+        assignment = Self.mixed(Self.mixed(assignment ^ UInt64(line)) ^ UInt64(place))
+    }
+
+    /// A number in which each bit of another one counts (multiplicative hashing by the golden ratio).
+    @inline(__always)
+    private static func mixed(_ number: UInt64) -> UInt64 {
+        let product = number &* 0x9E37_79B9_7F4A_7C15
+        return product ^ product &>> 32
     }
 
     @inline(never)

@@ -134,6 +134,13 @@ package struct ChainMessages {
             )
     }
 
+    /// An export that has the bytes of another one beside it.
+    package func sameExport(_ file: String, as other: String) -> String {
+        language.pick(
+            ko: "\(file): \(other)\(Particle.with.behind(other)) 내용이 같아 적용하지 않았습니다.",
+            en: "\(file): not applied, since \(other) has the same content.")
+    }
+
     /// An export that this night has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
         language.pick(

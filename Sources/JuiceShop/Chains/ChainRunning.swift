@@ -51,7 +51,8 @@ extension Shop {
             }
             try intake.finish(recorded.exports, isSettled: isSettled)
             let exports = intake.facts(isSettled: isSettled, isAsked: { request.shops.isEmpty || asked.contains($0) })
-            let facts = try rollUp.facts(exports: exports, known: settled.merging(visits.mapValues(\.facts)) { $1 })
+            let known = settled.merging(visits.mapValues(\.facts)) { $1 }
+            let facts = try rollUp.facts(exports: exports, known: known, recorded)
             return (try rollUp.write(facts, exports), facts, exports)
         }
         let codes = facts.filter { asked.contains($0.folder) }.map(\.code) + [ChainModel.code(of: exports)]
@@ -84,7 +85,7 @@ extension Shop {
         let rollUp = RollUp(
             chain: chain, date: date, language: language, isForExcel: isForExcel, surroundings: surroundings)
         let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
-        let facts = try rollUp.facts(exports: exports, known: known)
+        let facts = try rollUp.facts(exports: exports, known: known, content)
         let model = try lock.alone { try rollUp.write(facts, exports) }
         return ChainOutcome(model: model, reports: rollUp.folder, ending: ChainEnding.ending(model.code))
     }

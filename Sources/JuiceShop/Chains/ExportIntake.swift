@@ -197,6 +197,10 @@ extension ExportIntake {
             taken.append(TakenExport(number: same.number, entry: file, split: split, names: names))
             return
         }
+        if let twin = taken.first(where: { $0.split.sha256 == split.sha256 }) {
+            let text = ChainMessages(nights.request.run.language).sameExport(split.name, as: twin.split.name)
+            return try putAside(file, facts(of: split, .refused, code: .rejected, text), in: .repeated)
+        }
         if let (code, text) = try begunOtherwise(split) { return try leaveUnread(file, code, text) }
         if let first = earlier.first {
             let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
@@ -219,14 +223,15 @@ extension ExportIntake {
         taken.append(TakenExport(number: number, entry: file, split: split, names: names))
     }
 
-    /// Puts an export on record before anything is done with it, unless these very facts are already and it is not put away.
+    /// Puts an export on record before anything is done with it, unless these very facts are what was noted of its name last.
     ///
     /// - Returns: its number.
     @discardableResult
     private mutating func record(
         _ facts: ExportFacts, rows: [String: Int] = [:], names: SplitNames? = nil, assignment: String = ""
     ) throws(BatchError) -> Int {
-        if let same = exports.last(where: { $0.facts == facts && !$0.isPutAway }) { return same.number }
+        let last = exports.last { $0.facts.file == facts.file }
+        if let last, last.facts == facts, !last.isPutAway { return last.number }
         let export = Manifest.Export(
             number: exports.count + 1, facts: facts, rows: rows, names: names, assignment: assignment)
         try nights.manifest.plan(export, namesBefore: namesNoted)
@@ -317,6 +322,9 @@ extension ExportIntake {
                 guard case .shelved = try shelves.putAway(own.entry, in: { Night.Shelf.done.rawValue }) else {
                     continue
                 }
+            } else if inbox.folder.status(of: FileName(export.facts.file)) != nil {
+                // Another night has taken it meanwhile, and puts it away.
+                continue
             }
             try putAway(export.number)
         }

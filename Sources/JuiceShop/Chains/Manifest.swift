@@ -42,6 +42,8 @@ final class Manifest: Sendable {
 
     /// What is on record of a shop.
     struct Visit: Sendable {
+        /// Whether its night has begun.
+        var hasBegun = false
         /// Its night has come to this; nil while it is planned or running.
         var state: ShopFacts.State?
         /// Whether nothing could be recorded of it, so that it is looked at again.
@@ -103,9 +105,12 @@ final class Manifest: Sendable {
         of date: String, in root: OpenFolder, _ interruption: Interruption
     ) throws(BatchError) -> Content {
         guard case .folder(let nights) = try root.inner(FileName(folderName)),
-            let (file, _) = try nights.file(date)
+            nights.status(of: FileName(date)) != nil
         else { return Content() }
         let path = "\(folderName)/\(date)"
+        guard let (file, _) = try nights.file(date) else {
+            throw .badChain(path: path, mistake: .badManifest(line: 1))
+        }
         // By a name, since the bytes are there only as long as what was read is.
         let read = try SmallFile.read(file, path: path, sizeBytesMax: bytesMax, interruption: interruption)
         return try content(Array(read.bytes), date: date, path: path)
@@ -275,8 +280,10 @@ extension [Manifest.Export] {
 extension Manifest.Content {
     /// Whether a shop, by its folder, was given something in this night, or has come to something.
     func has(_ folder: String) -> Bool {
-        exports.contains { $0.facts.isGivenOut && $0.rows[folder] != nil }
-            || shops[folder]?.state.map { $0 != .missing && $0 != .notRun } ?? false
+        if exports.contains(where: { $0.facts.isGivenOut && $0.rows[folder] != nil }) { return true }
+        guard let visit = shops[folder] else { return false }
+        if !visit.problems.isEmpty { return true }
+        return visit.state.map { $0 != .missing && $0 != .notRun } ?? visit.hasBegun
     }
 
     /// Takes a line.
@@ -315,7 +322,9 @@ extension Manifest.Content {
         }
         switch line["state"]?.string {
         case "planned": shops[folder] = shops[folder] ?? Manifest.Visit()
-        case "running": shops[folder, default: Manifest.Visit()].state = nil
+        case "running":
+            shops[folder, default: Manifest.Visit()].state = nil
+            shops[folder]?.hasBegun = true
         case let text?:
             guard let state = ShopFacts.State(rawValue: text) else { return false }
             shops[folder, default: Manifest.Visit()].state = state

@@ -24,7 +24,10 @@ struct RollUp {
     /// - Parameters:
     ///   - exports: where one could not be given out, shops that nothing else came for count as not run.
     ///   - known: facts by folder that need not be read.
-    func facts(exports: [ExportFacts], known: [String: ShopFacts]) throws -> [ShopFacts] {
+    ///   - content: what the night has on record: a shop that was closed since is one of its shops all the same.
+    func facts(
+        exports: [ExportFacts], known: [String: ShopFacts], _ content: Manifest.Content = Manifest.Content()
+    ) throws -> [ShopFacts] {
         let refused = exports.filter { !$0.isGivenOut && $0.code >= Ending.refused.code }.map {
             ShopFacts.Problem(
                 file: $0.file, code: $0.code,
@@ -33,7 +36,7 @@ struct RollUp {
         return try chain.shops.compactMap { shop in
             let found = try known[shop.folder] ?? facts(of: shop)
             // What a shop has applied counts, also if it was closed behind it.
-            if shop.isClosed(on: date), found?.state ?? .missing == .missing { return nil }
+            if shop.isClosed(on: date), !content.has(shop.folder), found?.state ?? .missing == .missing { return nil }
             if var found, found.state != .missing || refused.isEmpty {
                 found.shop = shop.name
                 return found

@@ -139,15 +139,7 @@ private struct ShopWork {
                 guard let part = try waiting.part(input) else {
                     return try apply(input, modifiedSeconds, reports, exportSHA256: nil)
                 }
-                // What is put away, applied or not, is a file like any other from then on.
-                do {
-                    let end = try apply(part.input, modifiedSeconds, reports, exportSHA256: part.exportSHA256)
-                    try? waiting.forget(input)
-                    return end
-                } catch {
-                    if case .failed = FileFate(of: error, path: input.path) { try? waiting.forget(input) }
-                    throw error
-                }
+                return try apply(part.input, modifiedSeconds, reports, exportSHA256: part.exportSHA256)
             },
             keep: { files in
                 let ending = try files(.done)
@@ -289,7 +281,10 @@ extension ShopWork {
     /// Leaves the facts of the night beside its reports.
     private func record() throws -> ShopNight.Outcome {
         let runs = try runs() ?? []
-        if watch.isStopped { watch.filesWait(countWaiting()) }
+        let waitingCount = countWaiting()
+        if watch.isStopped { watch.filesWait(waitingCount) }
+        // What has been put away, applied or not, is a file like any other from then on.
+        if waitingCount == 0 { try waiting.forgetAll() }
         let facts = chain.facts(of: shop, runs: runs, watch.problems)
         try FactsFile(
             shop: ledger.root, folder: shop.folder, date: chain.date, interruption: own.surroundings.interruption

@@ -62,10 +62,10 @@ struct WaitingParts {
         return Part(input: part, exportSHA256: export)
     }
 
-    /// Forgets a part that was applied.
-    func forget(_ input: InputFile) throws(BatchError) {
+    /// Forgets all parts: none waits any more.
+    func forgetAll() throws(BatchError) {
         guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return }
-        folder.remove(try input.sha256(interruption: interruption))
+        for name in try folder.names() { folder.remove(name) }
     }
 }
 

@@ -79,8 +79,8 @@ extension OpenFolder {
     }
 
     /// Removes a file; one that is not there, or cannot be removed, is left.
-    func remove(_ name: String) {
-        unlinkat(descriptor, name, 0)
+    func remove(_ name: FileName) {
+        unlinkat(descriptor, name.cString, 0)
     }
 
     /// Writes a file under the name that it is staged by.

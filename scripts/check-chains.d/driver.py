@@ -1,33 +1,17 @@
 """Drives scripts/check-chains: see there for what is tried."""
 
-import argparse
 import os
 import shutil
 import sys
 import tempfile
 
+import amounts
 import kinds
 from chain import Chain
 from nights import Nights
 
 # How much is tried: as a rule, and with --full.
 AMOUNTS = {"kills": (200, 2000), "chains": (3, 40)}
-
-
-def options():
-    parser = argparse.ArgumentParser(prog="check-chains", add_help=False, allow_abbrev=False)
-    parser.error = lambda text: (print(f"check-chains: {text}; see --help", file=sys.stderr), sys.exit(64))
-    for name in AMOUNTS:
-        parser.add_argument("--" + name, type=int)
-    parser.add_argument("--full", action="store_true")
-    parser.add_argument("--seed", type=int, default=1)
-    found = parser.parse_args(sys.argv[2:])
-    for name, amounts in AMOUNTS.items():
-        if getattr(found, name) is None:
-            setattr(found, name, amounts[found.full])
-        if getattr(found, name) < 1:
-            parser.error(f"--{name} is at least 1")
-    return found
 
 
 def look_at_another(test, number):
@@ -46,7 +30,7 @@ def look_at_another(test, number):
 
 
 def main():
-    found = options()
+    found = amounts.parse(amounts.parser("check-chains", AMOUNTS), AMOUNTS, sys.argv[2:])
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="juice-batch-chains-", dir=memory) as base:
         test = Nights(sys.argv[1], base, found.seed)

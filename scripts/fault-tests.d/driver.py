@@ -1,12 +1,12 @@
 """Drives scripts/fault-tests: see there for what is tried."""
 
-import argparse
 import os
 import shutil
 import sys
 import tempfile
 import time
 
+import amounts
 from counters import counters
 from crowd import crowd
 from faults import faults
@@ -26,20 +26,10 @@ PROBLEMS_MAX = 20
 
 
 def options():
-    parser = argparse.ArgumentParser(prog="fault-tests", add_help=False, allow_abbrev=False)
-    parser.error = lambda text: (print(f"fault-tests: {text}; see --help", file=sys.stderr), sys.exit(64))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--full", action="store_true")
+    parser = amounts.parser("fault-tests", AMOUNTS)
     parser.add_argument("--keep", action="store_true")
-    for name in AMOUNTS:
-        parser.add_argument("--" + name, type=int)
     parser.add_argument("kinds", nargs="*")
-    found = parser.parse_args(sys.argv[2:])
-    for name, amounts in AMOUNTS.items():
-        if getattr(found, name) is None:
-            setattr(found, name, amounts[found.full])
-        if getattr(found, name) < 1:
-            parser.error(f"--{name} is at least 1")
+    found = amounts.parse(parser, AMOUNTS, sys.argv[2:])
     for kind in found.kinds:
         if kind not in KINDS:
             parser.error(f"no such kind: {kind}")

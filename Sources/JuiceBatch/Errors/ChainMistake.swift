@@ -1,4 +1,4 @@
-/// What keeps a chain's night from beginning; nothing was done.
+/// What keeps a chain's night from beginning, or from going on; no shop was run.
 package enum ChainMistake: Sendable, Equatable {
     /// The folder has no chain.json.
     case noChain

@@ -146,6 +146,7 @@ enum ErrorKind: String, CaseIterable {
     case noSuchNight = "no_such_night"
     case nightInputGone = "night_input_gone"
     case invariant
+    case unreadableArguments = "unreadable_arguments"
     case interrupted
 
     /// The kind of an error.
@@ -198,6 +199,7 @@ enum ErrorKind: String, CaseIterable {
         case .badConfiguration(_, .till(_, let mistake)): self = Self.kind(of: mistake)
         case .badChain(_, let mistake): self = Self.kind(of: mistake)
         case .invariant: self = .invariant
+        case .unreadableArguments: self = .unreadableArguments
         case .interrupted: self = .interrupted
         }
     }

@@ -58,6 +58,8 @@ package enum BatchError: Error, Sendable {
     case badChain(path: String, mistake: ChainMistake)
     /// Something holds that never may: a bug in this program.
     case invariant(String)
+    /// The words of the command line cannot be read.
+    case unreadableArguments
     /// A signal asked the run to end. `signal` is its number.
     case interrupted(signal: Int32)
 }

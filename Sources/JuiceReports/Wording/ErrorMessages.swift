@@ -61,6 +61,11 @@ package struct ErrorMessages {
             language.pick(
                 ko: "내부 검산이 맞지 않습니다 (\(text)). \(nothingDone) 버그이니 알려 주세요.",
                 en: "An internal check failed (\(text)). \(nothingDone) This is a bug: please report it.")
+        case .unreadableArguments:
+            language.pick(
+                ko: "명령줄의 인자를 읽을 수 없어 아무것도 하지 않았습니다. /proc가 마운트되어 있는지 확인하세요.",
+                en: "The arguments of the command line cannot be read, so nothing was done. "
+                    + "Check that /proc is mounted.")
         case .interrupted: language.pick(ko: "중단되었습니다. \(nothingDone)", en: "Interrupted. \(nothingDone)")
         }
     }

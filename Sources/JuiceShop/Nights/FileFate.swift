@@ -31,7 +31,7 @@ enum FileFate: Equatable {
             .ledgerBusy, .shiftOpen,
             .badJournal,
             .badLedger, .formerName, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .badChain, .invariant,
-            .interrupted:
+            .unreadableArguments, .interrupted:
             self = .stopped
         }
     }

@@ -85,7 +85,7 @@ extension Ending {
         case .usage: self = .usage
         case .refused, .badReport, .irreversible, .noDemand, .notOnItsWay: self = .refused
         case .unreadable, .badChecksum: self = .missing
-        case .invariant, .unsoundLedger: self = .broken
+        case .invariant, .unsoundLedger, .unreadableArguments: self = .broken
         case .cannotCreate, .outputNotOurs, .indexNotOurs, .indexInReports: self = .cannotCreate
         case .inputOutput, .changedWhileRead, .inDoubt: self = .inputOutput
         case .ledgerBusy, .shiftOpen, .badChain(_, .busy): self = .busy

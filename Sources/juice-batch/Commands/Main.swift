@@ -11,9 +11,14 @@ internal import JuiceReports
 enum Main {
     static func main() {
         Signals.install()
+        let variables = ShopConfiguration.processVariables
+        // Swift finds the arguments by way of /proc. The first is the program's name, so none at all means that they could
+        // not be read, and must not pass for a call without any.
+        if CommandLine.arguments.isEmpty {
+            end(BatchError.unreadableArguments, ConfiguredArguments([]).language(variables: variables))
+        }
         let words = Array(CommandLine.arguments.dropFirst())
         let typed = ConfiguredArguments(words)
-        let variables = ShopConfiguration.processVariables
         var language = typed.language(variables: variables)
         if BuildReport.isAsked(by: words) { return StandardStream.output.write(BuildReport.text(in: language)) }
         var completed = words

@@ -43,7 +43,7 @@ extension CommandWording {
           6 --expect-files보다 적게 옴
           65 failed/로 간 파일이 있음   74 바뀌었거나 치울 수 없는 파일이 있음
           75 이 폴더에서 다른 nightly가 일하고 있음
-          78 장부가 없어짐
+          70, 78 장부가 맞지 않거나 손상되었거나 없어짐. 아무것도 적용하지 않음
         """
     }
 
@@ -85,7 +85,8 @@ extension CommandWording {
           6 fewer files than --expect-files
           65 some went to failed/   74 some changed, or could not be put away
           75 also if another nightly is at work in the folder
-          78 also if the ledger is gone
+          70, 78 also if the ledger does not hold together, or is damaged or gone;
+                 nothing was applied
         """
     }
 

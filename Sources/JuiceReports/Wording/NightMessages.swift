@@ -94,10 +94,10 @@ package struct NightMessages {
         line(ko: "\(name): 적용했습니다 (종료 코드 \(code)); \(reports)", en: "\(name): applied (exit code \(code)); \(reports)")
     }
 
-    package func ledgerGone(code: Int32) -> String {
+    package func unusableLedger(code: Int32) -> String {
         line(
-            ko: "장부가 없어 시작하지 않습니다 (종료 코드 \(code)). 아무것도 건드리지 않았습니다.",
-            en: "the ledger is gone (exit code \(code)); nothing was touched")
+            ko: "장부를 쓸 수 없어 시작하지 않습니다 (종료 코드 \(code)). 아무것도 적용하지 않았습니다.",
+            en: "the ledger cannot be used (exit code \(code)); nothing was applied")
     }
 
     /// - Parameter day: when the run was recorded, as in `2026-11-20`; nil where nobody can tell.

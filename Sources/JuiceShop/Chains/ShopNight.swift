@@ -142,6 +142,7 @@ private struct ShopWork {
                 return try apply(part.input, modifiedSeconds, reports, exportSHA256: part.exportSHA256)
             },
             keep: { files in
+                try ledger.check()
                 let ending = try files(.done)
                 watch.file = nil
                 explain(ending)
@@ -189,10 +190,11 @@ private struct ShopWork {
         }
     }
 
-    /// The ledger as the night asks for it; when a run was recorded is nothing that facts may depend on.
+    /// The ledger as the nightly run asks for it once it is checked; when a run was recorded is nothing that facts may
+    /// depend on.
     private var door: LedgerDoor {
         let door = ledger.door
-        return LedgerDoor(check: door.check, state: door.state, run: door.run)
+        return LedgerDoor(state: door.state, run: door.run)
     }
 
     /// Notes what was met of a file that is about to be put aside.

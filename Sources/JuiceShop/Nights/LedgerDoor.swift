@@ -1,6 +1,7 @@
 /// What a night asks of its ledger, of which it knows nothing else.
 package struct LedgerDoor {
-    /// Throws `badLedger` where the ledger is gone, though the shop's folder shows that there was one.
+    /// Throws what `verify` finds in the ledger, and `badLedger` where it is gone, though the shop's folder shows that there
+    /// was one.
     let check: () throws -> Void
     /// How far the ledger is by now, in its own words: one line.
     let state: () throws -> String

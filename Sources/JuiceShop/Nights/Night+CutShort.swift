@@ -9,16 +9,18 @@ extension Night {
         var ending = Ending.done
     }
 
-    /// Refuses to begin anew where the ledger is gone.
+    /// Checks the ledger before anything is applied to it.
     ///
-    /// - Returns: how the night ends; nil if it goes on.
-    func ledgerGone() throws -> Ending? {
+    /// - Returns: how the nightly run ends if the ledger cannot be used; nil if it can.
+    func unusableLedger() throws -> Ending? {
         do {
             try door.ledger.check()
             return nil
+        } catch BatchError.interrupted(let signal) {
+            throw BatchError.interrupted(signal: signal)
         } catch {
             let ending = complain(error)
-            try door.say(messages.ledgerGone(code: ending.code))
+            try door.say(messages.unusableLedger(code: ending.code))
             return ending
         }
     }

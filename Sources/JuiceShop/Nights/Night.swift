@@ -152,7 +152,7 @@ package struct Night {
         }
         defer { withExtendedLifetime(lock) {} }
         return try door.keep { carried in
-            if let ending = try ledgerGone() { return ending }
+            if let ending = try unusableLedger() { return ending }
             // Whatever ends the night, some reports may have come.
             defer { door.makeIndex(Self.reportsFolder) }
             return try happen(carried)

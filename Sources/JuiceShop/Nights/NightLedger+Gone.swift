@@ -1,21 +1,24 @@
 internal import JuiceBatch
 internal import JuiceLedger
 
-/// Keeps a night from beginning anew where the shop's ledger is gone.
+/// Checks of the shop's ledger before a nightly run applies anything to it.
 extension NightLedger {
-    /// Throws `badLedger` where there is no run on record, and the folder shows that some were.
-    func refuseGone() throws {
-        // What is wrong with one that is there is found, and told, when the settings are tried.
-        guard let lastRun = try? look({ try $0.lastRun() }) ?? 0, lastRun == 0,
-            let evidence = try AppliedEvidence(in: root, interruption: surroundings.interruption).path()
-        else {
-            return
-        }
-        throw BatchError.badLedger(path: file.shownPath, fault: .gone(evidence: evidence))
+    /// Verifies the ledger, and throws what `verify` finds.
+    ///
+    /// A ledger without runs is `badLedger` where the shop's folder shows that there were some.
+    func check() throws {
+        try refuseGone(runs: try look { try $0.verify().runs } ?? 0)
     }
 
-    /// The same before a file, for little: it may have gone since the night began.
+    /// The same before a file, for little: the ledger may have gone since the nightly run began.
     func refuseGoneMeanwhile() throws {
-        if file.isBlank { try refuseGone() }
+        if file.isBlank { try refuseGone(runs: 0) }
+    }
+
+    private func refuseGone(runs: Int) throws {
+        guard runs == 0,
+            let evidence = try AppliedEvidence(in: root, interruption: surroundings.interruption).path()
+        else { return }
+        throw BatchError.badLedger(path: file.shownPath, fault: .gone(evidence: evidence))
     }
 }

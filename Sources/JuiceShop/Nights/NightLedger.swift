@@ -17,7 +17,7 @@ struct NightLedger {
     /// What a night has of it.
     var door: LedgerDoor {
         LedgerDoor(
-            check: refuseGone, state: { try state().text },
+            check: check, state: { try state().text },
             run: { sha256, state in try Self.State(state).flatMap { try run(thatApplied: sha256, since: $0) } },
             day: day)
     }

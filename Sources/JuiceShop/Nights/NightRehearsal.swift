@@ -9,7 +9,14 @@ extension Shop {
         let messages = NightMessages(request.run.language)
         let ledger = try NightLedger(request.ledger, in: surroundings)
         do {
-            try ledger.refuseGone()
+            try ledger.check()
+        } catch {
+            listener.failed(error)
+            let ending = Ending(of: error)
+            try listener.say(messages.unusableLedger(code: ending.code))
+            return ending
+        }
+        do {
             if let shift = try ledger.file.shift() {
                 try listener.say(messages.wouldCloseShift(shift.journal))
             } else {

@@ -34,7 +34,8 @@ struct StatusSearch {
     /// - Parameter night: the last night, for whoever has just seen it end; nil to look for it.
     func status(after night: NightRecord? = nil) throws -> ShopStatus {
         var status = try nights(after: night)
-        try look(at: ledger, into: &status)
+        // A nightly run has verified the ledger when it began.
+        try look(at: ledger, isVerified: night != nil, into: &status)
         if case .folder(let path, _) = request.place, status.lastRun == nil {
             let folder = try OpenFolder(root: surroundings.path(path))
             let evidence = AppliedEvidence(in: folder, interruption: surroundings.interruption)
@@ -86,7 +87,7 @@ struct StatusSearch {
         }
     }
 
-    private func look(at request: LedgerRequest, into status: inout ShopStatus) throws {
+    private func look(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request, in: surroundings)
         // One that is named has to be there.
         if case .folder = self.request.place, file.isBlank { return }
@@ -94,6 +95,7 @@ struct StatusSearch {
         if case .folder = self.request.place, try ledger.isNew() { return }
         let menu = try surroundings.menu(at: self.request.menu).menu
         status = try ledger.read { snapshot in
+            if !isVerified { _ = try snapshot.verify() }
             var status = status
             status.hasLedger = true
             status.lastRun = try snapshot.runs(countMax: 1).first

@@ -191,7 +191,7 @@ import Testing
             let messages = NightMessages(language)
             return [
                 messages.busy, messages.settings(code: 78), messages.recovered("a\n"),
-                messages.ledgerGone(code: 78), messages.repeated("a\n", run: 7, on: "2026-11-20"),
+                messages.unusableLedger(code: 78), messages.repeated("a\n", run: 7, on: "2026-11-20"),
                 messages.repeated("a\n", run: 7, on: nil),
                 messages.unfinished("a\n"), messages.gone("a\n"), messages.started("a\n"),
                 messages.applied("a\n", code: 4, reports: "r\n"), messages.known("a\n", run: 7),

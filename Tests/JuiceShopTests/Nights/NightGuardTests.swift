@@ -65,7 +65,7 @@ import Testing
             let before = try contentButRecords(of: given)
             let hearer = Hearer()
             #expect(try night(given, telling: hearer) == .badSetting)
-            #expect(hearer.told == ["the ledger is gone (exit code 78); nothing was touched"])
+            #expect(hearer.told == ["the ledger cannot be used (exit code 78); nothing was applied"])
             guard case .badLedger("shop.sqlite", .gone(evidence))? = hearer.failures.first as? BatchError else {
                 Issue.record("\(hearer.failures)")
                 return

@@ -72,7 +72,7 @@ let package = Package(
         .target(
             name: "JuiceShop",
             dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"]),
-        // The counter's screens, in a browser and in a terminal: what is pressed is for JuiceShop to book.
+        // The counter's screens in a browser: what is pressed is for JuiceShop to book.
         .target(
             name: "JuiceCounter",
             dependencies: [

@@ -78,17 +78,13 @@ import Testing
 
     @Test func aTerminalIsAsked() throws {
         let program = try ProgramRunner.find().program
-        let terminal = try PseudoTerminal().start(
-            program, ["init", "shop", "--language", "en"], in: shop.folder.path)
-        try terminal.wait(for: "Name of the shop")
-        try terminal.press("강남점\n")
-        try terminal.wait(for: "When a business day begins")
-        try terminal.press("25:00\n")
-        try terminal.wait(for: "--day-start takes HH:MM")
-        try terminal.press("05:00\n")
-        try terminal.wait(for: "Hour of the nights")
-        try terminal.press("\n")
-        #expect(try terminal.end() == 0)
+        let session = try PseudoTerminal().run(
+            "exec \"$1\" init shop --language en", [program], in: shop.folder.path,
+            typing: [
+                ("Name of the shop", "강남점\n"), ("When a business day begins", "25:00\n"),
+                ("--day-start takes HH:MM", "05:00\n"), ("Hour of the nights", "\n"),
+            ])
+        #expect(session.exit == 0, "\(session.text)")
         let settings = try #require(OrderedJSONParser.parse(shop.text("shop/juice-batch.json")))
         #expect(settings["shop"]?.text == "강남점" && settings["day_start"]?.text == "05:00")
         #expect(shop.files("shop").keys.sorted() == ["inbox", "juice-batch.json", "menu.csv"])
@@ -96,10 +92,9 @@ import Testing
 
     @Test func whoDoesNotAnswerGetsNothing() throws {
         let program = try ProgramRunner.find().program
-        let terminal = try PseudoTerminal().start(program, ["init", "shop"], in: shop.folder.path)
-        try terminal.wait(for: "가게 이름")
-        try terminal.press("\u{4}")
-        #expect(try terminal.end() == 130)
+        let ended = try PseudoTerminal().run(
+            "exec \"$1\" init shop", [program], in: shop.folder.path, typing: [("가게 이름", "\u{4}")])
+        #expect(ended.exit == 130, "\(ended.text)")
         let stopped = try PseudoTerminal().run(
             "exec \"$1\" init shop", [program], in: shop.folder.path, interruptAt: "가게 이름")
         #expect(stopped.exit == 130, "\(stopped.text)")

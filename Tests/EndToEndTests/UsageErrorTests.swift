@@ -87,7 +87,6 @@ import Testing
         (["nightly", "a.csv"], "'a.csv' is no option: nightly takes files from inbox/."),
         (["config", "extra"], "'extra' is no setting."),
         (["plan", "--ledger", "x", "--days", "9"], "--days takes 1…7, not '9'."),
-        (["counter", "--ledger", "x", "--terminal"], "--terminal needs a terminal"),
     ]) func whatIsWrongIsSaid(words: [String], sentence: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
         let english = try said(words, in: shop)

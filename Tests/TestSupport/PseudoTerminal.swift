@@ -38,10 +38,11 @@ package struct PseudoTerminal: Sendable {
     /// - Parameters:
     ///   - folder: the working directory.
     ///   - environment: added to the present one, from which `NO_COLOR` is taken out.
+    ///   - typing: keys that are pressed one after the other, each when the terminal has shown a text.
     ///   - interruptAt: when the terminal has shown this, control and C are pressed on it.
     package func run(
         _ command: String, _ arguments: [String], in folder: String, environment: [String: String] = [:],
-        interruptAt: String? = nil
+        typing: [(at: String, keys: String)] = [], interruptAt: String? = nil
     ) throws -> TerminalSession {
         let terminal = try openTerminal()
         defer { close(terminal) }
@@ -49,33 +50,12 @@ package struct PseudoTerminal: Sendable {
         let child = try spawn(
             ["/bin/sh", "-c", "cd \"$0\" || exit; " + command, folder] + arguments, all(environment), terminal)
         var session = TerminalSession()
-        try watch(terminal, child, start, interruptAt, &session)
+        try watch(terminal, child, start, typing + [interruptAt].compactMap(\.self).map { ($0, "\u{3}") }, &session)
         var status: Int32 = 0
         waitpid(child, &status, 0)
         session.seconds = Date().timeIntervalSince(start)
         if status & 0x7F == 0 { session.exit = Int((status >> 8) & 0xFF) }
         return session
-    }
-
-    /// Starts a program, whose keys the caller presses then.
-    ///
-    /// A shell waits for its end: with the first process of its session a terminal would lose its settings.
-    ///
-    /// - Parameters:
-    ///   - folder: the working directory.
-    ///   - environment: added to the present one, from which `NO_COLOR` is taken out.
-    package func start(
-        _ program: String, _ arguments: [String], in folder: String, environment: [String: String] = [:]
-    ) throws -> TerminalProgram {
-        let terminal = try openTerminal()
-        let command = """
-            cd "$0" || exit
-            /bin/sh -c 'echo "[pid $$]"; exec "$@"' sh "$@"
-            echo "[exit $?]"
-            read -r end
-            """
-        let shell = try spawn(["/bin/sh", "-c", command, folder, program] + arguments, all(environment), terminal)
-        return TerminalProgram(terminal: terminal, shell: shell, columns: Int(columns), rows: Int(rows))
     }
 
     /// The end of a new terminal at which somebody sits.
@@ -140,9 +120,10 @@ package struct PseudoTerminal: Sendable {
 
     /// Reads what comes to the terminal until nobody has it open any more.
     private func watch(
-        _ terminal: Int32, _ child: pid_t, _ start: Date, _ interruptAt: String?, _ session: inout TerminalSession
+        _ terminal: Int32, _ child: pid_t, _ start: Date, _ keys: [(at: String, keys: String)],
+        _ session: inout TerminalSession
     ) throws {
-        var wanted = interruptAt
+        var keys = keys[...]
         var block = [UInt8](repeating: 0, count: 4096)
         while true {
             var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
@@ -154,9 +135,10 @@ package struct PseudoTerminal: Sendable {
             let count = read(terminal, &block, block.count)
             guard count > 0 else { return }
             session.output += block.prefix(count)
-            if let text = wanted, session.text.contains(text) {
-                wanted = nil
-                guard write(terminal, [3], 1) == 1 else {
+            if let next = keys.first, session.text.contains(next.at) {
+                keys.removeFirst()
+                let bytes = Array(next.keys.utf8)
+                guard write(terminal, bytes, bytes.count) == bytes.count else {
                     throw ProgramError(description: "the terminal takes no keys: error \(errno)")
                 }
             }

@@ -3,7 +3,7 @@ internal import JuiceBatch
 package import JuiceReports
 
 /// The screens of a counter in browsers.
-package struct WebScreens: CounterScreens {
+package struct WebScreens {
     /// What is told to whoever opened the counter.
     package enum News: Sendable {
         /// The screens can be opened by this address, once.
@@ -46,6 +46,11 @@ package struct WebScreens: CounterScreens {
         }.joined()
     }
 
+    /// Shows them until the shift has ended or an end is asked for.
+    ///
+    /// - Parameters:
+    ///   - desk: books what is pressed; once it has an `ending`, the screens say so and end.
+    ///   - isAsked: whether an end has been asked for, such as by a signal.
     package func show(_ desk: Desk, until isAsked: () -> Bool) throws {
         var links: [String] = []
         let server: HTTPServer

@@ -102,7 +102,6 @@ extension CommandWording {
 
                     예시
                       juice-batch counter --ledger shop.sqlite
-                      juice-batch counter --ledger shop.sqlite --terminal
                       juice-batch counter close --ledger shop.sqlite
 
                     종료 코드
@@ -120,7 +119,6 @@ extension CommandWording {
 
                     EXAMPLES
                       juice-batch counter --ledger shop.sqlite
-                      juice-batch counter --ledger shop.sqlite --terminal
                       juice-batch counter close --ledger shop.sqlite
 
                     EXIT CODES

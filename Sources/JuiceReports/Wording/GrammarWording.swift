@@ -88,12 +88,6 @@ extension GrammarWording {
         language.pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is no setting.") + meant(suggestion)
     }
 
-    package var noTerminal: String {
-        language.pick(
-            ko: "--terminal: 표준 입력과 출력이 터미널이어야 하고, TERM이 dumb이면 안 됩니다.",
-            en: "--terminal needs a terminal as standard input and output, and a TERM that is not dumb.")
-    }
-
     package func noFolder(_ folder: String) -> String {
         language.pick(ko: "'\(folder)' 폴더가 없습니다.", en: "There is no folder '\(folder)'.")
     }

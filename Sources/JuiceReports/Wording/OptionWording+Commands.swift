@@ -319,12 +319,6 @@ extension OptionWording {
             en: "close: end the shift that is open (default: open the screens).")
     }
 
-    package var onTerminal: String {
-        language.pick(
-            ko: "화면을 이 터미널에 보입니다 (기본값: 끔, 브라우저).",
-            en: "Show the screens on this terminal (default: off, in browsers).")
-    }
-
     package var journal: String {
         language.pick(
             ko: "영업 기록을 쓸 폴더 (기본값: 장부 옆의 journal).",

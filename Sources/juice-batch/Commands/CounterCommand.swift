@@ -21,9 +21,6 @@ struct CounterCommand: SpeakingCommand {
 
     @OptionGroup var wait: LockWaitOptions
 
-    @Flag(name: .customLong("terminal"), help: ArgumentHelp(Says.option.onTerminal))
-    var isOnTerminal = false
-
     @Option(
         help: ArgumentHelp(Says.option.journal, valueName: Says.option.folder),
         completion: .directory)
@@ -73,7 +70,6 @@ struct CounterCommand: SpeakingCommand {
 
     /// Opens the shift, shows its screens, and closes it.
     private func open() throws -> ExitStatus {
-        let screens = try screens()
         let shop = Shop.ofProcess
         var request = ShiftRequest(ledger: ledger.request(wait), process: getpid())
         request.journalFolder = journal
@@ -104,6 +100,20 @@ struct CounterCommand: SpeakingCommand {
             StandardStream.error.write("juice-batch: \(CounterWording(speech.language).closedElsewhere)\n")
         }
         return ExitStatus(ending.withLock { $0 })
+    }
+
+    /// The screens in browsers, and what is told of them.
+    private var screens: WebScreens {
+        let wording = CounterWording(speech.language)
+        return WebScreens(web.address, names: web.host, wording) { [web] news in
+            switch news {
+            case .listensBeyond(let address):
+                StandardStream.error.write("juice-batch: \(wording.listensBeyond(address))\n")
+            case .opened(let link):
+                try StandardStream.output.writeAll(wording.opened(link) + "\n")
+                if web.open { Browser.open(link) }
+            }
+        }
     }
 
     /// The form of the reports.

@@ -71,7 +71,12 @@ let package = Package(
         // What a shop does with the program, such as a night: it knows no command line, so that every door can open on it.
         .target(
             name: "JuiceShop",
-            dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"]),
+            dependencies: ["JuiceLedger", "JuiceReports", "JuiceBatch", "JuiceCore", "CSV"],
+            // The units of the package, as links, from which init makes those of a user.
+            resources: [
+                "juice-batch.service", "juice-batch.timer", "juice-batch-status.service", "juice-batch-status.timer",
+                "juice-batch-alert@.service", "alert",
+            ].map { .embedInCode("Beginnings/" + $0) }),
         // The counter's screens in a browser: what is pressed is for JuiceShop to book.
         .target(
             name: "JuiceCounter",

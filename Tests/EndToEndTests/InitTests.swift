@@ -8,15 +8,34 @@ import Testing
 
     init() throws { shop = try Shop() }
 
+    /// The package has the same ones, and the alert that they call.
+    private static let units = ["", "-status"].flatMap { kind in
+        ["juice-batch-gangnam\(kind).service", "juice-batch-gangnam\(kind).timer"]
+    } + ["juice-batch-gangnam-alert@.service", "alert"]
+
+    /// A timer rings at the same moment on a machine whose clock is set to another zone.
+    @Test func unitsNameTheirTimeZone() throws {
+        #expect(try shop.run(["init", "gangnam", "--night", "23:00", "--zone", "Asia/Seoul"]).exit == 0)
+        let units = shop.files("gangnam/units").keys.sorted()
+        let texts = units.map { ($0, shop.text("gangnam/units/\($0)")) }
+        let timers = texts.filter { $0.0.hasSuffix(".timer") }.map(\.1)
+        #expect(timers.count == 2 && timers.allSatisfy { $0.contains(":00 Asia/Seoul\n") })
+        #expect(timers.contains { $0.contains("*-*-* 23:00:00 ") } && timers.contains { $0.contains("*-*-* 01:30:00 ") })
+        let services = texts.filter { $0.0.hasSuffix(".service") }.map(\.1)
+        #expect(services.count == 3 && services.allSatisfy { $0.contains("Environment=TZ=Asia/Seoul\n") })
+        #expect(services.filter { $0.contains("OnFailure=juice-batch-gangnam-alert@%n.service\n") }.count == 2)
+        #expect(texts.allSatisfy { $0.0 == "alert" || !$0.1.contains("@prefix@") && !$0.1.contains("/var/lib") })
+    }
+
     @Test func aFolderIsBegunAndANightHappensInIt() throws {
         let begun = try shop.run([
             "init", "gangnam", "--shop", "강남점", "--day-start", "04:00", "--night", "04:30", "--language", "en",
         ])
         #expect(begun.exit == 0, "\(begun.errorText)")
-        let units = "units/juice-batch-gangnam"
-        for name in ["inbox/", "menu.csv", "\(units).service", "\(units).timer", "juice-batch.json"] {
+        for name in ["inbox/", "menu.csv", "units/", "juice-batch.json"] {
             #expect(begun.outputText.contains(name))
         }
+        #expect(shop.files("gangnam/units").keys.sorted() == Self.units.sorted())
         let settings = try #require(OrderedJSONParser.parse(shop.text("gangnam/juice-batch.json")))
         #expect(settings["shop"]?.text == "강남점" && settings["day_start"]?.text == "04:00")
         #expect(settings["language"]?.text == "en" && settings["menu"]?.text == "menu.csv")
@@ -41,10 +60,11 @@ import Testing
             .replacing(" nightly", with: " nightly --settle 0")
         let done = try shop.shell(commands)
         #expect(done.exit == 0 && done.outputText.contains("1 file"), "\(done.outputText) \(done.errorText)")
-        let link = try #require(lines.first { $0.contains("systemctl --user link ") })
-        let files = try shop.shell("printf '%s\\n' " + link.split(separator: " link ", maxSplits: 1)[1])
+        let link = try #require(lines.firstIndex { $0.contains("systemctl --user link ") })
+        let linked = lines[(link + 1)...].prefix { $0.hasPrefix("    ") }.joined(separator: "\n")
+        let files = try shop.shell("printf '%s\\n' \\\n" + linked)
         let paths = files.outputText.split(separator: "\n").map(String.init)
-        #expect(paths.count == 2 && paths.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+        #expect(paths.count == 5 && paths.allSatisfy { FileManager.default.fileExists(atPath: $0) })
     }
 
     @Test func whatIsThereStays() throws {
@@ -67,7 +87,7 @@ import Testing
 
     @Test func whatMakesNoSenseIsAUsageError() throws {
         let wrong = [
-            ["--night", "24:00"], ["--day-start", "4"], ["--shop", ""], ["--shop", "a\nb"], [""], ["a", "b"],
+            ["--night", "24:00"], ["--zone", "Asia/Nowhere"], ["--zone", "../passwd"], ["--day-start", "4"], ["--shop", ""], ["--shop", "a\nb"], [""], ["a", "b"],
         ]
         for words in wrong {
             #expect(try shop.run(["init"] + words).exit == 64, "\(words)")
@@ -106,7 +126,7 @@ import Testing
         let names = try ["강남점", "홍대점", "강남 1호점", "1", "a b", "ab"].map { name in
             let begun = try shop.run(["init", name, "--night", "04:30"])
             #expect(begun.exit == 0)
-            return shop.files("\(name)/units").keys.filter { $0.hasSuffix(".timer") }
+            return shop.files("\(name)/units").keys.filter { $0.hasSuffix("-status.timer") }
         }
         #expect(Set(names.flatMap { $0 }).count == 6)
     }

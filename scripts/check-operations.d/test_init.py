@@ -7,6 +7,7 @@ import pytest
 
 from shop import PROGRAM, run
 
+ENDS = [".service", ".timer", "-status.service", "-status.timer", "-alert@.service"]
 NAMES = ["gangnam", "a b", "50% $HOME 'x' \"y\" \\", "강남"]
 
 
@@ -16,15 +17,33 @@ def test_init_units(tmp_path, name):
     folder = tmp_path / name
     run(0, PROGRAM, "init", folder, "--night", "04:30", "--language", "en")
     units = sorted((folder / "units").iterdir())
-    assert [unit.suffix for unit in units] == [".service", ".timer"]
-    copies = [tmp_path / unit.name for unit in units]
-    for unit, copy in zip(units, copies):
-        copy.write_bytes(unit.read_bytes())
-    run(0, "systemd-analyze", "verify", "--user", "--man=no", *copies, XDG_RUNTIME_DIR=tmp_path)
-    run(0, "systemd-analyze", "calendar", calendar(copies[1]))
-    words = started(copies[0])
-    assert pathlib.Path(words[0]).resolve() == pathlib.Path(PROGRAM).resolve()
-    assert words[1:] == ["nightly", "--folder", str(folder)]
+    (name,) = {unit.stem for unit in units if unit.suffix == ".timer" and not unit.stem.endswith("-status")}
+    assert {unit.name for unit in units} == {"alert", *(name + end for end in ENDS)}
+    copies = {}
+    for end in ENDS:
+        copies[end] = tmp_path / (name + end)
+        copies[end].write_bytes((folder / "units" / (name + end)).read_bytes())
+    run(0, "systemd-analyze", "verify", "--user", "--man=no", *copies.values(), XDG_RUNTIME_DIR=tmp_path)
+    for end in (".timer", "-status.timer"):
+        run(0, "systemd-analyze", "calendar", calendar(copies[end]))
+    for end, words in ((".service", ["nightly", "--folder", str(folder)]),
+                       ("-status.service", ["status", "--folder", str(folder), "--fail-on", "none"])):
+        program, *others = started(copies[end])
+        assert pathlib.Path(program).resolve() == pathlib.Path(PROGRAM).resolve()
+        assert others == words
+
+
+def test_init_units_tell_of_a_failure(tmp_path):
+    """What a unit calls when it has failed hands the shop's status to the hook."""
+    folder, hook = tmp_path / "shop", tmp_path / "hook"
+    run(0, PROGRAM, "init", folder, "--night", "04:30", "--language", "en")
+    hook.write_text(f'#!/bin/sh\n{{ echo "$1"; cat; }} >{tmp_path}/told\n', encoding="utf-8")
+    hook.chmod(0o755)
+    (alert,) = (folder / "units").glob("*-alert@.service")
+    run(0, *[word.replace("%i", "night.service").replace("%E/juice-batch/alert", str(hook)) for word in started(alert)])
+    unit, _, *told = (tmp_path / "told").read_text(encoding="utf-8").splitlines()
+    assert unit == "night.service"
+    assert "No nightly run" in "".join(told) or "There has never been a night" in "".join(told)
 
 
 def calendar(timer):

@@ -6,8 +6,16 @@ package struct DayStart: Equatable, Sendable {
     /// Days that begin at 00:00.
     package static let midnight = DayStart()
 
+    package static let minutesPerDay = 1_440
+
     private init() {
         minutes = 0
+    }
+
+    /// So many minutes behind midnight, counted on into the days after.
+    package init(minutes: Int) {
+        precondition(minutes >= 0, "a time of day is not before midnight")
+        self.minutes = minutes % Self.minutesPerDay
     }
 
     /// Reads `HH:MM`, from `00:00` to `23:59`; nil for anything else.

@@ -28,8 +28,9 @@ package struct BeginningText {
     /// - Parameters:
     ///   - folder: absolute.
     ///   - units: their paths in the folder.
-    package func begun(_ folder: String, units: [String]) -> String {
-        let files = ["inbox/", "menu.csv"] + units + ["juice-batch.json"]
+    ///   - zone: the time zone of the timers; nil without units.
+    package func begun(_ folder: String, units: [String], zone: String?) -> String {
+        let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]
         let place = Self.quoted(folder)
         var lines = [
             language.pick(ko: "가게를 시작했습니다: \(folder)", en: "The shop is begun: \(folder)"),
@@ -39,13 +40,23 @@ package struct BeginningText {
                 en: "Next: make menu.csv your own, put your till's exports into inbox/, and"),
             "  cd \(place)", "  juice-batch inspect inbox/*", "  juice-batch nightly",
         ]
-        if !units.isEmpty {
-            let paths = units.map { Self.quoted("\(folder)/\($0)") }
-            let timer = Self.quoted(units.last?.split(separator: "/").last.map(String.init) ?? "")
+        if let zone {
+            let linked = units.filter { $0.hasSuffix(".service") || $0.hasSuffix(".timer") }
+            let timers = linked.filter { $0.hasSuffix(".timer") }.compactMap { $0.split(separator: "/").last }
             lines += [
-                "", language.pick(ko: "밤마다 저절로 하려면", en: "To let it happen every night"),
-                "  systemctl --user link \(paths.joined(separator: " "))",
-                "  systemctl --user enable --now \(timer)", "  loginctl enable-linger",
+                "",
+                language.pick(
+                    ko: "밤마다 저절로 실행하고 아침에 확인하려면 (시간대 \(zone))",
+                    en: "To run it every night, and check it in the morning (time zone \(zone))"),
+                "  systemctl --user link \\",
+            ]
+            lines += linked.map { "    " + Self.quoted("\(folder)/\($0)") + ($0 == linked.last ? "" : " \\") }
+            lines += [
+                "  systemctl --user enable --now \(timers.map { Self.quoted(String($0)) }.joined(separator: " "))",
+                "  loginctl enable-linger",
+                language.pick(
+                    ko: "실패를 알릴 프로그램은 ~/.config/juice-batch/alert에 두세요.",
+                    en: "Put a program that tells of failures at ~/.config/juice-batch/alert."),
             ]
         }
         return lines.map { SafeText.terminal($0) + "\n" }.joined()

@@ -195,6 +195,12 @@ extension OptionWording {
             en: "The hour of the nights: writes units for a user's systemd to units/ (default: none).")
     }
 
+    package var newZone: String {
+        language.pick(
+            ko: "그 시각의 시간대 (기본값: 이 컴퓨터의 시간대).",
+            en: "The time zone of that hour (default: this machine's).")
+    }
+
     package var formerName: String {
         language.pick(ko: "장부에 있는 과일이나 쥬스의 이름.", en: "What a fruit or juice of the ledger is called.")
     }

@@ -16,19 +16,16 @@ extension Shop {
         let path = surroundings.path(path)
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
         let folder = try ReportFolder.resolved(path)
-        let units = shop.nightTime.map { UserUnits(folder: folder, shop: shop, nightTime: $0) }
+        let units = shop.schedule.map { UserUnits(folder: folder, shop: shop, schedule: $0).files } ?? []
         var files = [(name: "menu.csv", text: Self.menuText)]
-        if let units {
-            files.append((name: "units/\(units.name).service", text: units.service))
-            files.append((name: "units/\(units.name).timer", text: units.timer))
-        }
+        files += units.map { (name: "units/\($0.name)", text: $0.text) }
         // The last one, since it makes the folder a shop's.
         files.append((name: "juice-batch.json", text: Self.settings(of: shop)))
         var missing: [(name: String, text: String)] = []
         for file in files where try !isThere(file.text, at: "\(folder)/\(file.name)") { missing.append(file) }
         let root = try OpenFolder(root: folder)
         _ = try OpenFolder("inbox", in: root)
-        if units != nil { _ = try OpenFolder("units", in: root) }
+        if !units.isEmpty { _ = try OpenFolder("units", in: root) }
         for file in missing { try NewFile.write(file.text, to: "\(folder)/\(file.name)") }
         return BegunShop(folder: folder, units: files.map(\.name).filter { $0.hasPrefix("units/") })
     }

@@ -3,23 +3,36 @@ package import JuiceReports
 
 /// What the folder of a new shop is made with.
 package struct NewShop: Sendable {
+    /// When and by what its nightly runs are started.
+    package struct Schedule: Sendable {
+        /// The hour of the nightly runs.
+        package var time: DayStart
+        /// The time zone of that hour and of the shop's clock, as the time zone database names it.
+        package var zone: String
+        /// The path of the program that the units call: absolute.
+        package var program: String
+
+        package init(time: DayStart, zone: String, program: String) {
+            self.time = time
+            self.zone = zone
+            self.program = program
+        }
+    }
+
     /// Its name in titles; nil for none.
     package var name: String?
-    /// In which language it is spoken to.
+    /// The language of its messages and reports.
     package var language: MessageLanguage
-    /// When its days begin.
+    /// When its business days begin.
     package var dayStart: DayStart
-    /// The hour of its nights, for which units of systemd are written; nil for no units.
-    package var nightTime: DayStart?
-    /// The path of the program that the units call: absolute.
-    package var program: String
+    /// What its systemd units are written with; nil for no units.
+    package var schedule: Schedule?
 
-    package init(name: String?, language: MessageLanguage, dayStart: DayStart, nightTime: DayStart?, program: String) {
+    package init(name: String?, language: MessageLanguage, dayStart: DayStart, schedule: Schedule?) {
         self.name = name
         self.language = language
         self.dayStart = dayStart
-        self.nightTime = nightTime
-        self.program = program
+        self.schedule = schedule
     }
 }
 
@@ -27,6 +40,6 @@ package struct NewShop: Sendable {
 package struct BegunShop: Sendable {
     /// The folder, without links: absolute.
     package let folder: String
-    /// The paths of its units in the folder, the timer's last; none where none were asked for.
+    /// The paths of what stands in `units/`, from the folder; none where none were asked for.
     package let units: [String]
 }

@@ -20,12 +20,18 @@ struct InitCommand: SpeakingCommand {
     @Option(help: ArgumentHelp(Says.option.newNight, valueName: "HH:MM"))
     var night: String?
 
+    @Option(help: ArgumentHelp(Says.option.newZone, valueName: "Asia/Seoul"))
+    var zone: String?
+
     @OptionGroup var speech: LanguageOptions
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError(Says.mistake.namelessFolder) }
         if let shop, !ShopName.isName(shop) {
             throw ValidationError(Says.mistake.badShop(bytesMax: ShopName.bytesMax))
+        }
+        if let zone, !Clock.isZone(zone) {
+            throw ValidationError(Says.mistake.takes("--zone", "Asia/Seoul", not: zone))
         }
         for (option, time) in [("--day-start", dayStart), ("--night", night)] {
             if let time, DayStart(time) == nil { throw ValidationError(Says.mistake.badTime(option, time)) }
@@ -41,10 +47,11 @@ struct InitCommand: SpeakingCommand {
                 },
             language: speech.language,
             dayStart: try (dayStart ?? time(text.dayQuestion, "--day-start")).flatMap { DayStart($0) } ?? .midnight,
-            nightTime: try (night ?? time(text.nightQuestion, "--night")).flatMap { DayStart($0) },
-            program: try Self.program())
+            schedule: try (night ?? time(text.nightQuestion, "--night")).flatMap { DayStart($0) }.map { time in
+                NewShop.Schedule(time: time, zone: zone ?? Clock.zone, program: try Self.program())
+            })
         let begun = try Shop.ofProcess.begin(new, at: folder)
-        try StandardStream.output.writeAll(text.begun(begun.folder, units: begun.units))
+        try StandardStream.output.writeAll(text.begun(begun.folder, units: begun.units, zone: new.schedule?.zone))
         return .done
     }
 

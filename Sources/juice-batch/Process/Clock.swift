@@ -20,6 +20,31 @@ enum Clock {
         return text(of: parts, as: "%Y-%m-%d %H:%M:%S")
     }
 
+    private static let zoneFolder = "/usr/share/zoneinfo/"
+
+    /// The name of the time zone of this process in the time zone database: that of TZ, else of the machine; `UTC` where
+    /// neither has a name.
+    static var zone: String {
+        let named = getenv("TZ").map { String(cString: $0) } ?? ""
+        let name = named.hasPrefix(":") ? String(named.dropFirst()) : named
+        if isZone(name) { return name }
+        guard let path = realpath("/etc/localtime", nil) else { return "UTC" }
+        defer { free(path) }
+        let machine = String(cString: path)
+        guard machine.hasPrefix(zoneFolder), isZone(String(machine.dropFirst(zoneFolder.count))) else { return "UTC" }
+        return String(machine.dropFirst(zoneFolder.count))
+    }
+
+    /// Whether the time zone database has a zone of this name, such as `Asia/Seoul`.
+    static func isZone(_ name: String) -> Bool {
+        let isPlain = name.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "/_+-".utf8.contains(byte)
+        }
+        var status = stat()
+        guard isPlain, !name.isEmpty, !name.hasPrefix("/"), name != "localtime" else { return false }
+        return name == "UTC" || stat(zoneFolder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// A time that only goes on, in milliseconds.
     static var monotonicMs: Int {
         var now = timespec()

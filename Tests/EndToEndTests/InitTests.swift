@@ -9,9 +9,10 @@ import Testing
     init() throws { shop = try Shop() }
 
     /// The package has the same ones, and the alert that they call.
-    private static let units = ["", "-status"].flatMap { kind in
-        ["juice-batch-gangnam\(kind).service", "juice-batch-gangnam\(kind).timer"]
-    } + ["juice-batch-gangnam-alert@.service", "alert"]
+    private static let units =
+        ["", "-status"].flatMap { kind in
+            ["juice-batch-gangnam\(kind).service", "juice-batch-gangnam\(kind).timer"]
+        } + ["juice-batch-gangnam-alert@.service", "alert"]
 
     /// A timer rings at the same moment on a machine whose clock is set to another zone.
     @Test func unitsNameTheirTimeZone() throws {
@@ -20,7 +21,7 @@ import Testing
         let texts = units.map { ($0, shop.text("gangnam/units/\($0)")) }
         let timers = texts.filter { $0.0.hasSuffix(".timer") }.map(\.1)
         #expect(timers.count == 2 && timers.allSatisfy { $0.contains(":00 Asia/Seoul\n") })
-        #expect(timers.contains { $0.contains("*-*-* 23:00:00 ") } && timers.contains { $0.contains("*-*-* 01:30:00 ") })
+        for hour in ["23:00", "01:30"] { #expect(timers.contains { $0.contains("*-*-* \(hour):00 ") }) }
         let services = texts.filter { $0.0.hasSuffix(".service") }.map(\.1)
         #expect(services.count == 3 && services.allSatisfy { $0.contains("Environment=TZ=Asia/Seoul\n") })
         #expect(services.filter { $0.contains("OnFailure=juice-batch-gangnam-alert@%n.service\n") }.count == 2)
@@ -87,7 +88,9 @@ import Testing
 
     @Test func whatMakesNoSenseIsAUsageError() throws {
         let wrong = [
-            ["--night", "24:00"], ["--zone", "Asia/Nowhere"], ["--zone", "../passwd"], ["--day-start", "4"], ["--shop", ""], ["--shop", "a\nb"], [""], ["a", "b"],
+            ["--night", "24:00"],
+            ["--zone", "Asia/Nowhere"], ["--zone", "../passwd"], ["--day-start", "4"], ["--shop", ""],
+            ["--shop", "a\nb"], [""], ["a", "b"],
         ]
         for words in wrong {
             #expect(try shop.run(["init"] + words).exit == 64, "\(words)")

@@ -105,6 +105,13 @@ import Testing
         #expect(!printed.outputText.isEmpty)
     }
 
+    @Test func aFileCalledReportsIsNoFolderOfReports() throws {
+        #expect(try night().exit == 0)
+        try shop.write("", to: "reports.txt")
+        let looked = try shop.shell(#"rm -rf reports && mv reports.txt reports && "$0" status --language en"#)
+        #expect(looked.exit == 0 && looked.outputText.contains("unknown without reports"), "\(looked.errorText)")
+    }
+
     @Test func aSecondNightAtOnceLeavesNoRecord() throws {
         #expect(try night().exit == 0)
         let record = shop.text(".nightly.json")

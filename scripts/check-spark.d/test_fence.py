@@ -360,6 +360,15 @@ class Nights(unittest.TestCase):
         self.is_done("one")
         self.is_done("two")
 
+    def test_a_file_name_that_is_not_utf8(self) -> None:
+        """A till that writes CP949 names its file in it, too."""
+        name = "주문.csv".encode("cp949")
+        inbox = os.fsencode(self.chain / "one" / "inbox")
+        os.rename(os.path.join(inbox, b"a.csv"), os.path.join(inbox, name))
+        self.assertEqual(self.states(night.work(self.job(), self.shops)), {"one": "published", "two": "published"})
+        self.assertEqual(os.listdir(inbox), [])
+        self.assertEqual(os.listdir(os.fsencode(self.chain / "one" / "done" / DATE)), [name])
+
     def test_lives_on_and_publishes(self) -> None:
         """While its program runs, its shops are claimed, worked on and published by another attempt."""
         marks = f'touch {self.scratch}/began; while [ ! -e {self.scratch}/go ]; do sleep 0.01; done'

@@ -1,3 +1,5 @@
+internal import JuiceBatch
+
 /// The facts of a shop's night as data with a stable order of keys, on one line where many stand in one file.
 extension ShopFacts {
     /// The version that the record says it is of.
@@ -14,9 +16,9 @@ extension ShopFacts {
 
     /// Facts as `json` writes them; nil if a value is none of that.
     package init?(_ value: JSONValue) {
-        guard value["facts"]?.int == Self.version, let date = value["date"]?.string,
+        guard value["facts"]?.int == Self.version, let date = value["date"]?.string, CalendarDay(date) != nil,
             let shop = value["shop"]?.string, let folder = value["folder"]?.string,
-            let state = value["state"]?.string.flatMap({ State(rawValue: $0) }), let code = value["code"]?.int,
+            let state = value["state"]?.string.flatMap({ State(rawValue: $0) }), let code = value["code"]?.exitCode,
             let runs = value["runs"]?.all({ RunFacts($0) }), let problems = value["problems"]?.all({ Problem($0) })
         else { return nil }
         self.init(
@@ -34,7 +36,7 @@ extension ShopFacts.Problem {
 
     /// A problem as `json` writes it; nil if a value is none of that.
     package init?(_ value: JSONValue) {
-        guard let code = value["code"]?.int, let text = value["text"]?.string else { return nil }
+        guard let code = value["code"]?.exitCode, let text = value["text"]?.string else { return nil }
         self.init(file: value["file"]?.string, code: code, text: text)
     }
 }
@@ -59,10 +61,11 @@ extension RunFacts {
     package init?(_ value: JSONValue) {
         guard let file = value["file"]?.string, let sha256 = value["sha256"]?.string,
             let export = value["export"], let reports = value["reports"]?.string,
-            let code = value["code"]?.int, let rows = value["rows"]?.int, let success = value["success"]?.int,
-            let codes = value["codes"]?.counts, let ordersServed = value["orders_served"]?.int,
-            let ordersShort = value["orders_short"]?.int, let cupsServed = value["cups_served"]?.int,
-            let cupsShort = value["cups_short"]?.int, let juices = value["juices"]?.all({ Juice($0) }),
+            let code = value["code"]?.exitCode, let rows = value["rows"]?.count,
+            let success = value["success"]?.count, success <= rows,
+            let codes = value["codes"]?.counts, let ordersServed = value["orders_served"]?.count,
+            let ordersShort = value["orders_short"]?.count, let cupsServed = value["cups_served"]?.count,
+            let cupsShort = value["cups_short"]?.count, let juices = value["juices"]?.all({ Juice($0) }),
             let fruits = value["fruits"]?.all({ Fruit($0) })
         else { return nil }
         self.init(
@@ -88,8 +91,8 @@ extension RunFacts.Juice {
     }
 
     fileprivate init?(_ value: JSONValue) {
-        guard let name = value["juice"]?.string, let served = value["cups_served"]?.int,
-            let short = value["cups_short"]?.int
+        guard let name = value["juice"]?.string, let served = value["cups_served"]?.count,
+            let short = value["cups_short"]?.count
         else { return nil }
         self.init(name: name, cupsServed: served, cupsShort: short)
     }
@@ -104,8 +107,8 @@ extension RunFacts.Fruit {
     }
 
     fileprivate init?(_ value: JSONValue) {
-        guard let name = value["fruit"]?.string, let used = value["used"]?.int,
-            let closing = value["closing"]?.int, let lostOrders = value["lost_orders"]?.int
+        guard let name = value["fruit"]?.string, let used = value["used"]?.sum,
+            let closing = value["closing"]?.count, let lostOrders = value["lost_orders"]?.count
         else { return nil }
         self.init(name: name, used: used, closing: closing, lostOrders: lostOrders)
     }
@@ -120,10 +123,10 @@ extension RunFacts.Sums {
     }
 
     fileprivate init?(_ value: JSONValue) {
-        guard let currency = value["currency"]?.string else { return nil }
-        self.init(
-            currency: currency, sales: value["sales_hundredths"]?.int,
-            lostSales: value["lost_sales_hundredths"]?.int)
+        guard let currency = value["currency"]?.string, let sales = value.sum(of: "sales_hundredths"),
+            let lostSales = value.sum(of: "lost_sales_hundredths")
+        else { return nil }
+        self.init(currency: currency, sales: sales, lostSales: lostSales)
     }
 }
 
@@ -133,7 +136,9 @@ extension PlannedPurchase {
     }
 
     fileprivate init?(_ value: JSONValue) {
-        guard let date = value["for"]?.string, let lines = value["fruits"]?.all({ Line($0) }) else { return nil }
+        guard let date = value["for"]?.string, CalendarDay(date) != nil,
+            let lines = value["fruits"]?.all({ Line($0) })
+        else { return nil }
         self.init(date: date, lines: lines)
     }
 }
@@ -147,10 +152,11 @@ extension PlannedPurchase.Line {
     }
 
     fileprivate init?(_ value: JSONValue) {
-        guard let fruit = value["fruit"]?.string, let need = value["need"]?.int, let stock = value["stock"]?.int,
-            let buy = value["buy"]?.int
+        guard let fruit = value["fruit"]?.string, let need = value["need"]?.count,
+            let stock = value["stock"]?.count, let buy = value["buy"]?.count,
+            let cost = value.sum(of: "cost_hundredths")
         else { return nil }
-        self.init(fruit: fruit, need: need, stock: stock, buy: buy, cost: value["cost_hundredths"]?.int)
+        self.init(fruit: fruit, need: need, stock: stock, buy: buy, cost: cost)
     }
 }
 
@@ -168,7 +174,23 @@ extension JSONValue {
     /// The members of an object of whole numbers, in their order.
     fileprivate var counts: [(name: String, count: Int)]? {
         guard let members else { return nil }
-        let counts = members.compactMap { name, value in value.int.map { (name: name, count: $0) } }
+        let counts = members.compactMap { name, value in value.count.map { (name: name, count: $0) } }
         return counts.count == members.count ? counts : nil
+    }
+
+    /// A number of rows, cups or pieces, as no run exceeds; nil of anything else.
+    fileprivate var count: Int? { int.flatMap { (0...Tally.sumMax).contains($0) ? $0 : nil } }
+
+    /// A sum that may be below zero; nil of anything else.
+    fileprivate var sum: Int? { int.flatMap { (-Tally.sumMax...Tally.sumMax).contains($0) ? $0 : nil } }
+
+    /// An exit code; nil of anything else.
+    fileprivate var exitCode: Int? { int.flatMap { (0...255).contains($0) ? $0 : nil } }
+
+    /// A member that is a sum or null; nil where it is anything else or missing.
+    fileprivate func sum(of key: String) -> Int?? {
+        guard let value = self[key] else { return nil }
+        if case .null = value { return .some(nil) }
+        return value.sum.map { .some($0) }
     }
 }

@@ -1,67 +1,48 @@
-internal import Glibc
 internal import JuiceBatch
 
-/// What keeps two nights of a whole chain apart; nights of some of its shops may be at work side by side.
-///
-/// It is gone with its owner, however that ends.
+/// Keeps two runs of a whole chain apart; runs of some of its shops may be at work side by side.
 final class ChainLock {
     private static let name = ".lock"
-    private static let pauseMs: Int32 = 50
-    private static let waitMs: Int32 = 1_000
-
+    private static let rollUpName = ".lock.rollup"
     private static let bookName = ".lock.book"
+    /// How long a run of the chain waits for one that is about to end.
+    private static let waitMilliseconds: Int32 = 1_000
 
-    private let descriptor: Int32
-    private let rollUp: Int32
+    private let whole: FileLock
+    private let rollUp: FileLock
     private let interruption: Interruption
 
-    /// - Parameter isShared: whether others may be at work, too, each on shops of its own.
+    /// - Parameters:
+    ///   - root: the chain's folder.
+    ///   - isShared: whether others may be at work, too, each on shops of its own.
     init(in root: OpenFolder, isShared: Bool, _ interruption: Interruption) throws(BatchError) {
         let folder = try OpenFolder(Manifest.folderName, in: root, followsLink: false)
         self.interruption = interruption
-        descriptor = try Self.open(Self.name, in: folder)
-        rollUp = try Self.open(Self.name + ".rollup", in: folder)
-        let wanted = isShared ? LOCK_SH : LOCK_EX
-        for _ in 0...(Self.waitMs / Self.pauseMs) {
-            try interruption.check()
-            if flock(descriptor, wanted | LOCK_NB) == 0 { return }
-            poll(nil, 0, Self.pauseMs)
-        }
-        throw .badChain(path: folder.path, mistake: .busy)
+        whole = try Self.open(Self.name, in: folder)
+        rollUp = try Self.open(Self.rollUpName, in: folder)
+        let isTaken = try whole.take(
+            isShared ? .shared : .exclusive, waitMilliseconds: Self.waitMilliseconds, interruption)
+        guard isTaken else { throw .badChain(path: folder.path, mistake: .busy) }
     }
 
-    private static func open(_ name: String, in folder: OpenFolder) throws(BatchError) -> Int32 {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-        let opened = openat(folder.descriptor, name, flags, 0o666)
-        guard opened >= 0 else { throw .cannotCreate(path: "\(folder.path)/\(name)", errno: errno) }
-        return opened
+    private static func open(_ name: String, in folder: OpenFolder) throws(BatchError) -> FileLock {
+        try FileLock(opening: name, in: folder.descriptor, path: "\(folder.path)/\(name)")
     }
 
-    deinit {
-        close(descriptor)
-        close(rollUp)
-    }
-
-    /// Does something that one does at a time, beside whatever nights are at work: changing chain.json.
+    /// Changes chain.json with no other process changing it meanwhile; runs of the chain may be at work.
     static func changingBook<Value>(
         in root: OpenFolder, _ interruption: Interruption, _ body: () throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
-        let held = try open(bookName, in: OpenFolder(Manifest.folderName, in: root, followsLink: false))
-        defer { close(held) }
-        while flock(held, LOCK_EX | LOCK_NB) != 0 {
-            try interruption.check()
-            poll(nil, 0, pauseMs)
-        }
+        let lock = try open(bookName, in: OpenFolder(Manifest.folderName, in: root, followsLink: false))
+        _ = try lock.take(.exclusive, waitMilliseconds: nil, interruption)
+        defer { lock.release() }
         return try body()
     }
 
-    /// Does something that one does at a time: writing the roll-up.
+    /// Does what one process does at a time: writes the roll-up.
     func alone<Value>(_ body: () throws -> Value) throws -> Value {
-        while flock(rollUp, LOCK_EX | LOCK_NB) != 0 {
-            try interruption.check()
-            poll(nil, 0, Self.pauseMs)
-        }
-        defer { flock(rollUp, LOCK_UN) }
+        _ = try rollUp.take(.exclusive, waitMilliseconds: nil, interruption)
+        defer { rollUp.release() }
         return try body()
     }
 }

@@ -71,11 +71,8 @@ extension Shop {
     ///
     /// - Parameters:
     ///   - sent: facts of shops by their folders, which go before those that lie there.
-    ///   - isForExcel: whether its tables are for Excel.
-    package func rollUp(
-        chain path: String, date: String, sent: [ShopFacts], language: MessageLanguage, isForExcel: Bool
-    ) throws -> ChainOutcome {
-        let (_, chain) = try chain(path)
+    package func rollUp(_ request: ChainRequest, date: String, sent: [ShopFacts]) throws -> ChainOutcome {
+        let chain = try ChainFolder(request.folder, file: request.file, in: surroundings)
         let lock = try ChainLock(in: chain.root, isShared: true, surroundings.interruption)
         defer { withExtendedLifetime(lock) {} }
         try chain.checkDay(date)
@@ -83,7 +80,8 @@ extension Shop {
         _ = try chain.shops(on: date, content)
         let exports = content.exports.facts()
         let rollUp = RollUp(
-            chain: chain, date: date, language: language, isForExcel: isForExcel, surroundings: surroundings)
+            chain: chain, date: date, language: request.run.language, isForExcel: request.run.isForExcel,
+            surroundings: surroundings)
         let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
         let facts = try rollUp.facts(exports: exports, known: known, content)
         let model = try lock.alone { try rollUp.write(facts, exports) }

@@ -28,9 +28,13 @@ struct Removal {
         // What a killed night has left there goes too.
         try empty(folder)
         if items.isEmpty { return }
-        guard mkdirat(folder.descriptor, Self.hidden.cString, 0o700) == 0 || errno == EEXIST,
-            case .folder(let gone) = try folder.inner(Self.hidden)
-        else { throw .cannotCreate(path: "\(name)/\(Self.hidden.text)", errno: errno) }
+        let path = "\(name)/\(Self.hidden.text)"
+        guard mkdirat(folder.descriptor, Self.hidden.cString, 0o700) == 0 || errno == EEXIST else {
+            throw .cannotCreate(path: path, errno: errno)
+        }
+        guard case .folder(let gone) = try folder.inner(Self.hidden) else {
+            throw .cannotCreate(path: path, errno: ENOTDIR)
+        }
         for item in items {
             try interruption.check()
             guard case .folder(let night) = try folder.inner(item.path[1]) else { continue }

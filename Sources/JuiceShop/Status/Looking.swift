@@ -65,11 +65,11 @@ struct StatusSearch {
         return status
     }
 
-    /// A folder in a folder; nil where there is none.
+    /// A folder in a folder; nil where there is none, or a file of that name.
     private func inner(_ name: String, of folder: String) throws(BatchError) -> OpenFolder? {
         do throws(BatchError) {
             return try OpenFolder(root: surroundings.path("\(folder)/\(name)"))
-        } catch .unreadable(_, ENOENT) {
+        } catch .unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
             return nil
         }
     }

@@ -143,8 +143,7 @@ struct ChainCommand: ShopCommand {
             }
         }
         let outcome = try Shop.ofProcess.rollUp(
-            chain: settings.folder, date: date ?? String(Clock.localTime().prefix(10)), sent: sent,
-            language: settings.language, isForExcel: try settings.request().run.isForExcel)
+            settings.request(), date: date ?? String(Clock.localTime().prefix(10)), sent: sent)
         try tell(outcome, settings)
         return ExitStatus(outcome.ending)
     }

@@ -15,6 +15,9 @@ struct ChainSettings {
     /// The column of exports that names the shop, as typed; nil where it was not.
     private let shopColumn: String?
     private let variables = ShopConfiguration.processVariables
+    /// chain.json as it was when the command began, or why it cannot be read: it is read once, so that no change of it
+    /// meanwhile mixes settings.
+    private let chain: Result<ChainFile, BatchError>
 
     /// - Parameters:
     ///   - words: names and options, as they were typed.
@@ -46,6 +49,10 @@ struct ChainSettings {
             }
             folder = positionals.count > count ? positionals.removeFirst() : "."
             names = positionals
+            let path = "\(folder)/\(ChainFile.name)"
+            chain = Result { () throws(BatchError) in
+                try ChainFile(path: path, interruption: Signals.interruption)
+            }
         } catch let error as ValidationError {
             throw error
         } catch {
@@ -76,8 +83,7 @@ struct ChainSettings {
     /// The language of all that is said.
     var language: MessageLanguage {
         let typed = ConfiguredArguments(["run"] + options)
-        let settled =
-            try? file.map { try ShopConfiguration($0, variables: variables).value(of: .language)?.text } ?? nil
+        let settled = try? ShopConfiguration(file, variables: variables).value(of: .language)?.text
         return typed.text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
             ?? settled.flatMap { MessageLanguage(rawValue: $0) } ?? typed.language(variables: variables)
     }
@@ -88,20 +94,18 @@ struct ChainSettings {
     /// Whether the user wants colours, where there are any.
     var isColourWanted: Bool { !options.contains("--no-color") }
 
-    /// chain.json as a file of settings; nil where it cannot be read.
-    private var file: ConfigurationFile? {
+    /// chain.json as a file of settings.
+    private var file: ConfigurationFile {
         get throws {
-            let chain = try ChainFile(path: path, missingIsEmpty: true, interruption: Signals.interruption)
-            return try ConfigurationFile(chain.settings, path: path)
+            let chain = try chain.get()
+            return try ConfigurationFile(chain.settings, path: chain.path)
         }
     }
 
-    private var path: String { "\(folder)/\(ChainFile.name)" }
-
     /// What is asked for, but for what only the chain's command knows.
     func request() throws -> ChainRequest {
-        let chain = try ChainFile(path: path, interruption: Signals.interruption)
-        let settled = try ConfigurationFile(chain.settings, path: path)
+        let chain = try chain.get()
+        let settled = try file
         let (run, expectations) = try run(settled)
         let isParsing = Guarded(())
         let settings = self
@@ -132,7 +136,7 @@ struct ChainSettings {
         run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
         run.settingFiles = []
         // It has done what it is there for, and may call a shop by several names.
-        if let column = try shopColumn ?? ChainFile(path: path, interruption: Signals.interruption).shopColumn {
+        if let column = try shopColumn ?? chain.get().shopColumn {
             run.input.settled.rules.accept.append(column)
         }
         let expectations = run.input.expectations

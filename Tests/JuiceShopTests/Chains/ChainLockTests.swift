@@ -1,3 +1,4 @@
+import Foundation
 import JuiceBatch
 import TestSupport
 import Testing
@@ -29,6 +30,18 @@ import Testing
             return
         }
         withExtendedLifetime(held) {}
+    }
+
+    @Test func aLockThatCannotBeHadLeavesNothingOpen() throws {
+        try FileManager.default.createDirectory(
+            atPath: given.folder.path + "/.night/.lock.rollup", withIntermediateDirectories: true)
+        let before = try openDescriptors()
+        for _ in 0..<3 { #expect(throws: BatchError.self) { _ = try lock(isShared: true) } }
+        #expect(try openDescriptors() == before)
+    }
+
+    private func openDescriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
 
     @Test func itIsGoneWithItsOwner() throws {

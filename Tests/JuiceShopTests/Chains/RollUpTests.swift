@@ -24,6 +24,25 @@ import Testing
         ShopFacts(date: date, shop: folder, folder: folder, state: .done, code: 0, runs: [], problems: [])
     }
 
+    /// Facts of shop a with one run, each with a number that no run comes to.
+    private static var outOfRange: [String] {
+        var facts = done("a")
+        facts.runs = [
+            RunFacts(
+                file: "a.csv", inputSHA256: "00", exportSHA256: nil, reports: "r", code: 0, rows: 11, success: 12,
+                codes: [("unknown_item", 13)], ordersServed: 14, ordersShort: 15, cupsServed: 16, cupsShort: 17,
+                juices: [RunFacts.Juice(name: "키위쥬스", cupsServed: 18, cupsShort: 19)],
+                fruits: [RunFacts.Fruit(name: "키위", used: 20, closing: 21, lostOrders: 22)])
+        ]
+        // As it stands, more rows succeeded than there were.
+        let text = facts.json.text
+        let mended = text.replacing("11", with: "12")
+        return [text, mended.replacing("\"code\": 0", with: "\"code\": 256")]
+            + (13...22).flatMap { number in
+                ["9007199254740992", "9223372036854775807"].map { mended.replacing("\(number)", with: $0) }
+            } + (12...22).filter { $0 != 20 }.map { mended.replacing("\($0)", with: "-\($0)") }
+    }
+
     private func leave(_ text: String, of folder: String) throws {
         try given.folder.write(Array(text.utf8), to: "c/\(folder)/reports/\(Self.date)/facts.json")
     }
@@ -66,10 +85,11 @@ import Testing
 
     @Test func factsThatAreNotThoseOfTheShopsNightAreNoFacts() throws {
         let whole = Self.done("a").json.text
-        let wrong = [
-            "", "{}", "null", String(whole.dropLast(2)), whole + "x", Self.done("b").json.text,
-            Self.done("a", date: "2026-11-22").json.text,
-        ]
+        let wrong =
+            [
+                "", "{}", "null", String(whole.dropLast(2)), whole + "x", Self.done("b").json.text,
+                Self.done("a", date: "2026-11-22").json.text,
+            ] + Self.outOfRange
         for text in wrong {
             try leave(text, of: "a")
             let found = try #require(try facts().first)

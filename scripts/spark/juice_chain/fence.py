@@ -231,7 +231,8 @@ def _write(disk: Disk, claimed: Claim, result: Result) -> None:
         "puts": [put.to for put in result.puts],
         "moves": [asdict(move) for move in result.moves],
     }
-    disk.write(room / "plan.json", json.dumps(plan, ensure_ascii=False).encode())
+    # A file's name may have bytes that are not UTF-8; escaped, they come back as they were.
+    disk.write(room / "plan.json", json.dumps(plan).encode("ascii"))
     disk.sync(room)
     disk.sync(token)
 

@@ -30,6 +30,7 @@ enum ErrorKind: String, CaseIterable {
     case duplicateColumn = "duplicate_column"
     case tooManyColumns = "too_many_columns"
     case alreadyApplied = "already_applied"
+    case changedReport = "changed_report"
     case unclearColumn = "unclear_column"
     case unclearID = "unclear_id"
     case unclearRow = "unclear_row"
@@ -297,6 +298,7 @@ enum ErrorKind: String, CaseIterable {
         case .duplicateColumn: .duplicateColumn
         case .tooManyColumns: .tooManyColumns
         case .alreadyApplied: .alreadyApplied
+        case .changedReport: .changedReport
         case .doubt(let doubt): kind(of: doubt)
         case .totalMismatch: .totalMismatch
         case .checksumMismatch: .checksumMismatch

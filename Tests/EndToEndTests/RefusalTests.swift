@@ -116,6 +116,32 @@ import Testing
         #expect(text.contains("제품명") && text.contains("판매량") && text.contains("--column item="))
     }
 
+    @Test func reportsThatWereChangedAreRefusedWithWhatToDo() throws {
+        let shop = try Shop(["a.csv": mixedOrders])
+        try shop.run(["run", "a.csv", "--output", "out"])
+        let success = shop.text("out/success.csv")
+        let failure = shop.text("out/failure.csv")
+        func lines(_ text: String, _ change: (Substring) -> String) -> String {
+            text.split(separator: "\n").map { change($0) + "\n" }.joined()
+        }
+        let cases: [(String, code: String, advice: String)] = [
+            (lines(success) { "\($0),x" }, "already_applied", "failure.csv"),
+            (lines(failure) { "x,\($0)" }, "changed_report", "first ten columns"),
+            (lines(failure) { String($0.replacing(",", with: ";")) }, "changed_report", "first ten columns"),
+            (shop.text("out/stock.csv"), "changed_report", "--stock"),
+        ]
+        for (text, code, advice) in cases {
+            try shop.folder.write(Array(text.utf8), to: "changed.csv")
+            for command in [["run", "--output", "again"], ["check"], ["inspect"]] {
+                let result = try shop.run(command + ["changed.csv", "--language", "en"])
+                #expect(result.exit == 65)
+                #expect(result.errorText.contains("changed.csv:1: \(code): "), "\(result.errorText)")
+                #expect(result.errorText.contains(advice))
+                #expect(!shop.folder.holds("again"))
+            }
+        }
+    }
+
     @Test func successFileIsRefusedAsInput() throws {
         let shop = try Shop(["a.csv": mixedOrders])
         try shop.run(["run", "a.csv", "--output", "out"])

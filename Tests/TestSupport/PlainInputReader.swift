@@ -66,6 +66,7 @@ package struct PlainInputReader {
         input.headerLine = header.line
         let columns = columns(of: header.cells)
         input.columns = columns
+        if input.ownKind == nil, let code = Self.lookalike(header.cells) { refuse(code, 1) }
         for code in columns.refusals { refuse(code, header.line) }
         let extras = declareExtras(columns)
         input.fault = body.table.fault.map { PlainRefusal(file: input.file, line: $0.line, code: $0.code) }
@@ -101,16 +102,25 @@ package struct PlainInputReader {
             input.options = options.forOwnFiles
             return body(strict, start: start)
         }
-        let successHeader = Self.failureHeader.prefix(6) + ["message"]
-        if names.count > 7, names.starts(with: successHeader, by: PlainText.same),
-            names[7].utf8.starts(with: "재고_".utf8)
-        {
-            if !own.records.isEmpty { refuse("already_applied", 1) }
-            return body(own, start: start)
-        }
+        if Self.lookalike(names) != nil { return body(strict, start: start) }
         if options.findsHeader { return findBody(start: start) { read($0, exemptCells: 0) } }
         input.delimiter = options.delimiter ?? start.delimiter
         return body(read(input.delimiter, exemptCells: 0), start: start)
+    }
+
+    /// The code under which a header is refused that is none of our own files but looks like one.
+    private static func lookalike(_ header: [String]) -> String? {
+        let names = Set(header.map { PlainText.matchable($0) }.filter { !$0.isEmpty })
+        let ofSuccess = ["file", "line", "id", "action", "item", "quantity", "message"]
+        if ofSuccess.allSatisfy(names.contains), !names.contains("shortage"), !names.contains("raw") {
+            return "already_applied"
+        }
+        let isInstruction = ["id", "action", "item", "quantity"].allSatisfy(names.contains)
+        let marks = ["code", "message", "shortage", "raw"].count { names.contains($0) }
+        let isStock =
+            names.count == 2 && (names.contains("fruit") || names.contains("과일"))
+            && (names.contains("stock") || names.contains("재고"))
+        return (isInstruction && marks >= 2) || isStock ? "changed_report" : nil
     }
 
     private static func ownKind(_ names: [String]) -> PlainOwnKind? {

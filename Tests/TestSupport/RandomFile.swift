@@ -240,10 +240,31 @@ package struct RandomFile {
         return text
     }
 
+    /// The header of one of the program's own files, as it was written or with a change.
+    private mutating func lookalikeHeader() -> [String] {
+        var names = random.pick(
+            [
+                ["file", "line", "id", "action", "item", "quantity", "message", "재고_딸기"],
+                ["file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw"],
+                ["fruit", "stock"], ["과일", "재고"],
+            ], else: [])
+        switch random.int(1...6) {
+        case 1: names.insert("담당자", at: random.int(0...names.count))
+        case 2: names.shuffle(using: &random)
+        case 3: names.remove(at: random.int(0...names.count - 1))
+        case 4:
+            let at = random.int(0...names.count - 1)
+            names[at] = random.pick([names[at].uppercased(), " " + names[at], names[at] + "_"])
+        case 5: names.append("")
+        default: break
+        }
+        return names
+    }
+
     /// A text that is to be refused, most of the time.
     private mutating func spoiled(_ text: String, lineEnd: String) -> String {
         let mark = String(decoding: [delimiter], as: UTF8.self)
-        switch random.int(1...10) {
+        switch random.int(1...11) {
         case 1: return text + lineEnd + "\"never closed" + lineEnd + "딸기쥬스" + lineEnd
         case 2: return text + lineEnd + "stray\"quote" + lineEnd
         case 3: return text + lineEnd + "\"two" + lineEnd + "lines\"x" + lineEnd
@@ -257,6 +278,7 @@ package struct RandomFile {
             let cell = String(repeating: "x", count: 65_535)
             return text + lineEnd + Array(repeating: cell, count: 16).joined(separator: mark)
                 + random.pick(["", mark, "\"", "가", lineEnd])
+        case 10: return lookalikeHeader().joined(separator: random.pick([mark, ",", ";"])) + lineEnd + text
         default: return "file,line,id,action,item,quantity,message,재고_딸기" + lineEnd + text
         }
     }

@@ -76,6 +76,7 @@ package struct TillCoverage: Sendable, CustomStringConvertible {
         + [
             "second_table", "no_row_fits", "no_header", "no_item_column", "duplicate_column", "too_many_columns",
             "bad_quoting", "bad_encoding", "nul_byte", "field_too_long", "record_too_long", "already_applied",
+            "changed_report",
             "checksum_mismatch", "unclear_column cancellation", "unclear_column location", "unclear_column unit",
             "unclear_column variant",
         ].map { "refused \($0)" }

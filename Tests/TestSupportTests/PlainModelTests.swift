@@ -212,6 +212,10 @@ struct PlainModelTests {
             ("item\n\"a\"\0\n", "a.csv:2: nul_byte"), ("item\n\"\n\0\n", "a.csv:3: nul_byte"),
             ("item,qty,qty\nx\"\n", "a.csv:1: duplicate_column"), ("\"\n", "a.csv:1: no_header"),
             ("file,line,id,action,item,quantity,message,재고_a\n", "a.csv:1: already_applied"),
+            ("\n메모;message;quantity;item;action;id;line;FILE\n", "a.csv:1: already_applied"),
+            ("memo,file,line,id,action,item,quantity,code,message,shortage,raw\n", "a.csv:1: changed_report"),
+            ("\nid|action|item|quantity|code|raw\n", "a.csv:1: changed_report"),
+            ("fruit,stock,\n", "a.csv:1: changed_report"), ("재고\t과일\n", "a.csv:1: changed_report"),
         ])
     func refusals(text: String, expected: String) {
         let (exit, found) = stop(text)

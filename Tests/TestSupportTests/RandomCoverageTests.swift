@@ -30,7 +30,7 @@ struct RandomCoverageTests {
         #expect(
             refusals.isSuperset(of: [
                 "bad_quoting", "bad_encoding", "nul_byte", "field_too_long", "no_header", "no_item_column",
-                "duplicate_column", "too_many_columns", "already_applied",
+                "duplicate_column", "too_many_columns", "already_applied", "changed_report",
             ]))
     }
 }

@@ -16,12 +16,22 @@ package struct Refusal: Error, Sendable, Equatable {
         /// The column by which an export is to be split, and the header found.
         case noShopColumn(name: String, header: [String])
         case alreadyApplied
+        /// It resembles a report of this program, but is not one as it was written.
+        case changedReport(ChangedReport)
         /// What it says is in doubt.
         case doubt(Doubt)
         /// A totals row, or what the run was to come to: what it says, and what the rows come to, each sum once.
         case totalMismatch(TotalMismatch)
         /// The SHA-256 beside it, and that of its bytes, in hex.
         case checksumMismatch(expected: String, found: String)
+    }
+
+    /// The report that an input resembles.
+    package enum ChangedReport: Sendable, Equatable {
+        /// failure.csv with other columns first, names spelled otherwise or another delimiter.
+        case failure
+        /// stock.csv, or another list of fruits and their stock.
+        case stock
     }
 
     /// A sum that does not hold.
@@ -72,6 +82,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case .tooManyColumns: "too_many_columns"
         case .noShopColumn: "no_shop_column"
         case .alreadyApplied: "already_applied"
+        case .changedReport: "changed_report"
         case .doubt(let doubt): doubt.code
         case .totalMismatch: "total_mismatch"
         case .checksumMismatch: "checksum_mismatch"

@@ -14,8 +14,10 @@ struct ColumnMatcher {
     /// The columns of a header, or why the input is refused.
     func match(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        if ReportHeader.isSuccess(names) { throw Refusal(file: file, line: 1, reason: .alreadyApplied) }
-        guard mayBeOwn, let own = ReportHeader.ownFile(names) else { return try plain(cells, names) }
+        guard mayBeOwn, let own = ReportHeader.ownFile(names) else {
+            if let reason = ReportHeader.resemblance(names) { throw Refusal(file: file, line: 1, reason: reason) }
+            return try plain(cells, names)
+        }
         if own == .failure { return try failureFile(cells) }
         var columns = try Self(
             file: file, line: line, options: ColumnOptions(), till: TillSettings(), hasMark: hasMark,

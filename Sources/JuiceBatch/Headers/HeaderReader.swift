@@ -122,10 +122,11 @@ struct HeaderReader {
 
     private var noHeader: Refusal { Refusal(file: file.name, line: 1, reason: .noHeader) }
 
-    /// Whether a record is the header of a file of our own.
+    /// Whether a record, read with commas, is the header of one of our own files, or of one that resembles them.
     private func isOwn(_ record: Record) -> Bool {
         let cells = cells(record, .comma, CSVLimits(exemptFields: ReportHeader.failure.count)).cells
-        return ReportHeader.isOwn(cells.map { String(decoding: $0, as: UTF8.self) })
+        let names = cells.map { String(decoding: $0, as: UTF8.self) }
+        return ReportHeader.ownFile(names) != nil || ReportHeader.resemblance(names) != nil
     }
 
     private func makeReader(

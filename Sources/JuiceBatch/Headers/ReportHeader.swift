@@ -9,6 +9,9 @@ package enum ReportHeader {
         "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
     ]
 
+    /// The names that the two columns of stock.csv, and of any file for `--stock`, may have.
+    static let fruitNames = ["fruit", "과일"]
+    static let stockNames = ["stock", "재고"]
     /// The columns of a list of restocks.
     package static let restock = ["id", "action", "item", "quantity"]
     /// The columns of the counter's journal.
@@ -24,11 +27,15 @@ package enum ReportHeader {
     /// Whether a header is that of failure.csv.
     static func isFailure(_ names: [String]) -> Bool { names.starts(with: failure) }
 
-    /// Whether a header is that of success.csv.
-    static func isSuccess(_ names: [String]) -> Bool {
-        names.starts(with: success) && names.count > success.count && names[success.count].hasPrefix(stockPrefix)
+    /// Why a header that is none of our own inputs is refused for what it resembles: success.csv with columns added,
+    /// moved or renamed, a failure.csv that was saved in another form, or a list of stock; nil for any other.
+    static func resemblance(_ names: [String]) -> Refusal.Reason? {
+        let keys = Set(names.map(nameKey)).subtracting([""])
+        if keys.isSuperset(of: success), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
+        let ofFailures = keys.intersection(["code", "message", "shortage", "raw"])
+        if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedReport(.failure) }
+        let isStock =
+            keys.count == 2 && !keys.isDisjoint(with: fruitNames) && !keys.isDisjoint(with: stockNames)
+        return isStock ? .changedReport(.stock) : nil
     }
-
-    /// Whether a header is that of a file that this program writes.
-    static func isOwn(_ names: [String]) -> Bool { ownFile(names) != nil || isSuccess(names) }
 }

@@ -107,7 +107,7 @@ extension Refusal {
     /// A file without any header has been refused before; here it is one without the header that others have.
     fileprivate var isOfBytes: Bool {
         switch reason {
-        case .fault, .checksumMismatch, .alreadyApplied, .tooManyColumns, .noShopColumn: true
+        case .fault, .checksumMismatch, .alreadyApplied, .changedReport, .tooManyColumns, .noShopColumn: true
         case .noHeader, .noItemColumn, .duplicateColumn, .doubt, .totalMismatch: false
         }
     }

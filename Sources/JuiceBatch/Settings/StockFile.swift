@@ -7,8 +7,8 @@ package enum StockFile {
         path: String, menu: Menu, names: NameIndex, interruption: Interruption
     ) throws(BatchError) -> [Int] {
         let table = try CSVTable(path: path, interruption: interruption)
-        let fruitColumn = try table.neededColumn(["fruit", "과일"])
-        let stockColumn = try table.neededColumn(["stock", "재고"])
+        let fruitColumn = try table.neededColumn(ReportHeader.fruitNames)
+        let stockColumn = try table.neededColumn(ReportHeader.stockNames)
         var stock = [Int?](repeating: nil, count: menu.fruits.count)
         for row in table.rows {
             try table.checkWidth(row)

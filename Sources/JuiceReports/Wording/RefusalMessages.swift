@@ -41,8 +41,22 @@ struct RefusalMessages {
             )
         case .alreadyApplied:
             language.pick(
-                ko: "이미 적용된 success.csv입니다. failure.csv를 찾으셨나요?",
-                en: "This is a success.csv, applied already. Did you mean failure.csv?")
+                ko: "success.csv의 열이 모두 있는 파일입니다. 그 행들은 이미 적용되었습니다. 못 한 행을 다시 하려면 failure.csv를 주세요.",
+                en: "This has all columns of success.csv, whose rows are applied already. "
+                    + "To run what failed again, give failure.csv.")
+        case .changedReport(.failure):
+            language.pick(
+                ko: "failure.csv와 비슷하지만 저장된 그대로가 아닙니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
+                en:
+                    "This resembles failure.csv, but is not as it was written. Leave its first ten columns as they are, "
+                    + "in name, order and commas, and correct only cells.")
+        case .changedReport(.stock):
+            language.pick(
+                ko: "stock.csv와 같은 재고표라서 입고로 읽지 않습니다. 이 재고에서 시작하려면 `--stock 파일`로 주고, 센 재고라면 작업 열에 count, "
+                    + "수량 열에 센 수를 적으세요.",
+                en:
+                    "This resembles stock.csv, which is no list of deliveries. To start from it, give it as `--stock FILE`; "
+                    + "if it is what was counted, add a column action with count, and call the numbers quantity.")
         case .doubt(let doubt): DoubtMessages(language).text(doubt)
         case .totalMismatch(let mismatch): totalMismatch(mismatch)
         case .checksumMismatch(let expected, let found):

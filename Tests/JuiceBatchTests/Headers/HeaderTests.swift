@@ -111,10 +111,54 @@ import Testing
         #expect(outcome.codes == [.success])
         let forced = try Engine.run(header + "\n", ReadingOptions(delimiter: .semicolon))
         #expect(forced.plan?.delimiter == .comma)
-        #expect(try columns("file,line,id,action,item,quantity,code,message,shortage,Raw").isFailureFile == false)
         let wide = header + String(repeating: ",x", count: 256)
         #expect(try columns(wide).extras.count == 256)
         #expect(Engine.refusal(wide + ",x\n") == "1: too_many_columns")
+    }
+
+    @Test(
+        arguments: [
+            "file,line,id,action,item,quantity,message,재고_딸기,담당자", "담당자,file,line,id,action,item,quantity,message",
+            "file,line,id,action,item,quantity,message", "메모,quantity,item,action,id,line,file,message",
+            "\n File ;LINE;I-D;Action;ITEM;Quan_tity;ｍessage;메뉴;code",
+            "sep=|\nfile|line|id|action|item|quantity|message|",
+        ])
+    func successCSVIsRefusedHoweverItWasChanged(header: String) {
+        let table = header + "\na.csv,2,A1,order,바나나쥬스,1,좋아요\n"
+        #expect(Engine.refusal(table) == "1: already_applied")
+        #expect(
+            Engine.refusal(table, ReadingOptions(delimiter: header.contains(",") ? .tab : nil)) == "1: already_applied")
+    }
+
+    @Test(
+        arguments: [
+            "담당자,file,line,id,action,item,quantity,code,message,shortage,raw",
+            "file,line,id,action,item,quantity,code,message,shortage,Raw",
+            "file;line;id;action;item;quantity;code;message;shortage;raw", "\nid,action,item,quantity,code,raw",
+            "raw\tShortage\tquantity\titem\taction\tid", "file,line,id,action,item,quantity,message,shortage",
+            "fruit,stock", "\n재고;과일", "Fruit\tSTOCK\t\t", "stock,,fruit", "과일,stock",
+        ])
+    func reportsThatAreNotQuiteOursAreRefused(header: String) {
+        #expect(Engine.refusal(header + "\n") == "1: changed_report")
+    }
+
+    @Test(
+        arguments: [
+            "id,action,item,quantity,code", "id,item,quantity,code,message,shortage,raw", "과일,재고,수량", "item,stock",
+            "file,line,id,action,item,quantity", "file,line,id,action,item,quantity,memo",
+        ])
+    func fewerOfTheirColumnsMakeNoReport(header: String) {
+        #expect(Engine.refusal(header + "\n") == "accepted with 0 rows")
+    }
+
+    @Test func aReportBelowATitleIsNoneOfOurs() {
+        var options = ReadingOptions()
+        options.till.header = .find
+        let failure = ReportHeader.failure.joined(separator: ",") + "\n"
+        #expect(Engine.refusal(failure, options) == "accepted with 0 rows")
+        #expect(Engine.refusal("2026-11-20 매출\n" + failure, options) == "1: changed_report")
+        #expect(Engine.refusal("2026-11-20 매출\nid,action,item,quantity\n", options) == "accepted with 0 rows")
+        #expect(Engine.refusal("2026-11-20 매출\nstock,fruit\n", options) == "1: changed_report")
     }
 }
 

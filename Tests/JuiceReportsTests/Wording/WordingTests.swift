@@ -66,6 +66,7 @@ import Testing
             .fault(.badQuoting), .fault(.badEncoding), .fault(.nulByte), .fault(.fieldTooLong), .fault(.recordTooLong),
             .noHeader, .noItemColumn(header: ["a"], likelyLine: nil), .noItemColumn(header: ["a"], likelyLine: 7),
             .duplicateColumn(role: "item", header: ["a"]), .tooManyColumns(257), .alreadyApplied,
+            .changedReport(.failure), .changedReport(.stock),
             .noShopColumn(name: "shop", header: ["a"]),
             .doubt(.sequence(header: "t")), .totalMismatch(.rows(expected: 1, found: 2)),
             .checksumMismatch(expected: "a", found: "b"),

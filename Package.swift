@@ -126,8 +126,7 @@ let package = Package(
         .testTarget(
             name: "JuiceReportsTests", dependencies: ["JuiceReports", "JuiceBatch", "JuiceCore", "CSV", "TestSupport"]),
         .testTarget(
-            name: "JuiceLedgerTests", dependencies: ["JuiceLedger", "JuiceBatch", "JuiceCore", "TestSupport"],
-            exclude: ["Ledgers"]),
+            name: "JuiceLedgerTests", dependencies: ["JuiceLedger", "JuiceBatch", "JuiceCore", "TestSupport"]),
         .testTarget(
             name: "JuiceShopTests",
             dependencies: [

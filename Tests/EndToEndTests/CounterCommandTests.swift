@@ -79,17 +79,4 @@ import Testing
                 "term: 0", "1", "8",
             ])
     }
-
-    /// A shift with a menu that has not followed a renaming could not be closed.
-    @Test func aMenuThatHasNotFollowedARenamingOpensNoShift() throws {
-        let found = try said(
-            """
-            "$0" run a.csv --ledger l.sqlite --quiet 2> error
-            "$0" rename 키위 참다래 --ledger l.sqlite > out
-            "$0" counter --ledger l.sqlite --listen 127.0.0.1:0 2> error; echo "counter: $?"
-            "$0" rename 참다래 키위 --ledger l.sqlite > out; echo "rename: $?"
-            ls journal 2> error
-            """, by: ["a.csv": "item,quantity\n바나나쥬스,1\n"])
-        #expect(found == ["counter: 78", "rename: 0"])
-    }
 }

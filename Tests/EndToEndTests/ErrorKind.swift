@@ -66,12 +66,6 @@ enum ErrorKind: String, CaseIterable {
     case hasNoReports = "has_no_reports"
     case otherInputs = "other_inputs"
     case otherSettings = "other_settings"
-    case renamingUnknown = "renaming_unknown"
-    case renamingAmbiguous = "renaming_ambiguous"
-    case renamingTaken = "renaming_taken"
-    case renamingSame = "renaming_same"
-    case renamingUnusable = "renaming_unusable"
-    case isRenaming = "is_renaming"
     case unreadable
     case checksumNoFile = "checksum_no_file"
     case malformedChecksum = "malformed_checksum"
@@ -121,7 +115,6 @@ enum ErrorKind: String, CaseIterable {
     case goneLedger = "gone_ledger"
     case unknownLedgerForm = "unknown_ledger_form"
     case linkedLedger = "linked_ledger"
-    case formerName = "former_name"
     case unsoundLedger = "unsound_ledger"
     case irreversible
     case inDoubt = "in_doubt"
@@ -188,7 +181,6 @@ enum ErrorKind: String, CaseIterable {
         case .badLedger(_, .unknownForm): self = .unknownLedgerForm
         case .badLedger(_, .linked): self = .linkedLedger
         case .badLedger(_, .missing): self = .missingLedger
-        case .formerName: self = .formerName
         case .badLedger(_, .gone): self = .goneLedger
         case .unsoundLedger: self = .unsoundLedger
         case .irreversible: self = .irreversible
@@ -228,7 +220,6 @@ enum ErrorKind: String, CaseIterable {
         case .hasNoReports: .hasNoReports
         case .otherInputs: .otherInputs
         case .otherSettings: .otherSettings
-        case .renaming(let mistake): kind(of: mistake)
         case .chain(let use): kind(of: use)
         }
     }
@@ -260,17 +251,6 @@ enum ErrorKind: String, CaseIterable {
         case .closed: .shopClosed
         case .noNight: .noSuchNight
         case .inputGone: .nightInputGone
-        }
-    }
-
-    private static func kind(of mistake: RenamingMistake) -> ErrorKind {
-        switch mistake {
-        case .unknown: .renamingUnknown
-        case .ambiguous: .renamingAmbiguous
-        case .taken: .renamingTaken
-        case .same: .renamingSame
-        case .unusable: .renamingUnusable
-        case .reversed: .isRenaming
         }
     }
 

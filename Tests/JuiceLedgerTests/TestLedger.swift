@@ -21,19 +21,21 @@ struct TestLedger {
 
     /// Applies a text to the ledger.
     @discardableResult
-    func apply(_ text: String, to ledger: Ledger, threads: Int = 1) throws -> RunResult {
-        try record(text, in: ledger, threads: threads).result
+    func apply(
+        _ text: String, to ledger: Ledger, menu: Menu = .builtIn, threads: Int = 1
+    ) throws -> RunResult {
+        try record(text, in: ledger, menu: menu, threads: threads).result
     }
 
     /// Applies a text to the ledger, and tells by what its record is known.
-    func record(_ text: String, in ledger: Ledger, threads: Int = 1) throws -> (result: RunResult, receipt: RunReceipt)
-    {
+    func record(
+        _ text: String, in ledger: Ledger, menu: Menu = .builtIn, threads: Int = 1
+    ) throws -> (result: RunResult, receipt: RunReceipt) {
         let name = UUID().uuidString + ".csv"
         let file = try InputFile(
             path: folder.write(Array(text.utf8), to: name), name: name, spoolFolder: folder.path,
             interruption: Interruption())
         return try ledger.write { transaction in
-            let menu = Menu.builtIn
             var settings = RunSettings(
                 menu: menu, names: try NameIndex(menu: menu),
                 opening: try transaction.snapshot.opening(

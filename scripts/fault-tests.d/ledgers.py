@@ -1,4 +1,4 @@
-"""Ledgers that are forged, misplaced, restored, foreign, linked or of an earlier version."""
+"""Ledgers that are forged, misplaced, restored, foreign or linked."""
 
 import contextlib
 import json
@@ -14,8 +14,6 @@ from shop import Broken, Night, Shop, tree
 
 LEDGER = ["--ledger", "l.sqlite"]
 THIRD = ["run", "third.csv", *Shop.target]
-VERSIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Tests/JuiceLedgerTests/Ledgers")
-PRESENT_VERSION = 5
 
 # What a ledger must not have, as statements: 78, and nothing applied.
 FOREIGN = {
@@ -35,14 +33,11 @@ FOREIGN = {
 
 def ledgers(test):
     night = Night(test)
-    kinds = {"forged": forgeries.attempt, "misplaced": misplaced, "foreign": foreign, "linked": linked,
-             "version": version, "version, waiting": version_waiting}
+    kinds = {"forged": forgeries.attempt, "misplaced": misplaced, "foreign": foreign, "linked": linked}
     attempts = [("forged", name) for name in forgeries.FORGERIES]
     attempts += [("misplaced", name) for name in MISPLACED]
     attempts += [("foreign", name) for name in FOREIGN]
     attempts += [("linked", name) for name in LINKED]
-    attempts += [("version", name) for name in sorted(os.listdir(VERSIONS)) if name.endswith(".sqlite")]
-    attempts += [("version, waiting", "")]
 
     def attempt(kind, name):
         return kinds[kind](night, name)
@@ -247,57 +242,3 @@ def symbolic_link(night):
 
 
 LINKED = {"hard": hard_link, "symbolic": symbolic_link}
-
-
-def version_shop(night, name):
-    shop = Shop(night.shop.test)
-    for entry in os.listdir(VERSIONS):
-        shutil.copy(os.path.join(VERSIONS, entry), shop.folder)
-    os.rename(shop.path(name), shop.path("l.sqlite"))
-    return shop
-
-
-def version(night, name):
-    """A ledger of an earlier version: asked as it is, then brought to the present one; nothing known is forgotten."""
-    shop = version_shop(night, name)
-    asked = [["stock", *LEDGER, "--csv"], ["history", *LEDGER, "--json"]]
-    before = tree(shop.folder)
-    answers = [shop.once(words, {0}).stdout for words in asked]
-    if tree(shop.folder) != before:
-        raise Broken("a question has changed the ledger")
-    shop.verify()
-    if [shop.once(words, {0}).stdout for words in asked] != answers:
-        raise Broken(f"verify has changed what the ledger says: {answers}")
-    for known in ("first.csv", "known.csv"):
-        shop.once(["run", known, *Shop.target], {5})
-    shop.once(["run", "resent.csv", *Shop.target], {0})
-    with open(shop.path("out", "summary.json"), encoding="utf-8") as file:
-        codes = json.load(file)["codes"]
-    if codes != {"already_processed": 3}:
-        raise Broken(f"ids that were used are told as {codes}")
-    shop.once(["reverse", "2", *LEDGER], {0})
-    shop.once(["run", "known.csv", *Shop.target], {4})
-    shop.once(["run", "reversed.csv", *Shop.target], {0})
-    shop.verify()
-    if json.loads(shop.once(asked[1], {0}).stdout)["format"] != PRESENT_VERSION:
-        raise Broken("the ledger has not been brought to the present version")
-    shop.remove()
-    return f"{name}, works"
-
-
-def version_waiting(night, _):
-    """What a ledger of version 1 says of waiting reports cannot be told from any other folder: nobody touches it."""
-    shop = version_shop(night, "version-1.sqlite")
-    for place in ("home/out", "home/.out.juice-ledger-000000000000-abcdef"):
-        shop.write(f"{place}/summary.json", "mine")
-    inode = os.stat(shop.path("home/.out.juice-ledger-000000000000-abcdef")).st_ino
-    execute(shop.path("l.sqlite"),
-            f"INSERT INTO pending VALUES (2, '{shop.path('home/.out.juice-ledger-000000000000-abcdef')}', "
-            f"'{shop.path('home/out')}', {inode})")
-    before = tree(shop.path("home"))
-    forgeries.told(shop, {"lost"})
-    shop.once(["run", "resent.csv", *Shop.target], {0})
-    if tree(shop.path("home")) != before:
-        raise Broken("a folder of others was changed")
-    shop.remove()
-    return "version-1 with waiting reports, works"

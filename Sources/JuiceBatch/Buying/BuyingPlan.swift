@@ -110,9 +110,4 @@ package struct BuyingPlan: Sendable, Equatable {
             return Int((sum + Int128(demands.count) - 1) / Int128(demands.count))
         }
     }
-
-    /// Of the days that it is taken from, those that are on record with what was used alone, the newest first.
-    package var usedOnly: [CalendarDay] {
-        Set(days.flatMap(\.basis).filter(\.isUsedOnly).map(\.date)).sorted(by: >)
-    }
 }

@@ -6,13 +6,10 @@ package struct DemandHistory: Sendable, Equatable {
         /// Pieces of each fruit, met or not, by the key of its name (`nameKey`); of a fruit that was on no menu that day
         /// there is nothing.
         package internal(set) var demand: [String: Int]
-        /// Whether a run of the day is on record with what it used alone, and not with what it was short of.
-        package internal(set) var isUsedOnly: Bool
 
-        package init(_ date: CalendarDay, demand: [String: Int], isUsedOnly: Bool = false) {
+        package init(_ date: CalendarDay, demand: [String: Int]) {
             self.date = date
             self.demand = demand
-            self.isUsedOnly = isUsedOnly
         }
     }
 
@@ -43,7 +40,6 @@ package struct DemandHistory: Sendable, Equatable {
         newestDay = max(newestDay ?? day.date, day.date)
         let place = days.firstIndex { $0.date <= day.date } ?? days.count
         guard days.indices.contains(place), days[place].date == day.date else { return days.insert(day, at: place) }
-        days[place].isUsedOnly = days[place].isUsedOnly || day.isUsedOnly
         days[place].demand.merge(day.demand) { min($0 + $1, Tally.sumMax) }
     }
 

@@ -31,9 +31,6 @@ package enum BatchError: Error, Sendable {
     /// A row of what is on its way is no restock. `line` from 1; `reason` says what is wrong with one that can be read as
     /// nothing, in words.
     case notOnItsWay(path: String, line: Int, reason: String?)
-    /// A menu has a name that a ledger has not called a fruit or juice since one of its runs, and lacks the one that it has
-    /// now: what it means would begin at nothing. `ledger` is its path.
-    case formerName(ledger: String, ItemRenaming, run: Int)
     /// All inputs, or those named, have been applied by earlier runs of the ledger.
     case knownInputs([KnownInput])
     /// Somebody else kept the ledger locked for as long as the caller would wait. `holder` is the process, if it can

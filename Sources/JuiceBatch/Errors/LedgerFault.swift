@@ -36,8 +36,6 @@ package enum LedgerFinding: Sendable, Equatable {
     case brokenCups(run: Int, juice: String)
     /// The sum of what all runs served and cancelled of a juice is not what can still be cancelled.
     case wrongCups(juice: String, cups: Int, sum: Int)
-    /// A fruit or juice is not called as its runs say. What it is called.
-    case wrongName(String)
     /// The ids that a run used are not those on record.
     case changedIDs(run: Int)
     /// What a run of a chain's night came to is not what was written.

@@ -43,26 +43,8 @@ package enum UsageMistake: Sendable, Equatable {
     case otherInputs(run: Int)
     /// Settings with which the inputs come to something else than they did in the run whose reports are to be made again.
     case otherSettings(run: Int)
-    /// What a ledger calls a fruit or juice cannot be changed so.
-    case renaming(RenamingMistake)
     /// What is asked of a chain.
     case chain(ChainUse)
-}
-
-/// Why a fruit or juice of a ledger cannot be called otherwise.
-package enum RenamingMistake: Sendable, Equatable {
-    /// The ledger has heard of nothing of this name. `former` is what it has been called since then; nil if it never was.
-    case unknown(String, former: String?)
-    /// A fruit and a juice have this name.
-    case ambiguous(String)
-    /// A fruit or juice has the new name already.
-    case taken(String)
-    /// It is called so already.
-    case same(String)
-    /// The new name is none that a menu may have.
-    case unusable(String)
-    /// The run that is to be taken back renamed something that was `former` before, and is called `name` by now.
-    case reversed(run: Int, former: String, name: String)
 }
 
 /// An input that an earlier run of a ledger has applied.

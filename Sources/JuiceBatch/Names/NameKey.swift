@@ -1,5 +1,6 @@
 internal import CSV
 internal import Foundation
+package import JuiceCore
 
 /// What two spellings of a name have in common when they mean the same.
 ///
@@ -23,4 +24,12 @@ package func nameKey(_ name: String) -> String {
 package func trimmedText(_ text: String) -> String {
     var text = text
     return text.withUTF8 { String(decoding: trimmed($0), as: UTF8.self) }
+}
+
+extension Fruit {
+    /// The value for this fruit in a table by the keys of fruits' names (`nameKey`): that of its name, or else of the first
+    /// alias that the table has.
+    package func value<Value>(in table: [String: Value]) -> Value? {
+        table[nameKey(name)] ?? aliases.lazy.compactMap { table[nameKey($0)] }.first
+    }
 }

@@ -24,8 +24,6 @@ package struct RecordedRun: Sendable, Equatable {
         case stock
         /// Taking another one back.
         case reversal
-        /// Calling a fruit or juice otherwise.
-        case renaming
     }
 
     /// Its number in the ledger, from 1.
@@ -49,11 +47,8 @@ package struct RecordedRun: Sendable, Equatable {
     package let cupsServed: Int
     /// Cups that were cancelled; a run that takes another one back has the other's with the opposite sign.
     package let cupsCancelled: Int
-    /// nil where nobody wrote it down.
-    package let kind: Kind?
+    package let kind: Kind
     package let inputs: [Input]
-    /// What it called otherwise; nil but for a renaming.
-    package let renamed: ItemRenaming?
     /// Closing stock of all fruits that the ledger knew then, in its order.
     package let closing: [FruitStock]
 
@@ -65,9 +60,8 @@ package struct RecordedRun: Sendable, Equatable {
 
     package init(
         number: Int, reverses: Int?, reversedBy: Int?, recordedAt: String, date: String?, success: Int, shortage: Int,
-        rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind? = nil, inputs: [Input],
-        renamed: ItemRenaming? = nil, closing: [FruitStock],
-        reports: ReportsState = .inPlace
+        rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind = .orders, inputs: [Input],
+        closing: [FruitStock], reports: ReportsState = .inPlace
     ) {
         self.number = number
         self.reverses = reverses
@@ -82,7 +76,6 @@ package struct RecordedRun: Sendable, Equatable {
         self.cupsCancelled = cupsCancelled
         self.kind = kind
         self.inputs = inputs
-        self.renamed = renamed
         self.closing = closing
         self.reports = reports
     }

@@ -2,10 +2,9 @@ package import JuiceBatch
 internal import JuiceCore
 
 extension RunContent {
-    /// What a run was to the shop, for whoever plans from many of them.
+    /// The demand, orders and money of a run, from which plans are made.
     ///
-    /// Runs of earlier formats have nothing of it, which is not the same as none: nobody wrote it down. A run that takes
-    /// another one back has nothing of it either.
+    /// A run that reverses another one has none.
     package struct Business: Sendable, Equatable {
         /// What was asked for of a fruit.
         package struct Demand: Sendable, Equatable {

@@ -87,8 +87,7 @@ package struct LedgerAudit: Sendable {
                 findings.append(.brokenCups(run: run.number, juice: names[cups.juice] ?? ""))
             }
         }
-        // Runs of earlier formats have only the sum.
-        let isInSum = run.reverses != nil || run.cups.isEmpty || isSum(run.cupsServed, of: run.cups)
+        let isInSum = run.reverses != nil || isSum(run.cupsServed, of: run.cups)
         let isComplete = original.map { $0.cups.count == run.cups.count } ?? true
         guard findings.count == before else { return }
         if !isInSum || !isComplete { findings.append(.brokenCups(run: run.number, juice: "")) }
@@ -105,23 +104,6 @@ package struct LedgerAudit: Sendable {
         for (juice, cups) in cancellable.sorted(by: { $0.key < $1.key }) {
             let sum = self.cups[juice] ?? 0
             if sum != cups { findings.append(.wrongCups(juice: names[juice] ?? "", cups: cups, sum: sum)) }
-        }
-    }
-
-    /// Whether each fruit and juice is called as its runs say, the last one of all.
-    ///
-    /// - Parameter names: those on record, by the item's number.
-    package mutating func checkNames(_ names: [Int: RunContent.Renaming.Name]) {
-        var said: [Int: RunContent.Renaming.Name] = [:]
-        var isBroken = false
-        for run in runs {
-            for item in run.newItems { said[item.number] = .init(key: item.key, name: item.name) }
-            guard let renaming = run.renaming else { continue }
-            isBroken = isBroken || said[renaming.item] != renaming.former
-            said[renaming.item] = renaming.present
-        }
-        for (item, name) in names.sorted(by: { $0.key < $1.key }) where isBroken || said[item] != name {
-            findings.append(.wrongName(name.name))
         }
     }
 

@@ -3,7 +3,7 @@ package import JuiceBatch
 internal import JuiceCore
 
 extension LedgerSnapshot {
-    /// What the days of the latest runs came to, the newest first; of a day of which a run says too little there is none.
+    /// The figures of the days of the latest runs, the newest first.
     ///
     /// - Parameter run: as it was before this one.
     package func dayFigures(before run: Int = .max) throws -> [DayFigures] {
@@ -12,27 +12,23 @@ extension LedgerSnapshot {
             database,
             sql: """
                 SELECT coalesce(business.date, run.date) AS day, orders, short, cups_served, sales
-                FROM run LEFT JOIN business ON business.run = number LEFT JOIN money ON money.run = number
+                FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
                 WHERE day IS NOT NULL AND number >= :start AND \(Self.standing)
                 """, arguments: ["start": end - Self.latestRunsMax, "end": end])
-        var days: [CalendarDay: DayFigures?] = [:]
+        var days: [CalendarDay: DayFigures] = [:]
         for row in rows {
             let text: String = try row.decode(forColumn: "day")
             guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
             let figures = try figures(row, date)
-            guard let known = days[date] else {
-                days[date] = .some(figures)
-                continue
-            }
-            if let known, let figures { days[date] = .some(known.adding(figures)) } else { days[date] = .some(nil) }
+            days[date] = days[date]?.adding(figures) ?? figures
         }
-        return days.values.compactMap(\.self).sorted { $0.date > $1.date }
+        return days.values.sorted { $0.date > $1.date }
     }
 
-    /// What a run came to; nil of an earlier format.
-    private func figures(_ row: Row, _ date: CalendarDay) throws -> DayFigures? {
-        guard let orders: Int = try row.decode(forColumn: "orders"), let short: Int = try row.decode(forColumn: "short")
-        else { return nil }
+    /// The figures of a run.
+    private func figures(_ row: Row, _ date: CalendarDay) throws -> DayFigures {
+        let orders: Int = try row.decode(forColumn: "orders")
+        let short: Int = try row.decode(forColumn: "short")
         let cups: Int = try row.decode(forColumn: "cups_served")
         let sales: Int? = try row.decode(forColumn: "sales")
         guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),

@@ -1,5 +1,6 @@
 internal import GRDB
 package import JuiceBatch
+package import JuiceCore
 
 extension LedgerSnapshot {
     /// A run that stands and has a business day.
@@ -8,24 +9,22 @@ extension LedgerSnapshot {
         let date: CalendarDay
         /// Whether an order got as far as stock.
         let hasOrders: Bool
-        /// Whether it is on record with what it used alone.
-        let isUsedOnly: Bool
     }
 
-    /// What was asked for on the days that plans are made from.
+    /// The demand on the days that plans are made from.
     ///
-    /// - Parameter run: as it was before this one.
-    package func demandHistory(before run: Int = .max) throws -> DemandHistory {
+    /// - Parameters:
+    ///   - menu: whose names the fruits have.
+    ///   - run: as it was before this one.
+    package func demandHistory(menu: Menu, before run: Int = .max) throws -> DemandHistory {
         let runs = try datedRuns(before: run)
         var history = DemandHistory(newestDay: runs.map(\.date).max())
         let counted = runs.filter(\.hasOrders)
         // A day counts with all of its runs, those without an order too: they may have cancelled one.
         let dates = DemandHistory.needed(of: counted.map(\.date))
-        let names = try fruitKeys()
+        let names = try fruitKeys(menu)
         for run in runs where dates.contains(run.date) {
-            history.add(
-                run: run.date,
-                DemandHistory.Day(run.date, demand: try demand(of: run, names), isUsedOnly: run.isUsedOnly))
+            history.add(run: run.date, DemandHistory.Day(run.date, demand: try demand(of: run, names)))
         }
         return history
     }
@@ -34,31 +33,24 @@ extension LedgerSnapshot {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT number, coalesce(business.date, run.date) AS day, orders, cups_served
-                FROM run LEFT JOIN business ON run = number
+                SELECT number, coalesce(business.date, run.date) AS day, orders
+                FROM run JOIN business ON run = number
                 WHERE day IS NOT NULL AND \(Self.standing)
                 """, arguments: ["end": run]
         ).map { row in
             let text: String = try row.decode(forColumn: "day")
             guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
-            let orders: Int? = try row.decode(forColumn: "orders")
-            let cups: Int = try row.decode(forColumn: "cups_served")
-            return DatedRun(
-                number: try row.decode(forColumn: "number"), date: date, hasOrders: (orders ?? cups) > 0,
-                isUsedOnly: orders == nil)
+            let orders: Int = try row.decode(forColumn: "orders")
+            return DatedRun(number: try row.decode(forColumn: "number"), date: date, hasOrders: orders > 0)
         }
     }
 
     private func demand(of run: DatedRun, _ names: [Int: String]) throws -> [String: Int] {
         var demand: [String: Int] = [:]
-        let movements = try Row.fetchAll(
-            database, sql: "SELECT fruit, used, given_back FROM movement WHERE run = ?", arguments: [run.number])
-        for row in movements {
-            let (used, givenBack): (Int, Int) = (
-                try row.decode(forColumn: "used"), try row.decode(forColumn: "given_back")
-            )
-            let pieces = run.isUsedOnly ? max(0, used.subtractingReportingOverflow(givenBack).partialValue) : 0
-            if let name = names[try row.decode(forColumn: "fruit")] { demand[name] = min(pieces, Tally.sumMax) }
+        let fruits = try Int.fetchAll(
+            database, sql: "SELECT fruit FROM movement WHERE run = ?", arguments: [run.number])
+        for fruit in fruits {
+            if let name = names[fruit] { demand[name] = 0 }
         }
         let asked = try Row.fetchAll(
             database, sql: "SELECT fruit, pieces FROM demand WHERE run = ?", arguments: [run.number])
@@ -70,13 +62,18 @@ extension LedgerSnapshot {
         return demand
     }
 
-    /// The key of each fruit's name, by its number.
-    func fruitKeys() throws -> [Int: String] {
+    /// The key of each fruit's name (`nameKey`), by the fruit's number: of the name that the menu has for it, or else of
+    /// the one on record.
+    func fruitKeys(_ menu: Menu) throws -> [Int: String] {
         var keys: [Int: String] = [:]
         for row in try Row.fetchAll(
             database, sql: "SELECT number, key FROM item WHERE kind = ?", arguments: [LedgerItems.fruit])
         {
             keys[try row.decode(forColumn: "number")] = try row.decode(forColumn: "key")
+        }
+        let items = try LedgerItems(database)
+        for fruit in menu.fruits {
+            if let number = items.number(of: fruit) { keys[number] = nameKey(fruit.name) }
         }
         return keys
     }

@@ -42,7 +42,6 @@ extension LedgerSnapshot {
                     cupsCancelled: content.cups.reduce(0) { min($0 + $1.cancelled, Tally.sumMax) },
                     kind: kind(content),
                     inputs: content.inputs.map { .init(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
-                    renamed: content.renaming?.names,
                     closing: stock.keys.sorted().map {
                         FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0)
                     }, reports: unplaced[number] ?? .inPlace))
@@ -50,10 +49,8 @@ extension LedgerSnapshot {
         return runs.reversed()
     }
 
-    private func kind(_ content: RunContent) -> RecordedRun.Kind? {
-        if content.reverses != nil { return .reversal }
-        if content.renaming != nil { return .renaming }
-        guard let business = content.business else { return nil }
+    private func kind(_ content: RunContent) -> RecordedRun.Kind {
+        guard let business = content.business else { return .reversal }
         if business.orders > 0 { return .orders }
         return business.retries > 0 ? .retry : .stock
     }

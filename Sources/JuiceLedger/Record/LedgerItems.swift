@@ -2,9 +2,12 @@ internal import GRDB
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The fruits and juices that a ledger has heard of.
+/// The fruits and juices on record in a ledger.
+///
+/// A fruit or juice of a menu is the one on record that has its name, or else the first that has one of its aliases: one
+/// that is renamed on the menu, with the former name kept as an alias, goes on with its stock and history.
 struct LedgerItems {
-    /// The form in which names of the ledger match those of a menu.
+    /// A name on record, in the form in which names match.
     private struct Name: Hashable {
         let kind: String
         let key: String
@@ -14,7 +17,7 @@ struct LedgerItems {
     static let juice = "juice"
 
     private var numbers: [Name: Int] = [:]
-    /// The highest number that is taken; 0 if there is none.
+    /// The highest number on record; 0 if there is none.
     private(set) var last = 0
 
     init(_ database: Database) throws {
@@ -26,42 +29,45 @@ struct LedgerItems {
         }
     }
 
-    func number(ofFruit name: String) -> Int? { numbers[Name(kind: Self.fruit, key: nameKey(name))] }
+    /// The number of a fruit of a menu; nil for one that is not on record.
+    func number(of fruit: Fruit) -> Int? { number(Self.fruit, fruit.name, fruit.aliases) }
 
-    func number(ofJuice name: String) -> Int? { numbers[Name(kind: Self.juice, key: nameKey(name))] }
+    /// The number of a juice of a menu; nil for one that is not on record.
+    func number(of juice: Juice) -> Int? { number(Self.juice, juice.name, juice.aliases) }
 
-    /// The place on a menu of each item that is on it, by its number in the ledger.
+    private func number(_ kind: String, _ name: String, _ aliases: [String]) -> Int? {
+        if let number = numbers[Name(kind: kind, key: nameKey(name))] { return number }
+        return aliases.lazy.compactMap { numbers[Name(kind: kind, key: nameKey($0))] }.first
+    }
+
+    /// The index on a menu of each item that is on it, by its number in the ledger.
     func places(on menu: Menu) -> [Int: Int] {
         var places: [Int: Int] = [:]
         for (place, fruit) in menu.fruits.enumerated() {
-            if let number = number(ofFruit: fruit.name) { places[number] = place }
+            if let number = number(of: fruit) { places[number] = place }
         }
         for (place, juice) in menu.juices.enumerated() {
-            if let number = number(ofJuice: juice.name) { places[number] = place }
+            if let number = number(of: juice) { places[number] = place }
         }
         return places
     }
 
-    /// The numbers of what stands on a menu; 0 of what the ledger does not know.
+    /// The numbers of a menu's fruits and juices; 0 for those that are not on record.
     func numbers(on menu: Menu) -> ItemNumbers {
-        ItemNumbers(
-            fruits: menu.fruits.map { number(ofFruit: $0.name) ?? 0 },
-            juices: menu.juices.map { number(ofJuice: $0.name) ?? 0 })
+        ItemNumbers(fruits: menu.fruits.map { number(of: $0) ?? 0 }, juices: menu.juices.map { number(of: $0) ?? 0 })
     }
 
-    /// Takes in what a menu has and the ledger does not.
+    /// Adds the fruits and juices of a menu that are not on record.
     ///
-    /// - Returns: what was new.
+    /// - Returns: those that were added.
     mutating func add(_ menu: Menu) -> [RunContent.NewItem] {
-        var new: [RunContent.NewItem] = []
-        let names = menu.fruits.map { (Self.fruit, $0.name) } + menu.juices.map { (Self.juice, $0.name) }
-        for (kind, name) in names {
-            let key = Name(kind: kind, key: nameKey(name))
-            guard numbers[key] == nil else { continue }
+        let fruits = menu.fruits.filter { number(of: $0) == nil }.map { (Self.fruit, $0.name) }
+        let juices = menu.juices.filter { number(of: $0) == nil }.map { (Self.juice, $0.name) }
+        return (fruits + juices).map { kind, name in
             last += 1
-            numbers[key] = last
-            new.append(RunContent.NewItem(number: last, kind: kind, key: key.key, name: name))
+            let key = nameKey(name)
+            numbers[Name(kind: kind, key: key)] = last
+            return RunContent.NewItem(number: last, kind: kind, key: key, name: name)
         }
-        return new
     }
 }

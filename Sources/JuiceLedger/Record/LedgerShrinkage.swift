@@ -1,11 +1,14 @@
 internal import GRDB
 package import JuiceBatch
+package import JuiceCore
 
 extension LedgerSnapshot {
     /// What went without being sold over the last nights.
     ///
-    /// - Parameter run: as it was before this one.
-    package func shrinkage(before run: Int = .max) throws -> Shrinkage {
+    /// - Parameters:
+    ///   - menu: whose names the fruits have.
+    ///   - run: as it was before this one.
+    package func shrinkage(menu: Menu, before run: Int = .max) throws -> Shrinkage {
         let end = min(run, try lastRun() + 1)
         let arguments: StatementArguments = [
             "start": end - Self.latestRunsMax, "end": end, "nights": Shrinkage.nightsMax - 1,
@@ -13,13 +16,13 @@ extension LedgerSnapshot {
         let nights = try Int.fetchAll(
             database,
             sql: """
-                SELECT number FROM run LEFT JOIN business ON business.run = number
-                WHERE coalesce(orders, cups_served) > 0 AND number >= :start AND \(Self.standing)
+                SELECT number FROM run JOIN business ON business.run = number
+                WHERE orders > 0 AND number >= :start AND \(Self.standing)
                 ORDER BY number DESC LIMIT :nights
                 """, arguments: arguments)
         var shrinkage = Shrinkage(nights: nights.count)
         // What was thrown away or counted in runs of its own belongs to the night before it.
-        let names = try fruitKeys()
+        let names = try fruitKeys(menu)
         let sums = try Row.fetchAll(
             database,
             sql: """

@@ -32,14 +32,12 @@ package struct LedgerSnapshot {
     /// - Parameters:
     ///   - given: the stock of a new ledger.
     ///   - isAsked: whether the user asked for it, which is no use to a ledger that has a stock.
-    /// - Throws: `formerName`, too, where the menu has not followed a renaming.
     package func opening(menu: Menu, given: [Int], isAsked: Bool) throws -> [Int] {
         guard try lastRun() > 0 else { return given }
-        try refuseFormerNames(on: menu)
         if isAsked { throw BatchError.usage(.stockOfExistingLedger(ledger.shownPath)) }
         let items = try LedgerItems(database)
         let stock = try stockByNumber()
-        return menu.fruits.map { fruit in items.number(ofFruit: fruit.name).flatMap { stock[$0] } ?? 0 }
+        return menu.fruits.map { fruit in items.number(of: fruit).flatMap { stock[$0] } ?? 0 }
     }
 
     /// Pieces of each fruit, by the fruit's number in the ledger.
@@ -82,7 +80,7 @@ package struct LedgerSnapshot {
 
     private func places(_ cups: [Int: Int], on menu: Menu) throws -> [Int] {
         let items = try LedgerItems(database)
-        return menu.juices.map { juice in items.number(ofJuice: juice.name).flatMap { cups[$0] } ?? 0 }
+        return menu.juices.map { juice in items.number(of: juice).flatMap { cups[$0] } ?? 0 }
     }
 
     /// Whether an input of so many bytes may be known.

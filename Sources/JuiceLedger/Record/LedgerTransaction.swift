@@ -78,7 +78,7 @@ package struct LedgerTransaction {
 
     private func movements(_ tally: Tally, _ menu: Menu, _ items: LedgerItems) throws -> [RunContent.Movement] {
         try zip(menu.fruits, tally.fruits).map { fruit, figures in
-            guard let number = items.number(ofFruit: fruit.name) else {
+            guard let number = items.number(of: fruit) else {
                 throw BatchError.invariant("the ledger does not know \(fruit.name)")
             }
             return RunContent.Movement(

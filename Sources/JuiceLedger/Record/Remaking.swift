@@ -26,10 +26,10 @@ extension LedgerSnapshot {
         guard let content = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
         }
-        guard content.reverses == nil, content.renaming == nil else { throw BatchError.usage(.hasNoReports(run)) }
+        guard content.reverses == nil else { throw BatchError.usage(.hasNoReports(run)) }
         let items = try LedgerItems(database)
         let movements = Dictionary(content.movements.map { ($0.fruit, $0) }) { first, _ in first }
-        let opening = menu.fruits.map { fruit in items.number(ofFruit: fruit.name).flatMap { movements[$0]?.opening } }
+        let opening = menu.fruits.map { fruit in items.number(of: fruit).flatMap { movements[$0]?.opening } }
         guard opening.count == movements.count, !opening.contains(nil) else {
             throw BatchError.usage(.otherSettings(run: run))
         }
@@ -48,8 +48,6 @@ extension LedgerTransaction {
         found.newItems = record.newItems
         found.business?.date = record.business?.date
         found.business?.money = record.business?.money
-        // Nobody wrote it down then.
-        if record.business == nil { found.business = nil }
         for (place, input) in record.inputs.enumerated() where found.inputs.indices.contains(place) {
             found.inputs[place].name = input.name
         }

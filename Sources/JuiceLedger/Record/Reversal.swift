@@ -17,10 +17,6 @@ extension LedgerTransaction {
         if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
             throw BatchError.usage(.alreadyReversed(run, by: by))
         }
-        if let renaming = original.renaming {
-            throw BatchError.usage(
-                .renaming(.reversed(run: run, former: renaming.former.name, name: try name(of: renaming.item))))
-        }
         var content = RunContent(number: last + 1, reverses: run, recordedAt: recordedAt)
         let (stock, cancellable) = (try snapshot.stockByNumber(), try snapshot.cancellableByNumber())
         let reversal = RunReversal(of: original, stock: stock, cancellable: cancellable)

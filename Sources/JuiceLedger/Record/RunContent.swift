@@ -12,9 +12,9 @@ package struct RunContent: Sendable, Equatable {
         package var success: Int
         /// Those of them that were asserts.
         package var asserts: Int
-        /// Its rows that a later input may begin with; 0 where nobody kept them.
+        /// Its rows that a later input may begin with; 0 where none are kept.
         package var records: Int
-        /// `RecordDigest.hex` of them; empty where nobody kept it.
+        /// `RecordDigest.hex` of them; empty where none are kept.
         package var recordsHash: String
 
         package init(
@@ -91,10 +91,7 @@ package struct RunContent: Sendable, Equatable {
     /// The newest times of its rows, in the order of their kinds.
     package var newestTimes: [NewestTime] = []
 
-    /// What it called otherwise; nil but for a run that does nothing else.
-    package var renaming: Renaming?
-
-    /// What it was to the shop; nil where nobody wrote it down.
+    /// Its demand, orders and money; nil for a run that reverses another one.
     package var business: Business?
 
     /// A run of which only this is known so far.
@@ -106,58 +103,34 @@ package struct RunContent: Sendable, Equatable {
 
     package var rows: Int { success + shortage + rejected + skipped }
 
-    /// The digest of the run, and by that of the run before, of the whole chain.
+    /// The digest of the run and, by way of the run before it, of the whole chain.
     ///
     /// - Parameter previous: the digest of the run before, empty for the first.
     package func digest(previous: String) -> String {
         var fields: [String] = [
             previous, "\(number)", reverses.map { "\($0)" } ?? "", recordedAt, date ?? "", "\(success)", "\(shortage)",
             "\(rejected)", "\(skipped)", "\(cupsServed)", "\(ids)", idsDigest, "\(inputs.count)", "\(movements.count)",
-            "\(newItems.count)",
+            "\(newItems.count)", "\(cups.count)", "\(newestTimes.count)",
         ]
         for input in inputs {
             fields += [input.name, input.sha256]
-            fields += [input.bytes, input.rows, input.blank, input.success].map { "\($0)" }
+            fields += [input.bytes, input.rows, input.blank, input.success, input.asserts, input.records].map {
+                "\($0)"
+            }
+            fields.append(input.recordsHash)
         }
         for movement in movements {
             fields += [
                 movement.fruit, movement.opening, movement.restocked, movement.discarded, movement.counted,
-                movement.used, movement.closing,
+                movement.used, movement.closing, movement.givenBack,
             ].map { "\($0)" }
         }
         for item in newItems { fields += ["\(item.number)", item.kind, item.key, item.name] }
-        fields += laterFields
+        for cups in cups { fields += [cups.juice, cups.served, cups.cancelled].map { "\($0)" } }
+        for time in newestTimes { fields += [time.kind, time.seconds].map { "\($0)" } }
+        fields += business?.digestFields ?? []
         // A length in front of each, so that no two contents give the same text.
         return SHA256.hex(of: fields.map { "\($0.utf8.count):\($0)" }.joined())
-    }
-
-    /// What runs of earlier formats had none of: each part with its name in front, and only where there is any of it, so
-    /// that the digests of those runs stay what they were.
-    private var laterFields: [String] {
-        var fields: [String] = []
-        let givenBack = movements.filter { $0.givenBack != 0 }
-        if !givenBack.isEmpty {
-            fields += ["given_back", "\(givenBack.count)"] + givenBack.flatMap { ["\($0.fruit)", "\($0.givenBack)"] }
-        }
-        let asserted = inputs.enumerated().filter { $0.element.asserts != 0 }
-        if !asserted.isEmpty {
-            fields += ["asserts", "\(asserted.count)"] + asserted.flatMap { ["\($0 + 1)", "\($1.asserts)"] }
-        }
-        if !newestTimes.isEmpty {
-            fields += ["newest_time", "\(newestTimes.count)"]
-            fields += newestTimes.flatMap { ["\($0.kind)", "\($0.seconds)"] }
-        }
-        let kept = inputs.enumerated().filter { $0.element.records != 0 }
-        if !kept.isEmpty {
-            fields += ["records", "\(kept.count)"]
-            fields += kept.flatMap { ["\($0 + 1)", "\($1.records)", $1.recordsHash] }
-        }
-        if !cups.isEmpty {
-            fields += ["cups", "\(cups.count)"] + cups.flatMap { ["\($0.juice)", "\($0.served)", "\($0.cancelled)"] }
-        }
-        fields += business?.digestFields ?? []
-        fields += renaming?.digestFields ?? []
-        return fields
     }
 
     /// Whether all figures are such that sums of them cannot overflow.

@@ -28,12 +28,7 @@ extension RunContent {
             .map { try Movement($0) }
         content.newItems = try database.rows(
             of: number,
-            """
-            SELECT number, kind, coalesce(former_key, item.key) AS key, coalesce(former_name, item.name) AS name
-            FROM item LEFT JOIN renaming
-                ON renaming.run = (SELECT min(run) FROM renaming WHERE renaming.item = item.number)
-            WHERE since = ? ORDER BY number
-            """
+            "SELECT number, kind, key, name FROM item WHERE since = ? ORDER BY number"
         ).map { row in
             NewItem(
                 number: try row.decode(forColumn: "number"), kind: try row.decode(forColumn: "kind"),
@@ -50,8 +45,6 @@ extension RunContent {
             NewestTime(kind: try row.decode(forColumn: "kind"), seconds: try row.decode(forColumn: "seconds"))
         }
         content.business = try Business.load(number, from: database)
-        content.renaming = try database.rows(of: number, "SELECT * FROM renaming WHERE run = ?").first
-            .map { try Renaming($0) }
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }
@@ -107,7 +100,6 @@ extension RunContent {
             try database.change("UPDATE cancellable SET cups = cups + ? WHERE juice = ?", [cups.net, cups.juice])
         }
         try business?.insert(number, into: database)
-        try renaming?.insert(number, into: database)
     }
 }
 

@@ -39,10 +39,9 @@ extension LedgerSnapshot {
     /// The books kept a second time, and how much there was to keep.
     private func audited() throws -> (audit: LedgerAudit, extent: LedgerExtent) {
         var openings: [Int: Int] = [:]
-        var names: [Int: RunContent.Renaming.Name] = [:]
-        for row in try Row.fetchAll(database, sql: "SELECT number, key, name FROM item") {
-            names[try row.decode(forColumn: "number")] = .init(
-                key: try row.decode(forColumn: "key"), name: try row.decode(forColumn: "name"))
+        var names: [Int: String] = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT number, name FROM item") {
+            names[try row.decode(forColumn: "number")] = try row.decode(forColumn: "name")
         }
         for row in try Row.fetchAll(database, sql: "SELECT fruit, opening FROM stock") {
             let fruit: Int = try row.decode(forColumn: "fruit")
@@ -50,12 +49,11 @@ extension LedgerSnapshot {
             guard (0...FruitStore.stockMax).contains(opening) else { throw LedgerCorruption(text: "an opening stock") }
             openings[fruit] = opening
         }
-        var audit = LedgerAudit(openings: openings, names: names.mapValues(\.name))
+        var audit = LedgerAudit(openings: openings, names: names)
         for number in try Int.fetchAll(database, sql: "SELECT number FROM run ORDER BY number") {
             guard let content = try RunContent.load(number, from: database) else { continue }
             audit.add(content, digest: try RunContent.storedDigest(number, in: database))
         }
-        audit.checkNames(names)
         audit.checkMovements()
         audit.checkStock(try stockByNumber())
         audit.checkCups()

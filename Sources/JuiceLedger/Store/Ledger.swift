@@ -113,42 +113,35 @@ package final class Ledger: Sendable {
         return configuration
     }
 
-    /// Runs `body` in a write transaction that is taken at once and commits when `body` returns.
-    func commit<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        precondition(purpose != .read, "a ledger that is only read is not written to")
-        return try transaction(.commit, body)
-    }
-
     /// Runs `body` on what the ledger holds at this moment, without holding up anybody; `body` must not write.
     func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        let version = try translating {
-            try connection.queue.read { database in try LedgerFormat.version(of: database) }
+        try translating {
+            try connection.queue.read { database in
+                if try LedgerFormat.isEmpty(database) {
+                    throw BatchError.badLedger(path: shownPath, fault: .missing)
+                }
+                return try body(database)
+            }
         }
-        guard version > 0 else { throw BatchError.badLedger(path: shownPath, fault: .missing) }
-        guard version == LedgerSchema.version else {
-            // As the present version would have it, and then as if nothing had been.
-            return try transaction(.rollback, body)
-        }
-        return try translating { try connection.queue.read(body) }
     }
 
-    /// Runs `body` in a write transaction, with the format brought to the present version.
-    private func transaction<Value>(
-        _ completion: Database.TransactionCompletion, _ body: (Database) throws -> Value
-    ) throws -> Value {
-        try translating {
+    /// Runs `body` in a write transaction that is taken at once and commits when `body` returns.
+    ///
+    /// The tables are made if the file is empty and `purpose` is `run`.
+    func commit<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        precondition(purpose != .read, "a ledger that is only read is not written to")
+        return try translating {
             try connection.queue.writeWithoutTransaction { database in
                 var value: Value?
                 try database.inTransaction(.immediate) {
                     // Whoever has the lock has not to be waited for any more, except for readers, who are brief.
                     patience.extend()
-                    let version = try LedgerFormat.version(of: database)
-                    if version == 0 && purpose != .run {
-                        throw BatchError.badLedger(path: shownPath, fault: .missing)
+                    if try LedgerFormat.isEmpty(database) {
+                        guard purpose == .run else { throw BatchError.badLedger(path: shownPath, fault: .missing) }
+                        try LedgerSchema.make(in: database)
                     }
-                    try LedgerSchema.migrate(database, from: version)
                     value = try body(database)
-                    return completion
+                    return .commit
                 }
                 guard let value else { throw BatchError.invariant("a transaction of the ledger gave no value") }
                 return value
@@ -158,7 +151,7 @@ package final class Ledger: Sendable {
 
     /// Whether the ledger has not been begun: there is no file, or nothing in it.
     package func isNew() throws -> Bool {
-        try translating { try connection.queue.read { try LedgerFormat.version(of: $0) == 0 } }
+        try translating { try connection.queue.read { try LedgerFormat.isEmpty($0) } }
     }
 
     /// The same ledger over a new connection, for when what became of this one is in doubt.

@@ -1,24 +1,23 @@
 internal import GRDB
 internal import JuiceBatch
 
-/// Whether a database is a ledger, and of which version: by what it says, and by all that its schema holds.
+/// The check that a database is a ledger of the present format: by what it says, and by all that its schema holds.
 ///
 /// A trigger, a view or a column that no version of this program makes would have a say in what is kept, so a ledger
 /// that has one is none.
 enum LedgerFormat {
-    /// The version; 0 for an empty database.
+    /// Whether a database is empty.
     ///
-    /// - Throws: the fault that keeps it from being used.
-    static func version(of database: Database) throws -> Int {
+    /// - Throws: `LedgerFault` if it is neither empty nor a ledger of the present format.
+    static func isEmpty(_ database: Database) throws -> Bool {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let entries = try Row.fetchAll(database, sql: "SELECT name, tbl_name, sql FROM sqlite_schema")
-        if entries.isEmpty && application == 0 && version == 0 { return 0 }
+        if entries.isEmpty && application == 0 && version == 0 { return true }
         guard application == LedgerSchema.applicationID, version > 0 else { throw LedgerFault.foreign }
-        guard version <= LedgerSchema.version else {
+        guard version == LedgerSchema.version else {
             throw LedgerFault.newer(version, madeBy: maker(database, entries))
         }
-        guard let statements = LedgerSchema.statements(of: version) else { throw LedgerFault.unknownForm(version) }
         var found: Set<String> = []
         for entry in entries {
             let name: String = try entry.decode(forColumn: "name")
@@ -31,8 +30,8 @@ enum LedgerFormat {
             }
             guard found.insert(sql).inserted else { throw LedgerFault.unknownForm(version) }
         }
-        guard found == statements else { throw LedgerFault.unknownForm(version) }
-        return version
+        guard found == LedgerSchema.statements else { throw LedgerFault.unknownForm(version) }
+        return false
     }
 
     /// Which program made a ledger of a later format, if it says so where this one does.

@@ -1,90 +1,41 @@
 internal import GRDB
 internal import JuiceBatch
 
-/// The format of a ledger, version by version.
+/// The tables of a ledger.
 ///
-/// A version that has been released never changes: a later one adds its own step behind it. GRDB's migrator would
-/// keep its own table of what was done; SQLite's `user_version` says as much, and tells a newer format apart.
+/// A version that has been released never changes: a later one adds its own step behind it. GRDB's migrator would keep its
+/// own table of the steps that were taken; SQLite's `user_version` says as much, and tells a newer format apart.
 enum LedgerSchema {
-    /// What SQLite's `application_id` says of a ledger: the letters JBLG.
+    /// SQLite's `application_id` of a ledger: the letters JBLG.
     static let applicationID = 0x4A42_4C47
 
     /// The version that this program writes.
-    static let version = 5
+    static let version = 1
 
-    /// Brings a database to the present version, in a transaction of the caller's.
-    ///
-    /// - Parameter version: the version it has; 0 if it is empty.
-    static func migrate(_ database: Database, from version: Int) throws {
-        guard version < self.version else { return }
-        if version == 0 {
-            try makePresent(database)
-        } else {
-            if version < 2 { try migrateToVersion2(database) }
-            if version < 3 { try migrateToVersion3(database) }
-            if version < 4 { try execute(version4, in: database) }
-            if version < 5 { try execute(version5, in: database) }
-        }
-        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-        try database.execute(sql: "PRAGMA user_version = \(self.version)")
-    }
+    /// The statements that make the tables and indexes, as SQLite keeps them in `sqlite_schema`.
+    static let statements = Set(tables + indexes)
 
-    /// Makes a ledger that never was of an earlier version: to alter a table costs more than to make it as it is to be.
-    private static func makePresent(_ database: Database) throws {
-        try execute(statementsOfPresent, in: database)
+    /// Makes the tables of an empty database, in a transaction of the caller's.
+    static func make(in database: Database) throws {
+        for statement in tables + indexes { try database.execute(sql: statement) }
         var generator = SystemRandomNumberGenerator()
         try LedgerHead(madeBy: ProgramVersion.text, seed: HashSeed(from: &generator)).insert(into: database)
+        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+        try database.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    /// The statements that make each version, as SQLite keeps them in `sqlite_schema`; nil for one that never was.
-    static func statements(of version: Int) -> Set<String>? { forms[version] }
-
-    // Every transaction asks for them.
-    private static let forms: [Int: Set<String>] = [
-        1: Set(version1), 2: Set(statementsOf2), 3: Set(statementsOf3), 4: Set(statementsOf3 + version4),
-        version: Set(statementsOfPresent),
-    ]
-
-    private static let statementsOfPresent = statementsOf3 + version4 + version5
-
-    private static let statementsOf3 = statementsOf2.map(extendedIn3) + version3
-
-    private static let statementsOf2 = version1.filter { !removedIn2.contains($0) } + version2
-
-    static func execute(_ statements: [String], in database: Database) throws {
-        for statement in statements { try database.execute(sql: statement) }
-    }
-
-    /// What inputs are known follows from those on record, the seed of ids gets a digest, and a report set is known by
-    /// more than a path.
-    ///
-    /// Reports of version 1 that wait to be put in place cannot be told from any other folder by now.
-    private static func migrateToVersion2(_ database: Database) throws {
-        try execute(version2, in: database)
-        guard let row = try Row.fetchOne(database, sql: "SELECT low, high FROM id_seed") else {
-            throw LedgerCorruption(text: "a ledger of version 1 without a seed of ids")
-        }
-        let seed = HashSeed(
-            low: UInt64(bitPattern: try row.decode(forColumn: "low")),
-            high: UInt64(bitPattern: try row.decode(forColumn: "high")))
-        try LedgerHead(madeBy: "juice-batch 0.1.0", seed: seed).insert(into: database)
-        let empty = String(repeating: "0", count: 64)
-        try database.execute(
-            sql: """
-                INSERT INTO report_set
-                SELECT run, 'lost', target, staging, 0, inode, '\(empty)' FROM pending
-                """)
-        for table in ["pending", "known_input", "id_seed"] { try database.execute(sql: "DROP TABLE \(table)") }
-        try database.execute(sql: "DELETE FROM id_filter")
-    }
-
-    /// What version 2 has no more.
-    private static let removedIn2 = version1.filter { statement in
-        ["TABLE pending ", "TABLE known_input ", "INDEX known_input_by_size ", "TABLE id_seed "]
-            .contains { statement.hasPrefix("CREATE " + $0) }
-    }
-
-    private static let version1 = [
+    private static let tables = [
+        // The program that made the ledger, and the seed of the hashes that stand for ids; one row.
+        """
+        CREATE TABLE ledger (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            made_by TEXT NOT NULL,
+            seed_low INTEGER NOT NULL,
+            seed_high INTEGER NOT NULL,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
+        ) STRICT
+        """,
+        // The runs, by number.
         """
         CREATE TABLE run (
             number INTEGER PRIMARY KEY CHECK (number >= 1),
@@ -103,6 +54,7 @@ enum LedgerSchema {
             CHECK (rows = success + shortage + rejected + skipped)
         ) STRICT
         """,
+        // The fruits and juices, each under the name that it had on the menu of the run which added it.
         """
         CREATE TABLE item (
             number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 1048575),
@@ -113,6 +65,7 @@ enum LedgerSchema {
             UNIQUE (kind, key)
         ) STRICT
         """,
+        // The stock of each fruit, now and when it was added.
         """
         CREATE TABLE stock (
             fruit INTEGER PRIMARY KEY REFERENCES item (number),
@@ -120,6 +73,7 @@ enum LedgerSchema {
             pieces INTEGER NOT NULL CHECK (pieces BETWEEN 0 AND 1000000000000)
         ) STRICT
         """,
+        // How a run changed the stock of a fruit; cancels give back.
         """
         CREATE TABLE movement (
             run INTEGER NOT NULL REFERENCES run (number),
@@ -130,10 +84,12 @@ enum LedgerSchema {
             counted INTEGER NOT NULL,
             used INTEGER NOT NULL,
             closing INTEGER NOT NULL CHECK (closing BETWEEN 0 AND 1000000000000),
+            given_back INTEGER NOT NULL,
             PRIMARY KEY (run, fruit)
         ) STRICT, WITHOUT ROWID
         """,
-        "CREATE INDEX movement_by_fruit ON movement (fruit, run)",
+        // The inputs of a run; those of its successful rows that were asserts make no input known. `records` rows of it
+        // may begin a later input, with one hash over them.
         """
         CREATE TABLE input (
             run INTEGER NOT NULL REFERENCES run (number),
@@ -144,25 +100,71 @@ enum LedgerSchema {
             rows INTEGER NOT NULL,
             blank INTEGER NOT NULL CHECK (blank >= 0),
             success INTEGER NOT NULL CHECK (success BETWEEN 0 AND rows),
+            asserts INTEGER NOT NULL CHECK (asserts BETWEEN 0 AND success),
+            records INTEGER NOT NULL CHECK (records >= 0),
+            records_hash TEXT NOT NULL,
             PRIMARY KEY (run, place)
         ) STRICT, WITHOUT ROWID
         """,
-        "CREATE INDEX input_by_content ON input (sha256)",
+        // Cups of a juice that a run served and cancelled; a reversal has the opposite figures.
         """
-        CREATE TABLE known_input (
-            sha256 TEXT PRIMARY KEY,
-            bytes INTEGER NOT NULL,
-            run INTEGER NOT NULL REFERENCES run (number)
+        CREATE TABLE cups (
+            run INTEGER NOT NULL REFERENCES run (number),
+            juice INTEGER NOT NULL REFERENCES cancellable (juice),
+            served INTEGER NOT NULL,
+            cancelled INTEGER NOT NULL,
+            PRIMARY KEY (run, juice)
         ) STRICT, WITHOUT ROWID
         """,
-        "CREATE INDEX known_input_by_size ON known_input (bytes)",
+        // Cups of a juice that all standing runs served, less those that they cancelled.
         """
-        CREATE TABLE id_seed (
-            number INTEGER PRIMARY KEY CHECK (number = 1),
-            low INTEGER NOT NULL,
-            high INTEGER NOT NULL
+        CREATE TABLE cancellable (
+            juice INTEGER PRIMARY KEY REFERENCES item (number),
+            cups INTEGER NOT NULL CHECK (cups >= 0)
         ) STRICT
         """,
+        // The newest times of the rows of a run, in seconds since 1970, by kind of time.
+        """
+        CREATE TABLE newest_time (
+            run INTEGER NOT NULL REFERENCES run (number),
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 7),
+            seconds INTEGER NOT NULL,
+            PRIMARY KEY (run, kind)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // The business day of a run, and its orders that got as far as stock, with the short ones; retries by
+        // themselves.
+        """
+        CREATE TABLE business (
+            run INTEGER PRIMARY KEY REFERENCES run (number),
+            date TEXT,
+            orders INTEGER NOT NULL CHECK (orders >= 0),
+            short INTEGER NOT NULL CHECK (short BETWEEN 0 AND orders),
+            retries INTEGER NOT NULL CHECK (retries >= 0)
+        ) STRICT
+        """,
+        // The demand of a run for a fruit, met or not, without retries.
+        """
+        CREATE TABLE demand (
+            run INTEGER NOT NULL REFERENCES business (run),
+            fruit INTEGER NOT NULL REFERENCES stock (fruit),
+            pieces INTEGER NOT NULL CHECK (pieces >= 1),
+            PRIMARY KEY (run, fruit)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // The sums of a run with a menu that had prices, in hundredths; NULL where a price was missing.
+        """
+        CREATE TABLE money (
+            run INTEGER PRIMARY KEY REFERENCES business (run),
+            currency TEXT NOT NULL,
+            sales INTEGER,
+            lost_sales INTEGER,
+            fruit_used INTEGER,
+            discarded INTEGER,
+            counted INTEGER
+        ) STRICT
+        """,
+        // The ids that standing runs have used, as hashes.
         """
         CREATE TABLE used_id (
             prefix INTEGER NOT NULL,
@@ -173,6 +175,7 @@ enum LedgerSchema {
             PRIMARY KEY (prefix, high, low)
         ) STRICT, WITHOUT ROWID
         """,
+        // A filter over all used ids, for fast lookups; one row.
         """
         CREATE TABLE id_filter (
             number INTEGER PRIMARY KEY CHECK (number = 1),
@@ -181,26 +184,7 @@ enum LedgerSchema {
             words BLOB NOT NULL
         ) STRICT
         """,
-        """
-        CREATE TABLE pending (
-            run INTEGER PRIMARY KEY REFERENCES run (number),
-            staging TEXT NOT NULL,
-            target TEXT NOT NULL,
-            inode INTEGER NOT NULL
-        ) STRICT
-        """,
-    ]
-
-    private static let version2 = [
-        """
-        CREATE TABLE ledger (
-            number INTEGER PRIMARY KEY CHECK (number = 1),
-            made_by TEXT NOT NULL,
-            seed_low INTEGER NOT NULL,
-            seed_high INTEGER NOT NULL,
-            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
-        ) STRICT
-        """,
+        // Report sets that are not in their place.
         """
         CREATE TABLE report_set (
             run INTEGER PRIMARY KEY REFERENCES run (number),
@@ -212,6 +196,35 @@ enum LedgerSchema {
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
         ) STRICT
         """,
+        // The open shift; at most one row.
+        """
+        CREATE TABLE shift (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            run INTEGER NOT NULL CHECK (run >= 0),
+            opened_at TEXT NOT NULL,
+            date TEXT NOT NULL,
+            journal TEXT NOT NULL,
+            device INTEGER NOT NULL,
+            inode INTEGER NOT NULL,
+            menu TEXT NOT NULL,
+            process INTEGER NOT NULL
+        ) STRICT
+        """,
+        // The figures of a run of a chain's night, as its roll-up reads them, with a digest of their own.
+        """
+        CREATE TABLE facts (
+            run INTEGER PRIMARY KEY REFERENCES run (number),
+            night TEXT NOT NULL CHECK (length(night) = 10),
+            content TEXT NOT NULL,
+            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
+        ) STRICT
+        """,
+    ]
+
+    private static let indexes = [
+        "CREATE INDEX movement_by_fruit ON movement (fruit, run)",
+        "CREATE INDEX input_by_content ON input (sha256)",
         "CREATE INDEX input_by_size ON input (bytes)",
+        "CREATE INDEX facts_by_night ON facts (night, run)",
     ]
 }

@@ -9,8 +9,7 @@ package struct PastRun: Sendable, Equatable {
     package var reverses: Int?
     /// The run that took it back; nil if it stands.
     package var reversedBy: Int?
-    /// What it was about; nil where nobody wrote it down.
-    package var kind: RecordedRun.Kind?
+    package var kind: RecordedRun.Kind
     /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
     package var date: String?
     package var rows: Int
@@ -24,7 +23,7 @@ package struct PastRun: Sendable, Equatable {
     package var closing: [Int?]
 
     package init(
-        number: Int, reverses: Int?, reversedBy: Int? = nil, kind: RecordedRun.Kind? = nil, date: String?, rows: Int,
+        number: Int, reverses: Int?, reversedBy: Int? = nil, kind: RecordedRun.Kind = .orders, date: String?, rows: Int,
         success: Int, shortage: Int, rejected: Int,
         cupsServed: Int, closing: [Int?]
     ) {
@@ -50,6 +49,6 @@ extension PastRun {
             number: run.number, reverses: run.reverses, reversedBy: run.reversedBy, kind: run.kind, date: run.date,
             rows: run.rows, success: run.success,
             shortage: run.shortage, rejected: run.rejected, cupsServed: run.cupsServed,
-            closing: menu.fruits.map { closing[nameKey($0.name)] })
+            closing: menu.fruits.map { $0.value(in: closing) })
     }
 }

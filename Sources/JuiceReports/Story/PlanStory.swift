@@ -140,15 +140,6 @@ struct PlanStory {
                     ko: "장부에 기록이 없어 얼마나 쓸지 알 수 없습니다: \(names(unknown)).",
                     en: "Nothing is on record of these, so their need is unknown: \(names(unknown))."))
         }
-        let usedOnly = plan.usedOnly.map(\.text)
-        if !usedOnly.isEmpty {
-            notes.append(
-                language.pick(
-                    ko: "예전 형식으로 적힌 날은 못 만든 주문을 알 수 없어 쓴 것만 셌습니다: \(names(usedOnly)).",
-                    en:
-                        "Of days recorded in an earlier form only what was used is known, not what was short: \(names(usedOnly))."
-                ))
-        }
         if plan.hasMoney && !plan.withoutCost.isEmpty {
             notes.append(
                 language.pick(

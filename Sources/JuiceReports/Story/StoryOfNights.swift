@@ -77,8 +77,7 @@ extension ReportStory {
         switch run.kind {
         case .reversal:
             return run.reverses.map { language.pick(ko: "\($0)번을 되돌림", en: "takes \($0) back") } ?? "–"
-        case let kind?: return kind.text(language)
-        case nil: return "–"
+        case .orders, .retry, .stock: return run.kind.text(language)
         }
     }
 

@@ -84,10 +84,6 @@ extension LedgerTables {
         if let reversed = run.reverses {
             return language.pick(ko: "\(reversed)번 실행을 되돌림", en: "takes run \(reversed) back")
         }
-        if let renamed = run.renamed {
-            return language.pick(
-                ko: "이름 바꿈: \(renamed.former) → \(renamed.name)", en: "renames \(renamed.former) to \(renamed.name)")
-        }
         let files = run.inputs.prefix(3).map(\.name).joined(separator: ", ")
         let more = run.inputs.count - 3
         let rest = more > 0 ? language.pick(ko: " 외 \(more)개", en: " and \(more) more") : ""

@@ -59,16 +59,4 @@ package enum LedgerTables {
             ko: "\(run)번 실행을 되돌렸습니다(\(by)번 실행). 그 파일과 번호를 다시 쓸 수 있습니다.\n",
             en: "Run \(run) was taken back (by run \(by)). Its files and ids can be used again.\n")
     }
-    /// What is said of a fruit or juice that is called otherwise from now on.
-    ///
-    /// - Parameter run: the run that is on record for it.
-    package static func renamed(_ renamed: ItemRenaming, run: Int, _ language: MessageLanguage) -> String {
-        let (former, name) = (renamed.former, renamed.name)
-        return line(
-            language.pick(
-                ko: "'\(former)'의 이름을 '\(name)'\(Particle.toward.behind(name)) 바꾸었습니다(\(run)번 실행). "
-                    + "메뉴 파일의 이름도 바꾸고, 옛 이름은 별명으로 남기세요.",
-                en: "'\(former)' is called '\(name)' from now on (run \(run)). "
-                    + "Change the menu file too, and keep the old name there as an alias."))
-    }
 }

@@ -185,39 +185,6 @@ extension CommandWording {
                     """))
     }
 
-    package var rename: CommandText {
-        CommandText(
-            abstract: language.pick(
-                ko: "장부의 과일이나 쥬스의 이름을 바꿉니다. 재고와 기록은 그대로 이어집니다.",
-                en: "Call a fruit or juice of a ledger otherwise; its stock and history go on."),
-            discussion: language.pick(
-                ko: """
-                    메뉴 파일의 이름도 바꾸고, 옛 이름은 별명(fruit_alias, alias)으로 남기면 옛 이름이 적힌 파일도 읽습니다. 메뉴에 옛 이름만 있으면 run은 78로 \
-                    멈춥니다. 되돌리려면 다시 바꿉니다.
-
-                    예시
-                      juice-batch rename 딸기 설향 --ledger shop.sqlite
-                      juice-batch history --ledger shop.sqlite
-
-                    종료 코드
-                      0 끝남   64 그런 이름이 없거나 새 이름을 쓸 수 없음
-                      75 장부를 다른 일이 쓰고 있음
-                    """,
-                en: """
-                    Change the menu file, too, and keep the old name there as an alias (fruit_alias, alias), so that \
-                    files with the old name are read. Where the menu has the old name alone, run stops with 78. To \
-                    undo it, rename again.
-
-                    EXAMPLES
-                      juice-batch rename 딸기 설향 --ledger shop.sqlite
-                      juice-batch history --ledger shop.sqlite
-
-                    EXIT CODES
-                      0 done   64 no such name, or the new one cannot be used
-                      75 the ledger is busy
-                    """))
-    }
-
     package var verify: CommandText {
         CommandText(
             abstract: language.pick(

@@ -53,7 +53,7 @@ package struct ErrorMessages {
                         ko: "오는 것의 목록에는 입고만 쓸 수 있습니다.", en: "a list of what is on its way holds restocks alone."))
         case .shiftOpen(let shift): ShiftMessages(language).text(shift)
         case .badJournal(let path, let fault): ShiftMessages(language).text(path, fault)
-        case .knownInputs, .ledgerBusy, .badLedger, .formerName, .unsoundLedger, .irreversible, .inDoubt:
+        case .knownInputs, .ledgerBusy, .badLedger, .unsoundLedger, .irreversible, .inDoubt:
             LedgerMessages(language).text(error)
         case .badConfiguration(let origin, let mistake): "\(origin): \(SettingMessages(language).text(mistake))"
         case .badChain(let path, let mistake): "\(path): \(ChainMessages(language).text(mistake))"
@@ -131,7 +131,7 @@ package struct ErrorMessages {
         case .standardInputTwice:
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
-            .hasNoReports, .otherInputs, .otherSettings, .renaming:
+            .hasNoReports, .otherInputs, .otherSettings:
             LedgerMessages(language).usage(mistake)
         case .chain(let use): ChainMessages(language).text(use)
         }

@@ -33,12 +33,6 @@ package struct LedgerMessages {
         case .unsoundLedger(let path, let findings):
             ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) }).joined(separator: " ")
                 + more(findings.count - Self.findingsMax)
-        case .formerName(let ledger, let renamed, let run):
-            language.pick(
-                ko: "\(ledger): 메뉴의 '\(renamed.former)'\(Particle.topic.behind(renamed.former)) "
-                    + "\(run)번 실행부터 '\(renamed.name)'입니다. 메뉴 파일의 이름을 바꾸고, 옛 이름은 별명으로 남기세요.",
-                en: "\(ledger): '\(renamed.former)' of the menu is called '\(renamed.name)' since run \(run). "
-                    + "Change the name in the menu file, and keep the old one as an alias.")
         case .irreversible(let run, let obstacles, let inTheWay): irreversible(run, obstacles, inTheWay)
         case .inDoubt(let run, let ledger):
             language.pick(
@@ -155,10 +149,6 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 실행을 모두 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
-        case .wrongName(let name):
-            language.pick(
-                ko: "'\(name)'\(Particle.topic.behind(name)) 실행의 기록에 있는 이름이 아닙니다.",
-                en: "'\(name)' is not what the runs on record call it.")
         case .changedIDs(let run):
             language.pick(
                 ko: "\(run)번 실행이 쓴 주문 번호가 기록과 다릅니다.",
@@ -307,38 +297,7 @@ package struct LedgerMessages {
                     + "아무것도 쓰지 않았습니다.",
                 en: "With these settings the inputs do not come to what run \(run) came to. Give the menu and options "
                     + "of that run (--menu, --column and the like). Nothing was written.")
-        case .renaming(let mistake): renaming(mistake)
         default: ""
-        }
-    }
-
-    private func renaming(_ mistake: RenamingMistake) -> String {
-        switch mistake {
-        case .unknown(let name, nil):
-            language.pick(
-                ko: "장부에 '\(name)'\(Particle.topic.behind(name)) 없습니다. 과일의 이름은 stock에, 쥬스의 이름은 메뉴에 있습니다.",
-                en: "The ledger knows no '\(name)'. stock shows the names of fruits, the menu those of juices.")
-        case .unknown(let name, let present?):
-            language.pick(
-                ko: "장부에 '\(name)'\(Particle.topic.behind(name)) 없습니다. 지금 이름은 '\(present)'입니다.",
-                en: "The ledger knows no '\(name)'. It is called '\(present)' by now.")
-        case .ambiguous(let name):
-            language.pick(
-                ko: "'\(name)'\(Particle.topic.behind(name)) 장부에서 과일이기도 하고 쥬스이기도 해서 이름을 바꿀 수 없습니다.",
-                en: "'\(name)' is both a fruit and a juice of the ledger, and cannot be renamed.")
-        case .taken(let name):
-            language.pick(
-                ko: "장부에 '\(name)'\(Particle.subject.behind(name)) 이미 있습니다. 둘을 하나로 합칠 수는 없습니다.",
-                en: "The ledger has a '\(name)' already. Two cannot be made one.")
-        case .same(let name):
-            language.pick(ko: "이미 '\(name)'입니다.", en: "It is called '\(name)' already.")
-        case .unusable(let name): SettingMessages(language).text(.badName(name))
-        case .reversed(let run, let former, let name):
-            language.pick(
-                ko: "\(run)번 실행은 '\(former)'의 이름을 바꾼 것이라 되돌릴 수 없습니다. 지금 이름은 '\(name)'입니다. "
-                    + "다시 바꾸세요: juice-batch rename '\(name)' 새-이름 --ledger 장부",
-                en: "Run \(run) renamed '\(former)', and cannot be taken back. It is called '\(name)' by now. "
-                    + "Rename it again: juice-batch rename '\(name)' NEW-NAME --ledger FILE")
         }
     }
 }

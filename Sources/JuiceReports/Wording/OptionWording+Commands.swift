@@ -201,18 +201,6 @@ extension OptionWording {
             en: "The time zone of that hour (default: this machine's).")
     }
 
-    package var formerName: String {
-        language.pick(ko: "장부에 있는 과일이나 쥬스의 이름.", en: "What a fruit or juice of the ledger is called.")
-    }
-
-    package var newName: String {
-        language.pick(ko: "새 이름.", en: "What it is to be called.")
-    }
-
-    package var newNameValue: String {
-        language.pick(ko: "새-이름", en: "new-name")
-    }
-
     package var nightFolder: String {
         language.pick(
             ko: "모든 것이 있는 폴더. 경로도 여기서 셉니다 (기본값: 작업 폴더).",

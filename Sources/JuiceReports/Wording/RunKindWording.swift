@@ -8,7 +8,6 @@ extension RecordedRun.Kind {
         case .retry: language.pick(ko: "못 한 주문 다시", en: "failed orders again")
         case .stock: language.pick(ko: "재고만", en: "stock alone")
         case .reversal: language.pick(ko: "되돌림", en: "takes a run back")
-        case .renaming: language.pick(ko: "이름 바꿈", en: "renames")
         }
     }
 }

@@ -40,7 +40,7 @@ extension Shop {
     package func cupsPossible(with stock: [FruitStock], menuAt path: String?) throws -> [JuiceCups] {
         let menu = try menu(at: path)
         let known = Dictionary(stock.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
-        let cups = JuiceMaker.cupsPossible(menu, stock: menu.fruits.map { known[nameKey($0.name)] ?? 0 })
+        let cups = JuiceMaker.cupsPossible(menu, stock: menu.fruits.map { $0.value(in: known) ?? 0 })
         return zip(menu.juices, cups).map { JuiceCups(juice: $0.name, cupsPossible: $1) }
     }
 }

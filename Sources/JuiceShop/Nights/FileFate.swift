@@ -30,7 +30,7 @@ enum FileFate: Equatable {
             .badReport, .noDemand, .notOnItsWay,
             .ledgerBusy, .shiftOpen,
             .badJournal,
-            .badLedger, .formerName, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .badChain, .invariant,
+            .badLedger, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .badChain, .invariant,
             .unreadableArguments, .interrupted:
             self = .stopped
         }
@@ -42,7 +42,7 @@ enum FileFate: Equatable {
         case .unknownRole, .malformedColumn, .repeatedRole, .till, .malformedExpectation, .repeatedExpectation,
             .noDate, .standardInputTwice, .ledgerInOutput, .summaryTaken,
             .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoReports, .otherInputs,
-            .otherSettings, .renaming, .chain:
+            .otherSettings, .chain:
             .stopped
         }
     }

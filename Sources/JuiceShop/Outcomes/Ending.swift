@@ -90,7 +90,7 @@ extension Ending {
         case .inputOutput, .changedWhileRead, .inDoubt: self = .inputOutput
         case .ledgerBusy, .shiftOpen, .badChain(_, .busy): self = .busy
         case .badJournal(_, let fault): self.init(of: fault)
-        case .badSetting, .badLedger, .badConfiguration, .badChain, .formerName: self = .badSetting
+        case .badSetting, .badLedger, .badConfiguration, .badChain: self = .badSetting
         case .interrupted(let signal): self = .interrupted(signal: signal)
         }
     }

@@ -22,7 +22,8 @@ extension Shop {
                 menu: menu.menu, given: menu.menu.fruits.map { _ in 0 }, isAsked: false)
             guard
                 let plan = BuyingPlan(
-                    try snapshot.demandHistory(), menu: menu.menu, stock: stock, ordered: ordered?.pieces, request.scope
+                    try snapshot.demandHistory(menu: menu.menu), menu: menu.menu, stock: stock,
+                    ordered: ordered?.pieces, request.scope
                 )
             else { throw BatchError.noDemand(path: request.ledger.path) }
             let last = try snapshot.lastRun()

@@ -37,8 +37,9 @@ struct LedgerRemake {
             let past = try snapshot.runs(before: run, countMax: LedgerView.pastMax)
             let view = LedgerView(
                 runNumber: run, past: past.map { PastRun($0, menu: settings.menu) },
-                demand: try snapshot.demandHistory(before: run), days: try snapshot.dayFigures(before: run),
-                shrinkage: try snapshot.shrinkage(before: run))
+                demand: try snapshot.demandHistory(menu: settings.menu, before: run),
+                days: try snapshot.dayFigures(before: run),
+                shrinkage: try snapshot.shrinkage(menu: settings.menu, before: run))
             let target = try work.target(of: files.map(\.path), ledger: file)
             let (result, model) = try work.produce(
                 settings, files, target, view: view, date: night.businessDate, work.listener.beginProgress())

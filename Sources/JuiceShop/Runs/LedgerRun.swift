@@ -152,8 +152,8 @@ struct LedgerRun {
         if try snapshot.lastRun() == 0 { return LedgerView(runNumber: 1, past: []) }
         let past = try snapshot.runs(countMax: LedgerView.pastMax).map { PastRun($0, menu: menu) }
         return LedgerView(
-            runNumber: try snapshot.lastRun() + 1, past: past, demand: try snapshot.demandHistory(),
-            days: try snapshot.dayFigures(), shrinkage: try snapshot.shrinkage())
+            runNumber: try snapshot.lastRun() + 1, past: past, demand: try snapshot.demandHistory(menu: menu),
+            days: try snapshot.dayFigures(), shrinkage: try snapshot.shrinkage(menu: menu))
     }
 }
 

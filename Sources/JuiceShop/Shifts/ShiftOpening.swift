@@ -56,8 +56,6 @@ extension Shop {
                 throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
             }
             let menu = try surroundings.menu(at: request.menu).menu
-            // With it the shift could not be closed.
-            try transaction.snapshot.refuseFormerNames(on: menu)
             let date = surroundings.today
             let journal = try Journal(in: journalFolder(request, file), date: date)
             guard try journal.takeSeat() else {

@@ -108,7 +108,8 @@ struct StatusSearch {
 
     private func tomorrow(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> ShopStatus.Tomorrow? {
         let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isAsked: false)
-        guard let plan = BuyingPlan(try snapshot.demandHistory(), menu: menu, stock: stock), let day = plan.days.first
+        guard let plan = BuyingPlan(try snapshot.demandHistory(menu: menu), menu: menu, stock: stock),
+            let day = plan.days.first
         else { return nil }
         return ShopStatus.Tomorrow(
             date: day.date,

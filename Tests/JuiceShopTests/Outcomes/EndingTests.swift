@@ -21,7 +21,6 @@ import Testing
         (.unreadable(path: "a", errno: EMFILE), .inputOutput), (.cannotCreate(path: "a", errno: EACCES), .cannotCreate),
         (.cannotCreate(path: "a", errno: ENOLCK), .inputOutput), (.outputNotOurs(path: "a", entry: "b"), .cannotCreate),
         (.knownInputs([]), .known), (.usage(.standardInputTwice), .usage), (.invariant("x"), .broken),
-        (.formerName(ledger: "l", ItemRenaming(former: "a", name: "b"), run: 1), .badSetting),
         (.irreversible(run: 1, obstacles: [], inTheWay: []), .refused), (.inDoubt(run: 1, ledger: "l"), .inputOutput),
         (.ledgerBusy(path: "l", holder: 7), .busy), (.badLedger(path: "l", fault: .missing), .badSetting),
         (.interrupted(signal: 1), .interrupted(signal: 1)),

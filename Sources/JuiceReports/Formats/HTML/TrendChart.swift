@@ -5,9 +5,9 @@ extension PageContent {
     /// Cups served, and rows that were short or rejected, beside the table of nights; nil without a ledger.
     var trend: PageNode? {
         guard let ledger = story.model.ledger, let nights = story.nights else { return nil }
-        // What was taken back, and the taking back itself, never happened; a renaming is no night.
+        // Neither what was reversed nor the reversal itself.
         let standing = ledger.past.filter {
-            $0.reverses == nil && $0.reversedBy == nil && $0.kind != .renaming
+            $0.reverses == nil && $0.reversedBy == nil
         }
         let runs = Array(([ledger.current(story.model)] + standing).prefix(LedgerView.pastMax).reversed())
         let words = story.trendWords

@@ -29,16 +29,12 @@ package enum LedgerJSON {
     }
 
     private static func run(_ run: RecordedRun) -> JSONValue {
-        let renamed = run.renamed.map { names in
-            JSONValue.object([("former", .string(names.former)), ("name", .string(names.name))])
-        }
-        return .object([
+        .object([
             ("run", .number(run.number)),
-            ("renamed", renamed ?? .null),
             ("reverses", run.reverses.map { .number($0) } ?? .null),
             ("reversed_by", run.reversedBy.map { .number($0) } ?? .null),
             ("recorded_at", .string(run.recordedAt)),
-            ("date", run.date.map { .string($0) } ?? .null), ("kind", run.kind.map { .string($0.rawValue) } ?? .null),
+            ("date", run.date.map { .string($0) } ?? .null), ("kind", .string(run.kind.rawValue)),
             ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
             ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
             ("cups_served", .number(run.cupsServed)), ("cups_cancelled", .number(run.cupsCancelled)),

@@ -31,8 +31,7 @@ package enum PlanJSON {
             ("date", .string(day.date.text)), ("same_weekday", .bool(day.isOfWeekday)),
             (
                 "from",
-                .array(
-                    day.basis.map { .object([("date", .string($0.date.text)), ("used_only", .bool($0.isUsedOnly))]) })
+                .array(day.basis.map { .object([("date", .string($0.date.text))]) })
             ),
         ])
     }

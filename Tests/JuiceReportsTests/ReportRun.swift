@@ -4,6 +4,9 @@ import JuiceCore
 import JuiceReports
 import TestSupport
 
+/// Not the one of Swift Testing.
+typealias ExitStatus = JuiceReports.ExitStatus
+
 /// Runs of the engine with a sink of the reports.
 enum ReportRun {
     /// Runs files as one sequence, every fruit opening at 10.

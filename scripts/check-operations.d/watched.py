@@ -12,6 +12,8 @@ from shop import PROGRAM, ROOT, SECONDS_MAX, environment, exit_code
 MAX_AGE = 26 * 3_600
 SKEW = 300
 GOOD = (0, 3, 4)
+# The codes that a night of these files may end with, from the most severe.
+SEVERITY = (65, 4, 6, 0)
 
 # What nightly does with a file that an earlier night has applied: the exit code that it brings about.
 EXIT_OF_A_REPEATED_FILE = 4
@@ -50,10 +52,10 @@ class Model:
         kinds = ["night_late"] if age > MAX_AGE else []
         if self.night["state"] == "cut_short":
             kinds.append("night_cut_short")
-        elif self.night["exit"] == 6:
-            kinds.append("files_missing")
-        elif self.night["exit"] not in GOOD:
+        elif self.night["exit"] not in (*GOOD, 6):
             kinds.append("night_failed")
+        if self.night["is_short_of_files"]:
+            kinds.append("files_missing")
         if self.night["repeated"]:
             kinds.append("files_repeated")
         return kinds
@@ -64,10 +66,9 @@ class Model:
             return EXIT_WITHOUT_A_LEDGER, None
         files, self.inbox = self.inbox, []
         self.repeated = 0
-        worst = 6 if len(files) < expected_files else 0
-        for kind, text in files:
-            worst = max(worst, self.exit_of(kind, text))
-        return worst, len(files)
+        self.is_short_of_files = len(files) < expected_files
+        codes = [self.exit_of(kind, text) for kind, text in files] + [6 if self.is_short_of_files else 0]
+        return next(code for code in SEVERITY if code in codes), len(files)
 
     def exit_of(self, kind, text):
         if kind == "broken":
@@ -84,10 +85,12 @@ class Model:
 
     def ended(self, now, code, files):
         self.night = {"state": "ended", "at": now, "exit": code, "files": files,
+                      "is_short_of_files": files is not None and self.is_short_of_files,
                       "repeated": None if files is None else self.repeated}
 
     def cut_short(self, now):
-        self.night = {"state": "cut_short", "at": now, "exit": None, "files": None, "repeated": None}
+        self.night = {"state": "cut_short", "at": now, "exit": None, "files": None, "repeated": None,
+                      "is_short_of_files": False}
 
 
 def build_clock(folder):

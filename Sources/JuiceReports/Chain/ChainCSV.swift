@@ -19,7 +19,7 @@ package enum ChainCSV {
             append(shop.facts.folder, style, to: &buffer)
             append(shop.state.rawValue, style, to: &buffer)
             for number in [
-                shop.facts.code, figures.runs, figures.rows, figures.success, figures.failure, figures.short,
+                shop.facts.exitStatus.code, figures.runs, figures.rows, figures.success, figures.failure, figures.short,
                 figures.rejected, figures.skipped, figures.ordersServed, figures.ordersShort, figures.cupsServed,
                 figures.cupsShort,
             ] {

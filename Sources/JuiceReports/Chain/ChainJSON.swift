@@ -24,7 +24,8 @@ package enum ChainJSON {
             ("juices", .array(model.juices.map(juice))), ("fruits", .array(model.fruits.map(fruit))),
             ("buy_for", .array(model.planDates.map { .string($0) })),
             ("buy", .array(model.purchases.map(purchase))),
-            ("compared", .array(model.compared.map { .object(sums($0)) })), ("exit", .number(model.code)),
+            ("compared", .array(model.compared.map { .object(sums($0)) })), ("exit", .number(model.exitStatus.code)),
+            ("exit_reasons", model.exitStatus.json),
         ]
         return JSONValue.object([("schema", .number(schema))] + sums(model.day) + members).text
     }
@@ -42,7 +43,8 @@ package enum ChainJSON {
     private static func shop(_ shop: ChainShop) -> JSONValue {
         .object([
             ("shop", .string(shop.name)), ("folder", .string(shop.facts.folder)),
-            ("state", .string(shop.state.rawValue)), ("code", .number(shop.facts.code)),
+            ("state", .string(shop.state.rawValue)), ("code", .number(shop.facts.exitStatus.code)),
+            ("reasons", shop.facts.exitStatus.json),
             ("rejected", .number(shop.figures.rejected)), ("orders_short", .number(shop.figures.ordersShort)),
             ("lost_sales", amount(shop.money.lostSales)),
             ("currency", shop.money.currency.map { .string($0) } ?? .null), ("problem", .string(shop.problem)),

@@ -26,8 +26,8 @@ package struct ChainModel: Sendable, Equatable {
     package let purchases: [ChainPurchase]
     /// The days that the shops' plans are for, in their order.
     package let planDates: [String]
-    /// The exit code of it all: the worst in the order 70, 74, 65, 4, 3, 0.
-    package let code: Int
+    /// How all of it ended, in the codes of a chain.
+    package let exitStatus: ExitStatus
 
     /// - Parameters:
     ///   - facts: those of all shops that were to be run, in any order.
@@ -56,14 +56,15 @@ package struct ChainModel: Sendable, Equatable {
         fruits = items.fruits.sorted { ($1.lostOrders, $0.name) < ($0.lostOrders, $1.name) }
         purchases = items.purchases.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
         planDates = Set(shops.compactMap { $0.facts.plan?.date }).sorted()
-        code = ChainExit.worst(shops.map(\.facts.code) + [Self.code(of: exports)])
+        let reasons = shops.flatMap(\.facts.exitStatus.reasons) + Self.reasons(of: exports)
+        exitStatus = ExitStatus(reasons, isOfChain: true)
     }
 
-    /// The exit code that a night's exports count with: rows that nobody could be given are rows to correct, until they have
-    /// come again and were taken in.
-    package static func code(of exports: [ExportFacts]) -> Int {
+    /// The reasons that exports bring about: rows that belong to no shop are rows to correct, until they have come again and
+    /// were taken in.
+    package static func reasons(of exports: [ExportFacts]) -> [ExitReason] {
         let isLeftOver = exports.indices.contains { exports[$0].leftOver > 0 && takenIn($0, of: exports) == nil }
-        return ChainExit.worst(exports.map(\.code) + (isLeftOver ? [4] : []))
+        return exports.compactMap(\.reason) + (isLeftOver ? [.rowsWithoutShop] : [])
     }
 
     /// The export that has brought again what another one, by its place, had left over; nil where none has.

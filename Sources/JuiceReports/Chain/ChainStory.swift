@@ -62,7 +62,7 @@ struct ChainStory {
     /// How all ended, for those who only look for colour; a class of the style sheet.
     var statusClass: String {
         if model.shops.isEmpty && model.exports.isEmpty { return "empty" }
-        return switch model.code {
+        return switch model.exitStatus.code {
         case 0: "fine"
         case 3: "short"
         default: "rejected"

@@ -54,8 +54,8 @@ package struct ExportFacts: Sendable, Equatable {
     /// How many more there are.
     package var moreNames = 0
     package var state: State
-    /// The exit code that it counts with.
-    package var code: Int
+    /// Why it is no success; nil where it is one, or may still be.
+    package var reason: ExitReason?
     /// Why it was refused or is waiting, on one line; empty where there is nothing to tell.
     package var text: String
     /// The file beside the roll-up that keeps the rows that nobody could be given; nil where there are none.
@@ -65,12 +65,12 @@ package struct ExportFacts: Sendable, Equatable {
     /// Whether a totals row's figure was not looked at, since a row above it is of the wrong width.
     package var hasUncheckedTotals = false
 
-    package init(file: String, sha256: String, bytes: Int, state: State, code: Int, text: String = "") {
+    package init(file: String, sha256: String, bytes: Int, state: State, _ reason: ExitReason?, text: String = "") {
         self.file = file
         self.sha256 = sha256
         self.bytes = bytes
         self.state = state
-        self.code = code
+        self.reason = reason
         self.text = text
     }
 
@@ -98,7 +98,8 @@ extension ExportFacts {
     package var json: JSONValue {
         .object([
             ("file", .string(file)), ("sha256", .string(sha256)), ("bytes", .number(bytes)),
-            ("state", .string(state.rawValue)), ("code", .number(code)), ("text", .string(text)),
+            ("state", .string(state.rawValue)), ("code", .number(reason?.codeInChain ?? 0)),
+            ("reason", reason.map { .string($0.rawValue) } ?? .null), ("text", .string(text)),
             ("rows", .number(rows)), ("blank", .number(blank)), ("totals", .number(totals)),
             ("given", .number(given)), ("unknown_shop", .number(unknown)), ("without_shop", .number(unnamed)),
             ("wrong_field_count", .number(wrongFieldCount)), ("unknown_names", .array(names.map(\.json))),
@@ -111,7 +112,7 @@ extension ExportFacts {
     /// Facts as `json` writes them; nil if a value is none of that.
     package init?(_ value: JSONValue) {
         guard let file = value["file"]?.string, let sha256 = value["sha256"]?.string,
-            let bytes = value["bytes"]?.int, let code = value["code"]?.int, let text = value["text"]?.string,
+            let bytes = value["bytes"]?.int, let reason = value.exitReason(\.codeInChain), let text = value["text"]?.string,
             let state = value["state"]?.string.flatMap({ State(rawValue: $0) }), let rows = value["rows"]?.int,
             let blank = value["blank"]?.int, let totals = value["totals"]?.int, let given = value["given"]?.int,
             let unknown = value["unknown_shop"]?.int, let unnamed = value["without_shop"]?.int,
@@ -124,7 +125,7 @@ extension ExportFacts {
             [bytes, rows, blank, totals, given, unknown, unnamed, wrongFieldCount, moreNames]
                 .allSatisfy({ (0...Tally.sumMax).contains($0) })
         else { return nil }
-        self.init(file: file, sha256: sha256, bytes: bytes, state: state, code: code, text: text)
+        self.init(file: file, sha256: sha256, bytes: bytes, state: state, reason, text: text)
         (self.rows, self.blank, self.totals) = (rows, blank, totals)
         (self.given, self.unknown, self.unnamed, self.wrongFieldCount) = (given, unknown, unnamed, wrongFieldCount)
         (self.names, self.moreNames) = (names, moreNames)

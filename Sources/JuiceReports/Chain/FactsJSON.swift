@@ -9,7 +9,8 @@ extension ShopFacts {
     package var json: JSONValue {
         .object([
             ("facts", .number(Self.version)), ("date", .string(date)), ("shop", .string(shop)),
-            ("folder", .string(folder)), ("state", .string(state.rawValue)), ("code", .number(code)),
+            ("folder", .string(folder)), ("state", .string(state.rawValue)), ("code", .number(exitStatus.code)),
+            ("reasons", exitStatus.json),
             ("runs", .array(runs.map(\.json))), ("problems", .array(problems.map(\.json))),
         ])
     }
@@ -18,11 +19,12 @@ extension ShopFacts {
     package init?(_ value: JSONValue) {
         guard value["facts"]?.int == Self.version, let date = value["date"]?.string, CalendarDay(date) != nil,
             let shop = value["shop"]?.string, let folder = value["folder"]?.string,
-            let state = value["state"]?.string.flatMap({ State(rawValue: $0) }), let code = value["code"]?.exitCode,
+            let state = value["state"]?.string.flatMap({ State(rawValue: $0) }), 
+            let status = value["reasons"].flatMap({ ExitStatus($0, isOfChain: true) }), value["code"]?.int == status.code,
             let runs = value["runs"]?.all({ RunFacts($0) }), let problems = value["problems"]?.all({ Problem($0) })
         else { return nil }
         self.init(
-            date: date, shop: shop, folder: folder, state: state, code: code, runs: runs, problems: problems)
+            date: date, shop: shop, folder: folder, state: state, status.reasons, runs: runs, problems: problems)
     }
 }
 
@@ -30,14 +32,15 @@ extension ShopFacts.Problem {
     /// All of it.
     package var json: JSONValue {
         .object([
-            ("file", file.map { .string($0) } ?? .null), ("code", .number(code)), ("text", .string(text)),
+            ("file", file.map { .string($0) } ?? .null), ("code", .number(reason?.code ?? 0)),
+            ("reason", reason.map { .string($0.rawValue) } ?? .null), ("text", .string(text)),
         ])
     }
 
     /// A problem as `json` writes it; nil if a value is none of that.
     package init?(_ value: JSONValue) {
-        guard let code = value["code"]?.exitCode, let text = value["text"]?.string else { return nil }
-        self.init(file: value["file"]?.string, code: code, text: text)
+        guard let text = value["text"]?.string, let reason = value.exitReason(\.code) else { return nil }
+        self.init(file: value["file"]?.string, reason, text: text)
     }
 }
 
@@ -48,7 +51,8 @@ extension RunFacts {
             [
                 ("file", .string(file)), ("sha256", .string(inputSHA256)),
                 ("export", exportSHA256.map { .string($0) } ?? .null),
-                ("reports", .string(reports)), ("code", .number(code)), ("rows", .number(rows)),
+                ("reports", .string(reports)), ("code", .number(exitStatus.code)),
+                ("reasons", exitStatus.json), ("rows", .number(rows)),
                 ("success", .number(success)),
                 ("codes", .object(codes.map { ($0.name, .number($0.count)) })),
                 ("orders_served", .number(ordersServed)), ("orders_short", .number(ordersShort)),
@@ -61,15 +65,16 @@ extension RunFacts {
     package init?(_ value: JSONValue) {
         guard let file = value["file"]?.string, let sha256 = value["sha256"]?.string,
             let export = value["export"], let reports = value["reports"]?.string,
-            let code = value["code"]?.exitCode, let rows = value["rows"]?.count,
-            let success = value["success"]?.count, success <= rows,
+            let status = value["reasons"].flatMap({ ExitStatus($0) }),
+            value["code"]?.int == status.code, let rows = value["rows"]?.count, let success = value["success"]?.count,
+            success <= rows,
             let codes = value["codes"]?.counts, let ordersServed = value["orders_served"]?.count,
             let ordersShort = value["orders_short"]?.count, let cupsServed = value["cups_served"]?.count,
             let cupsShort = value["cups_short"]?.count, let juices = value["juices"]?.all({ Juice($0) }),
             let fruits = value["fruits"]?.all({ Fruit($0) })
         else { return nil }
         self.init(
-            file: file, inputSHA256: sha256, exportSHA256: export.string, reports: reports, code: code, rows: rows,
+            file: file, inputSHA256: sha256, exportSHA256: export.string, reports: reports, status, rows: rows,
             success: success, codes: codes, ordersServed: ordersServed, ordersShort: ordersShort,
             cupsServed: cupsServed, cupsShort: cupsShort, juices: juices, fruits: fruits)
         if let money = value["money"] {
@@ -183,9 +188,6 @@ extension JSONValue {
 
     /// A sum that may be below zero; nil of anything else.
     fileprivate var sum: Int? { int.flatMap { (-Tally.sumMax...Tally.sumMax).contains($0) ? $0 : nil } }
-
-    /// An exit code; nil of anything else.
-    fileprivate var exitCode: Int? { int.flatMap { (0...255).contains($0) ? $0 : nil } }
 
     /// A member that is a sum or null; nil where it is anything else or missing.
     fileprivate func sum(of key: String) -> Int?? {

@@ -57,8 +57,8 @@ package struct RunFacts: Sendable, Equatable {
     package var exportSHA256: String?
     /// The folder of its reports, from the shop's.
     package var reports: String
-    /// How it ended, `Ending.code`.
-    package var code: Int
+    /// How it ended.
+    package var exitStatus: ExitStatus
     package var rows: Int
     package var success: Int
     /// How many rows failed by their codes, in the order of `OutcomeCode.failures`; only codes that occurred.
@@ -77,7 +77,7 @@ package struct RunFacts: Sendable, Equatable {
     package var plan: PlannedPurchase? = nil
 
     package init(
-        file: String, inputSHA256: String, exportSHA256: String?, reports: String, code: Int, rows: Int, success: Int,
+        file: String, inputSHA256: String, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus, rows: Int, success: Int,
         codes: [(name: String, count: Int)], ordersServed: Int, ordersShort: Int, cupsServed: Int, cupsShort: Int,
         juices: [Juice], fruits: [Fruit]
     ) {
@@ -85,7 +85,7 @@ package struct RunFacts: Sendable, Equatable {
         self.inputSHA256 = inputSHA256
         self.exportSHA256 = exportSHA256
         self.reports = reports
-        self.code = code
+        self.exitStatus = exitStatus
         self.rows = rows
         self.success = success
         self.codes = codes
@@ -108,14 +108,14 @@ extension RunFacts {
     /// - Parameters:
     ///   - exportSHA256: of the export that its input was a part of.
     ///   - reports: the folder of its reports, from the shop's.
-    ///   - code: how it ended.
-    package init(_ model: ReportModel, exportSHA256: String?, reports: String, code: Int) {
+    ///   - exitStatus: how it ended.
+    package init(_ model: ReportModel, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus) {
         let tally = model.tally
         file = model.inputs.first?.name ?? ""
         inputSHA256 = model.inputs.first?.sha256 ?? ""
         self.exportSHA256 = exportSHA256
         self.reports = reports
-        self.code = code
+        self.exitStatus = exitStatus
         rows = tally.rows
         success = tally.success
         codes = OutcomeCode.failures.filter { tally.count($0) > 0 }.map { ($0.name, tally.count($0)) }

@@ -15,23 +15,34 @@ package struct ShopFacts: Sendable, Equatable {
         case rejected
         /// All is applied.
         case done
+
+        /// What has become of a shop whose night ended so.
+        package init(of status: ExitStatus) {
+            self =
+                switch ExitStatus(status.reasons, isOfChain: true).code {
+                case 70, 74: .failed
+                case 65, 78: .refused
+                case 4, 6: .rejected
+                default: .done
+                }
+        }
     }
 
     /// Something that kept a file, or the night, from being applied.
     package struct Problem: Sendable, Equatable {
         /// The name of the file; nil where it is about no file.
         package var file: String?
-        /// `Ending.code`.
-        package var code: Int
+        /// Why it is one; nil where it is only to be known.
+        package var reason: ExitReason?
         /// What was told, on one line.
         package var text: String
 
         /// What was told, with the file's name in front unless it is in it.
         package var line: String { (file.map { text.contains($0) ? "" : $0 + ": " } ?? "") + text }
 
-        package init(file: String?, code: Int, text: String) {
+        package init(file: String?, _ reason: ExitReason?, text: String) {
             self.file = file
-            self.code = code
+            self.reason = reason
             self.text = text
         }
     }
@@ -43,21 +54,22 @@ package struct ShopFacts: Sendable, Equatable {
     /// Its folder, from the chain's.
     package var folder: String
     package var state: State
-    /// The exit code that its night counts with: 70, 74, 65, 4, 3 or 0.
-    package var code: Int
+    /// How its night ended, in the codes of a chain.
+    package var exitStatus: ExitStatus
     /// Its runs in their order; those that were taken back are not among them.
     package var runs: [RunFacts]
     /// In the order in which they were met.
     package var problems: [Problem]
 
     package init(
-        date: String, shop: String, folder: String, state: State, code: Int, runs: [RunFacts], problems: [Problem]
+        date: String, shop: String, folder: String, state: State, _ reasons: [ExitReason], runs: [RunFacts],
+        problems: [Problem]
     ) {
         self.date = date
         self.shop = shop
         self.folder = folder
         self.state = state
-        self.code = code
+        exitStatus = ExitStatus(reasons, isOfChain: true)
         self.runs = runs
         self.problems = problems
     }

@@ -27,7 +27,7 @@ package struct CheckJSON: ProblemForm {
     /// What stands around the problems of inputs that were read.
     ///
     /// - Parameter exit: the exit code.
-    package func frame(_ tally: Tally, _ inputs: [ReportModel.Input], exit: Int32) -> StreamedJSON {
+    package func frame(_ tally: Tally, _ inputs: [ReportModel.Input], exit: Int) -> StreamedJSON {
         let totals = JSONValue.object([
             ("rows", .number(tally.rows)), ("success", .number(tally.success)), ("failure", .number(tally.failure)),
             ("rejected", .number(tally.count(.rejected))), ("shortage", .number(tally.count(.shortage))),
@@ -42,7 +42,7 @@ package struct CheckJSON: ProblemForm {
     /// The whole text where an input was refused: of no row is anything known then.
     ///
     /// - Parameter exit: the exit code.
-    package func text(_ refusal: Refusal, exit: Int32) -> String {
+    package func text(_ refusal: Refusal, exit: Int) -> String {
         let place = JSONValue.object([
             ("file", .string(refusal.file)), ("line", .number(refusal.line)), ("code", .string(refusal.code)),
             ("text", .string(RefusalMessages(language).text(refusal))),
@@ -51,10 +51,10 @@ package struct CheckJSON: ProblemForm {
     }
 
     private func document(
-        exit: Int32, refusals: [JSONValue], inputs: [JSONValue], totals: JSONValue, codes: JSONValue
+        exit: Int, refusals: [JSONValue], inputs: [JSONValue], totals: JSONValue, codes: JSONValue
     ) -> JSONValue {
         .object([
-            ("schema", .number(Self.schema)), ("exit", .number(Int(exit))), ("refusals", .array(refusals)),
+            ("schema", .number(Self.schema)), ("exit", .number(exit)), ("refusals", .array(refusals)),
             ("inputs", .array(inputs)), ("totals", totals), ("codes", codes), ("problems", .array([])),
         ])
     }

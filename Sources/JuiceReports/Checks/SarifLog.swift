@@ -46,7 +46,7 @@ package struct SarifLog: ProblemForm {
     /// - Parameters:
     ///   - lists: hold the results.
     ///   - exit: the exit code.
-    package func frame(_ lists: ProblemLists, exit: Int32) -> StreamedJSON {
+    package func frame(_ lists: ProblemLists, exit: Int) -> StreamedJSON {
         let left = [Self.rejectedList, Self.shortList].reduce(0) { $0 + lists.countLeftOut(of: $1) }
         return StreamedJSON(document(exit: exit, left: left, refused: nil, results: []))
     }
@@ -56,7 +56,7 @@ package struct SarifLog: ProblemForm {
     /// - Parameters:
     ///   - path: the input's; nil if it is no file, or if no single input is at fault.
     ///   - exit: the exit code.
-    package func text(_ refusal: Refusal, path: String?, exit: Int32) -> String {
+    package func text(_ refusal: Refusal, path: String?, exit: Int) -> String {
         let result = result(
             code: refusal.code, level: "error", RefusalMessages(language).text(refusal), path: path,
             file: refusal.file, line: refusal.line)
@@ -85,7 +85,7 @@ package struct SarifLog: ProblemForm {
         ])
     }
 
-    private func document(exit: Int32, left: Int, refused: String?, results: [JSONValue]) -> JSONValue {
+    private func document(exit: Int, left: Int, refused: String?, results: [JSONValue]) -> JSONValue {
         let run = JSONValue.object([
             ("tool", .object([("driver", driver(refused: refused))])), ("language", .string(language.rawValue)),
             ("invocations", .array([invocation(exit: exit, left: left)])), ("results", .array(results)),
@@ -123,7 +123,7 @@ package struct SarifLog: ProblemForm {
         ])
     }
 
-    private func invocation(exit: Int32, left: Int) -> JSONValue {
+    private func invocation(exit: Int, left: Int) -> JSONValue {
         let text = language.pick(
             ko: "여기에 넣지 않은 행이 \(grouped(left))건 더 있습니다. juice-batch check로 모두 볼 수 있습니다.",
             en:
@@ -131,7 +131,7 @@ package struct SarifLog: ProblemForm {
         )
         let notice = JSONValue.object([("level", .string("warning")), ("message", Self.message(text))])
         return .object(
-            [("executionSuccessful", .bool(true)), ("exitCode", .number(Int(exit)))]
+            [("executionSuccessful", .bool(true)), ("exitCode", .number(exit))]
                 + (left > 0 ? [("toolExecutionNotifications", .array([notice]))] : []))
     }
 

@@ -8,8 +8,8 @@ package enum NightRecordJSON {
     package static func render(_ night: NightRecord) -> String {
         JSONValue.object([
             ("schema", .number(schema)), ("began_at", .string(night.beganAt)),
-            ("ended_at", night.endedAt.map { .string($0) } ?? .null), ("exit", night.code.map { .number($0) } ?? .null),
-            ("exit_so_far", night.codeSoFar.map { .number($0) } ?? .null),
+            ("ended_at", night.endedAt.map { .string($0) } ?? .null), ("exit", night.exitStatus.map { .number($0.code) } ?? .null),
+            ("reasons", (night.exitStatus ?? night.soFar).json),
             ("files", night.files.map { .number($0) } ?? .null),
             ("repeated", night.repeated.map { .number($0) } ?? .null),
             ("last_good_at", night.goodAt.map { .string($0) } ?? .null),
@@ -22,13 +22,14 @@ package enum NightRecordJSON {
             (try? object.number("schema")) == schema, let beganAt = moment(object, "began_at")
         else { return nil }
         var night = NightRecord(beganAt: beganAt, goodAt: moment(object, "last_good_at"))
-        night.codeSoFar = try? object.number("exit_so_far")
+        guard let status = value["reasons"].flatMap({ ExitStatus($0) }) else { return nil }
+        night.soFar = status
         night.repeated = try? object.number("repeated")
-        guard let endedAt = moment(object, "ended_at"), let code = try? object.number("exit") else { return night }
+        guard let endedAt = moment(object, "ended_at"), (try? object.number("exit")) == status.code else { return night }
         night.endedAt = endedAt
-        night.code = code
+        night.exitStatus = status
         night.files = try? object.number("files")
-        night.codeSoFar = nil
+        night.soFar = .done
         return night
     }
 

@@ -4,11 +4,10 @@ package struct NightRecord: Sendable, Equatable {
     package let beganAt: String
     /// When it ended; nil as long as it has not, and for ever if it was killed.
     package var endedAt: String?
-    /// The exit code that it ended with; nil likewise.
-    package var code: Int?
-    /// The largest exit code of the files that it has put aside so far, for whoever finds it cut short; nil if it has put
-    /// none aside, or has ended.
-    package var codeSoFar: Int?
+    /// How it ended; nil likewise.
+    package var exitStatus: ExitStatus?
+    /// Why it has put files aside so far; done once it has ended, since `exitStatus` has it all then.
+    package var soFar = ExitStatus.done
     /// How many files it took from the inbox; nil if it did not get that far.
     package var files: Int?
     /// How many of them had the content of a file that an earlier night has applied; nil likewise.
@@ -24,18 +23,18 @@ package struct NightRecord: Sendable, Equatable {
         self.goodAt = goodAt
     }
 
-    /// The exit codes of nights that went well: what was short or rejected is for the reports to tell.
-    package static let goodCodes: Set<Int> = [0, 3, 4]
+    /// Whether a nightly run went well though it has this reason: what was short or rejected is for the reports to tell.
+    package static func isGood(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
 
     /// Whether it ended, and well.
-    package var isGood: Bool { code.map(Self.goodCodes.contains) ?? false }
+    package var isGood: Bool { exitStatus?.reasons.allSatisfy(Self.isGood) ?? false }
 
     /// The night when it has ended.
-    package func ended(at moment: String, code: Int, files: Int?, repeated: Int? = nil) -> NightRecord {
+    package func ended(at moment: String, _ status: ExitStatus, files: Int?, repeated: Int? = nil) -> NightRecord {
         var night = self
         night.endedAt = moment
-        night.code = code
-        night.codeSoFar = nil
+        night.exitStatus = status
+        night.soFar = .done
         night.files = files
         night.repeated = repeated
         if night.isGood { night.goodAt = moment }

@@ -18,8 +18,8 @@ package enum StatusReason: Sendable, Equatable {
     case nightCutShort(beganAt: String)
     /// Fewer files came to the last night than should have.
     case filesMissing(files: Int?)
-    /// The last night ended with another exit code than one that went well.
-    case nightFailed(code: Int)
+    /// The last nightly run ended for reasons that are no business as usual; all of its reasons.
+    case nightFailed(ExitStatus)
     /// Files of the last night had the content of files that earlier nights have applied, and nobody applied them again.
     case filesRepeated(Int)
     /// The counter has been open longer than a day. The moment, in UTC.

@@ -57,10 +57,10 @@ package struct StatusWording {
                 en: "The night that began at \(time(began)) was cut short. The next one carries on; "
                     + "or run juice-batch nightly again.")
         case .filesMissing(let files): filesMissing(files)
-        case .nightFailed(let code):
+        case .nightFailed(let status):
             pick(
-                ko: "지난밤이 종료 코드 \(code)\(Particle.toward.behind("\(code)")) 끝났습니다. 그 밤의 기록을 보세요.",
-                en: "The last night ended with exit code \(code). See what it said.")
+                ko: "지난밤의 종료 코드: \(status.text(in: language)). 그 밤의 기록을 보세요.",
+                en: "The last night ended with exit code \(status.text(in: language)). See what it said.")
         case .filesRepeated(let files):
             pick(
                 ko: "지난밤 파일 \(grouped(files))개는 앞선 실행이 적용한 것과 내용이 같아 repeated/에 두었습니다. "

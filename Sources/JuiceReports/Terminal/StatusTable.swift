@@ -48,12 +48,12 @@ package struct StatusTable {
         if night.isAtWork {
             return pick(ko: "\(moment(record.beganAt))부터 하는 중", en: "at work since \(moment(record.beganAt))")
         }
-        guard let ended = record.endedAt, let code = record.code else {
+        guard let ended = record.endedAt, let status = record.exitStatus?.text(in: language) else {
             return pick(ko: "\(moment(record.beganAt)) 시작, 끊김", en: "began \(moment(record.beganAt)), cut short")
         }
         let files = record.files.map { [pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
         let end = [pick(ko: "\(moment(ended)) 끝남", en: "ended \(moment(ended))")]
-        return (end + files + [pick(ko: "종료 코드 \(code)", en: "exit code \(code)")]).joined(separator: ", ")
+        return (end + files + [pick(ko: "종료 코드 \(status)", en: "exit code \(status)")]).joined(separator: ", ")
     }
 
     private var run: String {

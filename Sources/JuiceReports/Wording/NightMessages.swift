@@ -19,19 +19,19 @@ package struct NightMessages {
             en: "another nightly is at work in this folder; nothing was done")
     }
 
-    package func settings(code: Int32) -> String {
+    package func settings(code: Int) -> String {
         line(
             ko: "설정대로 할 수 없습니다 (종료 코드 \(code)). 적용한 것은 없습니다.",
             en: "the settings do not work (exit code \(code)); nothing was applied")
     }
 
-    package func closedShift(_ journal: String, code: Int32, reports: String) -> String {
+    package func closedShift(_ journal: String, code: Int, reports: String) -> String {
         line(
             ko: "카운터 영업을 마감하고 \(journal)\(Particle.object.behind(journal)) 적용했습니다 (종료 코드 \(code)); \(reports)",
             en: "the counter's shift is closed, \(journal) applied (exit code \(code)); \(reports)")
     }
 
-    package func openShift(code: Int32) -> String {
+    package func openShift(code: Int) -> String {
         line(
             ko: "카운터 영업을 마감할 수 없어 여기서 멈춥니다 (종료 코드 \(code)).",
             en: "the counter's shift cannot be closed (exit code \(code)); the night stops here")
@@ -90,11 +90,11 @@ package struct NightMessages {
         line(ko: "\(name): 실행", en: "\(name): run")
     }
 
-    package func applied(_ name: String, code: Int32, reports: String) -> String {
+    package func applied(_ name: String, code: Int, reports: String) -> String {
         line(ko: "\(name): 적용했습니다 (종료 코드 \(code)); \(reports)", en: "\(name): applied (exit code \(code)); \(reports)")
     }
 
-    package func unusableLedger(code: Int32) -> String {
+    package func unusableLedger(code: Int) -> String {
         line(
             ko: "장부를 쓸 수 없어 시작하지 않습니다 (종료 코드 \(code)). 아무것도 적용하지 않았습니다.",
             en: "the ledger cannot be used (exit code \(code)); nothing was applied")
@@ -116,11 +116,11 @@ package struct NightMessages {
             en: "\(name): was applied by an earlier run (\(run)); nothing was done")
     }
 
-    package func refused(_ name: String, code: Int32) -> String {
+    package func refused(_ name: String, code: Int) -> String {
         line(ko: "\(name): 적용할 수 없습니다 (종료 코드 \(code)).", en: "\(name): cannot be applied (exit code \(code))")
     }
 
-    package func stopped(_ name: String, code: Int32) -> String {
+    package func stopped(_ name: String, code: Int) -> String {
         line(
             ko: "\(name): 멈췄습니다 (종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
             en: "\(name): stopped (exit code \(code)); it and what comes behind it stay in the inbox")
@@ -156,7 +156,7 @@ package struct NightMessages {
         line(ko: "inbox에 새 파일이 없어 할 일이 없었습니다.", en: "nothing to do: no new file in the inbox")
     }
 
-    package func fewerFiles(than expected: Int, code: Int32) -> String {
+    package func fewerFiles(than expected: Int, code: Int) -> String {
         line(
             ko: "파일이 \(grouped(expected))개는 와야 하는데 모자랍니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 보세요.",
             en: "fewer than the \(counted(expected, "file")) that should have come (exit code \(code))")
@@ -171,13 +171,15 @@ package struct NightMessages {
                 "\(path): could not be written\(reason). What the night has done stands, and is not in this file.")
     }
 
-    package func putAsideBefore(code: Int32) -> String {
+    package func putAsideBefore(code: Int) -> String {
         line(
             ko: "끊긴 밤이 failed나 repeated로 보낸 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
             en: "a night that was cut short has put files into failed or repeated (exit code \(code)); look at them")
     }
 
-    package func end(files: Int, code: Int32) -> String {
-        line(ko: "파일 \(grouped(files))개, 종료 코드 \(code)", en: "\(counted(files, "file")), exit code \(code)")
+    /// The last line of a nightly run, with all reasons of its exit code.
+    package func end(files: Int, _ status: ExitStatus) -> String {
+        let text = status.text(in: language)
+        return line(ko: "파일 \(grouped(files))개, 종료 코드 \(text)", en: "\(counted(files, "file")), exit code \(text)")
     }
 }

@@ -9,7 +9,7 @@ package struct ChainOutcome: Sendable {
     /// The folder of its files, from the chain's.
     package let reports: String
     /// How it ended, for the shops that were to be run.
-    package let ending: Ending
+    package let exitStatus: ExitStatus
 }
 
 extension Shop {
@@ -55,9 +55,10 @@ extension Shop {
             let facts = try rollUp.facts(exports: exports, known: known, recorded)
             return (try rollUp.write(facts, exports), facts, exports)
         }
-        let codes = facts.filter { asked.contains($0.folder) }.map(\.code) + [ChainModel.code(of: exports)]
+        let reasons =
+            facts.filter { asked.contains($0.folder) }.flatMap(\.exitStatus.reasons) + ChainModel.reasons(of: exports)
         return ChainOutcome(
-            model: model, reports: rollUp.folder, ending: ChainEnding.ending(ChainEnding.worst(codes)))
+            model: model, reports: rollUp.folder, exitStatus: ExitStatus(reasons, isOfChain: true))
     }
 
     /// Checks what chain.json settles for all shops, its menu included, before anything begins.
@@ -85,7 +86,7 @@ extension Shop {
         let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
         let facts = try rollUp.facts(exports: exports, known: known, content)
         let model = try lock.alone { try rollUp.write(facts, exports) }
-        return ChainOutcome(model: model, reports: rollUp.folder, ending: ChainEnding.ending(model.code))
+        return ChainOutcome(model: model, reports: rollUp.folder, exitStatus: model.exitStatus)
     }
 }
 

@@ -48,7 +48,7 @@ struct ExportIntake {
             listing.others.map { messages.noFile($0.name.text, $0.kind) }
             + listing.orphans.map { messages.orphan($0.text) }
         for text in passedOver {
-            nights.tell(ShopFacts.Problem(file: nil, code: Int(Ending.done.code), text: text), of: nil)
+            nights.tell(ShopFacts.Problem(file: nil, nil, text: text), of: nil)
         }
         let files = listing.files
         for file in files {
@@ -73,7 +73,7 @@ struct ExportIntake {
             case .gone: return
             case .unreadable(let error):
                 let text = ErrorMessages(nights.request.run.language).text(error)
-                return try leaveUnread(file, .refused, text)
+                return try leaveUnread(file, .unreadable, text)
             }
             let input = try InputFile(
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
@@ -92,11 +92,11 @@ struct ExportIntake {
                 }
             }
         } catch BatchError.changedWhileRead {
-            try leaveUnread(file, .inputOutput, NightMessages(nights.request.run.language).unfinished(name))
+            try leaveUnread(file, .inputChanged, NightMessages(nights.request.run.language).unfinished(name))
         } catch let error as BatchError {
             // How exports are split is to be settled; shops do not wait for it, nor does the file go anywhere.
             guard case .usage(.chain) = error else { throw error }
-            try leaveUnread(file, .refused, "\(name): " + ErrorMessages(nights.request.run.language).text(error))
+            try leaveUnread(file, .badChain, "\(name): " + ErrorMessages(nights.request.run.language).text(error))
         }
     }
 
@@ -111,7 +111,7 @@ struct ExportIntake {
     /// Why an export is left where it is though it makes sense; nil where nothing is against it.
     ///
     /// Something of it may have been given out already, under another name or in another night.
-    private mutating func begunOtherwise(_ split: SplitExport) throws -> (code: Ending, text: String)? {
+    private mutating func begunOtherwise(_ split: SplitExport) throws -> (reason: ExitReason, text: String)? {
         let messages = ChainMessages(nights.request.run.language)
         if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
             return (.inputOutput, messages.begun(split.name, as: other.facts.file))
@@ -121,7 +121,7 @@ struct ExportIntake {
         } catch {
             // Whether that night has begun it nobody can tell.
             guard case .badChain = error else { throw error }
-            return (.refused, "\(split.name): " + ErrorMessages(nights.request.run.language).text(error))
+            return (.badChain, "\(split.name): " + ErrorMessages(nights.request.run.language).text(error))
         }
     }
 
@@ -145,13 +145,13 @@ struct ExportIntake {
 
     /// Leaves an export where it is, unread.
     private mutating func leaveUnread(
-        _ file: Inbox.Entry, _ code: Ending, _ text: String
+        _ file: Inbox.Entry, _ reason: ExitReason, _ text: String
     ) throws(BatchError) {
         let facts = ExportFacts(
-            file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, code: Int(code.code),
+            file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, reason,
             text: text)
         try record(facts)
-        nights.tell(ShopFacts.Problem(file: facts.file, code: facts.code, text: facts.text), of: nil)
+        nights.tell(ShopFacts.Problem(file: facts.file, facts.reason, text: facts.text), of: nil)
     }
 
     private func split(
@@ -199,21 +199,21 @@ extension ExportIntake {
         }
         if let twin = taken.first(where: { $0.split.sha256 == split.sha256 }) {
             let text = ChainMessages(nights.request.run.language).sameExport(split.name, as: twin.split.name)
-            return try putAside(file, facts(of: split, .refused, code: .rejected, text), in: .repeated)
+            return try putAside(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
         }
-        if let (code, text) = try begunOtherwise(split) { return try leaveUnread(file, code, text) }
+        if let (reason, text) = try begunOtherwise(split) { return try leaveUnread(file, reason, text) }
         if let first = earlier.first {
             let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
             guard nights.request.takesNamesAgain && !isSame else {
                 let text = ChainMessages(nights.request.run.language).secondExport(
                     first.facts.file, isSame: isSame, date: nights.date)
                 try putAside(
-                    file, facts(of: split, .refused, code: isSame ? .rejected : .refused, text),
+                    file, facts(of: split, .refused, isSame ? .inputRepeated : .inputRefused, text),
                     in: isSame ? .repeated : .failed)
                 return
             }
         }
-        var facts = facts(of: split, .waiting, code: .done, "")
+        var facts = facts(of: split, .waiting, nil, "")
         if split.unknown.rows > 0 {
             let number = exports.count { $0.facts.unknownFile != nil } + 1
             facts.unknownFile = number == 1 ? "unknown-shop.csv" : "unknown-shop.\(number).csv"
@@ -241,10 +241,10 @@ extension ExportIntake {
     }
 
     private func facts(
-        of split: SplitExport, _ state: ExportFacts.State, code: Ending, _ text: String
+        of split: SplitExport, _ state: ExportFacts.State, _ reason: ExitReason?, _ text: String
     ) -> ExportFacts {
         var facts = ExportFacts(
-            file: split.name, sha256: split.sha256, bytes: split.byteCount, state: state, code: Int(code.code),
+            file: split.name, sha256: split.sha256, bytes: split.byteCount, state: state, reason,
             text: text)
         facts.rows = split.rows
         facts.blank = split.blankRows
@@ -271,14 +271,14 @@ extension ExportIntake {
             file,
             ExportFacts(
                 file: input.name, sha256: sha256, bytes: file.identity.sizeBytes, state: .refused,
-                code: Int(Ending.refused.code), text: text), in: .failed)
+                .inputRefused, text: text), in: .failed)
     }
 
     /// Puts an export aside that nobody is given anything of; that is on record before.
     private mutating func putAside(_ file: Inbox.Entry, _ facts: ExportFacts, in shelf: Night.Shelf) throws {
         let number = try record(facts)
         nights.tell(
-            ShopFacts.Problem(file: facts.file, code: facts.code, text: facts.text), of: nil)
+            ShopFacts.Problem(file: facts.file, facts.reason, text: facts.text), of: nil)
         if case .kept(let error) = try shelves.putAway(file, in: { shelf.rawValue }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }

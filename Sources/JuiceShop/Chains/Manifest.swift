@@ -258,7 +258,7 @@ extension [Manifest.Export] {
     /// What was wrong with an export is over once one of its name was given out behind it.
     ///
     /// - Parameter isWaiting: says of an export that is not put away whether that is somebody's fault, and why.
-    func facts(_ isWaiting: (Manifest.Export) -> (code: Ending, text: String)? = { _ in nil }) -> [ExportFacts] {
+    func facts(_ isWaiting: (Manifest.Export) -> (reason: ExitReason, text: String)? = { _ in nil }) -> [ExportFacts] {
         enumerated().compactMap { place, export in
             var facts = export.facts
             let later = self[(place + 1)...].filter { $0.facts.file == facts.file }
@@ -266,11 +266,11 @@ extension [Manifest.Export] {
             if export.isUnread {
                 return later.isEmpty && !export.isPutAway ? facts : nil
             } else if facts.state == .refused {
-                if isMended { facts.code = Int(Ending.done.code) }
+                if isMended { facts.reason = nil }
             } else if export.isPutAway {
                 facts.state = .done
-            } else if let (code, text) = isWaiting(export) {
-                (facts.code, facts.text) = (Int(code.code), text)
+            } else if let (reason, text) = isWaiting(export) {
+                (facts.reason, facts.text) = (reason, text)
             }
             return facts
         }

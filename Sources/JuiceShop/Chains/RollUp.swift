@@ -28,9 +28,9 @@ struct RollUp {
     func facts(
         exports: [ExportFacts], known: [String: ShopFacts], _ content: Manifest.Content = Manifest.Content()
     ) throws -> [ShopFacts] {
-        let refused = exports.filter { !$0.isGivenOut && $0.code >= Ending.refused.code }.map {
+        let refused = exports.filter { !$0.isGivenOut && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
             ShopFacts.Problem(
-                file: $0.file, code: $0.code,
+                file: $0.file, $0.reason,
                 text: ChainMessages(language).waitedFor($0.file, isRefused: $0.state == .refused))
         }
         return try chain.shops.compactMap { shop in
@@ -43,7 +43,7 @@ struct RollUp {
             }
             return ShopFacts(
                 date: date, shop: shop.name, folder: shop.folder, state: .notRun,
-                code: refused.isEmpty ? Int(Ending.rejected.code) : ChainEnding.worst(refused.map(\.code)), runs: [],
+                refused.isEmpty ? [.shopNotRun] : refused.compactMap(\.reason), runs: [],
                 problems: refused)
         }
     }
@@ -54,11 +54,10 @@ struct RollUp {
         case .none: return nil
         case .facts(let facts): return facts
         case .damaged:
-            let code = Int(Ending.inputOutput.code)
             let text = ChainMessages(language).badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
             return ShopFacts(
-                date: date, shop: shop.name, folder: shop.folder, state: .failed, code: code, runs: [],
-                problems: [ShopFacts.Problem(file: nil, code: code, text: text)])
+                date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
+                problems: [ShopFacts.Problem(file: nil, .inputOutput, text: text)])
         }
     }
 

@@ -49,10 +49,10 @@ struct ShopNight {
             // A shop that chain.json names may have no folder yet.
             _ = try OpenFolder(folder)
             let work = try work(own, watch, folder)
-            let ending = try work.night { outcome = $0 }
+            let status = try work.night { outcome = $0 }
             if outcome == nil && watch.problems.isEmpty {
-                isAnotherAtWork = ending == .busy
-                watch.add(Int(ending.code), watch.lastLine)
+                isAnotherAtWork = status.reasons.contains(.anotherAtWork)
+                watch.add(status.reasons.first, watch.lastLine)
             }
         } catch BatchError.interrupted(let signal) {
             throw BatchError.interrupted(signal: signal)
@@ -81,7 +81,7 @@ struct ShopNight {
         }
         if case .facts(let earlier)? = try? file?.read() { runs = earlier.runs }
         let facts = night.facts(of: shop, runs: runs, met)
-        if !met.contains(where: { $0.code == Int(Ending.busy.code) }) { try? file?.leave(facts) }
+        if !met.contains(where: { $0.reason?.code == ExitReason.anotherAtWork.code }) { try? file?.leave(facts) }
         return facts
     }
 
@@ -128,7 +128,7 @@ private struct ShopWork {
     let ledger: NightLedger
 
     /// Lets it happen, with nobody else at work in the shop's folder, and hands over what came of it.
-    func night(_ done: @escaping (ShopNight.Outcome) -> Void) throws -> Ending {
+    func night(_ done: @escaping (ShopNight.Outcome) -> Void) throws -> ExitStatus {
         let door = NightDoor(
             closeShift: { try own.closeShift(before: request, reports: $0, telling: watch) },
             ledger: door,
@@ -143,15 +143,15 @@ private struct ShopWork {
             },
             keep: { files in
                 try ledger.check()
-                let ending = try files(.done)
+                let status = try files(.done)
                 watch.file = nil
-                explain(ending)
+                explain(status)
                 try applyParts()
                 done(try record())
-                return ending
+                return status
             },
-            foresee: { _, isRepeated in
-                if isRepeated { watch.add(Int(Ending.rejected.code), watch.lastLine) }
+            foresee: { reason in
+                if reason == .inputRepeated { watch.add(reason, watch.lastLine) }
                 // If this fails, whoever ends the night hears of it.
                 try? noteProblems()
             },
@@ -182,8 +182,8 @@ private struct ShopWork {
         switch try own.run(run, opened: [input], telling: watch) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
-            watch.worstApplied = max(watch.worstApplied, Int(done.ending.code))
-            return .applied(run: number, ending: done.ending)
+            watch.applied.add(done.exitStatus)
+            return .applied(run: number, exitStatus: done.exitStatus)
         case .tooManyRejected(let tally):
             watch.tooManyRejected(tally.count(.rejected), allowed: request.run.maxRejected ?? 0)
             return .tooManyRejected
@@ -211,10 +211,11 @@ private struct ShopWork {
     }
 
     /// Notes what ended the files of the inbox, if nothing else has told of it.
-    private func explain(_ ending: Ending) {
-        let told = ChainEnding.worst(watch.problems.map(\.code) + [watch.worstApplied])
-        guard ChainEnding.worst([told, Int(ending.code)]) != told else { return }
-        watch.add(Int(ending.code), watch.lastLines)
+    private func explain(_ status: ExitStatus) {
+        let told = ExitStatus(watch.problems.compactMap(\.reason) + watch.applied.reasons, isOfChain: true)
+        let all = ExitStatus(told.reasons + status.reasons, isOfChain: true)
+        guard all.code != told.code else { return }
+        watch.add(all.reasons.first, watch.lastLines)
     }
 }
 
@@ -242,7 +243,7 @@ extension ShopWork {
                 }
             } catch BatchError.knownInputs(let inputs) {
                 watch.add(
-                    Int(Ending.rejected.code),
+                    .inputRepeated,
                     NightMessages(request.run.language).repeated(part.file, run: inputs.first?.run ?? 0, on: nil))
                 try putAside(part, on: .repeated)
             } catch BatchError.interrupted(let signal) {

@@ -33,12 +33,12 @@ final class ShopNights: Sendable {
         let earlier = manifest.content.shops[shop.folder]?.problems ?? []
         var problems = Manifest.MetProblem.open(of: earlier, behind: runs)
         problems += met.filter { !problems.contains($0) }
-        let codes = runs.map(\.code) + problems.map(\.code)
-        let isMissing = codes.isEmpty
-        let code = isMissing ? Int(Ending.rejected.code) : ChainEnding.worst(codes)
+        let reasons = runs.flatMap(\.exitStatus.reasons) + problems.compactMap(\.reason)
+        let isMissing = runs.isEmpty && problems.isEmpty
         return ShopFacts(
             date: date, shop: shop.name, folder: shop.folder,
-            state: isMissing ? .missing : ChainEnding.state(of: code), code: code, runs: runs, problems: problems)
+            state: isMissing ? .missing : ShopFacts.State(of: ExitStatus(reasons)),
+            isMissing ? [.shopWithoutFile] : reasons, runs: runs, problems: problems)
     }
 
     /// Tells of something to know of a shop.
@@ -76,7 +76,7 @@ final class ShopNights: Sendable {
                     outcomes.withLock { $0[done.facts.folder] = done }
                     count.withLock { count in
                         count.done += 1
-                        if done.facts.code != 0 { count.withProblems += 1 }
+                        if !done.facts.exitStatus.isDone { count.withProblems += 1 }
                         listener.shops(done: count.done, of: nights.count, withProblems: count.withProblems)
                     }
                 } catch {

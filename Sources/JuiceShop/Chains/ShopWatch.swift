@@ -23,8 +23,8 @@ final class ShopWatch: NightListener {
     /// The first rejected rows of the run that was told of last, a line each.
     private var rejectedLines: [String] = []
     private static let rejectedLinesMax = 3
-    /// The worst code that a run which was applied has ended with.
-    var worstApplied = 0
+    /// How the runs that were applied have ended.
+    var applied = ExitStatus.done
     /// Whether what was met is wrong with all that would come behind it.
     private(set) var isStopped = false
     /// What was said of files, in its order.
@@ -69,7 +69,7 @@ final class ShopWatch: NightListener {
         if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
         let text = (error as? BatchError).map { ErrorMessages(language).text($0) } ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
-        add(Int(Ending(of: error).code), text.replacing(place, with: ""))
+        add(ExitReason(of: error), text.replacing(place, with: ""))
         if case .stopped = FileFate(of: error, path: file.map { "\(Night.inboxFolder)/\($0)" } ?? "") {
             isStopped = true
         }
@@ -88,7 +88,7 @@ final class ShopWatch: NightListener {
     /// Notes that so many rows of a run were rejected that nothing of it was applied.
     func tooManyRejected(_ count: Int, allowed: Int) {
         let text = ChainMessages(language).tooManyRejected(file ?? "", rejected: count, allowed: allowed)
-        add(Int(Ending.refused.code), ([text] + rejectedLines).joined(separator: " "))
+        add(.tooManyRejected, ([text] + rejectedLines).joined(separator: " "))
     }
 
     /// What was met since this was asked before.
@@ -104,8 +104,8 @@ final class ShopWatch: NightListener {
     }
 
     /// Notes something that no error has told of.
-    func add(_ code: Int, _ text: String) {
-        let problem = ShopFacts.Problem(file: file, code: code, text: text)
+    func add(_ reason: ExitReason?, _ text: String) {
+        let problem = ShopFacts.Problem(file: file, reason, text: text)
         if !problems.contains(problem) { problems.append(problem) }
     }
 }

@@ -1,6 +1,6 @@
 package import JuiceBatch
 internal import JuiceCore
-internal import JuiceReports
+package import JuiceReports
 
 extension Shop {
     /// Looks at exports of a till that nobody has told it about, and proposes how to read them; nothing is kept.
@@ -27,7 +27,7 @@ package struct InspectionOutcome {
     package let inspection: Inspection
 
     /// `done` if a run with what is proposed would reject and refuse nothing.
-    package var ending: Ending { inspection.after.isGood ? .done : .rejected }
+    package var exitStatus: ExitStatus { inspection.after.isGood ? .done : ExitStatus(.proposalLacking) }
 }
 
 extension InputRequest {

@@ -6,22 +6,22 @@ extension Night {
     /// The files that were put away before all others, by name, and how that ended.
     struct Finished {
         var names: Set<FileName> = []
-        var ending = Ending.done
+        var status = ExitStatus.done
     }
 
     /// Checks the ledger before anything is applied to it.
     ///
-    /// - Returns: how the nightly run ends if the ledger cannot be used; nil if it can.
-    func unusableLedger() throws -> Ending? {
+    /// - Returns: why the nightly run ends if the ledger cannot be used; nil if it can.
+    func unusableLedger() throws -> ExitReason? {
         do {
             try door.ledger.check()
             return nil
         } catch BatchError.interrupted(let signal) {
             throw BatchError.interrupted(signal: signal)
         } catch {
-            let ending = complain(error)
-            try door.say(messages.unusableLedger(code: ending.code))
-            return ending
+            let reason = complain(error)
+            try door.say(messages.unusableLedger(code: reason.code))
+            return reason
         }
     }
 
@@ -41,9 +41,9 @@ extension Night {
             let isMoved = recovered.contains(file.name)
             guard let record = left.first(where: { $0.isSame(file.identity, isMoved: isMoved) }) else { continue }
             try interruption.check()
-            if let ending = try finish(file, record) {
+            if let status = try finish(file, record) {
                 finished.names.insert(file.name)
-                finished.ending = max(finished.ending, ending)
+                finished.status.add(status)
             }
         }
         taken.keep(try inbox.entries().files.map(\.identity))
@@ -51,7 +51,7 @@ extension Night {
     }
 
     /// - Returns: how putting it away ended; nil if it was not applied.
-    private func finish(_ file: Inbox.Entry, _ record: TakenFile) throws -> Ending? {
+    private func finish(_ file: Inbox.Entry, _ record: TakenFile) throws -> ExitStatus? {
         let name = file.name.text
         do {
             guard case .opened(let opened) = try inbox.open(file, interruption: interruption) else { return nil }
@@ -66,9 +66,9 @@ extension Night {
         } catch BatchError.changedWhileRead {
             return nil
         } catch {
-            let ending = complain(error)
-            try door.say(messages.stopped(name, code: ending.code))
-            throw Stop(ending: ending)
+            let reason = complain(error)
+            try door.say(messages.stopped(name, code: reason.code))
+            throw Stop(reason: reason)
         }
     }
 }

@@ -6,7 +6,7 @@ package struct NightDoor {
     /// What the run of a file came to.
     package enum RunEnd {
         /// It is applied, by the run of this number, which ended so.
-        case applied(run: Int, ending: Ending)
+        case applied(run: Int, exitStatus: ExitStatus)
         /// More of its rows were rejected than the settings allow, and nothing is applied.
         case tooManyRejected
     }
@@ -20,16 +20,15 @@ package struct NightDoor {
     /// Applies an input, which was last changed so many seconds after 1970, and writes its reports to a folder.
     let apply: (_ input: InputFile, _ modifiedSeconds: Int, _ reports: String) throws -> RunEnd
     /// Removes what the shop does not keep any more.
-    let tidy: () throws -> Ending
+    let tidy: () throws -> ExitStatus
     /// Makes the index of a folder of reports.
     let makeIndex: (_ folder: String) -> Void
     /// Keeps the record of what is done while nobody else is at work in the folder.
-    let keep: (_ night: (_ carried: Ending) throws -> Ending) throws -> Ending
+    let keep: (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus
     /// Is told how many files the night takes.
     let count: (_ files: Int) -> Void
-    /// Is told what a file brings about that is about to be put aside, and whether it has the content of what was applied
-    /// before.
-    let foresee: (_ ending: Ending, _ isRepeated: Bool) -> Void
+    /// Is told why a file is about to be put aside.
+    let foresee: (_ reason: ExitReason) -> Void
     /// Tells what went wrong.
     let complain: (any Error) -> Void
     /// Says a line.
@@ -40,12 +39,12 @@ package struct NightDoor {
     /// A shift that is closed: its journal's name, how its run ended, and the folder of its reports.
     package struct ClosedShift {
         let journal: FileName
-        let ending: Ending
+        let exitStatus: ExitStatus
         let reports: String
 
-        package init(journal: FileName, ending: Ending, reports: String) {
+        package init(journal: FileName, exitStatus: ExitStatus, reports: String) {
             self.journal = journal
-            self.ending = ending
+            self.exitStatus = exitStatus
             self.reports = reports
         }
     }
@@ -54,11 +53,11 @@ package struct NightDoor {
         closeShift: @escaping (_ reports: (FileName) -> String) throws -> ClosedShift? = { _ in nil },
         ledger: LedgerDoor = LedgerDoor(),
         trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, Int, String) throws -> RunEnd,
-        tidy: @escaping () throws -> Ending = { .done },
+        tidy: @escaping () throws -> ExitStatus = { .done },
         makeIndex: @escaping (_ folder: String) -> Void = { _ in },
-        keep: @escaping (_ night: (_ carried: Ending) throws -> Ending) throws -> Ending = { try $0(.done) },
+        keep: @escaping (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus = { try $0(.done) },
         count: @escaping (_ files: Int) -> Void = { _ in },
-        foresee: @escaping (_ ending: Ending, _ isRepeated: Bool) -> Void = { _, _ in },
+        foresee: @escaping (_ reason: ExitReason) -> Void = { _ in },
         complain: @escaping (any Error) -> Void,
         say: @escaping (String) throws -> Void,
         wait: @escaping (_ ms: Int) -> Void
@@ -124,7 +123,7 @@ package struct Night {
 
     /// Somebody or something ended the night; it has been told.
     struct Stop: Error {
-        let ending: Ending
+        let reason: ExitReason
     }
 
     /// - Parameter folder: where everything is.
@@ -144,15 +143,15 @@ package struct Night {
 
     /// Lets it happen.
     ///
-    /// - Returns: how it ended: as what stopped it, or else as the file that says most.
-    package func run() throws -> Ending {
+    /// - Returns: all reasons that its files, and what stopped it, have brought about.
+    package func run() throws -> ExitStatus {
         guard let lock = try NightLock(in: root.descriptor, interruption: interruption) else {
             try door.say(messages.busy)
-            return .busy
+            return ExitStatus(.anotherAtWork)
         }
         defer { withExtendedLifetime(lock) {} }
         return try door.keep { carried in
-            if let ending = try unusableLedger() { return ending }
+            if let reason = try unusableLedger() { return ExitStatus(reason) }
             // Whatever ends the night, some reports may have come.
             defer { door.makeIndex(Self.reportsFolder) }
             return try happen(carried)
@@ -162,9 +161,10 @@ package struct Night {
     /// All of it, while nobody else is at work in the folder.
     ///
     /// - Parameter carried: what a night that was cut short has left to be told.
-    private func happen(_ carried: Ending) throws -> Ending {
+    private func happen(_ carried: ExitStatus) throws -> ExitStatus {
+        var status = carried
         do {
-            let shift = try closeShift()
+            status.add(try closeShift())
             try trySettings()
             let recovered = try shelves.recover()
             for name in recovered { try door.say(messages.recovered(name.text)) }
@@ -172,47 +172,50 @@ package struct Night {
             let files = try settledFiles().filter { !finished.names.contains($0.name) }
             let count = finished.names.count + files.count
             door.count(count)
-            if carried != .done { try door.say(messages.putAsideBefore(code: carried.code)) }
-            var worst = max(shift, finished.ending, carried, try missing(count))
+            if !carried.isDone { try door.say(messages.putAsideBefore(code: carried.code)) }
+            status.add(finished.status)
+            status.add(try missing(count))
             for file in files {
                 try interruption.check()
-                worst = max(worst, try take(file))
+                status.add(try take(file))
             }
-            worst = max(worst, try door.tidy())
-            try door.say(messages.end(files: count, code: worst.code))
-            return worst
+            status.add(try door.tidy())
+            try door.say(messages.end(files: count, status))
+            return status
         } catch let stop as Stop {
-            return stop.ending
+            status.add(stop.reason)
+            return status
         }
     }
 
     /// Says whether there are files, and as many as should have come.
-    private func missing(_ files: Int) throws -> Ending {
+    private func missing(_ files: Int) throws -> ExitStatus {
         if files == 0 { try door.say(messages.nothingToDo) }
         guard let expected = settings.filesExpected, files < expected else { return .done }
-        try door.say(messages.fewerFiles(than: expected, code: Ending.attention.code))
-        return .attention
+        try door.say(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
+        return ExitStatus(.filesMissing)
     }
 
     /// Tells what went wrong.
-    func complain(_ error: any Error) -> Ending {
+    func complain(_ error: any Error) -> ExitReason {
         door.complain(error)
-        return Ending(of: error)
+        return ExitReason(of: error)
     }
 
     /// Closes the shift of the counter.
     ///
     /// - Returns: how its run ended; `done` where no shift is open.
-    private func closeShift() throws -> Ending {
+    private func closeShift() throws -> ExitStatus {
         do {
             guard let closed = try door.closeShift(freeReports) else { return .done }
             try door.say(
-                messages.closedShift(closed.journal.text, code: closed.ending.code, reports: closed.reports))
-            return closed.ending
+                messages.closedShift(closed.journal.text, code: closed.exitStatus.code, reports: closed.reports))
+            let reasons = closed.exitStatus.reasons
+            return ExitStatus(reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })
         } catch {
-            let ending = complain(error)
-            try door.say(messages.openShift(code: ending.code))
-            throw Stop(ending: ending)
+            let reason = complain(error)
+            try door.say(messages.openShift(code: reason.code))
+            throw Stop(reason: reason)
         }
     }
 
@@ -220,9 +223,9 @@ package struct Night {
         do {
             try door.trySettings()
         } catch {
-            let ending = complain(error)
-            try door.say(messages.settings(code: ending.code))
-            throw Stop(ending: ending)
+            let reason = complain(error)
+            try door.say(messages.settings(code: reason.code))
+            throw Stop(reason: reason)
         }
     }
 
@@ -252,8 +255,8 @@ package struct Night {
 
     /// Applies a file and puts it away.
     ///
-    /// - Returns: the ending that it brings about.
-    private func take(_ file: Inbox.Entry) throws -> Ending {
+    /// - Returns: the status that it brings about.
+    private func take(_ file: Inbox.Entry) throws -> ExitStatus {
         let name = file.name.text
         switch try inbox.open(file, interruption: interruption) {
         case .gone:
@@ -263,17 +266,14 @@ package struct Night {
             try door.say(messages.unfinished(name))
             return .done
         case .unreadable(let error):
-            let ending = complain(error)
-            door.foresee(.refused, false)
-            try door.say(messages.refused(name, code: ending.code))
-            return max(.refused, try putAway(file, in: { .failed }))
+            return try putAside(file, as: complain(error))
         case .opened(let opened):
             try door.say(messages.started(name))
             return try apply(file, opened)
         }
     }
 
-    private func apply(_ file: Inbox.Entry, _ opened: ReadDescriptor) throws -> Ending {
+    private func apply(_ file: Inbox.Entry, _ opened: ReadDescriptor) throws -> ExitStatus {
         let name = file.name.text
         let path = "\(inbox.folder.path)/\(name)"
         let reports = freeReports(for: file.name)
@@ -285,25 +285,28 @@ package struct Night {
             return try door.apply(input, file.identity.modifiedSeconds, reports)
         }
         switch end {
-        case .success(.applied(let run, let ending)):
-            try door.say(messages.applied(name, code: ending.code, reports: reports))
-            return max(ending, try putAwayApplied(file, opened, run: run))
-        case .success(.tooManyRejected): return try putAwayRefused(file, opened, as: .refused)
+        case .success(.applied(let run, var status)):
+            try door.say(messages.applied(name, code: status.code, reports: reports))
+            status.add(try putAwayApplied(file, opened, run: run))
+            return status
+        case .success(.tooManyRejected): return try putAwayRefused(file, opened, as: .tooManyRejected)
         case .failure(let error):
             switch FileFate(of: error, path: path) {
             case .known(let run):
                 try door.say(messages.repeated(name, run: run, on: door.ledger.day(run)))
-                door.foresee(.rejected, true)
-                return max(.rejected, try putAwayApplied(file, opened, run: run, in: .repeated))
+                door.foresee(.inputRepeated)
+                var status = ExitStatus(.inputRepeated)
+                status.add(try putAwayApplied(file, opened, run: run, in: .repeated))
+                return status
             case .failed: return try putAwayRefused(file, opened, as: complain(error))
             case .unsettled:
                 door.complain(error)
                 try door.say(messages.unfinished(name))
-                return .inputOutput
+                return ExitStatus(.inputChanged)
             case .stopped:
-                let ending = complain(error)
-                try door.say(messages.stopped(name, code: ending.code))
-                throw Stop(ending: ending)
+                let reason = complain(error)
+                try door.say(messages.stopped(name, code: reason.code))
+                throw Stop(reason: reason)
             }
         }
     }
@@ -329,29 +332,36 @@ package struct Night {
     /// - Parameter shelf: where it goes then, if not to done/.
     func putAwayApplied(
         _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in shelf: Shelf = .done
-    ) throws -> Ending {
+    ) throws -> ExitStatus {
         // Moving a file changes it as well, as far as the time of change can tell.
         let wasSettled = opened.identity == file.identity
         var hasMore = false
-        let ending = try putAway(file) {
+        let status = try putAway(file) {
             hasMore = !wasSettled || opened.identity?.hasSameContent(as: file.identity) != true
             return hasMore ? .failed : shelf
         }
-        guard hasMore, ending == .done else { return ending }
+        guard hasMore, status.isDone else { return status }
         try door.say(messages.outgrown(file.name.text, run: run))
-        return .refused
+        return ExitStatus(.inputOutgrown)
     }
 
     /// Puts a file away that cannot be applied as it is, unless it is on its way to be something else.
-    private func putAwayRefused(_ file: Inbox.Entry, _ opened: ReadDescriptor, as ending: Ending) throws -> Ending {
-        let name = file.name.text
+    private func putAwayRefused(_ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason) throws -> ExitStatus {
         guard opened.identity == file.identity else {
-            try door.say(messages.unfinished(name))
-            return .inputOutput
+            try door.say(messages.unfinished(file.name.text))
+            return ExitStatus(.inputChanged)
         }
-        door.foresee(.refused, false)
-        try door.say(messages.refused(name, code: ending.code))
-        return max(.refused, try putAway(file, in: { .failed }))
+        return try putAside(file, as: reason)
+    }
+
+    /// Puts a file into failed/.
+    private func putAside(_ file: Inbox.Entry, as reason: ExitReason) throws -> ExitStatus {
+        let told = reason == .tooManyRejected ? reason : .inputRefused
+        door.foresee(told)
+        try door.say(messages.refused(file.name.text, code: reason.code))
+        var status = ExitStatus(told)
+        status.add(try putAway(file, in: { .failed }))
+        return status
     }
 
     /// A folder for files that a night is done with.
@@ -360,7 +370,7 @@ package struct Night {
     }
 
     /// - Returns: `done` unless the file had to stay.
-    private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> Ending {
+    private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> ExitStatus {
         let name = file.name.text
         let outcome = try shelves.putAway(file) { shelf().rawValue }
         taken.settle(file, isKept: outcome.isKept, in: inbox.folder)
@@ -370,7 +380,7 @@ package struct Night {
         case .replaced(let other): try door.say(messages.replaced(name, by: other.text))
         case .kept(let error):
             try door.say(messages.kept(name, errno: error.number))
-            return .inputOutput
+            return ExitStatus(.inputNotPutAway)
         }
         return .done
     }

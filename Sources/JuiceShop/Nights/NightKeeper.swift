@@ -1,5 +1,5 @@
 internal import JuiceBatch
-internal import JuiceReports
+package import JuiceReports
 
 /// Sees to it that a night is on record, however it ends: its beginning, its end, and the metrics behind it.
 ///
@@ -33,51 +33,45 @@ final class NightKeeper {
         record.repeated = record.repeated ?? 0
     }
 
-    /// Notes that a file is about to be put aside for somebody to look at, so that this is told even if the night is killed
-    /// behind it.
-    func foresee(_ ending: Ending, isRepeated: Bool) {
-        record.codeSoFar = max(record.codeSoFar ?? 0, Int(ending.code))
-        if isRepeated { record.repeated = (record.repeated ?? 0) + 1 }
+    /// Notes why a file is about to be put aside, so that the next nightly run tells of it if this one is killed.
+    func foresee(_ reason: ExitReason) {
+        record.soFar.add(reason)
+        if reason == .inputRepeated { record.repeated = (record.repeated ?? 0) + 1 }
         try? diary.write(record)
     }
 
     /// Keeps the record of what is done while nobody else is at work in the folder.
     ///
     /// - Parameter night: is given what a night before it, which was cut short, had come to and told nobody.
-    func keep(_ night: (_ carried: Ending) throws -> Ending) throws -> Ending {
+    func keep(_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
         hasBegun = true
         let last = diary.last()
         record = NightRecord(beganAt: surroundings.now(), goodAt: last?.goodAt)
         if let last, last.endedAt == nil {
-            record.codeSoFar = last.codeSoFar
+            record.soFar = ExitStatus(last.soFar.reasons.map(\.carriedOver))
             record.repeated = last.repeated
         }
         // If this fails the end is not to be had either, and that is told.
         try? diary.write(record)
         do {
-            let ending = try night(Self.ending(soFar: record.codeSoFar))
-            end(ending)
-            return ending
+            let status = try night(record.soFar)
+            end(status)
+            return status
         } catch {
-            end(Ending(of: error))
+            end(ExitStatus(of: error))
             throw error
         }
     }
 
-    /// What a file that is put aside brings about.
-    private static func ending(soFar code: Int?) -> Ending {
-        [Ending.refused, .rejected].first { Int($0.code) == code } ?? .done
-    }
-
     /// Puts a night on record that could not begin.
-    func note(_ ending: Ending) {
+    func note(_ reason: ExitReason) {
         record = NightRecord(beganAt: surroundings.now(), goodAt: diary.last()?.goodAt)
-        end(ending)
+        end(ExitStatus(reason))
     }
 
-    private func end(_ ending: Ending) {
+    private func end(_ status: ExitStatus) {
         let ended = record.ended(
-            at: surroundings.now(), code: Int(ending.code), files: files, repeated: record.repeated)
+            at: surroundings.now(), status, files: files, repeated: record.repeated)
         write(NightDiary.name) { try diary.write(ended) }
         write(NightDiary.metricsName) { try diary.write(metrics: metrics(after: ended)) }
     }
@@ -106,7 +100,7 @@ final class NightKeeper {
 extension Shop {
     /// Puts a night on record that could not begin for what was said on the command line or is settled; not where
     /// another is at work in the folder.
-    package func noteNight(_ ending: Ending, telling listener: any NoticeListener) {
+    package func noteNight(_ reason: ExitReason, telling listener: any NoticeListener) {
         // A command line that is wrong may be about another folder.
         guard let folder = try? OpenFolder(root: surroundings.path(".")),
             ["inbox", NightRequest.ledgerPath, NightDiary.name].contains(where: {
@@ -115,7 +109,7 @@ extension Shop {
             let lock = try? NightLock(in: folder.descriptor, interruption: Interruption()),
             let keeper = try? NightKeeper(nil, in: surroundings, telling: listener)
         else { return }
-        keeper.note(ending)
+        keeper.note(reason)
         withExtendedLifetime(lock) {}
     }
 }

@@ -1,20 +1,20 @@
 internal import JuiceBatch
 internal import JuiceLedger
-internal import JuiceReports
+package import JuiceReports
 
 /// A night that only says what it would do.
 extension Shop {
     /// Says which files a night would apply or put aside, and what it would remove; changes nothing.
-    package func rehearseNight(_ request: NightRequest, telling listener: any NightListener) throws -> Ending {
+    package func rehearseNight(_ request: NightRequest, telling listener: any NightListener) throws -> ExitStatus {
         let messages = NightMessages(request.run.language)
         let ledger = try NightLedger(request.ledger, in: surroundings)
         do {
             try ledger.check()
         } catch {
             listener.failed(error)
-            let ending = Ending(of: error)
-            try listener.say(messages.unusableLedger(code: ending.code))
-            return ending
+            let reason = ExitReason(of: error)
+            try listener.say(messages.unusableLedger(code: reason.code))
+            return ExitStatus(reason)
         }
         do {
             if let shift = try ledger.file.shift() {
@@ -24,11 +24,11 @@ extension Shop {
             }
         } catch {
             listener.failed(error)
-            let ending = Ending(of: error)
-            try listener.say(messages.settings(code: ending.code))
-            return ending
+            let reason = ExitReason(of: error)
+            try listener.say(messages.settings(code: reason.code))
+            return ExitStatus(reason)
         }
-        var ending = Ending.done
+        var status = ExitStatus.done
         let taken = TakenFiles(in: ledger.root)
         try taken.load(surroundings.interruption)
         var seen: [String: String] = [:]
@@ -40,7 +40,7 @@ extension Shop {
             for file in listing.files {
                 let record = taken.files.first { $0.isSame(file.identity, isMoved: isMoved) }
                 let fate = try rehearse(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
-                ending = max(ending, fate.ending)
+                if let reason = fate.reason { status.add(reason) }
                 try listener.say(fate.line)
             }
         }
@@ -49,7 +49,7 @@ extension Shop {
             try tellKept(old, messages, listener)
         }
         try listener.say(messages.rehearsed)
-        return ending
+        return status
     }
 
     /// What would become of a file, as far as its bytes tell.
@@ -59,28 +59,28 @@ extension Shop {
         _ file: Inbox.Entry, in inbox: Inbox, _ record: TakenFile?, _ ledger: NightLedger,
         _ seen: inout [String: String],
         _ messages: NightMessages
-    ) throws -> (line: String, ending: Ending) {
+    ) throws -> (line: String, reason: ExitReason?) {
         let name = file.name.text
         let interruption = surroundings.interruption
         switch try inbox.open(file, interruption: interruption) {
-        case .gone: return (messages.gone(name), .done)
-        case .changed: return (messages.unfinished(name), .done)
-        case .unreadable: return (messages.refused(name, code: Ending.missing.code), .refused)
+        case .gone: return (messages.gone(name), nil)
+        case .changed: return (messages.unfinished(name), nil)
+        case .unreadable: return (messages.refused(name, code: ExitReason.unreadable.code), .inputRefused)
         case .opened(let opened):
             let input = try InputFile(
                 opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
                 interruption: interruption)
             let sha256 = try input.sha256(interruption: interruption)
             if let record, let run = try ledger.door.run(sha256, record.ledger) {
-                return (messages.known(name, run: run), .done)
+                return (messages.known(name, run: run), nil)
             }
             if let run = try ledger.look({ try $0.run(thatApplied: sha256) }) ?? nil {
-                return (messages.wouldRepeat(name, run: run), .rejected)
+                return (messages.wouldRepeat(name, run: run), .inputRepeated)
             }
             if let first = seen.updateValue(name, forKey: sha256) {
-                return (messages.wouldRepeat(name, first: first), .rejected)
+                return (messages.wouldRepeat(name, first: first), .inputRepeated)
             }
-            return (messages.wouldApply(name), .done)
+            return (messages.wouldApply(name), nil)
         }
     }
 }

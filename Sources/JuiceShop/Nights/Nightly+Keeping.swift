@@ -16,10 +16,10 @@ extension Shop {
 
     /// Removes what is old, and says so.
     ///
-    /// - Returns: `inputOutput` where something could not be removed.
+    /// - Returns: `oldNotRemoved` where something could not be removed.
     func removeOld(
         _ request: NightRequest, _ ledger: NightLedger, telling listener: any NightListener
-    ) throws -> Ending {
+    ) throws -> ExitStatus {
         guard let keepDays = request.keepDays else { return .done }
         let messages = NightMessages(request.run.language)
         do {
@@ -36,12 +36,12 @@ extension Shop {
             for (item, error) in removal.failures {
                 try listener.say(messages.notRemoved(item.text, errno: error.number))
             }
-            return removal.failures.isEmpty ? .done : .inputOutput
+            return removal.failures.isEmpty ? .done : ExitStatus(.oldNotRemoved)
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
             listener.failed(error)
             try listener.say(messages.removalStopped)
-            return max(.inputOutput, Ending(of: error))
+            return ExitStatus([.oldNotRemoved, ExitReason(of: error)])
         }
     }
 

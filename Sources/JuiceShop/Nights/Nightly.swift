@@ -1,9 +1,10 @@
 internal import JuiceBatch
+package import JuiceReports
 
 extension Shop {
     /// Lets a night happen in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, one run each, in name
     /// order, and puts them away; each one's reports go to `reports/DATE/NAME`.
-    package func night(_ request: NightRequest, telling listener: any NightListener) throws -> Ending {
+    package func night(_ request: NightRequest, telling listener: any NightListener) throws -> ExitStatus {
         let keeper = try NightKeeper(request, in: surroundings, telling: listener)
         let day = surroundings.today
         let ledger = try NightLedger(request.ledger, in: surroundings)
@@ -22,7 +23,7 @@ extension Shop {
                 switch try self.run(run, opened: [input], telling: listener) {
                 case .done(let done):
                     guard let number = done.number else { throw BatchError.invariant("a night's run has no number") }
-                    return .applied(run: number, ending: done.ending)
+                    return .applied(run: number, exitStatus: done.exitStatus)
                 case .tooManyRejected: return .tooManyRejected
                 }
             },
@@ -41,7 +42,7 @@ extension Shop {
                 in: surroundings.folder, settings, interruption: surroundings.interruption, door: door
             ).run()
         } catch {
-            if !keeper.hasBegun { noteNight(Ending(of: error), telling: listener) }
+            if !keeper.hasBegun { noteNight(ExitReason(of: error), telling: listener) }
             throw error
         }
     }
@@ -60,7 +61,7 @@ extension Shop {
         // Its disk may be there tomorrow.
         closing.endsWithoutJournal = false
         guard let outcome = try closeShift(closing, telling: listener) else { return nil }
-        return NightDoor.ClosedShift(journal: journal, ending: outcome.ending, reports: folder)
+        return NightDoor.ClosedShift(journal: journal, exitStatus: outcome.exitStatus, reports: folder)
     }
 
     /// Tries everything on an input without a header, which has to be refused.

@@ -23,7 +23,7 @@ struct CheckDocument {
     ///
     /// - Parameters:
     ///   - language: of the problems.
-    ///   - failOn: which rows make another ending than `done`.
+    ///   - failOn: which rows make another exit status than `done`.
     ///   - folder: for temporary files.
     init(_ form: CheckForm, language: MessageLanguage, failOn: FailOn, folder: String) throws(BatchError) {
         self.form = form
@@ -52,14 +52,14 @@ struct CheckDocument {
         switch form {
         case .text: try lists.read(body)
         case .json:
-            try json.frame(outcome.tally, outcome.inputs, exit: outcome.ending.code).read(elements: lists, body)
-        case .sarif: try sarif.frame(lists, exit: outcome.ending.code).read(elements: lists, body)
+            try json.frame(outcome.tally, outcome.inputs, exit: outcome.exitStatus.code).read(elements: lists, body)
+        case .sarif: try sarif.frame(lists, exit: outcome.exitStatus.code).read(elements: lists, body)
         }
     }
 
     /// The whole of it where an input was refused; nil where an error says as much.
     func text(_ input: RefusedInput) -> String? {
-        let exit = Ending.refused.code
+        let exit = ExitReason.inputRefused.code
         switch form {
         case .text: return nil
         case .json: return json.text(input.refusal, exit: exit)

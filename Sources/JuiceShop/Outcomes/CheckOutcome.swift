@@ -9,7 +9,7 @@ package struct CheckOutcome {
     package let inputs: [ReportModel.Input]
     let document: CheckDocument
     /// How a run of these inputs would end.
-    package let ending: Ending
+    package let exitStatus: ExitStatus
 
     /// Gives the list of problems, in pieces that may end within a character.
     package func read(_ body: ([UInt8]) throws -> Void) throws { try document.read(self, body) }

@@ -9,10 +9,10 @@ package enum RunOutcome: Sendable {
     case tooManyRejected(Tally)
 
     /// How it ended.
-    package var ending: Ending {
+    package var exitStatus: ExitStatus {
         switch self {
-        case .done(let run): run.ending
-        case .tooManyRejected: .refused
+        case .done(let run): run.exitStatus
+        case .tooManyRejected: ExitStatus(.tooManyRejected)
         }
     }
 }
@@ -28,8 +28,19 @@ package struct DoneRun: Sendable {
     /// The inputs that were left out since the ledger knows them, in their order.
     package let leftOut: [KnownInput]
     /// How it ended.
-    package let ending: Ending
+    package let exitStatus: ExitStatus
 
     /// What became of its rows.
     package var tally: Tally { model.tally }
+}
+
+extension ExitStatus {
+    /// The status of a run that is done.
+    package init(of tally: Tally, failOn: FailOn) {
+        var reasons: [ExitReason] = []
+        if failOn != .none && tally.count(.rejected) > 0 { reasons.append(.rowsRejected) }
+        if failOn != .none && tally.isAllIgnored { reasons.append(.allRowsIgnored) }
+        if failOn == .shortage && tally.count(.shortage) > 0 { reasons.append(.rowsShort) }
+        self.init(reasons)
+    }
 }

@@ -36,7 +36,7 @@ package struct InputRequest: Sendable {
     package var threads: Int?
     /// Bytes that a thread takes at a time; the result does not depend on it.
     package var chunkBytes = 128 * 1024
-    /// Which rows make the ending of a run that is done another one than `done`.
+    /// Which rows make the exit status of a run that is done another one than `done`.
     package var failOn = FailOn.rejected
 
     /// Whether a column is read with the run's date; what cannot be parsed is told when it is read.

@@ -28,7 +28,7 @@ extension Shop {
                     hasReports: false))
             return CheckOutcome(
                 tally: result.tally, inputs: ReportModel.inputs(of: result, settings.reading), document: document,
-                ending: Ending(of: result.tally, failOn: request.failOn))
+                exitStatus: ExitStatus(of: result.tally, failOn: request.failOn))
         } catch BatchError.refused(let refusal) {
             let input = RefusedInput(refusal: refusal, path: files.paths[refusal.file])
             problems?.refused(input)

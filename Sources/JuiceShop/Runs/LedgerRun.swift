@@ -105,10 +105,10 @@ struct LedgerRun {
         of model: ReportModel, run: Int, _ target: RunTarget, _ transaction: LedgerTransaction
     ) throws {
         guard let night = work.request.chainNight else { return }
-        let ending = Ending(of: model.tally, failOn: work.request.input.failOn)
+        let status = ExitStatus(of: model.tally, failOn: work.request.input.failOn)
         let facts = RunFacts(
             model, exportSHA256: night.exportSHA256, reports: work.surroundings.shownFromFolder(target.shownFolder),
-            code: Int(ending.code))
+            status)
         try transaction.keepFacts(facts.json.line, night: night.date, run: run)
     }
 

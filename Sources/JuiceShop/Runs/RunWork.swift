@@ -137,7 +137,7 @@ struct RunWork {
         renewIndex(around: target)
         return DoneRun(
             model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, leftOut: leftOut,
-            ending: Ending(of: model.tally, failOn: request.input.failOn))
+            exitStatus: ExitStatus(of: model.tally, failOn: request.input.failOn))
     }
 
     private func renewIndex(around target: RunTarget) {

@@ -36,11 +36,11 @@ package enum StatusRules {
         var reasons: [StatusReason] = []
         if age > status.maxAgeSeconds { reasons.append(.nightLate(ageSeconds: age)) }
         if night.isCutShort { reasons.append(.nightCutShort(beganAt: night.record.beganAt)) }
-        if let code = night.record.code, !night.record.isGood {
-            reasons.append(
-                code == Int(Ending.attention.code) ? .filesMissing(files: night.record.files) : .nightFailed(code: code)
-            )
+        let causes = night.record.exitStatus?.reasons ?? []
+        if causes.contains(where: { $0 != .filesMissing && !NightRecord.isGood($0) }) {
+            reasons.append(.nightFailed(night.record.exitStatus ?? .done))
         }
+        if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: night.record.files)) }
         if let run = status.lastRun, let age = status.ageSeconds(of: run.recordedAt), age < -skewSecondsMax {
             reasons.append(.clockBack(run.recordedAt))
         }

@@ -92,7 +92,7 @@ package struct RejectedRows: Sendable {
     package let tally: Tally
     /// The path of each input by its name in the reports; standard input has none.
     package let paths: [String: String]
-    /// Which rows make the run's ending another one than `done`.
+    /// Which rows make the run's exit status another one than `done`.
     package let failOn: FailOn
     /// Whether failure.csv will list them all.
     package let hasReports: Bool

@@ -80,14 +80,14 @@ struct ChainCommand: ShopCommand {
             return try perform(settings)
         } catch {
             // chain.json may say a language that nobody outside knows of.
-            let complaint = Complaint(error)
+            let message = ErrorMessage(error)
             if deed == .run, case BatchError.interrupted = error {
                 StandardStream.error.write(
                     "juice-batch: \(ChainMessages(settings.language).interrupted)\n")
             } else {
-                complaint.tell(in: settings.language)
+                message.tell(in: settings.language)
             }
-            return complaint.status
+            return ExitStatus(message.reason)
         }
     }
 
@@ -127,7 +127,7 @@ struct ChainCommand: ShopCommand {
         request.reports = reports == .few ? .few : .all
         let outcome = try Shop.ofProcess.chainNight(request, telling: settings.listener)
         try tell(outcome, settings)
-        return ExitStatus(outcome.ending)
+        return outcome.exitStatus
     }
 
     private func rollUp(_ settings: ChainSettings) throws -> ExitStatus {
@@ -145,7 +145,7 @@ struct ChainCommand: ShopCommand {
         let outcome = try Shop.ofProcess.rollUp(
             settings.request(), date: date ?? String(Clock.localTime().prefix(10)), sent: sent)
         try tell(outcome, settings)
-        return ExitStatus(outcome.ending)
+        return outcome.exitStatus
     }
 
     private static let factsBytesMax = 1 << 31

@@ -37,7 +37,7 @@ struct CheckCommand: SpeakingCommand {
         }
         try outcome.read { try StandardStream.output.writeAll($0) }
         if !json && !sarif { try tellTotals(outcome) }
-        return ExitStatus(outcome.ending)
+        return outcome.exitStatus
     }
 
     private func outcome() throws -> CheckOutcome {

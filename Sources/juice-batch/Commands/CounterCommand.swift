@@ -65,7 +65,7 @@ struct CounterCommand: SpeakingCommand {
             StandardStream.error.write("juice-batch: \(ShiftMessages(speech.language).nothingOpen(ledger.ledger))\n")
             return .done
         }
-        return ExitStatus(outcome.ending)
+        return outcome.exitStatus
     }
 
     /// Opens the shift, shows its screens, and closes it.
@@ -76,10 +76,10 @@ struct CounterCommand: SpeakingCommand {
         request.menu = menu
         request.language = speech.language
         let shift = try shop.openShift(request, telling: listener)
-        let ending = Guarded<Ending>(.done)
+        let status = Guarded<ExitStatus>(.done)
         let close: @Sendable () throws -> Void = { [report, language = speech.language, terminal] in
             let listener = CommandListener(language: language, summary: .text, isColourWanted: !terminal.noColor)
-            if let outcome = try shift.close(report, telling: listener) { ending.withLock { $0 = outcome.ending } }
+            if let outcome = try shift.close(report, telling: listener) { status.withLock { $0 = outcome.exitStatus } }
         }
         let desk = Desk(shift, closing: close)
         var asked: Int32?
@@ -94,12 +94,12 @@ struct CounterCommand: SpeakingCommand {
             throw error
         }
         // Whoever only goes away leaves the shift to the next counter.
-        if asked == SIGHUP { return ExitStatus(.interrupted(signal: SIGHUP)) }
+        if asked == SIGHUP { return ExitStatus(.hungUp) }
         try close()
         if case .elsewhere? = desk.ending {
             StandardStream.error.write("juice-batch: \(CounterWording(speech.language).closedElsewhere)\n")
         }
-        return ExitStatus(ending.withLock { $0 })
+        return status.withLock { $0 }
     }
 
     /// The screens in browsers, and what is told of them.

@@ -33,6 +33,6 @@ struct DiffCommand: SpeakingCommand {
             json
                 ? ComparisonJSON.render(comparison, reports: reports)
                 : ComparisonText(comparison, language: speech.language, on: terminal.output).render(reports: reports))
-        return ExitStatus(exitCode && !comparison.isSame ? .different : .done)
+        return exitCode && !comparison.isSame ? ExitStatus(.figuresDiffer) : .done
     }
 }

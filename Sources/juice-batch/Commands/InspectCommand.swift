@@ -41,6 +41,6 @@ struct InspectCommand: SpeakingCommand {
                     InspectionText.written(ConfigurationFile.defaultName, speech.language))
             }
         }
-        return ExitStatus(outcome.ending)
+        return outcome.exitStatus
     }
 }

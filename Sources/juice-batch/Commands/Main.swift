@@ -36,7 +36,7 @@ enum Main {
             guard let command = command as? any ShopCommand else { return try command.run() }
             language = command.endLanguage ?? language
             let status = try command.perform()
-            if status != .done { exit(status.rawValue) }
+            if !status.isDone { exit(Int32(status.code)) }
         } catch let error as BatchError {
             end(error, language)
         } catch let error as UsageError {
@@ -52,8 +52,8 @@ enum Main {
 
     /// Ends the program by what went wrong.
     private static func end(_ error: any Error, _ language: MessageLanguage) -> Never {
-        let complaint = Complaint(error)
-        complaint.tell(in: language)
-        exit(complaint.status.rawValue)
+        let message = ErrorMessage(error)
+        message.tell(in: language)
+        exit(Int32(message.reason.code))
     }
 }

@@ -67,25 +67,23 @@ struct NightlyCommand: ShopCommand {
             var night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0, keepDays: keepDays)
             night.filesExpected = expectFiles
             let shop = Shop.ofProcess
-            return ExitStatus(
-                try dryRun
-                    ? shop.rehearseNight(night, telling: command.listener)
-                    : shop.night(night, telling: command.listener))
+            return try dryRun
+                ? shop.rehearseNight(night, telling: command.listener)
+                : shop.night(night, telling: command.listener)
         } catch let error as SettingsError {
             language = Says.language
-            let complaint = Complaint(error.cause)
-            complaint.tell(in: language)
-            let line = NightMessages(language).settings(code: complaint.status.rawValue)
+            let message = ErrorMessage(error.cause)
+            message.tell(in: language)
+            let line = NightMessages(language).settings(code: message.reason.code)
             try StandardStream.output.writeAll(line + "\n")
             Shop.ofProcess.noteNight(
-                (error.cause as? BatchError).map { Ending(of: $0) } ?? .usage,
-                telling: CommandListener(language: language))
-            return complaint.status
+                message.reason, telling: CommandListener(language: language))
+            return ExitStatus(message.reason)
         } catch {
             // The folder's settings may say a language that nobody outside knows of.
-            let complaint = Complaint(error)
-            complaint.tell(in: language)
-            return complaint.status
+            let message = ErrorMessage(error)
+            message.tell(in: language)
+            return ExitStatus(message.reason)
         }
     }
 

@@ -64,7 +64,7 @@ struct RunCommand: SpeakingCommand {
             } else {
                 try shop.run(request(), telling: listener)
             }
-        return ExitStatus(outcome.ending)
+        return outcome.exitStatus
     }
 
     /// The folder of the reports; nil if none is named.

@@ -51,17 +51,17 @@ struct StatusCommand: SpeakingCommand {
     func perform() throws -> ExitStatus {
         let shop = Shop.ofProcess
         let status = try shop.status(request)
-        let ending: Ending = status.reasons.isEmpty ? .done : .attention
+        let exitStatus = status.reasons.isEmpty ? .done : ExitStatus(.statusReasons)
         if json {
             let wording = StatusWording(speech.language) { shop.localTime(of: $0) }
-            try StandardStream.output.writeAll(StatusJSON.render(status, exit: ending.code, wording))
+            try StandardStream.output.writeAll(StatusJSON.render(status, exit: exitStatus.code, wording))
         } else if metrics {
             try StandardStream.output.writeAll(StatusMetrics.render(status))
         } else {
             let table = StatusTable(status, speech.language) { shop.localTime(of: $0) }
             try StandardStream.output.writeAll(table.render(on: terminal.output))
         }
-        return ExitStatus(ending)
+        return exitStatus
     }
 
     private var request: StatusRequest {

@@ -64,6 +64,6 @@ struct CommandListener: NightListener {
     }
 
     func failed(_ error: any Error) {
-        Complaint(error).tell(in: language)
+        ErrorMessage(error).tell(in: language)
     }
 }

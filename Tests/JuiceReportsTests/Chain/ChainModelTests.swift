@@ -76,12 +76,12 @@ import Testing
     @Test func theWorstComeFirst() {
         func shop(_ name: String, _ state: ShopFacts.State, short: Int = 0, lost: Int? = nil) -> ShopFacts {
             var run = RunFacts(
-                file: "a.csv", inputSHA256: "", exportSHA256: nil, reports: "r", code: 0, rows: short, success: 0,
+                file: "a.csv", inputSHA256: "", exportSHA256: nil, reports: "r", .done, rows: short, success: 0,
                 codes: [(name: "insufficient_stock", count: short)], ordersServed: 0, ordersShort: short,
                 cupsServed: 0, cupsShort: short, juices: [], fruits: [])
             run.money = lost.map { RunFacts.Sums(currency: "원", sales: 0, lostSales: $0) }
             return ShopFacts(
-                date: "2026-11-23", shop: name, folder: name, state: state, code: 0, runs: [run], problems: [])
+                date: "2026-11-23", shop: name, folder: name, state: state, [], runs: [run], problems: [])
         }
         let facts = [
             shop("a", .done), shop("b", .done, short: 9, lost: 5), shop("c", .done, short: 1, lost: 700),
@@ -95,22 +95,15 @@ import Testing
     @Test func shopsStandByTheBytesOfTheirNames() {
         let names = ["나", "a", "B", "\u{1112}\u{1161}", "가"]
         let facts = names.map {
-            ShopFacts(date: "2026-11-23", shop: $0, folder: $0, state: .done, code: 0, runs: [], problems: [])
+            ShopFacts(date: "2026-11-23", shop: $0, folder: $0, state: .done, [], runs: [], problems: [])
         }
         #expect(model(facts).shops.map(\.name) == ["B", "a", "\u{1112}\u{1161}", "가", "나"])
     }
 
-    @Test(arguments: [
-        ([], 0), ([0, 3], 3), ([3, 4, 0], 4), ([65, 4], 65), ([74, 65], 74), ([0, 70, 74], 70), ([1, 4], 65),
-    ])
-    func theWorstCodeIsThatOfAll(codes: [Int], worst: Int) {
-        #expect(ChainExit.worst(codes) == worst)
-    }
-
     @Test func rowsOfNobodyMakeItFour() {
-        #expect(model([], [RandomChain.export()]).code == 4)
-        #expect(model([], [RandomChain.export(state: .refused)]).code == 65)
-        #expect(model([]).code == 0)
+        #expect(model([], [RandomChain.export()]).exitStatus.code == 4)
+        #expect(model([], [RandomChain.export(state: .refused)]).exitStatus.code == 65)
+        #expect(model([]).exitStatus.code == 0)
     }
 
     @Test func whatDoesNotAddUpIsToldOf() throws {
@@ -162,26 +155,26 @@ import Testing
         let export = RandomChain.export()
         var again = RandomChain.export("again.csv")
         again.sha256 = String(repeating: "ef", count: 32)
-        #expect(ChainModel.code(of: [export]) == 4 && model([], [export]).leftOver == 10)
+        #expect(ChainModel.reasons(of: [export]) == [.rowsWithoutShop] && model([], [export]).leftOver == 10)
         (again.given, again.unknown, again.unnamed, again.wrongFieldCount) = (9, 0, 1, 0)
         (again.rows, again.unknownSHA256) = (10, nil)
         #expect(model([], [export, again]).leftOver == 11)
         var known = export
         known.unknownSHA256 = again.sha256
         #expect(model([], [again, known]).leftOver == 1)
-        #expect(ChainModel.code(of: [known, again]) == 4)
+        #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
         again.unnamed = 0
-        #expect(ChainModel.code(of: [known, again]) == 0 && model([], [known, again]).leftOver == 0)
+        #expect(ChainModel.reasons(of: [known, again]).isEmpty && model([], [known, again]).leftOver == 0)
         // What two have left over, though it is the same, is brought again by two.
-        #expect(ChainModel.code(of: [known, known, again]) == 4)
+        #expect(ChainModel.reasons(of: [known, known, again]) == [.rowsWithoutShop])
         #expect(model([], [known, again, known]).leftOver == 10)
-        #expect(ChainModel.code(of: [known, known, again, again]) == 0)
+        #expect(ChainModel.reasons(of: [known, known, again, again]).isEmpty)
         // One of which nothing was given to anybody, or that was refused, takes nothing in.
         again.given = 0
-        #expect(ChainModel.code(of: [known, again]) == 4)
+        #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
         again.given = 9
         again.state = .refused
-        #expect(ChainModel.code(of: [known, again]) == 4)
+        #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
     }
 
     @Test func anExportThatIsRefusedHasNothingLeftOver() {
@@ -196,7 +189,8 @@ import Testing
         let export = RandomChain.export(state: state)
         #expect(ExportFacts(try JSONReader.value(of: Array(export.json.line.utf8))) == export)
         guard let members = export.json.members else { return }
-        for place in members.indices where !["kept_in", "kept_sha256"].contains(members[place].0) {
+        let mayBeNull = ["kept_in", "kept_sha256"] + (export.reason == nil ? ["reason"] : [])
+        for place in members.indices where !mayBeNull.contains(members[place].0) {
             var members = members
             members[place].1 = .null
             #expect(ExportFacts(.object(members)) == nil, "\(members[place].0)")

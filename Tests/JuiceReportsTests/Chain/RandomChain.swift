@@ -38,11 +38,13 @@ struct RandomChain {
         let currency = generator.chance(95) ? generator.pick(currencies) : nil
         let hasRuns = state == .done || state == .rejected || generator.chance(20)
         let runs = hasRuns ? (0..<(generator.chance(90) ? 1 : 3)).map { _ in run(state, currency) } : []
-        let codes: [ShopFacts.State: Int] = [.failed: 74, .refused: 65, .missing: 4, .rejected: 4]
+        let reasons: [ShopFacts.State: ExitReason] = [
+            .failed: .inputOutput, .refused: .inputRefused, .missing: .shopWithoutFile, .rejected: .rowsRejected,
+        ]
         let isShort = runs.contains { $0.ordersShort > 0 }
-        let problem = ShopFacts.Problem(file: "\(name).csv", code: codes[state] ?? 0, text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
+        let problem = ShopFacts.Problem(file: "\(name).csv", reasons[state], text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
         return ShopFacts(
-            date: "2026-11-23", shop: name, folder: folder, state: state, code: codes[state] ?? (isShort ? 3 : 0),
+            date: "2026-11-23", shop: name, folder: folder, state: state, (reasons[state] ?? (isShort ? .rowsShort : nil)).map { [$0] } ?? [],
             runs: runs, problems: state == .refused || state == .failed ? [problem, problem] : [])
     }
 
@@ -61,7 +63,7 @@ struct RandomChain {
         let digest = String(repeating: "ab", count: 32)
         var run = RunFacts(
             file: name, inputSHA256: digest,
-            exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1", code: short > 0 ? 3 : 0,
+            exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1", short > 0 ? ExitStatus(.rowsShort) : .done,
             rows: success + rejected + short, success: success, codes: failures.filter { $0.count > 0 },
             ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short,
             juices: juices, fruits: fruits)
@@ -89,7 +91,7 @@ struct RandomChain {
     static func export(_ file: String = "본사.csv", state: ExportFacts.State = .done) -> ExportFacts {
         var export = ExportFacts(
             file: file, sha256: String(repeating: "cd", count: 32), bytes: 12_345, state: state,
-            code: state == .done ? 0 : 65, text: state == .done ? "" : "총계가 맞지 않습니다")
+            state == .done ? nil : .inputRefused, text: state == .done ? "" : "총계가 맞지 않습니다")
         guard state == .done else { return export }
         (export.rows, export.given) = (20, 10)
         (export.unknown, export.unnamed, export.wrongFieldCount) = (7, 2, 1)

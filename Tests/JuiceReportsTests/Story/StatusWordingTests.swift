@@ -7,7 +7,7 @@ import Testing
     static let reasons: [StatusReason] = [
         .ledgerMissing, .clockBack("2026-11-22T03:30:00Z"), .noNight, .noRun, .nightLate(ageSeconds: 120_000),
         .runLate(ageSeconds: 120_000), .nightCutShort(beganAt: "2026-11-22T03:30:00Z"), .filesMissing(files: nil),
-        .filesMissing(files: 0), .filesMissing(files: 2), .nightFailed(code: 78), .filesRepeated(2),
+        .filesMissing(files: 0), .filesMissing(files: 2), .nightFailed(ExitStatus(.ledgerGone)), .filesRepeated(2),
         .counterOpen(since: "2026-11-22T03:30:00Z"),
         .reportsUnplaced([UnplacedReports(run: 1, state: .staged), UnplacedReports(run: 2, state: .beside("x"))]),
         .rowsRejected(1), .rowsShort(2),
@@ -22,7 +22,7 @@ import Testing
             #expect(ko != en && ko.hasSuffix(".") && en.hasSuffix("."), "\(ko) \(en)")
         }
         #expect(Set(Self.reasons.map(\.kind)).count == 15)
-        #expect(korean.sentence(.nightFailed(code: 78)) == "지난밤이 종료 코드 78로 끝났습니다. 그 밤의 기록을 보세요.")
+        #expect(korean.sentence(.nightFailed(ExitStatus(.ledgerGone))) == "지난밤의 종료 코드: 78 (장부가 없어짐). 그 밤의 기록을 보세요.")
         #expect(english.sentence(.rowsRejected(1)).hasPrefix("1 rejected row not corrected yet."))
     }
 

@@ -204,7 +204,7 @@ import Testing
                 messages.removalStopped, messages.wouldCloseShift("a\n"), messages.wouldApply("a\n"),
                 messages.wouldRepeat("a\n", run: 7), messages.wouldRepeat("a\n", first: "b\n"),
                 messages.wouldRemove("a\n"), messages.rehearsed,
-            ] + NightMessages.Kind.allCases.map { messages.noFile("a\n", $0) } + [messages.end(files: 1_000, code: 0)]
+            ] + NightMessages.Kind.allCases.map { messages.noFile("a\n", $0) } + [messages.end(files: 1_000, .done)]
         }
         #expect(said[0].allSatisfy(hasHangul) && !said[1].contains(where: hasHangul))
         #expect(said.joined().allSatisfy { !$0.contains("\n") && $0.count < 130 })

@@ -29,7 +29,7 @@ import Testing
 
     private static func export(_ number: Int) -> Manifest.Export {
         let facts = ExportFacts(
-            file: "본사\(number).csv", sha256: String(repeating: "a", count: 64), bytes: 12, state: .waiting, code: 0)
+            file: "본사\(number).csv", sha256: String(repeating: "a", count: 64), bytes: 12, state: .waiting, nil)
         return Manifest.Export(
             number: number, facts: facts, rows: ["a": 2, "b": 1],
             names: SplitNames([ShopEntry(name: "강남", folder: "a"), ShopEntry(name: "b", folder: "b")]),
@@ -60,7 +60,7 @@ import Testing
         #expect(text.components(separatedBy: #"{"names": "#).count == 2)
         try manifest.begin("a")
         try manifest.begin("b")
-        let problem = ShopFacts.Problem(file: "x.csv", code: 65, text: "두 줄\n아님")
+        let problem = ShopFacts.Problem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
         let met = Manifest.MetProblem(problem: problem, runsBefore: 2)
         try manifest.note(met, of: "b")
         try manifest.end("a", .done, isOpen: true, exports: [1])
@@ -161,13 +161,13 @@ import Testing
 
     /// What is wrong with a file of a shop is over once the night has applied one more of its name.
     @Test func aProblemIsMendedByAFurtherRunOfItsFile() {
-        let problem = ShopFacts.Problem(file: "a.csv", code: 65, text: "bad")
+        let problem = ShopFacts.Problem(file: "a.csv", .inputRefused, text: "bad")
         func run(_ file: String, export: String? = nil) -> RunFacts {
             RunFacts(
-                file: file, inputSHA256: "", exportSHA256: export, reports: "", code: 0, rows: 0, success: 0, codes: [],
+                file: file, inputSHA256: "", exportSHA256: export, reports: "", .done, rows: 0, success: 0, codes: [],
                 ordersServed: 0, ordersShort: 0, cupsServed: 0, cupsShort: 0, juices: [], fruits: [])
         }
-        let other = ShopFacts.Problem(file: "a.csv", code: 65, text: "worse")
+        let other = ShopFacts.Problem(file: "a.csv", .inputRefused, text: "worse")
         func open(_ met: [(ShopFacts.Problem, Int)], _ runs: RunFacts...) -> [String] {
             Manifest.MetProblem.open(
                 of: met.map { Manifest.MetProblem(problem: $0, runsBefore: $1) }, behind: runs
@@ -189,8 +189,8 @@ import Testing
         func export(_ number: Int, _ file: String, _ state: ExportFacts.State, isPutAway: Bool = false)
             -> Manifest.Export
         {
-            let code = state == .waiting ? 0 : 65
-            let facts = ExportFacts(file: file, sha256: "\(number)", bytes: 1, state: state, code: code, text: "")
+            let reason: ExitReason? = state == .waiting ? nil : .inputRefused
+            let facts = ExportFacts(file: file, sha256: "\(number)", bytes: 1, state: state, reason, text: "")
             return Manifest.Export(number: number, facts: facts, rows: [:], isPutAway: isPutAway)
         }
         let exports = [
@@ -200,7 +200,7 @@ import Testing
         ]
         let facts = exports.facts { _ in (.inputOutput, "waits") }
         #expect(facts.map(\.sha256) == ["2", "3", "4", "5", "6"])
-        #expect(facts.map(\.code) == [0, 74, 65, 65, 0])
+        #expect(facts.map(\.reason) == [nil, .inputOutput, .inputRefused, .inputRefused, nil])
         #expect(facts.map(\.state) == [.refused, .waiting, .refused, .unread, .done])
     }
 

@@ -21,7 +21,7 @@ import Testing
     }
 
     private static func done(_ folder: String, date: String = date) -> ShopFacts {
-        ShopFacts(date: date, shop: folder, folder: folder, state: .done, code: 0, runs: [], problems: [])
+        ShopFacts(date: date, shop: folder, folder: folder, state: .done, [], runs: [], problems: [])
     }
 
     /// Facts of shop a with one run, each with a number that no run comes to.
@@ -29,7 +29,7 @@ import Testing
         var facts = done("a")
         facts.runs = [
             RunFacts(
-                file: "a.csv", inputSHA256: "00", exportSHA256: nil, reports: "r", code: 0, rows: 11, success: 12,
+                file: "a.csv", inputSHA256: "00", exportSHA256: nil, reports: "r", .done, rows: 11, success: 12,
                 codes: [("unknown_item", 13)], ordersServed: 14, ordersShort: 15, cupsServed: 16, cupsShort: 17,
                 juices: [RunFacts.Juice(name: "키위쥬스", cupsServed: 18, cupsShort: 19)],
                 fruits: [RunFacts.Fruit(name: "키위", used: 20, closing: 21, lostOrders: 22)])
@@ -62,7 +62,7 @@ import Testing
         try leave(Self.done("a").json.text, of: "a")
         let all = try facts(known: ["b": Self.done("b")])
         #expect(all.map(\.folder) == ["a", "b", "c"])
-        #expect(all.map(\.state) == [.done, .done, .notRun] && all.map(\.code) == [0, 0, 4])
+        #expect(all.map(\.state) == [.done, .done, .notRun] && all.map(\.exitStatus.code) == [0, 0, 4])
         #expect(all[0] == Self.done("a"))
     }
 
@@ -93,31 +93,31 @@ import Testing
         for text in wrong {
             try leave(text, of: "a")
             let found = try #require(try facts().first)
-            #expect(found.state == .failed && found.code == 74 && found.runs.isEmpty, "\(text)")
+            #expect(found.state == .failed && found.exitStatus.code == 74 && found.runs.isEmpty, "\(text)")
             #expect(found.problems.map(\.text) == ["a/reports/\(Self.date)/facts.json: cannot be read."])
         }
     }
 
     @Test func aRefusedExportKeepsWhoHadNothingElseFromRunning() throws {
-        let refused = ExportFacts(file: "o.csv", sha256: "", bytes: 1, state: .refused, code: 65, text: "bad")
+        let refused = ExportFacts(file: "o.csv", sha256: "", bytes: 1, state: .refused, .inputRefused, text: "bad")
         var missing = Self.done("b")
         missing.state = .missing
-        missing.code = 4
+        missing.exitStatus = ExitStatus([.shopWithoutFile], isOfChain: true)
         let known = ["a": Self.done("a"), "b": missing]
         let all = try facts(exports: [refused], known: known)
-        #expect(all.map(\.state) == [.done, .notRun, .notRun] && all.map(\.code) == [0, 65, 65])
+        #expect(all.map(\.state) == [.done, .notRun, .notRun] && all.map(\.exitStatus.code) == [0, 65, 65])
         #expect(all[1].problems.map(\.file) == ["o.csv"])
         #expect(all[1].problems.map(\.text) == ["the export that it waited for was refused: o.csv"])
         // So does one that nobody has read.
         var unread = refused
         unread.state = .unread
-        unread.code = 74
-        #expect(try facts(exports: [unread], known: known).map(\.code) == [0, 74, 74])
+        unread.reason = .inputOutput
+        #expect(try facts(exports: [unread], known: known).map(\.exitStatus.code) == [0, 74, 74])
         // The file came again, and was taken: nobody waits for it.
         var mended = refused
-        mended.code = 0
+        mended.reason = nil
         #expect(try facts(exports: [mended], known: known).map(\.state) == [.done, .missing, .notRun])
-        #expect(try facts(exports: [mended], known: known).map(\.code) == [0, 4, 4])
+        #expect(try facts(exports: [mended], known: known).map(\.exitStatus.code) == [0, 4, 4])
     }
 
     @Test func aLinkInsteadOfTheFactsIsNotFollowed() throws {

@@ -14,10 +14,10 @@ import Testing
         #expect(comparison.rows.first?.change == 1)
     }
 
-    @Test(arguments: [("orders.csv", Ending.refused), ("nowhere", .missing), (".", .missing)])
-    func whatIsNoReportIsNotCompared(path: String, ending: Ending) throws {
+    @Test(arguments: [("orders.csv", ExitReason.reportRefused), ("nowhere", .unreadable), (".", .unreadable)])
+    func whatIsNoReportIsNotCompared(path: String, reason: ExitReason) throws {
         let given = try GivenShop()
         let error = #expect(throws: BatchError.self) { _ = try given.shop().compare(path, path) }
-        #expect(error.map { Ending(of: $0) } == ending)
+        #expect(error.map { ExitReason(of: $0) } == reason)
     }
 }

@@ -209,7 +209,7 @@ import Testing
         for content in ["", "<!DOCTYPE html><title>mine</title>"] {
             try given.folder.write(Array(content.utf8), to: "r/index.html")
             let error = #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
-            #expect(error.map { Ending(of: $0) } == .cannotCreate)
+            #expect(error.map { ExitReason(of: $0) } == .cannotCreate)
             #expect(text("r/index.html") == content)
         }
         #expect(unlink(given.folder.path + "/r/index.html") == 0)
@@ -217,11 +217,11 @@ import Testing
         #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
     }
 
-    @Test(arguments: [("nowhere", Ending.missing), ("orders.csv", .missing), ("r/a", .cannotCreate)])
-    func whatIsNoFolderOfReportsHasNoIndex(path: String, ending: Ending) throws {
+    @Test(arguments: [("nowhere", ExitReason.unreadable), ("orders.csv", .unreadable), ("r/a", .cannotCreate)])
+    func whatIsNoFolderOfReportsHasNoIndex(path: String, reason: ExitReason) throws {
         try run("orders.csv", to: "r/a")
         let error = #expect(throws: BatchError.self) { try given.shop().index(path, language: .korean) }
-        #expect(error.map { Ending(of: $0) } == ending)
+        #expect(error.map { ExitReason(of: $0) } == reason)
     }
 
     /// What a killed one has left goes with the next.

@@ -1,4 +1,5 @@
 import JuiceBatch
+import JuiceReports
 import JuiceShop
 import TestSupport
 import Testing
@@ -48,7 +49,7 @@ import Testing
         ]
         for ask in asks {
             let error = #expect(throws: BatchError.self) { try ask() }
-            #expect(error.map { Ending(of: $0) } == .missing)
+            #expect(error.map { ExitReason(of: $0) } == .unreadable)
         }
         #expect(!given.folder.holds("shop.sqlite"))
     }

@@ -24,7 +24,7 @@ import Testing
     private func night(
         _ given: GivenShop, _ day: String, _ text: String? = nil, keepDays: Int? = nil,
         telling hearer: Hearer = Hearer()
-    ) throws -> Ending {
+    ) throws -> ExitStatus {
         clock.set(day)
         let file = text ?? "action,item,quantity\n입고,키위,\(day.filter(\.isNumber))\n"
         if !file.isEmpty { try given.folder.write(Array(file.utf8), to: "inbox/\(day).csv") }
@@ -81,13 +81,13 @@ import Testing
         #expect(try night(given, "2026-06-13", "", keepDays: 1) == .done)
         #expect(given.reports("done") == ["2026-06-12", "2036-01-01"])
         #expect(unlink(given.folder.path + "/shop.sqlite") == 0)
-        #expect(try night(given, "2026-06-14", keepDays: 1) == .badSetting)
+        #expect(try night(given, "2026-06-14", keepDays: 1).code == 78)
     }
 
     @Test func whatIsOpenStaysUntilItIsSettled() throws {
         let given = try GivenShop([:])
-        #expect(try night(given, "2026-05-01", GivenShop.orders) == .rejected)
-        #expect(try night(given, "2026-05-02", "item\n없는쥬스\n키위쥬스\n") == .rejected)
+        #expect(try night(given, "2026-05-01", GivenShop.orders).code == 4)
+        #expect(try night(given, "2026-05-02", "item\n없는쥬스\n키위쥬스\n").code == 4)
         #expect(try night(given, "2026-06-10") == .done)
         let hearer = Hearer()
         #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
@@ -99,14 +99,14 @@ import Testing
             ])
         // Its failure.csv, as it is, is what a later night has read: what fails again stands there.
         let failed = try #require(given.folder.read("reports/2026-05-01/2026-05-01/failure.csv"))
-        #expect(try night(given, "2026-06-12", String(decoding: failed, as: UTF8.self), keepDays: 5) == .rejected)
+        #expect(try night(given, "2026-06-12", String(decoding: failed, as: UTF8.self), keepDays: 5).code == 4)
         #expect(given.reports("reports") == ["2026-05-02", "2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
     }
 
     /// What settles another one must not go before it, or it would be open for ever.
     @Test func bothGoInOneNight() throws {
         let given = try GivenShop([:])
-        #expect(try night(given, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n") == .rejected)
+        #expect(try night(given, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
         let failed = try #require(given.folder.read("reports/2026-05-02/2026-05-02/failure.csv"))
         let corrected = String(decoding: failed, as: UTF8.self).replacing("없는쥬스", with: "망고쥬스")
         try given.folder.write(Array(corrected.utf8), to: "inbox/0.csv")
@@ -181,7 +181,7 @@ import Testing
         let before = try given.content()
         let hearer = Hearer()
         let request = NightRequest(run: given.request(), settleMs: 0, keepDays: 11)
-        #expect(try shop(given).rehearseNight(request, telling: hearer) == .rejected)
+        #expect(try shop(given).rehearseNight(request, telling: hearer).code == 4)
         #expect(
             hearer.told == [
                 "sub: a folder; it was not opened. Put the files in it into the inbox itself",
@@ -201,7 +201,7 @@ import Testing
         #expect(try given.content().isEmpty)
         try given.folder.write(Array("x".utf8), to: "done/2026-11-20/a.csv")
         let hearer = Hearer()
-        #expect(try given.shop().rehearseNight(request, telling: hearer) == .badSetting)
+        #expect(try given.shop().rehearseNight(request, telling: hearer).code == 78)
         #expect(hearer.failures.count == 1)
         #expect(try given.content().keys.sorted() == ["done", "done/2026-11-20", "done/2026-11-20/a.csv"])
     }
@@ -209,7 +209,7 @@ import Testing
     /// A row that a retry has settled would be open again without it.
     @Test func whatHasSettledRowsStaysWithThem() throws {
         let given = try GivenShop([:])
-        #expect(try night(given, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n") == .rejected)
+        #expect(try night(given, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)
         let failure = String(
             decoding: try #require(given.folder.read("reports/2026-05-29/2026-05-29/failure.csv")), as: UTF8.self)
         let lines = failure.split(separator: "\n").map(String.init)

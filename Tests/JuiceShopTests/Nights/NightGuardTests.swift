@@ -10,7 +10,7 @@ import Testing
 @Suite struct NightGuardTests {
     private static let ledger = LedgerRequest(path: NightRequest.ledgerPath)
 
-    private func night(_ given: GivenShop, telling hearer: Hearer = Hearer()) throws -> Ending {
+    private func night(_ given: GivenShop, telling hearer: Hearer = Hearer()) throws -> ExitStatus {
         try given.shop().night(NightRequest(run: given.request(), settleMs: 0), telling: hearer)
     }
 
@@ -64,7 +64,7 @@ import Testing
             for name in removed { mkdir(given.folder.path + "/" + name, 0o755) }
             let before = try contentButRecords(of: given)
             let hearer = Hearer()
-            #expect(try night(given, telling: hearer) == .badSetting)
+            #expect(try night(given, telling: hearer).code == 78)
             #expect(hearer.told == ["the ledger cannot be used (exit code 78); nothing was applied"])
             guard case .badLedger("shop.sqlite", .gone(evidence))? = hearer.failures.first as? BatchError else {
                 Issue.record("\(hearer.failures)")
@@ -81,7 +81,7 @@ import Testing
 
     @Test func whatWasPutAsideAsRepeatedShowsItToo() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "repeated/2026-11-19/x.csv": "1"])
-        #expect(try night(given) == .badSetting)
+        #expect(try night(given).code == 78)
         #expect(given.reports("inbox") == ["a.csv"] && !given.folder.holds("shop.sqlite"))
     }
 
@@ -101,7 +101,7 @@ import Testing
         try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
         let shift = try given.shop().openShift(ShiftRequest(ledger: Self.ledger, process: 1), telling: Hearer())
         _ = shift.book([Press(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
-        #expect(try night(given) == .badSetting)
+        #expect(try night(given).code == 78)
         #expect(try shift.isOpen() && given.runs().isEmpty)
         #expect(given.reports("inbox") == ["b.csv"])
     }
@@ -111,7 +111,7 @@ import Testing
         try given.folder.write(Array("item\n바나나쥬스\n".utf8), to: "inbox/c.csv")
         let path = given.folder.path + "/shop.sqlite"
         let hearer = Hearer(onLine: { if $0.hasPrefix("b.csv: done/") { #expect(unlink(path) == 0) } })
-        #expect(try night(given, telling: hearer) == .badSetting)
+        #expect(try night(given, telling: hearer).code == 78)
         #expect(given.reports("inbox") == ["c.csv"] && !given.folder.holds("shop.sqlite"))
     }
 }

@@ -35,7 +35,7 @@ final class NightShop {
     func night(
         settleMs: Int = 0, interruption: Interruption = Interruption(), settings fault: BatchError? = nil,
         after: (String) throws -> NightDoor.RunEnd? = { _ in nil }
-    ) throws -> Int32 {
+    ) throws -> Int {
         said = []
         complaints = []
         return try withoutActuallyEscaping(after) { after in
@@ -46,7 +46,7 @@ final class NightShop {
                     lastRun += 1
                     let end = try after(input.name)
                     try folder.write([], to: reports + "/report.md")
-                    return end ?? .applied(run: lastRun, ending: .done)
+                    return end ?? .applied(run: lastRun, exitStatus: .done)
                 },
                 complain: { [self] in complaints.append($0) }, say: { [self] in said.append($0) },
                 wait: { poll(nil, 0, Int32($0)) })
@@ -127,9 +127,9 @@ final class NightShop {
 
     @Test func theLargestCodeIsTheNights() throws {
         let shop = try NightShop(["a": "1", "b": "2", "c": "3"])
-        #expect(try shop.night { .applied(run: 1, ending: $0 == "b" ? .rejected : .short) } == 4)
+        #expect(try shop.night { .applied(run: 1, exitStatus: ExitStatus($0 == "b" ? .rowsRejected : .rowsShort)) } == 4)
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
-        #expect(try shop.night { $0 == "b" ? .tooManyRejected : .applied(run: 1, ending: .rejected) } == 65)
+        #expect(try shop.night { $0 == "b" ? .tooManyRejected : .applied(run: 1, exitStatus: ExitStatus(.rowsRejected)) } == 65)
         #expect(shop.failed == ["b": "b"])
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
         let code = try shop.night { name in

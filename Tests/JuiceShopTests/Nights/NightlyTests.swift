@@ -15,7 +15,7 @@ import Testing
     @Test func aNightAppliesWhatIsThereUnderItsDate() throws {
         let given = try GivenShop(["inbox/b.csv": GivenShop.orders, "inbox/a.csv": "item\n키위쥬스\n"])
         let hearer = Hearer()
-        #expect(try given.shop().night(night(given), telling: hearer) == .rejected)
+        #expect(try given.shop().night(night(given), telling: hearer).code == 4)
         #expect(
             hearer.told == [
                 "a.csv: run", "rejected", "applied", "notice", "a.csv: applied (exit code 0); reports/2026-11-21/a",
@@ -39,7 +39,7 @@ import Testing
         var run = given.request()
         run.input.failOn = .shortage
         run.maxRejected = 0
-        #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer) == .short)
+        #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer).code == 3)
         #expect(
             hearer.told.filter { $0 != "rejected" && $0 != "applied" } == [
                 "the counter's shift is closed, 2026-11-21-1.csv applied (exit code 0); "
@@ -59,7 +59,7 @@ import Testing
         let journal = given.folder.path + "/journal"
         #expect(rename(journal, journal + ".away") == 0)
         let hearer = Hearer()
-        #expect(try given.shop().night(night(given), telling: hearer) == .missing)
+        #expect(try given.shop().night(night(given), telling: hearer).code == 66)
         #expect(hearer.told == ["the counter's shift cannot be closed (exit code 66); the night stops here"])
         #expect(given.reports("inbox") == ["a.csv"])
         #expect(rename(journal + ".away", journal) == 0)
@@ -78,10 +78,10 @@ import Testing
         var run = given.request()
         run.maxRejected = 0
         let hearer = Hearer()
-        #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer) == .refused)
+        #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer).code == 65)
         #expect(given.reports("done/2026-11-21") == ["a.csv"] && given.reports("repeated/2026-11-21") == ["again.csv"])
         #expect(given.reports("failed/2026-11-21") == ["bad.csv", "c.csv"])
-        #expect(hearer.failures.map { Ending(of: $0) } == [.refused])
+        #expect(hearer.failures.map { ExitReason(of: $0) } == [.inputRefused])
         #expect(try given.runs().count == 1)
     }
 
@@ -93,7 +93,7 @@ import Testing
             _ = try? folder.write(Array("item\n".utf8), to: "inbox/b.csv")
         }
         let hearer = Hearer()
-        #expect(try shop.night(NightRequest(run: given.request(), settleMs: 120), telling: hearer) == .rejected)
+        #expect(try shop.night(NightRequest(run: given.request(), settleMs: 120), telling: hearer).code == 4)
         #expect(waits.withLock { $0 } == [50, 50, 20])
         #expect(given.reports("inbox") == ["b.csv"] && given.reports("done/2026-11-21") == ["a.csv"])
         #expect(hearer.told.first == "b.csv: still being written; it stays for the next night")
@@ -104,7 +104,7 @@ import Testing
         var run = given.request()
         run.input.menu = "menu.csv"
         let hearer = Hearer()
-        #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer) == .badSetting)
+        #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer).code == 78)
         #expect(hearer.told == ["the settings do not work (exit code 78); nothing was applied"])
         #expect(hearer.failures.count == 1 && given.reports("inbox") == ["a.csv"])
         #expect(try given.runs().isEmpty && given.reports("reports") == ["index.html"])
@@ -126,14 +126,14 @@ import Testing
             let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "inbox/b.csv": "item\n키위쥬스\n"])
             let failing = step
             let disk = FaultyDisk { number, _ in number == failing }
-            let ending = try given.shop(on: disk).night(night(given), telling: Hearer())
+            let status = try given.shop(on: disk).night(night(given), telling: Hearer())
             if disk.steps < step { break }
-            if ending != .rejected { stopped += 1 }
+            if status.code != 4 { stopped += 1 }
             let runs = try given.runs()
             #expect(given.reports("done/2026-11-21").count == runs.count, "step \(step)")
             #expect(given.reports("inbox").count == 2 - runs.count, "step \(step)")
             let next = try given.shop().night(night(given), telling: Hearer())
-            #expect(next == (runs.isEmpty ? .rejected : .done), "step \(step)")
+            #expect(next.code == (runs.isEmpty ? 4 : 0), "step \(step)")
             #expect(given.reports("done/2026-11-21") == ["a.csv", "b.csv"] && given.reports("inbox").isEmpty)
             for name in ["a", "b"] { #expect(given.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
             #expect(try given.shop().verify(ledger, telling: Hearer()).unplaced.isEmpty)

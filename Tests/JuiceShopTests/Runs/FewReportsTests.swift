@@ -15,7 +15,7 @@ import Testing
     private let ledger = LedgerRequest(path: "shop.sqlite")
 
     private func done(_ outcome: RunOutcome) throws -> DoneRun {
-        guard case .done(let run) = outcome else { throw ProgramError(description: "\(outcome.ending)") }
+        guard case .done(let run) = outcome else { throw ProgramError(description: "\(outcome.exitStatus)") }
         return run
     }
 
@@ -103,8 +103,8 @@ import Testing
         _ = try given.shop().run(other, telling: Hearer())
         #expect(
             try facts("2026-11-19", of: given) == [
-                RunFacts(run.model, exportSHA256: "e0", reports: "reports/one", code: 4),
-                RunFacts(second.model, exportSHA256: nil, reports: "reports/more", code: 0),
+                RunFacts(run.model, exportSHA256: "e0", reports: "reports/one", ExitStatus(.rowsRejected)),
+                RunFacts(second.model, exportSHA256: nil, reports: "reports/more", .done),
             ])
         #expect(try facts("2026-11-20", of: given).isEmpty)
         _ = try given.shop().reverse(2, in: ledger, telling: Hearer()) { _ in }

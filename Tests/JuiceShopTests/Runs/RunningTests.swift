@@ -9,7 +9,7 @@ import Testing
     private let ledger = LedgerRequest(path: "shop.sqlite")
 
     private func done(_ outcome: RunOutcome) throws -> DoneRun {
-        guard case .done(let run) = outcome else { throw ProgramError(description: "\(outcome.ending)") }
+        guard case .done(let run) = outcome else { throw ProgramError(description: "\(outcome.exitStatus)") }
         return run
     }
 
@@ -22,7 +22,7 @@ import Testing
         let run = try done(given.shop().run(given.request(), telling: hearer))
         #expect(given.reports("reports/orders") == ReportFolder.names)
         #expect(run.reports == "reports/orders" && run.number == nil && run.leftOut.isEmpty)
-        #expect(run.tally.success == 2 && run.tally.count(.rejected) == 1 && run.ending == .rejected)
+        #expect(run.tally.success == 2 && run.tally.count(.rejected) == 1 && run.exitStatus == ExitStatus(.rowsRejected))
         #expect(run.model.first.rejected.map(\.line) == [4])
         #expect(hearer.told == ["rejected", "applied"])
         #expect(hearer.rejections.map(\.paths) == [["orders.csv": given.folder.path + "/orders.csv"]])
@@ -39,7 +39,7 @@ import Testing
         request.output = "out"
         request.summaryFile = "summary.md"
         let run = try done(given.shop().run(request, telling: Hearer()))
-        #expect(run.ending == .done && run.number == 1)
+        #expect(run.exitStatus == .done && run.number == 1)
         #expect(given.reports("out") == ReportFolder.names)
         #expect(given.folder.read("summary.md")?.isEmpty == false)
         #expect(try given.shop().stock(of: ledger).stock == [FruitStock(fruit: "melon", pieces: 1)])
@@ -77,7 +77,7 @@ import Testing
             let hearer = Hearer { _ in throw BatchError.inputOutput(path: "stdout", errno: 28) }
             _ = try given.shop().run(given.request(ledger: ledger), telling: hearer)
         }
-        #expect(error.map { Ending(of: $0) } == .inputOutput)
+        #expect(error.map { ExitReason(of: $0) } == .inputOutput)
         #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
     }
 
@@ -89,10 +89,10 @@ import Testing
         let hearer = Hearer()
         let outcome = try given.shop().run(request, telling: hearer)
         guard case .tooManyRejected(let tally) = outcome else { throw ProgramError(description: "it was done") }
-        #expect(tally.count(.rejected) == 1 && outcome.ending == .refused && hearer.told == ["rejected"])
+        #expect(tally.count(.rejected) == 1 && outcome.exitStatus == ExitStatus(.tooManyRejected) && hearer.told == ["rejected"])
         #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
         request.maxRejected = 1
-        #expect(try given.shop().run(request, telling: hearer).ending == .rejected)
+        #expect(try given.shop().run(request, telling: hearer).exitStatus == ExitStatus(.rowsRejected))
     }
 
     @Test func knownInputsAreRefusedLeftOutOrAppliedAgain() throws {
@@ -102,7 +102,7 @@ import Testing
         let error = #expect(throws: BatchError.self) {
             _ = try shop.run(given.request(ledger: ledger), telling: Hearer())
         }
-        #expect(error.map { Ending(of: $0) } == .known)
+        #expect(error.map { ExitReason(of: $0) } == .inputKnown)
         var request = given.request("orders.csv", "more.csv", ledger: ledger)
         request.ledger?.knownInputs = .leaveOut
         let hearer = Hearer()
@@ -123,13 +123,13 @@ import Testing
         let before = try given.content(of: "reports/orders")
         try given.folder.write(Array("gone".utf8), to: "reports/orders/report.md")
         let run = try done(shop.remake(1, by: given.request(ledger: ledger), telling: Hearer()))
-        #expect(run.number == 1 && run.ending == .rejected)
+        #expect(run.number == 1 && run.exitStatus == ExitStatus(.rowsRejected))
         #expect(try given.content(of: "reports/orders") == before)
         #expect(try given.runs().count == 2)
         let error = #expect(throws: BatchError.self) {
             _ = try shop.remake(1, by: given.request("more.csv", ledger: ledger), telling: Hearer())
         }
-        #expect(error.map { Ending(of: $0) } == .usage)
+        #expect(error.map { ExitReason(of: $0) } == .usage)
     }
 
     /// A path to a file that was refused is what its user typed.
@@ -139,7 +139,7 @@ import Testing
         let error = #expect(throws: BatchError.self) {
             _ = try given.shop().run(given.request("orders.csv", "in/orders.csv"), telling: hearer)
         }
-        #expect(error.map { Ending(of: $0) } == .refused)
+        #expect(error.map { ExitReason(of: $0) } == .inputRefused)
         #expect(hearer.refusals.map(\.refusal.file) == ["orders.csv#2"])
         #expect(hearer.refusals.first?.path?.hasSuffix("/in/orders.csv") == true)
         #expect(hearer.told.isEmpty)
@@ -153,10 +153,10 @@ import Testing
         var lines: [UInt8] = []
         try outcome.read { lines += $0 }
         #expect(String(decoding: lines, as: UTF8.self).hasPrefix("orders.csv:4: unknown_item: "))
-        #expect(outcome.tally.failure == 1 && outcome.ending == .rejected)
+        #expect(outcome.tally.failure == 1 && outcome.exitStatus == ExitStatus(.rowsRejected))
         request.failOn = .none
         #expect(
-            try given.shop().check(request, language: .english, form: .text(.plain), telling: Hearer()).ending == .done)
+            try given.shop().check(request, language: .english, form: .text(.plain), telling: Hearer()).exitStatus == .done)
         #expect(try given.content() == before)
     }
 
@@ -166,7 +166,7 @@ import Testing
         let error = #expect(throws: BatchError.self) {
             _ = try given.shop().run(given.request(ledger: ledger), telling: hearer)
         }
-        #expect(error.map { Ending(of: $0) } == .interrupted(signal: 15))
+        #expect(error.map { ExitReason(of: $0) } == .terminated)
         #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
     }
 
@@ -203,7 +203,7 @@ import Testing
         let error = #expect(throws: BatchError.self) {
             _ = try given.shop(on: FaultyDisk { $1 == .exchange }).run(again, telling: Hearer())
         }
-        #expect(error.map { Ending(of: $0) } == .inputOutput)
+        #expect(error.map { ExitReason(of: $0) } == .inputOutput)
         #expect(try given.runs().map(\.number) == [1])
     }
 }

@@ -46,7 +46,7 @@ import Testing
         guard case .usage(.till(.itemValues, .unknownReading))? = typed else {
             throw ProgramError(description: String(describing: typed))
         }
-        #expect(Ending(of: try #require(typed)) == .usage)
+        #expect(ExitReason(of: try #require(typed)) == .usage)
         let settled = try error {
             $0.input.settled.origin = "shop.json"
             $0.input.settled.rules.readings = [TillRules.Reading(role: .action, from: "x", to: "포도")]
@@ -54,7 +54,7 @@ import Testing
         guard case .badConfiguration("shop.json", .till(.actionValues, .unknownReading))? = settled else {
             throw ProgramError(description: String(describing: settled))
         }
-        #expect(Ending(of: try #require(settled)) == .badSetting)
+        #expect(ExitReason(of: try #require(settled)) == .badSetting)
     }
 
     @Test(arguments: ["ignore", "only", "accept", "fill"])

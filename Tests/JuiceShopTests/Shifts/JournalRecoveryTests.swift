@@ -100,7 +100,7 @@ import Testing
         } catch BatchError.badJournal(_, .setAside(line: 5, let aside)) {
             #expect(aside.hasSuffix(".damaged"))
         }
-        #expect(try given.runs().isEmpty && close()?.ending == nil)
+        #expect(try given.runs().isEmpty && close()?.exitStatus == nil)
     }
 
     /// Whatever fails in putting the reports in place, the run is none, and the shift is not over.
@@ -116,8 +116,8 @@ import Testing
         } catch is BatchError {}
         #expect(try given.runs().count == (isDone ? 1 : 0) && journal == before)
         if !isDone { #expect(try open().view.rows == 3) }
-        #expect((try close()?.ending == nil) == isDone)
-        #expect(try given.runs().map { $0.inputs.map(\.rows) } == [[3]] && close()?.ending == nil)
+        #expect((try close()?.exitStatus == nil) == isDone)
+        #expect(try given.runs().map { $0.inputs.map(\.rows) } == [[3]] && close()?.exitStatus == nil)
     }
 
     @Test func aJournalThatIsGoneOrAnotherOneIsLeftAlone() throws {
@@ -137,7 +137,7 @@ import Testing
             _ = try close()
             Issue.record("another journal was applied")
         } catch BatchError.badJournal(_, let fault) { #expect(fault == .replaced) }
-        #expect(try given.runs().isEmpty && close()?.ending == nil)
+        #expect(try given.runs().isEmpty && close()?.exitStatus == nil)
         #expect(journal == given.folder.read(path + ".away"))
     }
 
@@ -159,7 +159,7 @@ import Testing
                 #expect(fault == .leftBehind(openedAfter: 0, lastRun: 1))
             }
         }
-        #expect(try close()?.ending == nil)
+        #expect(try close()?.exitStatus == nil)
         #expect(try given.runs().count == 1 && open().view.rows == 0)
     }
 }

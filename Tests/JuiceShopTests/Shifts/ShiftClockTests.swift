@@ -36,8 +36,8 @@ import Testing
         return booking.time
     }
 
-    private func close(_ shift: Shift) throws -> Ending? {
-        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: Hearer())?.ending
+    private func close(_ shift: Shift) throws -> ExitStatus? {
+        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: Hearer())?.exitStatus
     }
 
     @Test func pastMidnightItIsStillTheSameBusinessDay() throws {

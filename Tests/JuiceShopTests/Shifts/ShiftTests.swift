@@ -72,7 +72,7 @@ import Testing
             Issue.record("closing came to \(String(describing: outcome))")
             return
         }
-        #expect(run.number == 1 && run.ending == .done && run.reports == "reports/2026-11-21-1")
+        #expect(run.number == 1 && run.exitStatus == .done && run.reports == "reports/2026-11-21-1")
         #expect(given.reports("reports/2026-11-21-1").contains("report.html"))
         let runs = try given.runs()
         #expect(runs.map(\.date) == ["2026-11-21"])
@@ -83,9 +83,9 @@ import Testing
 
     @Test func aShiftWithoutARowIsARunToo() throws {
         let shift = try open()
-        #expect(try close(shift)?.ending == .done)
+        #expect(try close(shift)?.exitStatus == .done)
         #expect(try given.runs().count == 1)
-        #expect(try closeFromOutside()?.ending == nil)
+        #expect(try closeFromOutside()?.exitStatus == nil)
         #expect(try open().journal.hasSuffix("/journal/2026-11-21-2.csv"))
     }
 
@@ -146,7 +146,7 @@ import Testing
         for id in ["5", "9", "1-back"] { #expect(takeBack(id) == .refused(.notTakenBack)) }
         #expect(shift.view.latest.first { $0.id == "press-01" }?.isTakenBack == true)
         #expect(figures(shift) == [1, 1, 1, 0, 2])
-        #expect(try close(shift)?.ending == .done)
+        #expect(try close(shift)?.exitStatus == .done)
     }
 
     @Test func aCountAsksAgainIfStockHasMoved() throws {
@@ -159,7 +159,7 @@ import Testing
         #expect(shift.view.rows == 1)
         #expect(
             shift.book([Press(id: "press-04", .restock(fruit: "키위", pieces: 1_000_000_000))]).count == 1)
-        #expect(try close(shift)?.ending == .done)
+        #expect(try close(shift)?.exitStatus == .done)
     }
 
     @Test func aShiftThatCannotBeClosedGoesOn() throws {
@@ -168,7 +168,7 @@ import Testing
         _ = shift.book([order("1", "키위쥬스")])
         #expect(throws: BatchError.self) { try close(shift) }
         #expect(try shift.isOpen() && shift.book([order("2", "망고쥬스")]).count == 1 && shift.view.rows == 2)
-        #expect(try closeFromOutside()?.ending == .done)
+        #expect(try closeFromOutside()?.exitStatus == .done)
         #expect(try given.runs().map { $0.inputs.map(\.rows) } == [[2]])
     }
 
@@ -185,10 +185,10 @@ import Testing
         }
         #expect(try given.shop().stock(of: ledger).lastRun == 0)
         _ = shift.book([order("1", "키위쥬스")])
-        #expect(try closeFromOutside()?.ending == .done)
+        #expect(try closeFromOutside()?.exitStatus == .done)
         #expect(try !shift.isOpen())
         #expect(shift.book([order("2", "키위쥬스")]) == [.refused(.closed)])
-        #expect(try close(shift)?.ending == nil)
-        #expect(try given.shop().run(given.request(ledger: ledger), telling: hearer).ending == .rejected)
+        #expect(try close(shift)?.exitStatus == nil)
+        #expect(try given.shop().run(given.request(ledger: ledger), telling: hearer).exitStatus == ExitStatus(.rowsRejected))
     }
 }

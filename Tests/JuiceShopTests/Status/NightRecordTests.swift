@@ -26,7 +26,7 @@ import Testing
         let found = try status(given)
         #expect(
             found.night?.record
-                == NightRecord(beganAt: GivenShop.now).ended(at: GivenShop.now, code: 4, files: 1, repeated: 0))
+                == NightRecord(beganAt: GivenShop.now).ended(at: GivenShop.now, ExitStatus(.rowsRejected), files: 1, repeated: 0))
         #expect(found.open == NightIndex.OpenRows(short: 0, rejected: 1))
         #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
         #expect(found.reasons == [.rowsRejected(1)])
@@ -37,7 +37,7 @@ import Testing
 
     @Test func aFileThatCameBeforeIsAReason() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n키위쥬스\n"])
-        #expect(try given.shop().night(night(given), telling: Hearer()) == .rejected)
+        #expect(try given.shop().night(night(given), telling: Hearer()).code == 4)
         let found = try status(given)
         #expect(found.night?.record.files == 2 && found.night?.record.repeated == 1)
         #expect(found.reasons == [.filesRepeated(1)])
@@ -59,9 +59,9 @@ import Testing
         var request = night(given)
         request.filesExpected = 2
         let hearer = Hearer()
-        #expect(try given.shop().night(request, telling: hearer) == .attention)
+        #expect(try given.shop().night(request, telling: hearer).code == 6)
         #expect(hearer.told.first == "fewer than the 2 files that should have come (exit code 6)")
-        #expect(hearer.told.last == "1 file, exit code 6")
+        #expect(hearer.told.last == "1 file, exit code 6 (fewer files than expected)")
         #expect(try given.runs().count == 1)
         #expect(try status(given).reasons == [.filesMissing(files: 1)])
         request.filesExpected = 0
@@ -73,7 +73,7 @@ import Testing
         let given = try GivenShop(["inbox/a.csv": "item\n\"키위쥬스\n"])
         var request = night(given)
         request.filesExpected = 2
-        #expect(try given.shop().night(request, telling: Hearer()) == .refused)
+        #expect(try given.shop().night(request, telling: Hearer()).code == 65)
     }
 
     @Test func aNightThatWasStoppedIsOnRecord() throws {
@@ -82,8 +82,8 @@ import Testing
         var run = given.request()
         run.input.menu = "menu.csv"
         request = NightRequest(run: run, settleMs: 0)
-        #expect(try given.shop().night(request, telling: Hearer()) == .badSetting)
-        #expect(try status(given).reasons == [.nightFailed(code: 78)])
+        #expect(try given.shop().night(request, telling: Hearer()).code == 78)
+        #expect(try status(given).reasons == [.nightFailed(ExitStatus(.badSetting))])
         given.interruption.request(signal: SIGTERM)
         #expect(throws: BatchError.self) { try given.shop().night(night(given), telling: Hearer()) }
         #expect(text(given, ".nightly.json").contains("\"exit\": 143"))
@@ -94,7 +94,7 @@ import Testing
         _ = try given.shop().night(night(given), telling: Hearer())
         given.shop().noteNight(.usage, telling: Hearer())
         let record = try #require(try status(given).night?.record)
-        #expect(record.code == 64 && record.files == nil && record.goodAt == GivenShop.now)
+        #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.goodAt == GivenShop.now)
         // Whoever is at work in the folder keeps the record.
         let lock = open(given.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
         defer { close(lock) }
@@ -116,7 +116,9 @@ import Testing
         #expect(found.night?.isAtWork == true && found.reasons.isEmpty)
     }
 
-    @Test(arguments: ["", "{}", "no JSON", #"{"schema": 2, "began_at": "2026-11-20T18:00:00Z"}"#, #"{"schema": 1}"#])
+    @Test(arguments: ["", "{}", "no JSON", #"{"schema": 2, "began_at": "2026-11-20T18:00:00Z", "reasons": []}"#,
+        #"{"schema": 1, "began_at": "2026-11-20T18:00:00Z", "reasons": ["no such"]}"#, #"{"schema": 1}"#,
+    ])
     func whatIsNoRecordIsNone(text: String) throws {
         let given = try GivenShop([".nightly.json": text])
         #expect(try status(given).reasons == [.noNight])
@@ -158,13 +160,13 @@ import Testing
     /// What a night put aside before it was cut short is told by the next one, and once.
     @Test func whatACutShortNightPutAsideIsTold() throws {
         let record = """
-            {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "exit_so_far": 65,
+            {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": ["input_refused"],
             "files": null, "repeated": 1, "last_good_at": null}
             """
         let given = try GivenShop([".nightly.json": record, "inbox/.keep": ""])
         #expect(try status(given).reasons.contains(.filesRepeated(1)))
-        #expect(try given.shop().night(night(given), telling: Hearer()) == .refused)
-        #expect(try status(given).reasons == [.nightFailed(code: 65), .filesRepeated(1)])
+        #expect(try given.shop().night(night(given), telling: Hearer()).code == 65)
+        #expect(try status(given).reasons == [.nightFailed(ExitStatus(.earlierRefused)), .filesRepeated(1)])
         #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
         #expect(try status(given).reasons.isEmpty)
     }
@@ -190,7 +192,7 @@ import Testing
         for _ in 1...2 {
             try given.folder.write(backup, to: "shop.sqlite")
             try given.folder.write(Array("item\n모름\n망고쥬스\n".utf8), to: "inbox/b.csv")
-            #expect(try given.shop().night(night(given), telling: Hearer()) == .rejected)
+            #expect(try given.shop().night(night(given), telling: Hearer()).code == 4)
         }
         #expect(try status(given).open == NightIndex.OpenRows(short: 0, rejected: 1))
     }

@@ -17,36 +17,41 @@ import Testing
         return status
     }
 
-    private static func ended(_ code: Int, files: Int? = 1, at moment: String = lately) -> NightRecord {
-        NightRecord(beganAt: moment).ended(at: moment, code: code, files: files)
+    private static func ended(_ reasons: [ExitReason] = [], files: Int? = 1, at moment: String = lately) -> NightRecord {
+        NightRecord(beganAt: moment).ended(at: moment, ExitStatus(reasons), files: files)
     }
 
     private func kinds(_ status: ShopStatus, _ failOn: FailOn = .shortage) -> [String] {
         StatusRules.reasons(of: status, failOn: failOn).map(\.kind)
     }
 
-    @Test(arguments: [0, 3, 4]) func aNightThatWentWellIsNone(code: Int) {
-        #expect(kinds(Self.folder(Self.ended(code))).isEmpty)
-        #expect(kinds(Self.folder(Self.ended(code, files: 0))).isEmpty)
+    @Test(arguments: [[], [ExitReason.rowsShort], [.rowsRejected, .rowsShort], [.inputRepeated]])
+    func aNightThatWentWellIsNone(reasons: [ExitReason]) {
+        #expect(kinds(Self.folder(Self.ended(reasons))).isEmpty)
+        #expect(kinds(Self.folder(Self.ended(reasons, files: 0))).isEmpty)
     }
 
-    @Test(arguments: [1, 64, 65, 66, 70, 73, 74, 75, 78, 130, 143]) func anyOtherEndIsOne(code: Int) {
-        let reasons = StatusRules.reasons(of: Self.folder(Self.ended(code)), failOn: .none)
-        #expect(reasons == [.nightFailed(code: code)])
+    @Test(arguments: ExitReason.allCases.filter { ![3, 4, 6].contains($0.code) })
+    func anyOtherEndIsOne(reason: ExitReason) {
+        let reasons = StatusRules.reasons(of: Self.folder(Self.ended([reason, .rowsRejected])), failOn: .none)
+        #expect(reasons == [.nightFailed(ExitStatus([reason, .rowsRejected]))])
     }
 
     @Test func tooFewFilesAreSaidSo() {
         #expect(
-            StatusRules.reasons(of: Self.folder(Self.ended(6, files: 2)), failOn: .none) == [.filesMissing(files: 2)])
+            StatusRules.reasons(of: Self.folder(Self.ended([.filesMissing], files: 2)), failOn: .none)
+                == [.filesMissing(files: 2)])
+        #expect(kinds(Self.folder(Self.ended([.rowsRejected, .filesMissing]))) == ["files_missing"])
+        #expect(kinds(Self.folder(Self.ended([.inputRefused, .filesMissing]))) == ["night_failed", "files_missing"])
     }
 
     @Test func aNightIsLateByItsEnd() {
         let began = NightRecord(beganAt: Self.longAgo)
-        #expect(kinds(Self.folder(began.ended(at: Self.lately, code: 0, files: 1))).isEmpty)
+        #expect(kinds(Self.folder(began.ended(at: Self.lately, .done, files: 1))).isEmpty)
         #expect(
-            StatusRules.reasons(of: Self.folder(Self.ended(0, at: Self.longAgo)), failOn: .none)
+            StatusRules.reasons(of: Self.folder(Self.ended(at: Self.longAgo)), failOn: .none)
                 == [.nightLate(ageSeconds: 33 * 3_600 + 1_800)])
-        #expect(kinds(Self.folder(Self.ended(78, at: Self.longAgo))) == ["night_late", "night_failed"])
+        #expect(kinds(Self.folder(Self.ended([.badLedger], at: Self.longAgo))) == ["night_late", "night_failed"])
     }
 
     @Test func aNightThatDidNotEndIsAtWorkOrCutShort() {
@@ -59,7 +64,7 @@ import Testing
 
     @Test func withoutARecordThereWasNone() {
         #expect(kinds(Self.folder(nil)) == ["no_night"])
-        var status = Self.folder(Self.ended(0))
+        var status = Self.folder(Self.ended())
         status.hasLedger = false
         #expect(kinds(status).isEmpty, "nights without a file make no ledger")
         status.showsRuns = true
@@ -68,12 +73,12 @@ import Testing
 
     /// Some minutes are another machine's clock; a day is a mistake that hides how long ago the night was.
     @Test func aMomentToComeIsAWrongClock() {
-        #expect(kinds(Self.folder(Self.ended(0, at: "2026-11-22T04:05:00Z"))).isEmpty)
-        #expect(kinds(Self.folder(Self.ended(78, at: "2026-11-22T04:05:01Z")), .none) == ["clock_back"])
+        #expect(kinds(Self.folder(Self.ended(at: "2026-11-22T04:05:00Z"))).isEmpty)
+        #expect(kinds(Self.folder(Self.ended([.badLedger], at: "2026-11-22T04:05:01Z")), .none) == ["clock_back"])
     }
 
     @Test func aCounterIsOpenForADay() {
-        var status = Self.folder(Self.ended(0))
+        var status = Self.folder(Self.ended())
         func shift(_ opened: String) -> OpenShift {
             OpenShift(
                 run: 1, openedAt: opened, date: "2026-11-21", journal: "/j", device: 1, inode: 1, menu: "", process: 1)
@@ -85,7 +90,7 @@ import Testing
     }
 
     @Test func whatIsLeftToDoCountsAsFarAsIsAskedFor() {
-        var status = Self.folder(Self.ended(4))
+        var status = Self.folder(Self.ended([.rowsRejected]))
         status.open = NightIndex.OpenRows(short: 2, rejected: 1)
         status.unplaced = [UnplacedReports(run: 3, state: .staged)]
         status.tomorrow = ShopStatus.Tomorrow(

@@ -5,6 +5,9 @@ import JuiceShop
 import Synchronization
 import TestSupport
 
+/// Not the one of Swift Testing.
+typealias ExitStatus = JuiceReports.ExitStatus
+
 /// A shop in a folder of its own, for which a test makes clock, chance and disk.
 struct GivenShop {
     /// Now, as its clock has it.

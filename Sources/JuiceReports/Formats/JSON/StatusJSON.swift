@@ -7,9 +7,9 @@ package enum StatusJSON {
     /// - Parameters:
     ///   - exit: the exit code that goes with it.
     ///   - wording: says each reason.
-    package static func render(_ status: ShopStatus, exit: Int32, _ wording: StatusWording) -> String {
+    package static func render(_ status: ShopStatus, exit: Int, _ wording: StatusWording) -> String {
         JSONValue.object([
-            ("schema", .number(1)), ("at", .string(status.at)), ("exit", .number(Int(exit))),
+            ("schema", .number(1)), ("at", .string(status.at)), ("exit", .number(exit)),
             (
                 "reasons",
                 .array(
@@ -33,7 +33,8 @@ package enum StatusJSON {
         return .object([
             ("state", .string(state)), ("began_at", .string(record.beganAt)),
             ("ended_at", text(record.endedAt)), ("age_seconds", number(status.ageSeconds(of: night.at))),
-            ("exit", number(record.code)), ("files", number(record.files)),
+            ("exit", number(record.exitStatus?.code)),
+            ("exit_reasons", (record.exitStatus ?? record.soFar).json), ("files", number(record.files)),
             ("repeated", number(record.repeated)), ("last_good_at", text(record.goodAt)),
         ])
     }

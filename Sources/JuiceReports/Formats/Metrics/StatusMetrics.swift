@@ -39,7 +39,7 @@ package enum StatusMetrics {
         text.add(
             "night_last_success_timestamp_seconds", "When a night last ended with 0, 3 or 4.",
             record.goodAt.flatMap { UTCMoment.seconds(of: $0) })
-        text.add("night_exit_code", "The exit code of the last night.", record.code)
+        text.add("night_exit_code", "The exit code of the last night.", record.exitStatus?.code)
         text.add("night_files", "Files that the last night took from the inbox.", record.files)
         text.add(
             "night_repeated_files", "Files of the last night with the content of one that was applied before.",

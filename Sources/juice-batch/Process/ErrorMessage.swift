@@ -3,19 +3,19 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// An error on its way to its user.
-struct Complaint {
+/// An error as the program's user is told of it: a message on standard error, and an exit status.
+struct ErrorMessage {
     private let error: any Error
 
     /// Of no command's own: what is asked of it is the same for all commands.
     private struct AnyArguments: ParsableArguments {}
 
-    /// What is to be told of an error.
+    /// The message of an error.
     init(_ error: any Error) {
         self.error = error
     }
 
-    /// What standard error says of it: `FILE:LINE: …` where it has a place in a file.
+    /// The message: `FILE:LINE: …` where the error has a place in a file.
     func text(in language: MessageLanguage) -> String {
         if let error = error as? UsageError { return error.text }
         guard let error = error as? BatchError else { return SafeText.terminal(AnyArguments.message(for: error)) }
@@ -26,16 +26,13 @@ struct Complaint {
         }
     }
 
-    /// The exit code that it brings about.
-    var status: ExitStatus {
-        switch error {
-        case is BatchError: ExitStatus(Ending(of: error))
-        case is UsageError: .misused
-        default: ExitStatus(rawValue: AnyArguments.exitCode(for: error).rawValue)
-        }
+    /// Why the program ends.
+    var reason: ExitReason {
+        if error is BatchError { return ExitReason(of: error) }
+        return error is UsageError || AnyArguments.exitCode(for: error) == .validationFailure ? .usage : .bug
     }
 
-    /// Tells it on standard error.
+    /// Writes the message to standard error.
     func tell(in language: MessageLanguage) {
         StandardStream.error.write(text(in: language) + "\n")
     }

@@ -38,11 +38,29 @@ import Testing
         #expect(try night(["a.csv": "item,quantity\n키위쥬스,2\n"], "--expect-files", "1").exit == 0)
         #expect(try kinds() == [] && kinds("--fail-on", "shortage") == ["stock_below_need"])
         #expect(try night(["b.csv": "item\n\"키위쥬스\n"]).exit == 65)
-        #expect(try kinds() == ["night_failed"])
+        #expect(try kinds() == ["night_failed", "files_failed"])
         #expect(try night([:], "--menu", "none.csv").exit == 66)
-        #expect(try kinds() == ["night_failed"])
+        #expect(try kinds() == ["night_failed", "files_failed"])
         #expect(try night([:], "--no-such-option").exit == 64)
-        #expect(try kinds() == ["night_failed"])
+        #expect(try kinds() == ["night_failed", "files_failed"])
+    }
+
+    @Test func aDayWithoutARunIsAReasonUnlessTheShopIsClosed() throws {
+        let order = "item,quantity,time\n키위쥬스,1,2026-11-"
+        #expect(try night(["2026-11-20.csv": order + "20 10:00\n", "2026-11-23.csv": order + "23 10:00\n"]).exit == 0)
+        #expect(try kinds() == ["days_without_run"])
+        #expect(shop.text("metrics.prom").contains("days_without_run{folder=\"\(shop.folder.path)\"} 2\n"))
+        #expect(try kinds("--closed", "sat") == ["days_without_run"])
+        #expect(try kinds("--closed", "sat", "--closed", "2026-11-22") == [] && kinds("--closed", "토,일요일") == [])
+        try shop.write(#"{"language": "en", "closed": ["sun"]}"#, to: "juice-batch.json")
+        let said = try shop.run(["status"])
+        #expect(said.outputText.hasPrefix("There is no run for 2026-11-21 (Sat). "))
+        #expect(try night().exit == 0)
+        #expect(shop.text("reports/index.html").contains("There is no run for 2026-11-21 (Sat). "))
+        #expect(shop.text("metrics.prom").contains("days_without_run{folder=\"\(shop.folder.path)\"} 1\n"))
+        #expect(try shop.run(["status", "--closed", "someday"]).exit == 64)
+        try shop.write(#"{"closed": ["someday"]}"#, to: "juice-batch.json")
+        #expect(try shop.run(["status"]).exit == 78)
     }
 
     @Test func whatIsLeftToDo() throws {

@@ -31,6 +31,8 @@ class Model:
         self.has_ledger = False
         self.has_done = False
         self.repeated = 0
+        self.in_failed = 0
+        self.in_repeated = 0
         self.open = {"shortage": 0, "rejected": 0}
 
     def kinds(self, now, fail_on):
@@ -39,6 +41,7 @@ class Model:
         if self.has_done and not self.has_ledger:
             kinds.append("ledger_missing")
         kinds += self.night_kinds(now)
+        kinds += ["files_failed"] * bool(self.in_failed) + ["files_repeated"] * bool(self.in_repeated)
         if fail_on != "none" and self.open["rejected"]:
             kinds.append("rows_rejected")
         return kinds
@@ -56,8 +59,6 @@ class Model:
             kinds.append("night_failed")
         if self.night["is_short_of_files"]:
             kinds.append("files_missing")
-        if self.night["repeated"]:
-            kinds.append("files_repeated")
         return kinds
 
     def apply(self, expected_files):
@@ -72,10 +73,12 @@ class Model:
 
     def exit_of(self, kind, text):
         if kind == "broken":
+            self.in_failed += 1
             return 65
         self.has_done = True
         if text in self.known:
             self.repeated += 1
+            self.in_repeated += 1
             return EXIT_OF_A_REPEATED_FILE
         self.has_ledger = True
         self.known.add(text)

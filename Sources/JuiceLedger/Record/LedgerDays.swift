@@ -3,6 +3,21 @@ package import JuiceBatch
 internal import JuiceCore
 
 extension LedgerSnapshot {
+    /// The business days of all runs that stand.
+    package func businessDays() throws -> Set<CalendarDay> {
+        let rows = try String.fetchAll(
+            database,
+            sql: """
+                SELECT DISTINCT coalesce(business.date, run.date) AS day
+                FROM run LEFT JOIN business ON business.run = number WHERE day IS NOT NULL AND \(Self.standing)
+                """, arguments: ["end": Int.max])
+        return Set(
+            try rows.map { text in
+                guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
+                return date
+            })
+    }
+
     /// The figures of the days of the latest runs, the newest first.
     ///
     /// - Parameter run: as it was before this one.

@@ -103,6 +103,33 @@ package struct LedgerSnapshot {
                 """, arguments: [sha256])
     }
 
+    /// An input of a run that stands.
+    package struct StandingInput: Sendable {
+        package let run: Int
+        /// When the run was recorded, in UTC.
+        package let recordedAt: String
+        package let name: String
+        package let bytes: Int
+        /// In hex.
+        package let sha256: String
+    }
+
+    /// The inputs of all runs that stand, in the order of the runs.
+    package func standingInputs() throws -> [StandingInput] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT number, recorded_at, name, bytes, input.sha256
+                FROM input JOIN run ON run = number WHERE \(Self.standing) ORDER BY number, place
+                """, arguments: ["end": Int.max]
+        ).map { row in
+            StandingInput(
+                run: try row.decode(forColumn: "number"), recordedAt: try row.decode(forColumn: "recorded_at"),
+                name: try row.decode(forColumn: "name"), bytes: try row.decode(forColumn: "bytes"),
+                sha256: try row.decode(forColumn: "sha256"))
+        }
+    }
+
     /// Whether any run had an input of this content, whatever became of it.
     package func holdsInput(of sha256: String) throws -> Bool {
         try Bool.fetchOne(

@@ -66,6 +66,8 @@ package struct NightIndex: Sendable {
     }
 
     package let language: MessageLanguage
+    /// What has to be done in the shop besides, in sentences, the most urgent first.
+    package var tasks: [String] = []
     /// By date, the newest first, and of one date by name; behind them those without a date, by name.
     package let entries: [Entry]
     /// How many folders were not looked at, since there are too many.

@@ -56,6 +56,11 @@ package struct ShopStatus: Sendable {
     package var open: NightIndex.OpenRows?
     /// nil where nothing is on record of any day.
     package var tomorrow: Tomorrow?
+    /// The files that wait for a person: in failed/, in repeated/, and in the inbox for more than a day; nil of a ledger
+    /// alone, and where that could not be told.
+    package var files: [UnresolvedFile]?
+    /// The business days without a run between others, the oldest first.
+    package var daysWithoutRun: [CalendarDay] = []
     /// The runs whose reports are not in place.
     package var unplaced: [UnplacedReports] = []
     /// The shift of the counter that is open; nil if none is.
@@ -68,6 +73,18 @@ package struct ShopStatus: Sendable {
         self.place = place
         at = moment
         self.maxAgeSeconds = maxAgeSeconds
+    }
+
+    /// The reasons that files which wait for a person, and business days without a run, are.
+    package var standingReasons: [StatusReason] {
+        func files(in place: String) -> [UnresolvedFile] { (self.files ?? []).filter { $0.place.name == place } }
+        let (failed, repeated, waiting) = (files(in: "failed"), files(in: "repeated"), files(in: "inbox"))
+        var reasons: [StatusReason] = []
+        if !failed.isEmpty { reasons.append(.filesFailed(failed)) }
+        if !repeated.isEmpty { reasons.append(.filesRepeated(repeated)) }
+        if !waiting.isEmpty { reasons.append(.filesWaiting(waiting)) }
+        if !daysWithoutRun.isEmpty { reasons.append(.daysWithoutRun(daysWithoutRun)) }
+        return reasons
     }
 
     /// How long ago a moment was, in seconds; negative where that is yet to come, nil where either is no moment.

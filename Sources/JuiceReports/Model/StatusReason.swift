@@ -20,8 +20,14 @@ package enum StatusReason: Sendable, Equatable {
     case filesMissing(files: Int?)
     /// The last nightly run ended for reasons that are no business as usual; all of its reasons.
     case nightFailed(ExitStatus)
-    /// Files of the last night had the content of files that earlier nights have applied, and nobody applied them again.
-    case filesRepeated(Int)
+    /// Files in failed/ that no later run has dealt with; at least one.
+    case filesFailed([UnresolvedFile])
+    /// Files in repeated/ that no later run has applied; at least one.
+    case filesRepeated([UnresolvedFile])
+    /// Entries of the inbox that have lain there for more than a day; at least one.
+    case filesWaiting([UnresolvedFile])
+    /// Business days without a run between others; at least one, the oldest first.
+    case daysWithoutRun([CalendarDay])
     /// The counter has been open longer than a day. The moment, in UTC.
     case counterOpen(since: String)
     /// Reports are not where they belong.
@@ -45,7 +51,10 @@ package enum StatusReason: Sendable, Equatable {
         case .nightCutShort: "night_cut_short"
         case .filesMissing: "files_missing"
         case .nightFailed: "night_failed"
+        case .filesFailed: "files_failed"
         case .filesRepeated: "files_repeated"
+        case .filesWaiting: "files_waiting"
+        case .daysWithoutRun: "days_without_run"
         case .counterOpen: "counter_open"
         case .reportsUnplaced: "reports_unplaced"
         case .rowsRejected: "rows_rejected"

@@ -46,7 +46,7 @@ struct IndexStory {
     var title: String { language.pick(ko: "지난 밤들", en: "All nights") }
 
     /// Whether anything is left to be done, for those who only look for colour.
-    var isOpen: Bool { open.all > 0 }
+    var isOpen: Bool { open.all > 0 || !index.tasks.isEmpty }
 
     var statusWord: String {
         isOpen
@@ -100,7 +100,11 @@ struct IndexStory {
                     ko: "고칠 행 \(grouped(open.rejected))개",
                     en: counted(open.rejected, "row to correct", plural: "rows to correct")))
         }
-        if parts.isEmpty { return language.pick(ko: "남은 일이 없습니다.", en: "Nothing is left open.") }
+        if parts.isEmpty {
+            return index.tasks.isEmpty
+                ? language.pick(ko: "남은 일이 없습니다.", en: "Nothing is left open.")
+                : language.pick(ko: "남은 행은 없습니다.", en: "No rows are left open.")
+        }
         let list = parts.joined(separator: language.pick(ko: ", ", en: " and "))
         return language.pick(ko: "아직 남은 일이 있습니다: \(list).", en: "Still open: \(list).")
     }

@@ -5,6 +5,7 @@ package struct StatusWording {
     private let language: MessageLanguage
     private let localTime: (_ moment: String) -> String
     private let ledger: LedgerMessages
+    private let standing: StandingWording
 
     /// How many names a sentence lists.
     private static let namesMax = 5
@@ -16,6 +17,7 @@ package struct StatusWording {
         self.language = language
         self.localTime = localTime
         ledger = LedgerMessages(language)
+        standing = StandingWording(language) { String(localTime($0).prefix(16)) }
     }
 
     private func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
@@ -61,12 +63,7 @@ package struct StatusWording {
             pick(
                 ko: "지난밤의 종료 코드: \(status.text(in: language)). 그 밤의 기록을 보세요.",
                 en: "The last night ended with exit code \(status.text(in: language)). See what it said.")
-        case .filesRepeated(let files):
-            pick(
-                ko: "지난밤 파일 \(grouped(files))개는 앞선 실행이 적용한 것과 내용이 같아 repeated/에 두었습니다. "
-                    + "새 주문이면 run --again으로 적용하세요.",
-                en: "Of last night's files \(grouped(files)) had the content of what was applied before, and went to "
-                    + "repeated/. If these are new orders, apply them by run --again.")
+        case .filesFailed, .filesRepeated, .filesWaiting, .daysWithoutRun: standing.sentence(reason) ?? ""
         case .counterOpen(let since):
             pick(
                 ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",

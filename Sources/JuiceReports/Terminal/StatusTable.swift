@@ -34,6 +34,9 @@ package struct StatusTable {
         if case .folder = status.place { facts.append((pick(ko: "지난밤", en: "Last night"), night)) }
         facts.append((pick(ko: "마지막 실행", en: "Last run"), run))
         facts.append((pick(ko: "남은 일", en: "Still open"), open))
+        if let files = status.files {
+            facts.append((pick(ko: "처리할 파일", en: "Files to look at"), self.files(files)))
+        }
         facts.append((pick(ko: "내일 재고", en: "Stock for tomorrow"), tomorrow))
         facts.append((pick(ko: "보고서", en: "Reports"), reports))
         facts.append((pick(ko: "카운터", en: "Counter"), counter))
@@ -75,6 +78,14 @@ package struct StatusTable {
         return pick(
             ko: "재료 부족 \(grouped(open.short))건, 거절된 행 \(grouped(open.rejected))개",
             en: "\(counted(open.short, "row")) short of fruit, \(counted(open.rejected, "rejected row"))")
+    }
+
+    private func files(_ files: [UnresolvedFile]) -> String {
+        if files.isEmpty { return none }
+        return UnresolvedFile.Place.names.compactMap { place -> String? in
+            let count = files.count { $0.place.name == place }
+            return count == 0 ? nil : pick(ko: "\(place) \(grouped(count))개", en: "\(grouped(count)) in \(place)")
+        }.joined(separator: ", ")
     }
 
     private var tomorrow: String {

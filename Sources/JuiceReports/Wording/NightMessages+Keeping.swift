@@ -9,8 +9,8 @@ extension NightMessages {
 
     package func openStay(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 다시 하지 않은 행이 남은 보고서는 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
-            en: "old, and kept, since rows of failure.csv are open (\(grouped(paths.count))): \(list(paths))")
+            ko: "오래되었지만 남은 일이 있는 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
+            en: "old, and kept, since something in it is still open (\(grouped(paths.count))): \(list(paths))")
     }
 
     package func strangeStay(_ paths: [String]) -> String {

@@ -59,6 +59,12 @@ package struct OptionWording {
             ko: "가게 이름, 보고서 제목에 (기본값: 없음).", en: "Name of the shop, for the titles of reports (default: none).")
     }
 
+    package var closed: String {
+        language.pick(
+            ko: "쉬는 날, mon,2026-12-25처럼. 이날은 실행이 없어도 됩니다 (기본값: 없음).",
+            en: "Days off, as mon,2026-12-25; a day off needs no run (default: none).")
+    }
+
     package var excel: String {
         language.pick(
             ko: "보고서 CSV를 Excel에 맞게 씁니다: BOM, CRLF, 수식이 되지 않는 칸.",

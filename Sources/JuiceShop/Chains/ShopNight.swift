@@ -150,7 +150,9 @@ private struct ShopWork {
                 done(try record())
                 return status
             },
-            foresee: { reason in
+            foresee: { reason, file in
+                try? PutAsideLog(in: ledger.root).add(
+                    file, at: own.surroundings.now(), lastRun: try? ledger.lastRun())
                 if reason == .inputRepeated { watch.add(reason, watch.lastLine) }
                 // If this fails, whoever ends the night hears of it.
                 try? noteProblems()

@@ -7,6 +7,7 @@ internal import JuiceReports
 struct IndexRenewal {
     let surroundings: Surroundings
     let language: MessageLanguage
+    let closed: ClosedDays
     /// Whether to wait until the disk has it.
     let isDurable: Bool
     let listener: any NoticeListener
@@ -34,7 +35,7 @@ struct IndexRenewal {
                 if isWanted { throw BatchError.indexNotOurs(path: index.shownPath) }
                 return
             }
-            if isThere || isWanted { try index.make(language, durable: isDurable) }
+            if isThere || isWanted { try index.make(language, closed, durable: isDurable) }
         } catch {
             if isWanted || !isUnreadable(error) { tell(error, index) }
         }

@@ -1,14 +1,18 @@
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
     /// Makes the index of a folder of reports, or makes it anew.
     ///
+    /// - Parameter closed: days on which the shop is closed.
     /// - Returns: its path.
-    package func index(_ folder: String, language: MessageLanguage) throws -> String {
+    package func index(
+        _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
+    ) throws -> String {
         let index = FolderIndex(shownFolder: folder, surroundings: surroundings)
-        try index.make(language, durable: true)
+        try index.make(language, closed, durable: true)
         return index.shownPath
     }
 }
@@ -36,8 +40,10 @@ struct FolderIndex {
 
     /// Makes it, in the place of an earlier one.
     ///
-    /// - Parameter durable: whether to wait until the disk has it.
-    func make(_ language: MessageLanguage, durable: Bool) throws {
+    /// - Parameters:
+    ///   - closed: days on which the shop is closed.
+    ///   - durable: whether to wait until the disk has it.
+    func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool) throws {
         let folder = try OpenFolder(root: surroundings.path(shownFolder))
         if folder.status(of: FileName("summary.json")) != nil {
             throw BatchError.indexInReports(path: shownFolder)
@@ -47,12 +53,40 @@ struct FolderIndex {
             try file.inTurn(surroundings) {
                 if case .foreign = try file.state() { throw BatchError.indexNotOurs(path: shownPath) }
                 let index = try ReportIndex(of: folder, interruption: surroundings.interruption)
-                try file.write(try IndexPage.render(try index.content(language)), durable: durable)
+                var content = try index.content(language)
+                content.tasks = try tasks(language, closed)
+                try file.write(try IndexPage.render(content), durable: durable)
             }
         } catch BatchError.cannotCreate(_, let errno) {
             throw BatchError.cannotCreate(path: shownPath, errno: errno)
         } catch BatchError.inputOutput(_, let errno) {
             throw BatchError.inputOutput(path: shownPath, errno: errno)
         }
+    }
+
+    /// What `status` says of files that wait for a person, and of days without a run, in the shop whose reports the folder
+    /// holds; where the ledger cannot be read, as if there were none.
+    private func tasks(_ language: MessageLanguage, _ closed: ClosedDays) throws -> [String] {
+        let (shop, name) = ReportFolder.split(try ReportFolder.resolved(surroundings.path(shownFolder)))
+        guard name == "reports" else { return [] }
+        let search = UnresolvedFileSearch(
+            root: try OpenFolder(root: shop), now: surroundings.now(), interruption: surroundings.interruption)
+        var status = ShopStatus(.folder(shop), at: surroundings.now(), maxAgeSeconds: 0)
+        do {
+            let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: surroundings)
+            if !file.isBlank, case let ledger = try file.open(.read), try !ledger.isNew() {
+                (status.files, status.daysWithoutRun) = try ledger.read { snapshot in
+                    let days = closed.daysWithoutRun(between: try snapshot.businessDays())
+                    return (try search.files(snapshot.standingInputs), days)
+                }
+            }
+        } catch {
+            if case BatchError.interrupted = error { throw error }
+        }
+        if status.files == nil { status.files = try search.files { [] } }
+        let wording = StatusWording(language) { moment in
+            UTCMoment.seconds(of: moment).map { surroundings.localTimeAt($0) } ?? moment
+        }
+        return status.standingReasons.map(wording.sentence)
     }
 }

@@ -27,8 +27,8 @@ package struct NightDoor {
     let keep: (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus
     /// Is told how many files the night takes.
     let count: (_ files: Int) -> Void
-    /// Is told why a file is about to be put aside.
-    let foresee: (_ reason: ExitReason) -> Void
+    /// Is told of a file that is about to be put into failed/ or repeated/, and why.
+    let foresee: (_ reason: ExitReason, _ file: PutAsideFile) -> Void
     /// Tells what went wrong.
     let complain: (any Error) -> Void
     /// Says a line.
@@ -57,7 +57,7 @@ package struct NightDoor {
         makeIndex: @escaping (_ folder: String) -> Void = { _ in },
         keep: @escaping (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus = { try $0(.done) },
         count: @escaping (_ files: Int) -> Void = { _ in },
-        foresee: @escaping (_ reason: ExitReason) -> Void = { _ in },
+        foresee: @escaping (_ reason: ExitReason, _ file: PutAsideFile) -> Void = { _, _ in },
         complain: @escaping (any Error) -> Void,
         say: @escaping (String) throws -> Void,
         wait: @escaping (_ ms: Int) -> Void
@@ -266,7 +266,8 @@ package struct Night {
             try door.say(messages.unfinished(name))
             return .done
         case .unreadable(let error):
-            return try putAside(file, as: complain(error))
+            let reason = complain(error)
+            return try putAside(file, as: reason, UnresolvedFile.Cause(of: error, reason))
         case .opened(let opened):
             try door.say(messages.started(name))
             return try apply(file, opened)
@@ -289,16 +290,20 @@ package struct Night {
             try door.say(messages.applied(name, code: status.code, reports: reports))
             status.add(try putAwayApplied(file, opened, run: run))
             return status
-        case .success(.tooManyRejected): return try putAwayRefused(file, opened, as: .tooManyRejected)
+        case .success(.tooManyRejected):
+            let reason = ExitReason.tooManyRejected
+            return try putAwayRefused(file, opened, as: reason, UnresolvedFile.Cause(reason))
         case .failure(let error):
             switch FileFate(of: error, path: path) {
             case .known(let run):
                 try door.say(messages.repeated(name, run: run, on: door.ledger.day(run)))
-                door.foresee(.inputRepeated)
+                foresee(.inputRepeated, file.identity, of: file, .repeated(run: run))
                 var status = ExitStatus(.inputRepeated)
                 status.add(try putAwayApplied(file, opened, run: run, in: .repeated))
                 return status
-            case .failed: return try putAwayRefused(file, opened, as: complain(error))
+            case .failed:
+                let reason = complain(error)
+                return try putAwayRefused(file, opened, as: reason, UnresolvedFile.Cause(of: error, reason))
             case .unsettled:
                 door.complain(error)
                 try door.say(messages.unfinished(name))
@@ -338,6 +343,9 @@ package struct Night {
         var hasMore = false
         let status = try putAway(file) {
             hasMore = !wasSettled || opened.identity?.hasSameContent(as: file.identity) != true
+            if hasMore, let identity = opened.identity {
+                foresee(.inputOutgrown, identity, of: file, .failed(UnresolvedFile.Cause(.inputOutgrown)))
+            }
             return hasMore ? .failed : shelf
         }
         guard hasMore, status.isDone else { return status }
@@ -346,22 +354,32 @@ package struct Night {
     }
 
     /// Puts a file away that cannot be applied as it is, unless it is on its way to be something else.
-    private func putAwayRefused(_ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason) throws -> ExitStatus {
+    private func putAwayRefused(
+        _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, _ cause: UnresolvedFile.Cause
+    ) throws -> ExitStatus {
         guard opened.identity == file.identity else {
             try door.say(messages.unfinished(file.name.text))
             return ExitStatus(.inputChanged)
         }
-        return try putAside(file, as: reason)
+        return try putAside(file, as: reason, cause)
     }
 
     /// Puts a file into failed/.
-    private func putAside(_ file: Inbox.Entry, as reason: ExitReason) throws -> ExitStatus {
+    private func putAside(
+        _ file: Inbox.Entry, as reason: ExitReason, _ cause: UnresolvedFile.Cause
+    ) throws -> ExitStatus {
         let told = reason == .tooManyRejected ? reason : .inputRefused
-        door.foresee(told)
+        foresee(told, file.identity, of: file, .failed(cause))
         try door.say(messages.refused(file.name.text, code: reason.code))
         var status = ExitStatus(told)
         status.add(try putAway(file, in: { .failed }))
         return status
+    }
+
+    private func foresee(
+        _ reason: ExitReason, _ identity: FileIdentity, of file: Inbox.Entry, _ place: UnresolvedFile.Place
+    ) {
+        door.foresee(reason, PutAsideFile(identity: identity, name: file.name, place: place))
     }
 
     /// A folder for files that a night is done with.

@@ -10,6 +10,7 @@ final class NightKeeper {
     private let surroundings: Surroundings
     private let listener: any NoticeListener
     private let diary: NightDiary
+    private let aside: PutAsideLog
     /// Whether it began.
     private(set) var hasBegun = false
     private var files: Int?
@@ -23,7 +24,9 @@ final class NightKeeper {
         self.request = request
         self.surroundings = surroundings
         self.listener = listener
-        diary = NightDiary(in: try OpenFolder(root: surroundings.path(".")))
+        let folder = try OpenFolder(root: surroundings.path("."))
+        diary = NightDiary(in: folder)
+        aside = PutAsideLog(in: folder)
         record = NightRecord(beganAt: surroundings.now(), goodAt: diary.last()?.goodAt)
     }
 
@@ -33,10 +36,12 @@ final class NightKeeper {
         record.repeated = record.repeated ?? 0
     }
 
-    /// Notes why a file is about to be put aside, so that the next nightly run tells of it if this one is killed.
-    func foresee(_ reason: ExitReason) {
+    /// Records why a file is about to be put aside, so that it is told even if the process is killed behind it.
+    func foresee(_ reason: ExitReason, _ file: PutAsideFile) {
         record.soFar.add(reason)
         if reason == .inputRepeated { record.repeated = (record.repeated ?? 0) + 1 }
+        let lastRun = request.flatMap { try? NightLedger($0.ledger, in: surroundings).lastRun() }
+        try? aside.add(file, at: surroundings.now(), lastRun: lastRun)
         try? diary.write(record)
     }
 
@@ -89,6 +94,7 @@ final class NightKeeper {
         var wanted = StatusRequest(
             .folder(".", ledger: request?.ledger ?? LedgerRequest(path: NightRequest.ledgerPath)))
         wanted.menu = request?.run.input.menu
+        wanted.closed = request?.run.closed ?? ClosedDays()
         let search = StatusSearch(wanted, in: surroundings)
         var status = try (try? search.status(after: night)) ?? search.nights(after: night)
         // Whose menu nobody knows, nobody can say what it needs.

@@ -56,6 +56,9 @@ struct NightLedger {
         } ?? nil
     }
 
+    /// The number of the latest run; 0 where there is none.
+    func lastRun() throws -> Int { try look { try $0.lastRun() } ?? 0 }
+
     private func day(of run: Int) -> String? {
         let recorded = try? look { try $0.runs(before: run + 1, countMax: 1).first?.recordedAt } ?? nil
         return recorded.flatMap { UTCMoment.seconds(of: $0) }.map { String(surroundings.localTimeAt($0).prefix(10)) }

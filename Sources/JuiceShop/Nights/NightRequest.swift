@@ -3,7 +3,7 @@ internal import JuiceBatch
 /// What somebody asks for who wants a night to happen.
 package struct NightRequest: Sendable {
     /// The ledger of a night, in the shop's folder.
-    package static let ledgerPath = "shop.sqlite"
+    package static let ledgerPath = LedgerRequest.shopPath
     /// How long one can ask a file to stay as it is, in seconds.
     package static let settleSecondsAllowed = 0.0...86_400
     /// How many days one can ask to keep.

@@ -9,9 +9,12 @@ extension Shop {
     /// What is old; nil where everything is kept.
     func oldNights(_ request: NightRequest, _ ledger: NightLedger) throws -> OldNights? {
         guard let keepDays = request.keepDays, let today = CalendarDay(surroundings.today) else { return nil }
+        let search = UnresolvedFileSearch(
+            root: ledger.root, now: surroundings.now(), interruption: surroundings.interruption)
+        let unresolved = try search.files { try ledger.look { try $0.standingInputs() } ?? [] }
         return try OldNights(
             in: ledger.root, reports: Night.reportsFolder, shelves: Self.shelves, keepDays: keepDays, today: today,
-            interruption: surroundings.interruption, known: ledger.knownInputs)
+            interruption: surroundings.interruption, unresolved: Set(unresolved.map(\.path)), known: ledger.knownInputs)
     }
 
     /// Removes what is old, and says so.

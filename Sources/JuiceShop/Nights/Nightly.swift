@@ -30,7 +30,8 @@ extension Shop {
             tidy: { try removeOld(request, ledger, telling: listener) },
             makeIndex: { folder in
                 IndexRenewal(
-                    surroundings: surroundings, language: request.run.language, isDurable: true, listener: listener
+                    surroundings: surroundings, language: request.run.language, closed: request.run.closed,
+                    isDurable: true, listener: listener
                 ).renew(folder, isWanted: true)
             },
             keep: keeper.keep, count: keeper.count, foresee: keeper.foresee,

@@ -1,5 +1,8 @@
 /// A ledger, and what its user wants of it.
 package struct LedgerRequest: Sendable {
+    /// The path of the ledger of a shop, from the shop's folder.
+    static let shopPath = "shop.sqlite"
+
     /// How long one can ask to wait, in seconds.
     package static let waitSecondsAllowed = 0...86_400
     /// How long to wait unless said otherwise, in seconds.

@@ -16,6 +16,8 @@ package struct RunRequest: Sendable {
     package var isForExcel = false
     /// The shop's name in reports; nil for none.
     package var shop: String?
+    /// Days on which the shop is closed, for the index.
+    package var closed = ClosedDays()
     /// The sign of money in reports, `MoneyWording.isSign`.
     package var currency = MoneyWording.usualSign
     /// Of reports and messages.

@@ -16,7 +16,7 @@ struct OldNights {
     private(set) var reports: [Item] = []
     /// Files that were put away and that the ledger knows.
     private(set) var files: [Item] = []
-    /// Sets of reports that stay, since some of their rows are open.
+    /// What stays since it is not dealt with: sets of reports with open rows, and files that wait for a person.
     private(set) var open: [Item] = []
     /// What else stays: it is not ours, or the ledger does not know it.
     private(set) var strange: [Item] = []
@@ -28,10 +28,11 @@ struct OldNights {
     /// - Parameters:
     ///   - reports: the name of the folder of the reports.
     ///   - shelves: those of the folders with files that were put away.
+    ///   - unresolved: the paths of files that wait for a person.
     ///   - known: says of digests which the ledger knows.
     init(
         in root: OpenFolder, reports: String, shelves: [String], keepDays: Int, today: CalendarDay,
-        interruption: Interruption, known: ([String]) throws -> Set<String>
+        interruption: Interruption, unresolved: Set<String>, known: ([String]) throws -> Set<String>
     ) throws {
         let folders = try ([reports] + shelves).compactMap { name -> (name: FileName, folder: OpenFolder)? in
             guard case .folder(let folder) = try root.inner(FileName(name)) else { return nil }
@@ -44,7 +45,7 @@ struct OldNights {
             if name == FileName(reports) {
                 try findReports(name, folder, rule, interruption)
             } else {
-                try findFiles(name, folder, rule, interruption, known)
+                try findFiles(name, folder, rule, interruption, unresolved, known)
             }
         }
     }
@@ -104,7 +105,7 @@ struct OldNights {
 
     private mutating func findFiles(
         _ name: FileName, _ folder: OpenFolder, _ rule: KeepingRule, _ interruption: Interruption,
-        _ known: ([String]) throws -> Set<String>
+        _ unresolved: Set<String>, _ known: ([String]) throws -> Set<String>
     ) throws {
         for day in try folder.names().filter(rule.isOld) {
             guard case .folder(let night) = try folder.inner(day) else { continue }
@@ -120,7 +121,16 @@ struct OldNights {
             for file in names {
                 let isGone = gone.contains(file) || gone.contains { $0.checksum == file }
                 let item = Item(path: [name, day, file])
-                if isGone { files.append(item) } else { strange.append(item) }
+                let isUnresolved = names.contains {
+                    ($0 == file || $0.checksum == file) && unresolved.contains(Item(path: [name, day, $0]).text)
+                }
+                if isUnresolved {
+                    open.append(item)
+                } else if isGone {
+                    files.append(item)
+                } else {
+                    strange.append(item)
+                }
             }
         }
     }

@@ -143,7 +143,8 @@ struct RunWork {
     private func renewIndex(around target: RunTarget) {
         guard !request.isDryRun, request.index != .left else { return }
         IndexRenewal(
-            surroundings: surroundings, language: request.language, isDurable: target.isDurable, listener: listener
+            surroundings: surroundings, language: request.language, closed: request.closed, isDurable: target.isDurable,
+            listener: listener
         ).renew(around: target.shownFolder, isWanted: request.index == .made)
     }
 

@@ -36,6 +36,9 @@ struct StatusSearch {
         var status = try nights(after: night)
         // A nightly run has verified the ledger when it began.
         try look(at: ledger, isVerified: night != nil, into: &status)
+        if status.files == nil, let folder = try shopFolder() {
+            status.files = try fileSearch(in: folder).files { [] }
+        }
         if case .folder(let path, _) = request.place, status.lastRun == nil {
             let folder = try OpenFolder(root: surroundings.path(path))
             let evidence = AppliedEvidence(in: folder, interruption: surroundings.interruption)
@@ -46,6 +49,13 @@ struct StatusSearch {
         status.open = try openRows()
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
         return status
+    }
+
+    private func look(
+        for search: UnresolvedFileSearch?, _ snapshot: LedgerSnapshot, into status: inout ShopStatus
+    ) throws {
+        status.daysWithoutRun = request.closed.daysWithoutRun(between: try snapshot.businessDays())
+        status.files = try search?.files(snapshot.standingInputs)
     }
 
     /// As much of it as takes no ledger and no reports.
@@ -63,6 +73,16 @@ struct StatusSearch {
             status.night = ShopStatus.Night(last, isAtWork: isAtWork && last.endedAt == nil)
         }
         return status
+    }
+
+    /// The shop's folder; nil of a ledger alone.
+    private func shopFolder() throws(BatchError) -> OpenFolder? {
+        guard case .folder(let path, _) = request.place else { return nil }
+        return try OpenFolder(root: surroundings.path(path))
+    }
+
+    private func fileSearch(in folder: OpenFolder) -> UnresolvedFileSearch {
+        UnresolvedFileSearch(root: folder, now: surroundings.now(), interruption: surroundings.interruption)
     }
 
     /// A folder in a folder; nil where there is none, or a file of that name.
@@ -94,6 +114,7 @@ struct StatusSearch {
         let ledger = try file.open(.read)
         if case .folder = self.request.place, try ledger.isNew() { return }
         let menu = try surroundings.menu(at: self.request.menu).menu
+        let folder = try shopFolder()
         status = try ledger.read { snapshot in
             if !isVerified { _ = try snapshot.verify() }
             var status = status
@@ -101,6 +122,7 @@ struct StatusSearch {
             status.lastRun = try snapshot.runs(countMax: 1).first
             status.unplaced = try snapshot.unplacedReports()
             status.shift = try snapshot.shift()
+            try look(for: folder.map(fileSearch), snapshot, into: &status)
             status.tomorrow = try tomorrow(snapshot, menu)
             return status
         }

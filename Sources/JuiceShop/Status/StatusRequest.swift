@@ -16,6 +16,8 @@ package struct StatusRequest: Sendable {
     package var menu: String?
     /// How long ago the last night, or run, may be, in seconds.
     package var maxAgeSeconds = maxAgeSecondsUsual
+    /// Days on which the shop is closed.
+    package var closed = ClosedDays()
     /// What besides nights, ledger and counter makes it worth looking at.
     package var failOn = FailOn.rejected
 

@@ -16,6 +16,7 @@ package enum StatusRules {
         case .folder: reasons += nights(status)
         case .ledger: reasons += runs(status)
         }
+        reasons += status.standingReasons
         if let shift = status.shift, isLate(shift.openedAt, status) {
             reasons.append(.counterOpen(since: shift.openedAt))
         }
@@ -36,7 +37,7 @@ package enum StatusRules {
         var reasons: [StatusReason] = []
         if age > status.maxAgeSeconds { reasons.append(.nightLate(ageSeconds: age)) }
         if night.isCutShort { reasons.append(.nightCutShort(beganAt: night.record.beganAt)) }
-        let causes = night.record.exitStatus?.reasons ?? []
+        let causes = (night.record.exitStatus?.reasons ?? []).filter { !isDealtWith($0, status) }
         if causes.contains(where: { $0 != .filesMissing && !NightRecord.isGood($0) }) {
             reasons.append(.nightFailed(night.record.exitStatus ?? .done))
         }
@@ -44,8 +45,14 @@ package enum StatusRules {
         if let run = status.lastRun, let age = status.ageSeconds(of: run.recordedAt), age < -skewSecondsMax {
             reasons.append(.clockBack(run.recordedAt))
         }
-        if let files = night.record.repeated, files > 0 { reasons.append(.filesRepeated(files)) }
         return reasons
+    }
+
+    /// Whether a reason is no more than that files were refused, and none of those is left.
+    private static func isDealtWith(_ reason: ExitReason, _ status: ShopStatus) -> Bool {
+        let ofFiles: [ExitReason] = [.inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown]
+        guard ofFiles.contains(reason), let files = status.files else { return false }
+        return !files.contains { $0.place.name == "failed" }
     }
 
     private static func runs(_ status: ShopStatus) -> [StatusReason] {

@@ -68,7 +68,11 @@ struct ConfigCommand: SpeakingCommand {
         if setting.isMany || values.isEmpty {
             values += try configuration.values(of: setting).map { ($0.text, $0.origin) }
         }
-        if !setting.isMany { values = values.suffix(1) }
+        if case .days = setting.kind, let origin = values.last?.origin {
+            values = [(values.map(\.text).joined(separator: ","), origin)]
+        } else if !setting.isMany {
+            values = values.suffix(1)
+        }
         func row(_ value: String?, _ origin: String?) -> ConfigurationTable.Row {
             ConfigurationTable.Row(key: setting.rawValue, value: value, origin: origin, variable: setting.variable)
         }

@@ -9,6 +9,8 @@ struct IndexCommand: SpeakingCommand {
     @Argument(help: ArgumentHelp(Says.option.reportsFolder, valueName: Says.option.folder), completion: .directory)
     var folder: String
 
+    @OptionGroup var closed: ClosedOptions
+
     @OptionGroup var config: ConfigOptions
 
     @OptionGroup var speech: LanguageOptions
@@ -18,7 +20,7 @@ struct IndexCommand: SpeakingCommand {
     }
 
     func perform() throws -> ExitStatus {
-        let path = try Shop.ofProcess.index(folder, language: speech.language)
+        let path = try Shop.ofProcess.index(folder, language: speech.language, closed: closed.days)
         try StandardStream.output.writeAll(SafeText.terminal(path) + "\n")
         return .done
     }

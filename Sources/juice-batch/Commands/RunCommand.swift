@@ -32,6 +32,8 @@ struct RunCommand: SpeakingCommand {
 
     @OptionGroup var shopName: ShopNameOptions
 
+    @OptionGroup var closed: ClosedOptions
+
     @Flag(help: ArgumentHelp(Says.option.dryRun))
     var dryRun = false
 
@@ -92,6 +94,7 @@ struct RunCommand: SpeakingCommand {
         request.isDryRun = dryRun
         request.currency = money.sign
         request.shop = shopName.shop
+        request.closed = closed.days
         request.summaryFile = reporting.summaryFile
         request.settingFiles = [config.config ?? ConfigurationFile.defaultName]
         return request

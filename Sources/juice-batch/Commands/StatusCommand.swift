@@ -26,6 +26,8 @@ struct StatusCommand: SpeakingCommand {
         completion: .file())
     var menu: String?
 
+    @OptionGroup var closed: ClosedOptions
+
     @OptionGroup var config: ConfigOptions
 
     @OptionGroup var speech: LanguageOptions
@@ -71,6 +73,7 @@ struct StatusCommand: SpeakingCommand {
             ledger.map { .ledger(LedgerRequest(path: $0)) } ?? .folder(folder, ledger: LedgerRequest(path: path)))
         request.menu = menu
         request.maxAgeSeconds = maxAge.flatMap { TimeSpan.seconds(of: $0) } ?? StatusRequest.maxAgeSecondsUsual
+        request.closed = closed.days
         request.failOn = failOn
         return request
     }

@@ -20,7 +20,7 @@ enum Setting: String, CaseIterable {
     case negative, decimal, header, trailing, totals, sequence
     case dayStart = "day_start"
     case dateOrder = "date_order"
-    case currency, shop
+    case currency, shop, closed
     case excel
     case failOn = "fail_on"
     case maxRejected = "max_rejected"
@@ -42,6 +42,8 @@ enum Setting: String, CaseIterable {
         case sign
         /// The name of a shop.
         case name
+        /// Weekdays and dates, also as a list.
+        case days
         /// What cells are read as, by what stands in them.
         case readings
         /// Values, by the column that they stand in.
@@ -72,6 +74,7 @@ enum Setting: String, CaseIterable {
         case .excel: .flag
         case .currency: .sign
         case .shop: .name
+        case .closed: .days
         }
     }
 
@@ -153,6 +156,7 @@ extension Setting {
         case .ledger: ["run", "stock", "plan", "history", "reverse", "verify", "counter"]
         case .lockWait: ["run", "reverse", "verify", "counter"]
         case .excel: ["run", "counter"]
+        case .closed: ["run", "index", "status"]
         case .output, .maxRejected: ["run"]
         default: ["run", "check", "inspect"]
         }
@@ -169,6 +173,7 @@ extension Setting {
         case .timeOfDay: DayStart(text) != nil
         case .sign: MoneyWording.isSign(text)
         case .name: ShopName.isName(text)
+        case .days: ClosedDays(text) != nil
         case .readings, .cells, .list: true
         }
     }
@@ -187,6 +192,7 @@ extension Setting {
         case .sign: "\"\(MoneyWording.usualSign)\" \"$\" \"EUR\" …"
         case .readings: "{\"…\": \"…\", …}"
         case .cells: "{\"…\": [\"…\", …], …}"
+        case .days: "[\"mon\", \"2026-12-25\", …]"
         case .list: "[\"…\", …]"
         }
     }

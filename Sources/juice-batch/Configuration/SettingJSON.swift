@@ -12,6 +12,7 @@ extension Setting {
         case .column: RoleColumns(value) != nil
         case .readings: value.members?.allSatisfy { $0.1.string != nil } ?? false
         case .cells: value.members?.allSatisfy { $0.1.strings?.isEmpty == false } ?? false
+        case .days: value.strings.map { $0.isEmpty || ClosedDays($0.joined(separator: ",")) != nil } ?? false
         case .list: value.strings != nil
         }
     }

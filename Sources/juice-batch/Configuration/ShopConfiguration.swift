@@ -75,6 +75,10 @@ struct ShopConfiguration {
             guard let file, let parts = file.content[setting.path].flatMap({ RoleColumns($0) }) else { return nil }
             return Value(text: parts.text, origin: file.path)
         }
+        if case .days = setting.kind {
+            guard let file, let days = file.content[setting.path]?.strings, !days.isEmpty else { return nil }
+            return Value(text: days.joined(separator: ","), origin: file.path)
+        }
         guard let file, let text = try text(of: setting, origin: file.path, in: file.snapshot, below: []) else {
             return nil
         }
@@ -150,7 +154,7 @@ struct ShopConfiguration {
 extension Setting {
     fileprivate var type: ConfigType {
         switch kind {
-        case .path, .column, .choice, .timeOfDay, .sign, .name, .readings, .cells, .list: .string
+        case .path, .column, .choice, .timeOfDay, .sign, .name, .days, .readings, .cells, .list: .string
         case .number: .int
         case .flag: .bool
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import JuiceReports
+internal import JuiceShop
 
 /// Whose reports they are.
 struct ShopNameOptions: ParsableArguments {
@@ -11,4 +12,19 @@ struct ShopNameOptions: ParsableArguments {
             throw ValidationError(Says.mistake.badShop(bytesMax: ShopName.bytesMax))
         }
     }
+}
+
+/// The days on which the shop is closed.
+struct ClosedOptions: ParsableArguments {
+    @Option(help: ArgumentHelp(Says.option.closed, valueName: Says.option.date))
+    var closed: [String] = []
+
+    func validate() throws {
+        for text in closed where ClosedDays(text) == nil {
+            throw ValidationError(Says.mistake.takes("--closed", ClosedDays.expected, not: text))
+        }
+    }
+
+    /// All that are named.
+    var days: ClosedDays { closed.isEmpty ? ClosedDays() : ClosedDays(closed.joined(separator: ",")) ?? ClosedDays() }
 }

@@ -94,13 +94,31 @@ import Testing
         #expect(
             said(hearer) == [
                 "removed 0 reports and 2 files, older than 5 days",
-                "old, and kept, since rows of failure.csv are open (2): reports/2026-05-01/2026-05-01, "
+                "old, and kept, since something in it is still open (2): reports/2026-05-01/2026-05-01, "
                     + "reports/2026-05-02/2026-05-02",
             ])
         // Its failure.csv, as it is, is what a later night has read: what fails again stands there.
         let failed = try #require(given.folder.read("reports/2026-05-01/2026-05-01/failure.csv"))
         #expect(try night(given, "2026-06-12", String(decoding: failed, as: UTF8.self), keepDays: 5).code == 4)
         #expect(given.reports("reports") == ["2026-05-02", "2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
+    }
+
+    /// A file in repeated/ is no less work for being old.
+    @Test func aRepeatedFileThatWaitsStaysUntilItIsApplied() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "2026-05-01", "item\n키위쥬스\n") == .done)
+        try given.folder.write(Array("item\n키위쥬스\n".utf8), to: "inbox/again.csv")
+        #expect(try night(given, "2026-05-01", "").code == 4)
+        #expect(try night(given, "2026-06-10") == .done)
+        let hearer = Hearer()
+        #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
+        let path = "repeated/2026-05-01/again.csv"
+        #expect(said(hearer).last == "old, and kept, since something in it is still open (1): \(path)")
+        var request = given.request(path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain))
+        request.output = "reports/2026-05-01/again"
+        _ = try given.shop().run(request, telling: Hearer())
+        #expect(try night(given, "2026-06-12", keepDays: 5) == .done)
+        #expect(given.reports("repeated").isEmpty)
     }
 
     /// What settles another one must not go before it, or it would be open for ever.
@@ -221,7 +239,7 @@ import Testing
         #expect(try night(given, "2026-06-11", keepDays: 2, telling: hearer) == .done)
         #expect(
             said(hearer).contains(
-                "old, and kept, since rows of failure.csv are open (1): reports/2026-05-29/2026-05-29"))
+                "old, and kept, since something in it is still open (1): reports/2026-05-29/2026-05-29"))
         #expect(given.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
         #expect(given.reports("reports").isDisjoint(with: ["2026-05-31"]))
         let place = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightRequest.ledgerPath)))

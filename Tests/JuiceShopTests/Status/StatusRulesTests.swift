@@ -37,6 +37,18 @@ import Testing
         #expect(reasons == [.nightFailed(ExitStatus([reason, .rowsRejected]))])
     }
 
+    /// What was refused is dealt with once no refused file is left; what else ended a night is not.
+    @Test func aNightOfRefusedFilesIsOneAsLongAsOneIsLeft() {
+        var status = Self.folder(Self.ended([.inputRefused]))
+        let file = UnresolvedFile(.failed(nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
+        status.files = [file]
+        #expect(StatusRules.reasons(of: status, failOn: .none) == [.nightFailed(ExitStatus(.inputRefused)), .filesFailed([file])])
+        status.files = []
+        #expect(kinds(status).isEmpty)
+        status.night = ShopStatus.Night(Self.ended([.inputRefused, .inputOutput]), isAtWork: false)
+        #expect(kinds(status) == ["night_failed"])
+    }
+
     @Test func tooFewFilesAreSaidSo() {
         #expect(
             StatusRules.reasons(of: Self.folder(Self.ended([.filesMissing], files: 2)), failOn: .none)

@@ -50,7 +50,10 @@ package enum IndexPage {
             ],
             shapes: ["style": style, "mark": mark, "status": story.isOpen ? "short" : "fine"],
             nodes: ["first": first, "list": lines.isEmpty ? nil : list],
-            lists: ["notes": story.notes.map { PageNode(texts: ["text": $0]) }])
+            lists: [
+                "tasks": story.index.tasks.map { PageNode(texts: ["text": $0]) },
+                "notes": story.notes.map { PageNode(texts: ["text": $0]) },
+            ])
     }
 
     private static func line(_ line: IndexStory.Line) -> PageNode {

@@ -22,6 +22,8 @@ package enum StatusJSON {
             ("run", status.lastRun.map { run($0, status) } ?? .null),
             ("open", status.open.map { open($0) } ?? .null),
             ("tomorrow", status.tomorrow.map(tomorrow) ?? .null),
+            ("files", status.files.map { .array($0.map { file($0, status) }) } ?? .null),
+            ("days_without_run", .array(status.daysWithoutRun.map { .string($0.text) })),
             ("unplaced", .array(status.unplaced.map(unplaced))),
             ("counter", status.shift.map { counter($0, status) } ?? .null),
         ]).text
@@ -60,6 +62,20 @@ package enum StatusJSON {
                 .array(
                     tomorrow.missing.map { .object([("fruit", .string($0.fruit)), ("pieces", .number($0.pieces))]) })
             ),
+        ])
+    }
+
+    private static func file(_ file: UnresolvedFile, _ status: ShopStatus) -> JSONValue {
+        var (exit, code, line, run, obstacle): (Int?, String?, Int?, Int?, String?)
+        switch file.place {
+        case .failed(let cause): (exit, code, line) = (cause?.exit, cause?.code, cause?.line)
+        case .repeated(let earlier): run = earlier
+        case .inbox(let found): obstacle = found.rawValue
+        }
+        return .object([
+            ("place", .string(file.place.name)), ("path", .string(file.path)), ("since", .string(file.since)),
+            ("age_seconds", number(status.ageSeconds(of: file.since))), ("exit", number(exit)), ("code", text(code)),
+            ("line", number(line)), ("same_as_run", number(run)), ("obstacle", text(obstacle)),
         ])
     }
 

@@ -14,6 +14,12 @@ package enum StatusMetrics {
                 [("shortage", open.short), ("rejected", open.rejected)]
             }
         }
+        if let files = status.files { add(files, to: &text) }
+        if status.hasLedger {
+            text.add(
+                "days_without_run", "Business days without a run between others, of the last four weeks.",
+                status.daysWithoutRun.count)
+        }
         if let tomorrow = status.tomorrow {
             text.add(
                 "fruits_below_need", "Fruits of which there is less than the next day needs.", tomorrow.missing.count)
@@ -44,6 +50,23 @@ package enum StatusMetrics {
         text.add(
             "night_repeated_files", "Files of the last night with the content of one that was applied before.",
             record.repeated)
+    }
+
+    private static func add(_ files: [UnresolvedFile], to text: inout MetricsText) {
+        func found(in place: String) -> [UnresolvedFile] { files.filter { $0.place.name == place } }
+        let places = UnresolvedFile.Place.names
+        text.add(
+            "unresolved_files", "Files in failed or repeated, or in the inbox for a day, that wait for a person.",
+            by: "place"
+        ) { places.map { ($0, found(in: $0).count) } }
+        if files.isEmpty { return }
+        text.add(
+            "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of them waits.", by: "place"
+        ) {
+            places.compactMap { place in
+                found(in: place).compactMap { UTCMoment.seconds(of: $0.since) }.min().map { (place, $0) }
+            }
+        }
     }
 
     private static func add(_ run: RecordedRun, to text: inout MetricsText) {

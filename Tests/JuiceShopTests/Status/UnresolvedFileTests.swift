@@ -1,0 +1,146 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// Which files of a shop's folder wait for a person, and what deals with them.
+@Suite struct UnresolvedFileTests {
+    private static let broken = "item\n\"키위쥬스\n"
+
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop(["inbox/.keep": "", "inbox/a.csv": "item\n키위쥬스\n"])
+        _ = try given.shop().night(NightRequest(run: given.request(), settleMs: 0), telling: Hearer())
+    }
+
+    private func night(_ files: [String: String] = [:]) throws -> ExitStatus {
+        for (name, text) in files { try given.folder.write(Array(text.utf8), to: "inbox/" + name) }
+        return try given.shop().night(NightRequest(run: given.request(), settleMs: 0), telling: Hearer())
+    }
+
+    private func files() throws -> [UnresolvedFile] {
+        let ledger = LedgerRequest(path: NightRequest.ledgerPath)
+        return try #require(try given.shop().status(StatusRequest(.folder(".", ledger: ledger))).files)
+    }
+
+    private func paths() throws -> [String] { try files().map(\.path) }
+
+    private func path(_ path: String) -> String { "\(given.folder.path)/\(path)" }
+
+    private func run(_ path: String, again: Bool = false) throws {
+        var request = given.request(path, ledger: LedgerRequest(path: NightRequest.ledgerPath))
+        if again { request.ledger?.knownInputs = .applyAgain }
+        request.output = "reports/by-hand"
+        _ = try given.shop().run(request, telling: Hearer())
+    }
+
+    private var failed: String { "failed/\(GivenShop.today)/b.csv" }
+
+    @Test func aRefusedFileIsToldOfWithItsCauseAfterLaterRunsToo() throws {
+        #expect(try night(["b.csv": Self.broken]).code == 65)
+        #expect(try night() == .done && night(["c.csv": "item\n망고쥬스\n"]) == .done)
+        let cause = UnresolvedFile.Cause(exit: 65, code: "bad_quoting", line: 2)
+        #expect(try files() == [UnresolvedFile(.failed(cause), path: failed, since: GivenShop.now)])
+        let page = String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self)
+        #expect(page.contains("\(failed) (bad_quoting, line 2, since 2026-11-20 18:30)"))
+        let metrics = String(decoding: given.folder.read("metrics.prom") ?? [], as: UTF8.self)
+        #expect(metrics.contains("place=\"failed\"} 1\n") && metrics.contains("place=\"failed\"} 1795199400\n"))
+    }
+
+    @Test func aCorrectedFileOfItsNameDealsWithIt() throws {
+        #expect(try night(["b.csv": Self.broken]).code == 65)
+        #expect(try night(["b.csv": "item\n망고쥬스\n"]) == .done)
+        #expect(try paths().isEmpty)
+        // A run that was there before does not.
+        #expect(try night(["b.csv": Self.broken]).code == 65)
+        #expect(try paths() == ["failed/\(GivenShop.today)/b.2.csv"])
+    }
+
+    @Test func itsContentUnderAnotherNameDealsWithItUnlessThatIsReversed() throws {
+        #expect(try night(["b.csv": "item,수량\n키위쥬스,1\n", "b.csv.sha256": "no digest"]).code == 65)
+        #expect(try files().first?.place == .failed(UnresolvedFile.Cause(exit: 66, code: "bad_checksum")))
+        #expect(rename(path(failed), path("d.csv")) == 0)
+        #expect(try paths().isEmpty, "a file that was moved away is dealt with")
+        #expect(rename(path("d.csv"), path(failed)) == 0)
+        try given.folder.write(given.folder.read(failed) ?? [], to: "d.csv")
+        try run("d.csv")
+        #expect(try paths().isEmpty)
+        _ = try given.shop().reverse(2, in: LedgerRequest(path: NightRequest.ledgerPath), telling: Hearer()) { _ in }
+        #expect(try paths() == [failed])
+    }
+
+    @Test func aRepeatedFileWaitsUntilItIsAppliedAgain() throws {
+        #expect(try night(["b.csv": "item\n키위쥬스\n"]).code == 4)
+        let repeated = "repeated/\(GivenShop.today)/b.csv"
+        #expect(try files() == [UnresolvedFile(.repeated(run: 1), path: repeated, since: GivenShop.now)])
+        #expect(try night(["b.csv": "item\n망고쥬스\n"]) == .done)
+        #expect(try paths() == [repeated], "another file of its name is another day's")
+        try run(repeated, again: true)
+        #expect(try paths().isEmpty)
+    }
+
+    /// What nightly runs have noted may be lost; what lies there says enough.
+    @Test func aFileWithoutARecordIsToldOfAllTheSame() throws {
+        #expect(try night(["b.csv": Self.broken]).code == 65)
+        #expect(unlink(path(".nightly.aside")) == 0)
+        let found = try files()
+        #expect(found.map(\.path) == [failed] && found.first?.place == .failed(nil))
+        for text in ["{}\n", "no JSON\n", "\u{0}"] {
+            try given.folder.write(Array(text.utf8), to: ".nightly.aside")
+            #expect(try files() == found)
+        }
+    }
+
+    @Test func whatLiesInTheInboxForADayIsToldOf() throws {
+        let old = GivenShop.seconds(of: GivenShop.now) - 86_401
+        for name in ["x.csv.part", "y.csv.sha256", ".z.csv.a8Xq2f", ".DS_Store", "._x.csv", "new.part"] {
+            try given.folder.write([1], to: "inbox/" + name)
+        }
+        #expect(mkdir(path("inbox/folder"), 0o777) == 0)
+        for name in (try FileManager.default.contentsOfDirectory(atPath: path("inbox"))) where name != "new.part" {
+            var times = [timespec(tv_sec: old, tv_nsec: 0), timespec(tv_sec: old, tv_nsec: 0)]
+            #expect(utimensat(AT_FDCWD, path("inbox/" + name), &times, 0) == 0)
+        }
+        #expect(
+            try files().map { "\($0.place.obstacle) \($0.path)" } == [
+                "unfinished inbox/.z.csv.a8Xq2f", "no_file inbox/folder", "unfinished inbox/x.csv.part",
+                "checksum_alone inbox/y.csv.sha256",
+            ])
+    }
+}
+
+extension UnresolvedFile.Place {
+    fileprivate var obstacle: String { if case .inbox(let obstacle) = self { obstacle.rawValue } else { "" } }
+}
+
+extension GivenShop {
+    fileprivate static func seconds(of moment: String) -> Int { UTCMoment.seconds(of: moment) ?? 0 }
+}
+
+/// On which days a shop is closed, and which days have no run.
+@Suite struct ClosedDaysTests {
+    private func day(_ number: Int) -> CalendarDay { CalendarDay(number: 20_412 + number) }
+
+    @Test(arguments: ["mon,2026-12-25", " MON , 2026-12-25", "월요일,2026-12-25", "월,2026-12-25"])
+    func daysAreWeekdaysAndDates(text: String) throws {
+        let closed = try #require(ClosedDays(text))
+        #expect(closed.contains(try #require(CalendarDay("2026-11-23"))))
+        #expect(closed.contains(try #require(CalendarDay("2026-12-25"))))
+        #expect(!closed.contains(try #require(CalendarDay("2026-11-24"))))
+    }
+
+    @Test(arguments: ["", "mo", "mon,", "2026-02-30", "mon tue"]) func otherWordsAreNone(text: String) {
+        #expect(ClosedDays(text) == nil)
+    }
+
+    @Test func daysBetweenOthersAreLookedAtForFourWeeks() {
+        let always = ClosedDays()
+        #expect(always.daysWithoutRun(between: []).isEmpty && always.daysWithoutRun(between: [day(0)]).isEmpty)
+        #expect(always.daysWithoutRun(between: [day(0), day(3)]) == [day(1), day(2)])
+        #expect(always.daysWithoutRun(between: [day(0), day(100)]) == (72..<100).map(day))
+    }
+}

@@ -158,7 +158,7 @@ def test_alert_tells_the_hook(tmp_path):
     assert said == ("juice-batch.service: exit-code (70)", "All is well.")
     (shops / "inbox/a.csv").write_text('item\n"x\n')
     run(65, PROGRAM, "nightly", "--folder", shops, "--settle", 0)
-    failed = "The last night ended with exit code 65. See what it said."
+    failed = "The last night ended with exit code 65 (an input was refused). See what it said."
     assert alert("juice-batch.service") == (f"juice-batch.service: {failed}", failed)
 
 

@@ -87,7 +87,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             resources: [
-                "orders.mustache", "stock.mustache", "message.mustache", "delivery.mustache", "head.mustache",
+                "orders.mustache", "stock.mustache", "message.mustache", "head.mustache",
                 "answer.mustache",
                 "latest.mustache", "figures.mustache", "counter.css", "counter.js", "icon.svg",
             ].map { .embedInCode("Pages/" + $0) }),

@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import JuiceBatch
-package import JuiceReports
 package import JuiceShop
 
 /// Where all screens of a counter hand in what is pressed: one thread books it, and takes together what comes while the
@@ -64,13 +63,6 @@ package final class Desk: Sendable {
     /// The booking with an id, on the desk's own thread; nil if there is none.
     package func look(for id: String, _ receiver: @escaping @Sendable (Booking?) -> Void) {
         queue.async { [self] in receiver(shift.booking(id)) }
-    }
-
-    /// Reads a list of goods that have come, on the caller's thread; nothing is booked.
-    package func read(
-        _ delivery: [UInt8], name: String, language: MessageLanguage
-    ) throws(Delivery.Mistake) -> Delivery {
-        try shift.delivery(delivery, name: name, language: language)
     }
 
     /// Closes the shift.

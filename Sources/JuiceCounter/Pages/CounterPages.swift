@@ -76,8 +76,7 @@ package struct CounterPages: Sendable {
                 "heading": wording.stock,
                 "form": frame.form, "page": frame.page, "lost": wording.connectionLost, "pressLost": wording.pressLost,
                 "closeWord": wording.close, "countWord": wording.count, "backWord": wording.back,
-                "hint": wording.stockHint, "deliveryWord": wording.deliveryFile, "readWord": wording.readDelivery,
-                "alarm": alarm(view), "short": short?.id,
+                "hint": wording.stockHint, "alarm": alarm(view), "short": short?.id,
             ], lists: ["said": saidNodes(said, isWelcome: false), "fruits": fruits])
         return library.render(node, "stock")
     }
@@ -203,23 +202,6 @@ extension CounterPages {
     /// Says why the shift could not be closed.
     package func notClosed(_ text: String) -> String {
         message(wording.closeShift, wording.notClosed(text), kind: "bad", back: wording.back)
-    }
-
-    /// Shows a delivery, and asks whether it is to be booked.
-    ///
-    /// - Parameter rows: fruits with their pieces.
-    package func delivery(_ name: String, _ frame: Frame, rows: [(fruit: String, pieces: Int)]) -> String {
-        library.render(
-            PageNode(
-                texts: [
-                    "languageCode": wording.language.rawValue, "title": wording.deliveryFile,
-                    "heading": wording.deliveryFile, "form": frame.form, "page": frame.page, "yes": wording.yes,
-                    "no": wording.no,
-                    "text": wording.deliveryQuestion(name, rows: rows.count, pieces: rows.reduce(0) { $0 + $1.pieces }),
-                ],
-                lists: [
-                    "rows": rows.map { PageNode(texts: ["name": $0.fruit, "pieces": "+" + wording.pieces($0.pieces)]) }
-                ]), "delivery")
     }
 
     /// Says that the shift is closed.

@@ -19,8 +19,7 @@ struct ScreenLibrary: Sendable {
         MustacheContentTypes.register(ScreenText(), named: "SCREEN")
         let files = [
             "orders": PackageResources.orders_mustache, "stock": PackageResources.stock_mustache,
-            "message": PackageResources.message_mustache, "delivery": PackageResources.delivery_mustache,
-            "head": PackageResources.head_mustache,
+            "message": PackageResources.message_mustache, "head": PackageResources.head_mustache,
             "answer": PackageResources.answer_mustache, "latest": PackageResources.latest_mustache,
             "figures": PackageResources.figures_mustache,
         ]

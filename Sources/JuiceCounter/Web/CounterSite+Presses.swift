@@ -10,7 +10,6 @@ extension CounterSite {
         case .takeBack: takeBack(fields, visit, send)
         case .stock: stock(fields, visit, send)
         case .link: send(page(pages.links(access.makeLinks())))
-        case .deliver: bookDelivery(fields, send)
         case .close: close(send)
         default: preconditionFailure("nothing is pressed at \(place)")
         }

@@ -1,4 +1,3 @@
-internal import Dispatch
 package import JuiceReports
 internal import JuiceShop
 
@@ -11,17 +10,12 @@ package final class CounterSite: WebResponder {
     let access: Access
     let pages: CounterPages
     let memory = AnswerMemory()
-    let deliveries = DeliveryMemory()
-    /// Where files are read.
-    private let reading = DispatchQueue(label: "deliveries")
     let makeID: @Sendable () -> String
     /// What this process's states are told by from those of another one.
     private let epoch: String
 
     /// How long a form may be, in bytes.
     private static let formBytesMax = 64 << 10
-    /// How long a form with a file in it may be, in bytes.
-    private static let uploadBytesMax = 1 << 20
 
     /// The site of a counter.
     ///
@@ -37,10 +31,7 @@ package final class CounterSite: WebResponder {
     }
 
     package func bodyBytesMax(_ head: WebRequest) -> Int {
-        guard head.method == "POST" else { return 0 }
-        // Nobody else fills the memory with a file.
-        let isUpload = head.target == WebPlace.delivery.rawValue && access.session(of: head) != nil
-        return isUpload ? Self.uploadBytesMax : Self.formBytesMax
+        head.method == "POST" ? Self.formBytesMax : 0
     }
 
     package func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
@@ -77,13 +68,6 @@ package final class CounterSite: WebResponder {
     }
 
     private func receive(_ place: WebPlace, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
-        if place == .delivery {
-            let type = request.value(of: "content-type") ?? ""
-            guard let upload = UploadForm(request.body, type: type) else { return send(refusal(400)) }
-            guard access.isOwn(request, upload.fields, visit.session) else { return send(refusal(403)) }
-            // Longer than others should wait.
-            return reading.async { [self] in readDelivery(upload, visit, send) }
-        }
         guard let fields = form(of: request) else { return send(refusal(400)) }
         guard access.isOwn(request, fields, visit.session) else { return send(refusal(403)) }
         press(place, fields, visit, send)
@@ -147,8 +131,6 @@ package final class CounterSite: WebResponder {
         switch place {
         case .stock: showStock(query, frame, send)
         case .closing: send(page(pages.closing(form: session.form)))
-        case .orders where query["delivered"] != nil:
-            send(page(pages.orders(desk.view, frame, said: deliveries.said(for: query["delivered"] ?? ""))))
         default:
             look(for: ids(query)) { [self] in send(page(pages.orders(desk.view, frame, said: $0))) }
         }

@@ -4,8 +4,6 @@ enum WebPlace: String, CaseIterable, Sendable {
     case stock = "/stock"
     case order = "/order"
     case takeBack = "/take-back"
-    case delivery = "/delivery"
-    case deliver = "/deliver"
     case closing = "/closing"
     case close = "/close"
     case link = "/link"
@@ -20,7 +18,7 @@ enum WebPlace: String, CaseIterable, Sendable {
     var methods: [String] {
         switch self {
         case .stock: ["GET", "HEAD", "POST"]
-        case .order, .takeBack, .close, .link, .delivery, .deliver: ["POST"]
+        case .order, .takeBack, .close, .link: ["POST"]
         case .orders, .closing, .state, .open, .health, .style, .script, .icon: ["GET", "HEAD"]
         }
     }
@@ -28,7 +26,7 @@ enum WebPlace: String, CaseIterable, Sendable {
     /// Whether only a screen that is connected gets it.
     var isForScreens: Bool {
         switch self {
-        case .orders, .stock, .order, .takeBack, .delivery, .deliver, .closing, .close, .link, .state: true
+        case .orders, .stock, .order, .takeBack, .closing, .close, .link, .state: true
         case .open, .health, .style, .script, .icon: false
         }
     }

@@ -59,43 +59,6 @@ extension CounterWording {
     }
 }
 
-// MARK: Deliveries
-
-extension CounterWording {
-    /// What leads to a delivery's file.
-    package var deliveryFile: String { language.pick(ko: "입고 파일(CSV)", en: "Delivery as a file (CSV)") }
-    package var readDelivery: String { language.pick(ko: "읽어 보기", en: "Read it") }
-    /// What is asked before a delivery is booked.
-    package func deliveryQuestion(_ name: String, rows: Int, pieces: Int) -> String {
-        language.pick(
-            ko: "\(name): \(grouped(rows))건, 모두 \(grouped(pieces))개입니다. 재고에 추가할까요?",
-            en: "\(name): \(counted(rows, "row")), \(counted(pieces, "piece")) in all. Add them to stock?")
-    }
-    package func delivered(_ rows: Int) -> String {
-        language.pick(ko: "\(grouped(rows))건을 재고에 추가했습니다.", en: "\(counted(rows, "row")) added to stock.")
-    }
-    package var deliveryForgotten: String {
-        language.pick(ko: "이 입고 파일은 더 남아 있지 않습니다. 다시 읽어 주세요.", en: "This file is not at hand any more. Read it again.")
-    }
-    package func noRestock(_ name: String, _ line: Int) -> String {
-        language.pick(
-            ko: "\(name):\(line): 입고(restock)가 아닌 행입니다. 아무것도 추가하지 않았습니다.",
-            en: "\(name):\(line): This row is no restock. Nothing was added.")
-    }
-    package func repeatedDelivery(_ name: String, _ line: Int) -> String {
-        language.pick(
-            ko: "\(name):\(line): 위에 있는 번호가 또 나옵니다. 아무것도 추가하지 않았습니다.",
-            en: "\(name):\(line): A row above has this id. Nothing was added.")
-    }
-    package func noDelivery(_ name: String) -> String {
-        language.pick(ko: "\(name): 입고할 행이 없습니다.", en: "\(name): There are no rows in it.")
-    }
-    package func longDelivery(_ name: String, max: Int) -> String {
-        language.pick(
-            ko: "\(name): 한 번에 \(grouped(max))건까지 읽습니다.", en: "\(name): No more than \(grouped(max)) rows at once.")
-    }
-}
-
 // MARK: Screens and connections
 
 extension CounterWording {

@@ -16,7 +16,7 @@ extension Shop {
         let file = try LedgerFile(request.ledger, in: surroundings)
         let model = try file.open(.read).read { snapshot in
             let ordered = try request.ordered.map { path in
-                try OrderedGoods(path: path, menu, snapshot, surroundings, request.language)
+                try PendingDelivery(path: path, menu, snapshot, surroundings, request.language)
             }
             let stock = try snapshot.opening(
                 menu: menu.menu, given: menu.menu.fruits.map { _ in 0 }, isAsked: false)
@@ -38,7 +38,7 @@ extension Shop {
     }
 
     /// All that a plan depends on besides its ledger, a line each.
-    private static func options(_ request: PlanRequest, _ menu: Menu, _ ordered: OrderedGoods?) -> String {
+    private static func options(_ request: PlanRequest, _ menu: Menu, _ ordered: PendingDelivery?) -> String {
         let scope = request.scope
         let lines = [
             "for=" + (scope.first?.text ?? ""), "days=\(scope.days)", "cover=\(scope.cover.rawValue)",

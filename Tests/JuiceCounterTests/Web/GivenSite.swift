@@ -74,18 +74,6 @@ struct GivenSite {
             [("Cookie", cookie), ("Content-Type", "application/x-www-form-urlencoded")] + headers, body: body)
     }
 
-    /// Sends a file as the stock screen does.
-    func upload(_ file: String, name: String = "restock.csv", form: String? = nil) async -> WebResponse {
-        let parts = [
-            "--mark\r\nContent-Disposition: form-data; name=\"form\"\r\n\r\n\(form ?? self.form)\r\n",
-            "--mark\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n",
-            "Content-Type: text/csv\r\n\r\n\(file)\r\n--mark--\r\n",
-        ]
-        return await Self.ask(
-            site, "POST", "/delivery",
-            [("Cookie", cookie), ("Content-Type", "multipart/form-data; boundary=mark")], body: parts.joined())
-    }
-
     /// Sends a form, and goes where that leads.
     func postAndFollow(_ target: String, _ fields: [String: String]) async throws -> WebResponse {
         let response = await post(target, fields)

@@ -8,6 +8,10 @@ int renameat2(int old_folder, const char *old_path, int new_folder, const char *
 
 enum { RENAME_NOREPLACE = 1, RENAME_EXCHANGE = 2 };
 
+// Makes and opens a temporary file, of which no process that is started meanwhile has a descriptor if the flags hold
+// O_CLOEXEC: mkostemp(3).
+int mkostemp(char *name_template, int flags);
+
 // Locks that belong to an open file and not to a process: fcntl_locking(2). As in asm-generic/fcntl.h.
 enum { F_OFD_GETLK = 36, F_OFD_SETLK = 37 };
 

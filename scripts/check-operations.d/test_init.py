@@ -1,6 +1,7 @@
 """The units that juice-batch init writes for a user's own systemd."""
 
 import pathlib
+import re
 import shlex
 
 import pytest
@@ -44,6 +45,15 @@ def test_init_units_tell_of_a_failure(tmp_path):
     unit, _, *told = (tmp_path / "told").read_text(encoding="utf-8").splitlines()
     assert unit == "night.service"
     assert "No nightly run" in "".join(told) or "There has never been a night" in "".join(told)
+
+
+def test_what_init_writes_survives_a_power_cut(tmp_path):
+    """A file's bytes are synced, and then the folder that has its name."""
+    folder, trace = tmp_path / "shop", tmp_path / "trace"
+    run(0, "strace", "-f", "-y", "-qq", "-e", "trace=fsync", "-o", trace, PROGRAM, "init", folder)
+    synced = re.findall(r"fsync\([0-9]+<([^>]*)>\) += 0", trace.read_text(encoding="utf-8"))
+    for name in ("menu.csv", "juice-batch.json"):
+        assert str(folder) in [path.rstrip("/") for path in synced[synced.index(f"{folder}/{name}") + 1:]], synced
 
 
 def calendar(timer):

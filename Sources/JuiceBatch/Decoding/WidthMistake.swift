@@ -88,21 +88,34 @@ private struct RowAlignment {
             others.filter { cells[cell].utf8.contains($0.rawValue) }.map { (cell, $0) }
         }
         if foreign.count == 1 { return .otherDelimiter(cell: foreign[0].0 + 1, foreign[0].1) }
-        let gaps = cells.indices.filter { gap in
-            reads { column in
-                column < gap ? cells[column] : column > gap + missing ? cells[column - missing] : nil
-            }
+        let gaps = places(cells.count, changingAt: { [$0 + 1, $0 - missing] }) { gap, column in
+            column < gap ? cells[column] : column > gap + missing ? cells[column - missing] : nil
         }
         return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
     }
 
     /// The columns (from 0) whose cell may be the one that lies in `excess` + 1 pieces.
     private func places(excess: Int) -> [Int] {
-        (0..<columns.count).filter { place in
-            reads { column in
-                if column < place { return cells[column] }
-                return column > place ? cells[column + excess] : joined(cells[place...(place + excess)])
-            }
+        places(columns.count, changingAt: { [$0, $0 + 1] }) { place, column in
+            if column < place { return cells[column] }
+            return column > place ? cells[column + excess] : joined(cells[place...(place + excess)])
+        }
+    }
+
+    /// The places, from 0, under which action, item and quantity can be read.
+    ///
+    /// - Parameters:
+    ///   - changes: the places, by the column of a role, at which its cell is another one than for the place before; so few
+    ///     cells are read, however many columns there are.
+    ///   - own: the cell of a column by the place; nil where it cannot be told.
+    private func places(
+        _ count: Int, changingAt changes: (Int) -> [Int], _ own: (_ place: Int, _ column: Int) -> String?
+    ) -> [Int] {
+        let changes = Set([columns.action, columns.item, columns.quantity].compactMap(\.self).flatMap(changes))
+        var isReadable = false
+        return (0..<count).filter { place in
+            if place == 0 || changes.contains(place) { isReadable = reads { own(place, $0) } }
+            return isReadable
         }
     }
 

@@ -13,6 +13,9 @@ package struct IDTable: ~Copyable {
         package static let itemMax = 0xFFFF
         package static let quantityMax = 1 << 40 - 1
 
+        /// The largest number of an action that fits below `demandBit`.
+        private static let actionMax: UInt8 = 7
+
         /// What has come of an id, in the two bits above an instruction; 0 is an empty slot.
         private enum State {
             /// Somebody had it, but it is neither used nor was it short first.
@@ -32,7 +35,8 @@ package struct IDTable: ~Copyable {
         package init(_ instruction: Instruction, isUsed: Bool, isDemand: Bool = false) {
             let (item, quantity) = (instruction.item, instruction.quantity)
             precondition(
-                (0...Self.itemMax).contains(item) && (0...Self.quantityMax).contains(quantity),
+                (0...Self.itemMax).contains(item) && (0...Self.quantityMax).contains(quantity)
+                    && instruction.action.rawValue <= Self.actionMax,
                 "an instruction fits into its bits")
             bits = UInt64(quantity) | UInt64(item) << 40 | UInt64(instruction.action.rawValue) << 56
             bits |= (isUsed ? State.used : State.short) << Self.stateShift | (isDemand ? Self.demandBit : 0)
@@ -47,7 +51,7 @@ package struct IDTable: ~Copyable {
         /// Whether the id is used or was short first, so that the entry holds an instruction.
         package var isKnown: Bool { bits >> Self.stateShift >= State.short }
         package var instruction: Instruction {
-            guard isKnown, let action = Action(rawValue: UInt8(bits >> 56 & 7)) else {
+            guard isKnown, let action = Action(rawValue: UInt8(bits >> 56) & Self.actionMax) else {
                 preconditionFailure("an entry holds what was put into it")
             }
             return Instruction(

@@ -1,3 +1,4 @@
+internal import CLinux
 package import CSV
 internal import Glibc
 
@@ -19,10 +20,11 @@ package final class NamelessFile: Sendable {
     /// `O_TMPFILE`, which is put together of these where it is defined, and not visible from Swift.
     private static let nameless = 0o20_000_000 | O_DIRECTORY
 
-    /// The same where the file system has no files without a name: it has one for a moment.
-    private static func makeNamed(in folder: String) -> Int32 {
+    /// Opens a file for a file system that has none without a name: it has a name for a moment.
+    package static func makeNamed(in folder: String) -> Int32 {
         var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
+        // No process that is started meanwhile inherits it.
+        let descriptor = mkostemp(&template, O_CLOEXEC)
         if descriptor >= 0 { unlink(template) }
         return descriptor
     }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Where a counter listens: an address of this machine, and a port.
 package struct ListenAddress: Sendable, Equatable {
     /// Such as `127.0.0.1`, or `::1`.
@@ -27,8 +29,16 @@ package struct ListenAddress: Sendable, Equatable {
         self.init(address: address, port: port)
     }
 
-    /// Whether it listens to this machine alone.
-    package var isLoopback: Bool { address == "localhost" || address == "::1" || address.hasPrefix("127.") }
+    /// Whether it listens to this machine alone: `localhost`, an address of 127.0.0.0/8, or `::1`, in any spelling.
+    package var isLoopback: Bool {
+        var old = in_addr()
+        if inet_pton(AF_INET, address, &old) == 1 { return UInt32(bigEndian: old.s_addr) >> 24 == 127 }
+        var new = in6_addr()
+        if inet_pton(AF_INET6, address, &new) == 1 {
+            return withUnsafeBytes(of: new) { $0.elementsEqual(repeatElement(0, count: 15) + [1]) }
+        }
+        return address.lowercased() == "localhost"
+    }
 
     /// The address as it stands before a port.
     var host: String { address.contains(":") ? "[\(address)]" : address }

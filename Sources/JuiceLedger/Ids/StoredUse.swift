@@ -25,6 +25,7 @@ package struct StoredUse: Sendable {
 
     package init(action: Action, item: Int, quantity: Int) {
         let number = Int(action.rawValue)
+        precondition(number < 8, "an action fits into its three bits")
         bits = (number >> 2) << Self.lateBit | (quantity << 2 | number & 3) << 20 | item
     }
 

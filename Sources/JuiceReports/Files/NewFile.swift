@@ -3,7 +3,7 @@ package import JuiceBatch
 
 /// A file that is made where none was.
 package enum NewFile {
-    /// Makes a file with a text in it, on disk when this returns.
+    /// Makes a file with a text in it; both it and its name in the folder are synced to disk when this returns.
     ///
     /// - Throws: `cannotCreate` where something is there already, whatever it is.
     package static func write(_ text: String, to path: String) throws(BatchError) {
@@ -12,6 +12,8 @@ package enum NewFile {
         defer { close(descriptor) }
         do throws(BatchError) {
             try write(Array(text.utf8), to: descriptor, path: path)
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+            try SystemDisk().sync(folder)
         } catch {
             // It is half of what it is to be.
             unlink(path)

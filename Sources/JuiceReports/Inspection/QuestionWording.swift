@@ -61,7 +61,8 @@ struct QuestionWording {
                 en: "'\(example)' in '\(header)': is it a fraction, or thousands?")
         case .otherTill(let file, let role, let header):
             language.pick(
-                ko: "\(file)의 \(role.rawValue) 열은 '\(header)'로, 다른 파일과 다릅니다. 포스마다 설정을 따로 두세요.",
+                ko:
+                    "\(file)의 \(role.rawValue) 열은 '\(header)'\(Particle.toward.behind(header)), 다른 파일과 다릅니다. 포스마다 설정을 따로 두세요.",
                 en:
                     "\(file) has its \(role.rawValue) in '\(header)', unlike the others: give each till settings of its own."
             )

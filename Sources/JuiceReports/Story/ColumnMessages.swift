@@ -133,7 +133,7 @@ struct ColumnMessages {
         let option = "`--column id=\(SafeText.shell("@date+" + name))`"
         return said
             + language.pick(
-                ko: " 번호가 날마다 새로 시작하면 `--date`와 함께 \(option)를 붙이세요.",
+                ko: " 번호가 날마다 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
                 en: " If ids start anew each day, add \(option) with `--date`.")
     }
 

@@ -85,7 +85,7 @@ package struct Annotations {
     ) -> String {
         let place = path.map { "file=\(Self.property($0)),line=\(line)," } ?? ""
         let text = place.isEmpty ? "\(file):\(line): \(text)" : text
-        return "::\(kind) \(place)title=\(Self.property(title))::\(Self.data(SafeText.terminal(text)))\n"
+        return "::\(kind) \(place)title=\(Self.property(title))::\(Self.data(text))\n"
     }
 
     /// The text of a command, in which a line end would begin a new one.

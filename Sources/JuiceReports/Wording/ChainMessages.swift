@@ -22,7 +22,8 @@ package struct ChainMessages {
                 ko: "체인에 매장이 없습니다. chain add로 더하세요.", en: "the chain has no shop. Add one with chain add.")
         case .sameName(let name, let folders):
             language.pick(
-                ko: "'\(name)'이라는 매장이 둘입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                ko:
+                    "'\(name)'\(Particle.copula.behind(name))라는 매장이 둘입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
         case .sameFolder(let folder, let shops):
             language.pick(
@@ -82,12 +83,13 @@ package struct ChainMessages {
                 en: "'\(column)': in exports only the column of the shop can be filled from above, since the row above "
                     + "may be another shop's.")
         case .unknownShop(let name):
-            language.pick(ko: "'\(name)'이라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
+            language.pick(ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
         case .noMatch(let glob):
             language.pick(
                 ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop's name fits --shops '\(glob)'.")
         case .taken(let name):
-            language.pick(ko: "'\(name)'이라는 매장이 이미 있습니다.", en: "there is a shop '\(name)' already.")
+            language.pick(
+                ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 이미 있습니다.", en: "there is a shop '\(name)' already.")
         case .badName(let name):
             language.pick(
                 ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이 될 수 없습니다. /, 제어 문자, 앞의 점 없이 255바이트까지 됩니다.",
@@ -151,7 +153,7 @@ package struct ChainMessages {
     /// An export that another night has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         language.pick(
-            ko: "\(file): \(date)의 밤이 나누어 주다 말았습니다. --date \(date)로 그 밤부터 끝내세요.",
+            ko: "\(file): \(date)의 밤이 나누어 주다 말았습니다. --date \(date)\(Particle.toward.behind(date)) 그 밤부터 끝내세요.",
             en: "\(file): the night of \(date) has begun to give it out. End that one first, with --date \(date).")
     }
 

@@ -20,7 +20,8 @@ struct DoubtMessages {
         case .id(let header, let id, let isOfEarlierRun): self.id(header, id, isOfEarlierRun)
         case .row(let header, let cell):
             language.pick(
-                ko: "'\(name(header))' 칸이 \(shown(cell))이라 합계 행일 수 있습니다. 합계 행이면 \(Remedy.totals(cell).text), "
+                ko:
+                    "'\(name(header))' 칸이 \(shown(cell))\(Particle.copula.behind(cell))라 합계 행일 수 있습니다. 합계 행이면 \(Remedy.totals(cell).text), "
                     + "우리 행이 아니면 \(Remedy.ignore(header, cell: cell).text), 아무 뜻도 없으면 \(Remedy.accept(header).text).",
                 en: "Column '\(name(header))' is \(shown(cell)) here, so this row may be a total. If it is: "
                     + "\(Remedy.totals(cell).text). If it is not ours: \(Remedy.ignore(header, cell: cell).text). If that "
@@ -82,9 +83,11 @@ struct DoubtMessages {
                     "\(here) Quantities may be counted in something else than cups. \(notOurs) If they are cups all the same: "
                     + "\(accept).")
         case .variant:
-            let item = Remedy.column(.item, (beside + [header]).map { .column($0) }).text
+            let remedy = Remedy.column(.item, (beside + [header]).map { .column($0) })
+            let item = remedy.text
             return language.pick(
-                ko: "\(here) 같은 품목의 다른 행과 달라 쓰는 재료가 다를 수 있습니다. 다르면 \(item)로 하고 그 이름을 메뉴 파일에 "
+                ko:
+                    "\(here) 같은 품목의 다른 행과 달라 쓰는 재료가 다를 수 있습니다. 다르면 \(item)\(Particle.toward.behind(remedy.option ?? remedy.setting)) 하고 그 이름을 메뉴 파일에 "
                     + "적으세요. 같으면 \(accept).",
                 en:
                     "\(here) Other rows of the same item have something else, so it may take other fruit. If it does: \(item), "

@@ -87,7 +87,8 @@ package struct LedgerMessages {
                     + "Use a newer version of the program.")
         case .unknownForm(let version):
             language.pick(
-                ko: "형식 \(version)이라는 장부의 표가 그 형식과 다릅니다. 정식 판 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
+                ko:
+                    "형식 \(version)\(Particle.copula.behind("\(version)"))라는 장부의 표가 그 형식과 다릅니다. 정식 판 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
                     + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
                 en: "This ledger says that it is of format \(version), but its tables are not. A program before the "
                     + "first release made it, or somebody changed it. "

@@ -10,6 +10,8 @@ package enum Particle: Sendable {
     case with
     /// 으로, 로.
     case toward
+    /// The 이 of 이라는 and 이라, which a vowel swallows.
+    case copula
 
     /// The particle as it is written behind a word; quotes and brackets around the word are not read.
     package func behind(_ word: String) -> String {
@@ -20,6 +22,7 @@ package enum Particle: Sendable {
         case .topic: ending == .vowel ? "는" : "은"
         case .with: ending == .vowel ? "와" : "과"
         case .toward: ending == .consonant ? "으로" : "로"
+        case .copula: ending == .vowel ? "" : "이"
         }
     }
 }

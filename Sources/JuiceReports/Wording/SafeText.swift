@@ -42,9 +42,12 @@ package enum SafeText {
         }
     }
 
-    /// For a cell or a line of Markdown: whatever Markdown or HTML would interpret is escaped.
-    package static func markdown(_ text: String) -> String {
+    /// For Markdown: whatever Markdown or HTML would interpret is escaped.
+    ///
+    /// - Parameter isCell: whether it stands in a cell of a table, where nothing begins or ends a block.
+    package static func markdown(_ text: String, isCell: Bool = false) -> String {
         let scalars = text.unicodeScalars
+        let blockMarks = isCell ? [] : blockMarks(scalars)
         let lastColon = scalars.lastIndex(of: ":")
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
@@ -53,6 +56,7 @@ package enum SafeText {
         for index in scalars.indices {
             let scalar = scalars[index]
             switch scalar {
+            case _ where blockMarks.contains(index): escaped += "\\" + String(scalar)
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "&": escaped += "&amp;"
@@ -68,6 +72,26 @@ package enum SafeText {
             letters = scalar == "w" || scalar == "W" ? letters + 1 : 0
         }
         return escaped
+    }
+
+    /// The marks that begin a heading, a list item or a rule where a text is the first of its line, and those that close
+    /// a heading at its end.
+    private static func blockMarks(_ scalars: String.UnicodeScalarView) -> [String.Index] {
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+        var marks: [String.Index] = []
+        let text = scalars.drop(while: isBlank)
+        let number = text.prefix { ("0"..."9").contains($0) }
+        let mark = text[number.endIndex...]
+        let isMark = mark.first.map { (number.isEmpty ? ["#", "-", "+"] : [".", ")"]).contains($0) } ?? false
+        let rest = mark.dropFirst(max(1, mark.prefix { $0 == "#" }.count))
+        let isRule = text.allSatisfy { $0 == "-" || isBlank($0) }
+        if isMark, isRule || rest.first.map(isBlank) ?? true { marks.append(mark.startIndex) }
+        let ending = scalars.reversed().prefix { $0 == "#" }.count
+        let closing = scalars.index(scalars.endIndex, offsetBy: -ending)
+        if ending > 0, closing > scalars.startIndex, isBlank(scalars[scalars.index(before: closing)]) {
+            marks.append(closing)
+        }
+        return marks
     }
 
     /// For what stands between the quotes of a string of JSON.

@@ -22,6 +22,15 @@ import Testing
         }
     }
 
+    @Test func aTemporaryFileIsNotInherited() throws {
+        let folder = try TemporaryFolder()
+        let descriptor = NamelessFile.makeNamed(in: folder.path)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
     @Test func aCallIsMadeAgainOnlyAfterASignal() {
         var reasons = [EINTR, EINTR, EINTR, EBADF]
         let failed = retryOnInterrupt {

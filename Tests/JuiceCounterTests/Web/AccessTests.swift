@@ -43,6 +43,7 @@ import Testing
             testDescription: "two sites", headers: [("Sec-Fetch-Site", "none"), ("Sec-Fetch-Site", "cross-site")],
             status: 403),
         Attack(testDescription: "no such place", target: "/none", status: 404),
+        Attack(testDescription: "a file", method: "POST", target: "/delivery", status: 404),
         Attack(testDescription: "a path upwards", target: "/../../etc/passwd", status: 404),
         Attack(testDescription: "a path upwards in signs", target: "/%2e%2e/%2e%2e/etc/passwd", status: 404),
         Attack(testDescription: "two slashes", target: "//", status: 404),
@@ -198,6 +199,8 @@ import Testing
 
     @Test(arguments: [
         ("127.0.0.1:8300", true), ("[::1]:80", true), ("localhost:0", true), ("0.0.0.0:8300", false), ("[::]:1", false),
+        ("127.evil.example:80", false), ("127.0.0.1.evil.example:80", false), ("127.255.0.9:80", true),
+        ("[0:0:0:0:0:0:0:1]:80", true), ("[::2]:80", false), ("LocalHost:80", true), ("128.0.0.1:80", false),
     ]) func addresses(_ text: String, _ isLoopback: Bool) throws {
         let address = try #require(ListenAddress(text))
         #expect(address.isLoopback == isLoopback && address.text == text)

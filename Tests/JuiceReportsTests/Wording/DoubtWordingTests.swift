@@ -31,6 +31,17 @@ import Testing
         text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
     }
 
+    @Test(
+        arguments: [
+            (Doubt.row(header: "비고", cell: "소계"), "칸이 '소계'라 합계"), (.row(header: "비고", cell: "매출"), "칸이 '매출'이라 합계"),
+            (.column(.variant, header: "용량", cell: "L", beside: ["메뉴"]), #"["메뉴","용량"]}`)으로 하고"#),
+            (.column(.variant, header: "사이즈", cell: "L", beside: ["메뉴"]), #"["메뉴","사이즈"]}`)로 하고"#),
+        ])
+    func particlesFollowTheName(doubt: Doubt, part: String) {
+        let text = text(.doubt(doubt), .korean)
+        #expect(text.contains(part), "\(text)")
+    }
+
     @Test(arguments: doubts.map(Refusal.Reason.doubt) + mismatches)
     func everyDoubtIsSaidInBothLanguages(reason: Refusal.Reason) {
         let korean = text(reason, .korean)

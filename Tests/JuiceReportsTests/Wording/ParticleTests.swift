@@ -32,4 +32,11 @@ import Testing
         #expect(particles.map { $0.behind(word) } == [object, subject, topic, with, toward], "\(word)")
         #expect(particles.map { $0.behind("'\(word)'") } == [object, subject, topic, with, toward], "'\(word)'")
     }
+
+    @Test(arguments: [
+        ("홍대", "라는"), ("강남점", "이라는"), ("귤", "이라는"), ("2", "라는"), ("3", "이라는"), ("shop", "이라는"), ("'소계'", "라는"),
+    ])
+    func theCopulaVanishesBehindAVowel(word: String, ending: String) {
+        #expect(Particle.copula.behind(word) + "라는" == ending)
+    }
 }

@@ -17,6 +17,24 @@ import Testing
         #expect(SafeText.markdown("딸기쥬스 16개") == "딸기쥬스 16개")
     }
 
+    @Test(
+        arguments: [
+            ("# 딸기", "\\# 딸기"), ("###### x", "\\###### x"), ("#", "\\#"), ("딸기 #", "딸기 \\#"), ("딸기 ##", "딸기 \\##"),
+            ("1. 바나나", "1\\. 바나나"), ("12) x", "12\\) x"), ("1.", "1\\."), ("- x", "\\- x"), ("+ x", "\\+ x"),
+            ("-", "\\-"),
+            ("---", "\\---"), ("- - -", "\\- - -"), ("> x", "&gt; x"), (" - x", " \\- x"),
+        ])
+    func noTextBeginsOrEndsABlock(text: String, escaped: String) {
+        #expect(SafeText.markdown(text) == escaped)
+    }
+
+    @Test(arguments: ["#1", "a.csv#2", "번호+#", "-3개", "+18", "1.5", "2026. 11", "딸기 - 키위", "--date", "#7 #번"])
+    func whatBeginsNoBlockIsLeftAlone(text: String) {
+        #expect(SafeText.markdown("'\(text)") == "'\(text)")
+        if !text.hasPrefix("2026") { #expect(SafeText.markdown(text) == text) }
+        #expect(SafeText.markdown("-", isCell: true) == "-")
+    }
+
     @Test func markdownIsEscapedNoMoreThanNeeded() {
         #expect(SafeText.markdown("orders.csv:19") == "orders.csv:19")
         #expect(SafeText.markdown("a:smile: b") == "a\\:smile: b")

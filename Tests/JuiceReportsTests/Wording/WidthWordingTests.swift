@@ -62,6 +62,19 @@ import Testing
         #expect(Set(lines.prefix(4)).count == 4)
     }
 
+    /// However many columns there are, few cells of a row are read to find out where it went wrong.
+    @Test func wideRowsAreDiagnosedInLittleTime() throws {
+        let columns = (0..<198).map { "memo \($0)" }
+        let header = (["item"] + columns + ["quantity"]).joined(separator: ",")
+        let rows = (0..<3_000).map {
+            "키위쥬스," + columns.map { "\($0)\($0.count)" }.joined(separator: ",") + ",x\($0),1\n"
+        }
+        let start = ContinuousClock.now
+        let lines = try problems(header + "\n" + rows.joined(), .english).split(separator: "\n")
+        #expect(lines.count == 3_000 && lines.allSatisfy { $0.contains("200 cells expected, 201 found. Check quotes") })
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
     /// A row that fits the header of a text: without any the whole input would be in doubt.
     private func fittingRow(of text: String) -> String {
         let header = text.prefix { $0 != "\n" }

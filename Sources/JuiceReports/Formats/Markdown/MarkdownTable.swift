@@ -27,5 +27,5 @@ enum MarkdownTable {
         return String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full)
     }
 
-    private static func escaped(_ text: String) -> String { SafeText.markdown(text) }
+    private static func escaped(_ text: String) -> String { SafeText.markdown(text, isCell: true) }
 }

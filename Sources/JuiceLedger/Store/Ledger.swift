@@ -14,9 +14,9 @@ package final class Ledger: Sendable {
     /// The path as the user gave it.
     package let shownPath: String
     private let purpose: Purpose
-    private let connection: LedgerConnection
+    let connection: LedgerConnection
     private let patience: Patience
-    private let interruption: Interruption
+    let interruption: Interruption
     // Behind the connection in every sense: its descriptor has to be closed last.
     private let turn: LedgerTurn?
 

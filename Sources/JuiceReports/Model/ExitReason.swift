@@ -43,6 +43,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
     case commitUnknown = "commit_unknown"
     case inputNotPutAway = "input_not_put_away"
     case oldNotRemoved = "old_not_removed"
+    case ledgerNotBackedUp = "ledger_not_backed_up"
     case ledgerBusy = "ledger_busy"
     case shiftOpen = "shift_open"
     case anotherAtWork = "another_at_work"
@@ -73,7 +74,8 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .unreadable, .badChecksum, .shiftLogMissing: 66
         case .invariant, .ledgerUnsound, .shiftContradicted: 70
         case .cannotCreate, .outputNotOurs: 73
-        case .inputOutput, .inputChanged, .commitUnknown, .inputNotPutAway, .oldNotRemoved: 74
+        case .inputOutput, .inputChanged, .commitUnknown, .inputNotPutAway, .oldNotRemoved, .ledgerNotBackedUp:
+            74
         case .ledgerBusy, .shiftOpen, .anotherAtWork: 75
         case .badSetting, .badLedger, .ledgerGone, .badChain, .shiftLogReplaced: 78
         case .hungUp: 128 + Int(SIGHUP)
@@ -151,6 +153,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .commitUnknown: ("적용되었는지 아직 알 수 없음", "whether a run was applied is not known yet")
         case .inputNotPutAway: ("치우지 못한 파일이 있음", "a file that could not be put away")
         case .oldNotRemoved: ("지우지 못한 오래된 파일이 있음", "old files that could not be removed")
+        case .ledgerNotBackedUp: ("장부를 백업하지 못함", "the ledger could not be backed up")
         case .ledgerBusy: ("장부를 다른 작업이 쓰는 중", "the ledger is busy")
         case .shiftOpen: ("카운터가 열려 있음", "the counter's shift is open")
         case .anotherAtWork: ("다른 작업이 진행 중", "another one is at work in the folder")

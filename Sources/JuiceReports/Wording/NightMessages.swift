@@ -171,6 +171,27 @@ package struct NightMessages {
                 "\(path): could not be written\(reason). What the night has done stands, and is not in this file.")
     }
 
+    /// What keeps a ledger from being backed up.
+    package enum BackupFailure: Sendable, Equatable {
+        case system(errno: Int32)
+        /// The copy does not verify.
+        case unsoundCopy
+        /// Another process is using the ledger.
+        case busy
+    }
+
+    package func backupFailed(_ path: String, _ failure: BackupFailure, code: Int) -> String {
+        let reason =
+            switch failure {
+            case .system(let errno): SystemWording(language).text(errno)
+            case .unsoundCopy: language.pick(ko: "복사본이 맞지 않음", en: "the copy does not hold together")
+            case .busy: language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
+            }
+        return line(
+            ko: "\(path): 장부를 백업하지 못했습니다 (\(reason), 종료 코드 \(code)). 적용한 것은 그대로 남아 있습니다.",
+            en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied stands")
+    }
+
     package func putAsideBefore(code: Int) -> String {
         line(
             ko: "끊긴 밤이 failed나 repeated로 보낸 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",

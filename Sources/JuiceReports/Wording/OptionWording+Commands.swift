@@ -228,6 +228,15 @@ extension OptionWording {
                 """)
     }
 
+    package var keepBackups: String {
+        language.pick(
+            ko: "장부가 바뀐 밤마다 backup/에 백업하고 새것부터 이만큼 남깁니다. 0이면 백업하지 않습니다 (기본값: 14).",
+            en: """
+                Back up the ledger to backup/ after a night that changed it, and keep so many of the newest; 0 for no \
+                backups (default: 14).
+                """)
+    }
+
     package var nightDryRun: String {
         language.pick(
             ko: "무엇을 적용하고 지울지 말하기만 합니다 (기본값: 끔).",

@@ -17,6 +17,8 @@ package struct ChainRequest: Sendable {
     package var jobs: Int?
     /// Whether an export is taken whose name this night has had already.
     package var takesNamesAgain = false
+    /// How many backups of each shop's ledger are kept; 0 makes none, and removes none.
+    package var keepBackups = NightRequest.keepBackupsUsual
     /// Which reports each run leaves.
     package var reports = ReportsWanted.all
     /// What chain.json says.

@@ -106,6 +106,7 @@ struct ShopNight {
         let run = try night.request.run(of: folder)
         var request = NightRequest(run: run, settleMs: 0)
         request.dateOfUndated = night.request.date
+        request.keepBackups = night.request.keepBackups
         return ShopWork(
             chain: night, shop: shop, parts: parts, leaveWaiting: leaveWaiting, countWaiting: { waitingCount },
             own: own, watch: watch, request: request,
@@ -143,11 +144,15 @@ private struct ShopWork {
             },
             keep: { files in
                 try ledger.check()
-                let status = try files(.done)
+                var status = try files(.done)
                 watch.file = nil
                 explain(status)
                 try applyParts()
+                let backup = try own.backUp(
+                    ledger, keeping: request.keepBackups, request.run.language
+                ) { watch.add(.ledgerNotBackedUp, $0) }
                 done(try record())
+                status.add(backup)
                 return status
             },
             foresee: { reason, file in

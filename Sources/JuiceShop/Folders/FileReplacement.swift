@@ -104,7 +104,7 @@ extension OpenFolder {
     }
 
     /// Puts what is staged in its place.
-    private func put(_ name: String, staging: String, isDurable: Bool) throws(BatchError) {
+    func put(_ name: String, staging: String, isDurable: Bool) throws(BatchError) {
         guard renameat(descriptor, staging, descriptor, name) == 0 else {
             let number = errno
             unlinkat(descriptor, staging, 0)

@@ -19,6 +19,8 @@ package struct NightDoor {
     let trySettings: () throws -> Void
     /// Applies an input, which was last changed so many seconds after 1970, and writes its reports to a folder.
     let apply: (_ input: InputFile, _ modifiedSeconds: Int, _ reports: String) throws -> RunEnd
+    /// Backs up the ledger.
+    let backUp: () throws -> ExitStatus
     /// Removes what the shop does not keep any more.
     let tidy: () throws -> ExitStatus
     /// Makes the index of a folder of reports.
@@ -53,6 +55,7 @@ package struct NightDoor {
         closeShift: @escaping (_ reports: (FileName) -> String) throws -> ClosedShift? = { _ in nil },
         ledger: LedgerDoor = LedgerDoor(),
         trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, Int, String) throws -> RunEnd,
+        backUp: @escaping () throws -> ExitStatus = { .done },
         tidy: @escaping () throws -> ExitStatus = { .done },
         makeIndex: @escaping (_ folder: String) -> Void = { _ in },
         keep: @escaping (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus = { try $0(.done) },
@@ -66,6 +69,7 @@ package struct NightDoor {
         self.ledger = ledger
         self.trySettings = trySettings
         self.apply = apply
+        self.backUp = backUp
         self.tidy = tidy
         self.makeIndex = makeIndex
         self.keep = keep
@@ -179,10 +183,13 @@ package struct Night {
                 try interruption.check()
                 status.add(try take(file))
             }
+            // What is removed then can be had back from the backup.
+            status.add(try door.backUp())
             status.add(try door.tidy())
             try door.say(messages.end(files: count, status))
             return status
         } catch let stop as Stop {
+            status.add(try door.backUp())
             status.add(stop.reason)
             return status
         }

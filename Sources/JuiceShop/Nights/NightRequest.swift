@@ -8,6 +8,10 @@ package struct NightRequest: Sendable {
     package static let settleSecondsAllowed = 0.0...86_400
     /// How many days one can ask to keep.
     package static let keepDaysAllowed = 1...36_500
+    /// How many backups one can ask to keep.
+    package static let keepBackupsAllowed = 0...10_000
+    /// How many backups are kept unless said otherwise: those of two weeks.
+    package static let keepBackupsUsual = 14
 
     /// The run of each file, but for the file and for where its reports go.
     let run: RunRequest
@@ -19,6 +23,8 @@ package struct NightRequest: Sendable {
     package var filesExpected: Int?
     /// How many days of reports and of files that were put away are kept; nil for all.
     let keepDays: Int?
+    /// How many backups of the ledger are kept; 0 makes none, and removes none.
+    package var keepBackups = keepBackupsUsual
     /// The date of files whose names hold none, `YYYY-MM-DD`; nil where their rows may say it.
     var dateOfUndated: String?
 

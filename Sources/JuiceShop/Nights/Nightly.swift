@@ -27,6 +27,7 @@ extension Shop {
                 case .tooManyRejected: return .tooManyRejected
                 }
             },
+            backUp: { try backUp(ledger, keeping: request.keepBackups, request.run.language, telling: listener.say) },
             tidy: { try removeOld(request, ledger, telling: listener) },
             makeIndex: { folder in
                 IndexRenewal(
@@ -63,6 +64,24 @@ extension Shop {
         closing.endsWithoutJournal = false
         guard let outcome = try closeShift(closing, telling: listener) else { return nil }
         return NightDoor.ClosedShift(journal: journal, exitStatus: outcome.exitStatus, reports: folder)
+    }
+
+    /// Makes a backup of the ledger unless there is one of its last run.
+    ///
+    /// - Parameter tell: is told why there is none.
+    /// - Returns: `ledgerNotBackedUp` where there is none; what was applied stands.
+    func backUp(
+        _ ledger: NightLedger, keeping count: Int, _ language: MessageLanguage, telling tell: (String) throws -> Void
+    ) throws -> ExitStatus {
+        guard count > 0 else { return .done }
+        do {
+            try Backups(of: ledger).renew(keeping: count)
+            return .done
+        } catch let failure as Backups.Failure {
+            let reason = ExitReason.ledgerNotBackedUp
+            try tell(NightMessages(language).backupFailed(failure.path, failure.reason, code: reason.code))
+            return ExitStatus(reason)
+        }
     }
 
     /// Tries everything on an input without a header, which has to be refused.

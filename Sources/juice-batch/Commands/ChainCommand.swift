@@ -47,6 +47,9 @@ struct ChainCommand: ShopCommand {
         completion: .list(Reports.allCases.map(\.rawValue)))
     var reports = Reports.all
 
+    @Option(help: ArgumentHelp(Says.option.keepBackups, valueName: Says.option.count))
+    var keepBackups: Int?
+
     @Option(help: ArgumentHelp(Says.option.chainFacts, valueName: Says.option.file), completion: .file())
     var facts: String?
 
@@ -65,8 +68,10 @@ struct ChainCommand: ShopCommand {
             throw ValidationError(
                 Says.mistake.takes("--jobs", "1…\(ChainRequest.jobsAllowed.upperBound)", not: String(jobs)))
         }
-        if deed != .run && (!shops.isEmpty || jobs != nil || reports != .all || again) {
-            throw ValidationError(Says.mistake.onlyFor("chain run", "--shops", "--jobs", "--reports", "--again"))
+        try NightlyCommand.check(keepBackups: keepBackups)
+        if deed != .run && (!shops.isEmpty || jobs != nil || reports != .all || again || keepBackups != nil) {
+            throw ValidationError(
+                Says.mistake.onlyFor("chain run", "--shops", "--jobs", "--reports", "--again", "--keep-backups"))
         }
         if deed != .rollUp && facts != nil { throw ValidationError(Says.mistake.onlyFor("chain rollup", "--facts")) }
     }
@@ -124,6 +129,7 @@ struct ChainCommand: ShopCommand {
         request.shops = shops
         request.jobs = jobs
         request.takesNamesAgain = again
+        request.keepBackups = keepBackups ?? NightRequest.keepBackupsUsual
         request.reports = reports == .few ? .few : .all
         let outcome = try Shop.ofProcess.chainNight(request, telling: settings.listener)
         try tell(outcome, settings)

@@ -24,6 +24,9 @@ struct NightlyCommand: ShopCommand {
     @Option(help: ArgumentHelp(Says.option.keepDays, valueName: Says.option.count))
     var keepDays: Int?
 
+    @Option(help: ArgumentHelp(Says.option.keepBackups, valueName: Says.option.count))
+    var keepBackups: Int?
+
     @Flag(help: ArgumentHelp(Says.option.nightDryRun))
     var dryRun = false
 
@@ -42,9 +45,17 @@ struct NightlyCommand: ShopCommand {
             let daysMax = NightRequest.keepDaysAllowed.upperBound
             throw ValidationError(Says.mistake.takes("--keep-days", "1…\(daysMax)", not: String(keepDays)))
         }
+        try Self.check(keepBackups: keepBackups)
         if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
             throw ValidationError(Says.mistake.noFolder(folder))
         }
+    }
+
+    /// Refuses a number of backups that cannot be kept.
+    static func check(keepBackups: Int?) throws {
+        guard let keepBackups, !NightRequest.keepBackupsAllowed.contains(keepBackups) else { return }
+        let countMax = NightRequest.keepBackupsAllowed.upperBound
+        throw ValidationError(Says.mistake.takes("--keep-backups", "0…\(countMax)", not: String(keepBackups)))
     }
 
     private var settleMs: Int? {
@@ -66,6 +77,7 @@ struct NightlyCommand: ShopCommand {
             language = command.speech.language
             var night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0, keepDays: keepDays)
             night.filesExpected = expectFiles
+            night.keepBackups = keepBackups ?? NightRequest.keepBackupsUsual
             let shop = Shop.ofProcess
             return try dryRun
                 ? shop.rehearseNight(night, telling: command.listener)

@@ -273,7 +273,9 @@ def journal(shop: Path, date: str) -> str:
 
 
 def _run(night: Night, chain: Path, names: list[str]) -> None:
-    command = [night.program, "chain", "run", str(chain), "--date", night.date, "--quiet", *night.options]
+    # A backup in a copy of the folder would go with it.
+    own = ["--quiet", "--keep-backups", "0"]
+    command = [night.program, "chain", "run", str(chain), "--date", night.date, *own, *night.options]
     for name in names:
         command += ["--shops", name]
     done = subprocess.run(

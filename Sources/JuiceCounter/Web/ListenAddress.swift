@@ -35,7 +35,7 @@ package struct ListenAddress: Sendable, Equatable {
         if inet_pton(AF_INET, address, &old) == 1 { return UInt32(bigEndian: old.s_addr) >> 24 == 127 }
         var new = in6_addr()
         if inet_pton(AF_INET6, address, &new) == 1 {
-            return withUnsafeBytes(of: new) { $0.elementsEqual(repeatElement(0, count: 15) + [1]) }
+            return new.__in6_u.__u6_addr32 == (0, 0, 0, UInt32(1).bigEndian)
         }
         return address.lowercased() == "localhost"
     }

@@ -65,13 +65,13 @@ import Testing
             "c/inbox/more.csv": "매장,item\n모름,키위쥬스\n,키위쥬스\n강남,키위쥬스,1\na,키위쥬스\n",
         ])
         let result = try night(shop)
-        #expect(result.exit == 65)
+        #expect(result.exit == 78)
         let table = shop.lines("c/reports/\(Self.date)/chain.csv").dropFirst().map {
             $0.split(separator: ",").prefix(4).joined(separator: ",")
         }
         #expect(
             table == [
-                "a,a,refused,65", "b,b,not_run,65", "d,d,refused,65", "e,e,not_run,65", "강남,강남,done,0", "홍대,홍대,done,0",
+                "a,a,refused,78", "b,b,not_run,65", "d,d,refused,65", "e,e,not_run,65", "강남,강남,done,0", "홍대,홍대,done,0",
             ])
         #expect(shop.text("c/reports/\(Self.date)/unknown-shop.csv") == "매장,item\n모름,키위쥬스\n,키위쥬스\n강남,키위쥬스,1\n")
         #expect(shop.text("c/failed/\(Self.date)/bad.csv") != "")

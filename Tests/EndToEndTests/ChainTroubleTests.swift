@@ -43,7 +43,7 @@ import Testing
             try chain(["c/inbox/o.csv": export]), try chain(["c/inbox/o.csv": export, "c/b/menu.csv": "nonsense\n"])
         )
         #expect(try night(usual) == 4)
-        #expect(try night(delayed) == 65)
+        #expect(try night(delayed) == 78)
         #expect(delayed.text("c/b/inbox/o.csv") == Self.header + "\"b\",망고쥬스,9\nb,없는쥬스,1\n")
         try remove(delayed, "c/b/menu.csv")
         #expect(try night(delayed) == 4)
@@ -106,7 +106,7 @@ import Testing
         for name in shops { try chain(shop, "add", "c", name) }
         try shop.write(Self.header + shops.map { $0 + ",키위쥬스,1\n" }.joined() + "b,없는쥬스,1\n", to: "c/inbox/o.csv")
         try shop.write("no ledger", to: "c/b/shop.sqlite")
-        #expect(try night(shop) == 65)
+        #expect(try night(shop) == 78)
         try remove(shop, "c/b/shop.sqlite")
         try chain(shop, "close", "c", "b", "--date", Self.date)
         for _ in 0..<2 {
@@ -228,8 +228,8 @@ import Testing
         let record = "c/.night/\(Self.date)"
         try shop.write(shop.text(record) + "x\ny\n", to: record)
         try shop.write("item\n바나나쥬스\n", to: "c/a/inbox/own.csv")
-        #expect(try night(shop, date: "2026-11-24") == 65)
-        #expect(states(shop, date: "2026-11-24") == ["a,a,done,0", "b,b,not_run,65"])
+        #expect(try night(shop, date: "2026-11-24") == 78)
+        #expect(states(shop, date: "2026-11-24") == ["a,a,done,0", "b,b,not_run,78"])
         #expect(shop.text("c/inbox/o.csv") != "")
     }
 
@@ -239,7 +239,7 @@ import Testing
             "c/inbox/o.csv": Self.header + "b,키위쥬스,1\na,키위쥬스,1\n", "c/b/inbox/o.csv": own,
             "c/b/shop.sqlite": "no ledger",
         ])
-        for _ in 0..<2 { #expect(try night(shop) == 65) }
+        for _ in 0..<2 { #expect(try night(shop) == 78) }
         #expect(shop.text("c/b/inbox/o.csv") == own)
         #expect(shop.text("c/b/inbox/o.2.csv") != "" && shop.text("c/b/inbox/o.3.csv") == "")
         try remove(shop, "c/b/shop.sqlite")
@@ -251,7 +251,7 @@ import Testing
     @Test func aPartThatWaitedAndWasRefusedCanBeCorrected() throws {
         let rows = "매장,item,size\nb,키위쥬스,L\nb,키위쥬스,S\na,키위쥬스,L\n"
         let shop = try chain(["c/inbox/o.csv": rows, "c/b/shop.sqlite": "no ledger"])
-        #expect(try night(shop) == 65)
+        #expect(try night(shop) == 78)
         try remove(shop, "c/b/shop.sqlite")
         #expect(try night(shop) == 65)
         let refused = shop.text("c/b/failed/\(Self.date)/o.csv")
@@ -389,11 +389,11 @@ import Testing
         #expect(try night(shop) == 0)
         try shop.write(String(repeating: "no ledger\n", count: 1000), to: "c/a/shop.sqlite")
         try shop.write("item\n키위쥬스\n", to: "c/a/inbox/more.csv")
-        #expect(try night(shop) == 65)
+        #expect(try night(shop) == 78)
         let page = shop.text("c/reports/\(Self.date)/index.html")
-        #expect(states(shop) == ["a,a,refused,65", "b,b,done,0"])
-        #expect(shop.lines("c/reports/\(Self.date)/chain.csv")[1].hasPrefix("a,a,refused,65,1,1,1,"))
-        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 65)
+        #expect(states(shop) == ["a,a,refused,78", "b,b,done,0"])
+        #expect(shop.lines("c/reports/\(Self.date)/chain.csv")[1].hasPrefix("a,a,refused,78,1,1,1,"))
+        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 78)
         #expect(shop.text("c/reports/\(Self.date)/index.html") == page)
     }
 
@@ -403,12 +403,12 @@ import Testing
             "c/chain.json": #"{"language": "en"}"#, "c/inbox/o.csv": rows, "c/a/inbox/own.csv": "item\n망고쥬스\n",
         ])
         for _ in 0..<2 {
-            #expect(try night(shop) == 65)
-            #expect(states(shop) == ["a,a,done,0", "b,b,not_run,65"])
+            #expect(try night(shop) == 78)
+            #expect(states(shop) == ["a,a,done,0", "b,b,not_run,78"])
             #expect(shop.text("c/inbox/o.csv") == rows)
         }
-        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 65)
-        #expect(try night(shop, "--column", "shop=매장", "--fill", "item") == 65)
+        #expect(try shop.run(["chain", "rollup", "c", "--date", Self.date]).exit == 78)
+        #expect(try night(shop, "--column", "shop=매장", "--fill", "item") == 78)
         #expect(try night(shop, "--column", "shop=매장", "--fill", "매장") == 4)
         #expect(states(shop) == ["a,a,done,0", "b,b,missing,4"])
     }

@@ -149,7 +149,7 @@ import Testing
             .split(separator: "\n").map(String.init)
         #expect(lines.count == 11)
         #expect(lines.dropLast().allSatisfy { $0.hasPrefix("::error file=a.csv,line=") })
-        #expect(lines[0].contains("모름1\\u{a}::error::x%250A"))
+        #expect(lines[0].contains("모름1%0A::error::x%250A"))
         #expect(lines[10].hasPrefix("::notice::") && lines[10].contains("20"))
     }
 

@@ -61,7 +61,10 @@ import Testing
         case "string" where schema["examples"] != nil:
             return (schema["examples"]?.elements ?? []).map { "\"\($0.text ?? "")\" " }.joined() + "…"
         case "string": return schema["pattern"] == nil ? "\"…\"" : "\"00:00\"…\"23:59\""
-        case "array": return "[\"…\", …]"
+        case "array":
+            let examples = schema["examples"]?.elements.first?.elements ?? []
+            return "[" + (examples.isEmpty ? "\"…\"" : examples.map { "\"\($0.text ?? "")\"" }.joined(separator: ", "))
+                + ", …]"
         default:
             return schema["additionalProperties"]?["type"]?.text == "string"
                 ? "{\"…\": \"…\", …}" : "{\"…\": [\"…\", …], …}"

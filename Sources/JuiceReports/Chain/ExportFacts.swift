@@ -112,7 +112,8 @@ extension ExportFacts {
     /// Facts as `json` writes them; nil if a value is none of that.
     package init?(_ value: JSONValue) {
         guard let file = value["file"]?.string, let sha256 = value["sha256"]?.string,
-            let bytes = value["bytes"]?.int, let reason = value.exitReason(\.codeInChain), let text = value["text"]?.string,
+            let bytes = value["bytes"]?.int, let reason = value.exitReason(\.codeInChain),
+            let text = value["text"]?.string,
             let state = value["state"]?.string.flatMap({ State(rawValue: $0) }), let rows = value["rows"]?.int,
             let blank = value["blank"]?.int, let totals = value["totals"]?.int, let given = value["given"]?.int,
             let unknown = value["unknown_shop"]?.int, let unnamed = value["without_shop"]?.int,

@@ -77,7 +77,8 @@ package struct RunFacts: Sendable, Equatable {
     package var plan: PlannedPurchase? = nil
 
     package init(
-        file: String, inputSHA256: String, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus, rows: Int, success: Int,
+        file: String, inputSHA256: String, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus, rows: Int,
+        success: Int,
         codes: [(name: String, count: Int)], ordersServed: Int, ordersShort: Int, cupsServed: Int, cupsShort: Int,
         juices: [Juice], fruits: [Fruit]
     ) {

@@ -8,7 +8,8 @@ package enum NightRecordJSON {
     package static func render(_ night: NightRecord) -> String {
         JSONValue.object([
             ("schema", .number(schema)), ("began_at", .string(night.beganAt)),
-            ("ended_at", night.endedAt.map { .string($0) } ?? .null), ("exit", night.exitStatus.map { .number($0.code) } ?? .null),
+            ("ended_at", night.endedAt.map { .string($0) } ?? .null),
+            ("exit", night.exitStatus.map { .number($0.code) } ?? .null),
             ("reasons", (night.exitStatus ?? night.soFar).json),
             ("files", night.files.map { .number($0) } ?? .null),
             ("repeated", night.repeated.map { .number($0) } ?? .null),
@@ -25,7 +26,9 @@ package enum NightRecordJSON {
         guard let status = value["reasons"].flatMap({ ExitStatus($0) }) else { return nil }
         night.soFar = status
         night.repeated = try? object.number("repeated")
-        guard let endedAt = moment(object, "ended_at"), (try? object.number("exit")) == status.code else { return night }
+        guard let endedAt = moment(object, "ended_at"), (try? object.number("exit")) == status.code else {
+            return night
+        }
         night.endedAt = endedAt
         night.exitStatus = status
         night.files = try? object.number("files")

@@ -58,7 +58,9 @@ package struct NightDoor {
         backUp: @escaping () throws -> ExitStatus = { .done },
         tidy: @escaping () throws -> ExitStatus = { .done },
         makeIndex: @escaping (_ folder: String) -> Void = { _ in },
-        keep: @escaping (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus = { try $0(.done) },
+        keep: @escaping (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus = {
+            try $0(.done)
+        },
         count: @escaping (_ files: Int) -> Void = { _ in },
         foresee: @escaping (_ reason: ExitReason, _ file: PutAsideFile) -> Void = { _, _ in },
         complain: @escaping (any Error) -> Void,

@@ -44,7 +44,8 @@ struct RandomChain {
         let isShort = runs.contains { $0.ordersShort > 0 }
         let problem = ShopFacts.Problem(file: "\(name).csv", reasons[state], text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
         return ShopFacts(
-            date: "2026-11-23", shop: name, folder: folder, state: state, (reasons[state] ?? (isShort ? .rowsShort : nil)).map { [$0] } ?? [],
+            date: "2026-11-23", shop: name, folder: folder, state: state,
+            (reasons[state] ?? (isShort ? .rowsShort : nil)).map { [$0] } ?? [],
             runs: runs, problems: state == .refused || state == .failed ? [problem, problem] : [])
     }
 
@@ -63,7 +64,8 @@ struct RandomChain {
         let digest = String(repeating: "ab", count: 32)
         var run = RunFacts(
             file: name, inputSHA256: digest,
-            exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1", short > 0 ? ExitStatus(.rowsShort) : .done,
+            exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1",
+            short > 0 ? ExitStatus(.rowsShort) : .done,
             rows: success + rejected + short, success: success, codes: failures.filter { $0.count > 0 },
             ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short,
             juices: juices, fruits: fruits)

@@ -209,7 +209,7 @@ import Testing
         for content in ["", "<!DOCTYPE html><title>mine</title>"] {
             try given.folder.write(Array(content.utf8), to: "r/index.html")
             let error = #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
-            #expect(error.map { ExitReason(of: $0) } == .cannotCreate)
+            #expect(error.map { ExitReason(of: $0) } == .outputNotOurs)
             #expect(text("r/index.html") == content)
         }
         #expect(unlink(given.folder.path + "/r/index.html") == 0)
@@ -217,7 +217,7 @@ import Testing
         #expect(throws: BatchError.self) { try given.shop().index("r", language: .korean) }
     }
 
-    @Test(arguments: [("nowhere", ExitReason.unreadable), ("orders.csv", .unreadable), ("r/a", .cannotCreate)])
+    @Test(arguments: [("nowhere", ExitReason.unreadable), ("orders.csv", .unreadable), ("r/a", .outputNotOurs)])
     func whatIsNoFolderOfReportsHasNoIndex(path: String, reason: ExitReason) throws {
         try run("orders.csv", to: "r/a")
         let error = #expect(throws: BatchError.self) { try given.shop().index(path, language: .korean) }

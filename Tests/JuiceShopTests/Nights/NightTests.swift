@@ -127,9 +127,12 @@ final class NightShop {
 
     @Test func theLargestCodeIsTheNights() throws {
         let shop = try NightShop(["a": "1", "b": "2", "c": "3"])
-        #expect(try shop.night { .applied(run: 1, exitStatus: ExitStatus($0 == "b" ? .rowsRejected : .rowsShort)) } == 4)
+        #expect(
+            try shop.night { .applied(run: 1, exitStatus: ExitStatus($0 == "b" ? .rowsRejected : .rowsShort)) } == 4)
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
-        #expect(try shop.night { $0 == "b" ? .tooManyRejected : .applied(run: 1, exitStatus: ExitStatus(.rowsRejected)) } == 65)
+        #expect(
+            try shop.night { $0 == "b" ? .tooManyRejected : .applied(run: 1, exitStatus: ExitStatus(.rowsRejected)) }
+                == 65)
         #expect(shop.failed == ["b": "b"])
         for name in ["a", "b", "c"] { try shop.deliver(name, name) }
         let code = try shop.night { name in

@@ -21,7 +21,7 @@ import Testing
                 "a.csv: run", "rejected", "applied", "notice", "a.csv: applied (exit code 0); reports/2026-11-21/a",
                 "a.csv: done/2026-11-21/a.csv", "b.csv: run", "rejected", "applied",
                 "b.csv: applied (exit code 4); reports/2026-11-21/b", "b.csv: done/2026-11-21/b.csv",
-                "2 files, exit code 4",
+                "2 files, exit code 4 (rows rejected)",
             ])
         #expect(hearer.failures.isEmpty && given.reports("inbox").isEmpty)
         for name in ["a", "b"] { #expect(given.reports("reports/2026-11-21/" + name) == ReportFolder.names) }
@@ -45,7 +45,7 @@ import Testing
                 "the counter's shift is closed, 2026-11-21-1.csv applied (exit code 0); "
                     + "reports/2026-11-21/2026-11-21-1",
                 "a.csv: run", "a.csv: applied (exit code 3); reports/2026-11-21/a", "a.csv: done/2026-11-21/a.csv",
-                "1 file, exit code 3",
+                "1 file, exit code 3 (rows short of stock)",
             ])
         #expect(given.reports("reports/2026-11-21/2026-11-21-1") == ReportFolder.names)
         #expect(try given.runs().count == 2 && !shift.isOpen())

@@ -18,11 +18,13 @@ import Testing
         #expect(Set(words).count == words.count && !words.contains(""))
     }
 
-    @Test(arguments: [
-        ([], 0), ([.rowsShort, .filesMissing], 6), ([.filesMissing, .rowsRejected], 4),
-        ([.rowsRejected, .inputRefused], 65), ([.inputRefused, .terminated], 143), ([.inputRefused, .inputOutput], 74),
-        ([.inputOutput, .ledgerGone], 78), ([.badSetting, .invariant], 70), ([.unreadable, .inputRefused], 65),
-    ] as [([ExitReason], Int)])
+    @Test(
+        arguments: [
+            ([], 0), ([.rowsShort, .filesMissing], 6), ([.filesMissing, .rowsRejected], 4),
+            ([.rowsRejected, .inputRefused], 65), ([.inputRefused, .terminated], 143),
+            ([.inputRefused, .inputOutput], 74),
+            ([.inputOutput, .ledgerGone], 78), ([.badSetting, .invariant], 70), ([.unreadable, .inputRefused], 65),
+        ] as [([ExitReason], Int)])
     func theMostSevereReasonIsTheExitCodeAndNoneIsLost(reasons: [ExitReason], code: Int) {
         var status = ExitStatus.done
         for reason in reasons + reasons { status.add(reason) }
@@ -38,12 +40,14 @@ import Testing
         #expect(ExitStatus.done.text(in: .english) == "0")
     }
 
-    @Test(arguments: [
-        ([.bug], 70, .failed), ([.unreadable], 65, .refused), ([.usage], 65, .refused), ([.ledgerBusy], 74, .failed),
-        ([.cannotCreate], 74, .failed), ([.inputKnown], 4, .rejected), ([.filesMissing], 6, .rejected),
-        ([.badSetting, .inputRefused], 78, .refused), ([.badLedger, .ledgerUnsound], 70, .failed),
-        ([.rowsShort], 3, .done), ([], 0, .done),
-    ] as [([ExitReason], Int, ShopFacts.State)])
+    @Test(
+        arguments: [
+            ([.bug], 70, .failed), ([.unreadable], 65, .refused), ([.usage], 65, .refused),
+            ([.ledgerBusy], 74, .failed),
+            ([.cannotCreate], 74, .failed), ([.inputKnown], 4, .rejected), ([.filesMissing], 6, .rejected),
+            ([.badSetting, .inputRefused], 78, .refused), ([.badLedger, .ledgerUnsound], 70, .failed),
+            ([.rowsShort], 3, .done), ([], 0, .done),
+        ] as [([ExitReason], Int, ShopFacts.State)])
     func inAChainReasonsCountAsOneOfFewCodes(reasons: [ExitReason], code: Int, state: ShopFacts.State) {
         let status = ExitStatus(reasons, isOfChain: true)
         #expect(status.code == code && ShopFacts.State(of: ExitStatus(reasons)) == state)
@@ -52,7 +56,8 @@ import Testing
     @Test(arguments: [
         (BatchError.unreadable(path: "a", errno: ENOENT), ExitReason.unreadable),
         (.unreadable(path: "a", errno: EMFILE), .inputOutput), (.cannotCreate(path: "a", errno: EACCES), .cannotCreate),
-        (.cannotCreate(path: "a", errno: ENOLCK), .inputOutput), (.outputNotOurs(path: "a", entry: "b"), .outputNotOurs),
+        (.cannotCreate(path: "a", errno: ENOLCK), .inputOutput),
+        (.outputNotOurs(path: "a", entry: "b"), .outputNotOurs),
         (.knownInputs([]), .inputKnown), (.usage(.standardInputTwice), .usage), (.invariant("x"), .invariant),
         (.irreversible(run: 1, obstacles: [], inTheWay: []), .irreversible),
         (.inDoubt(run: 1, ledger: "l"), .commitUnknown), (.ledgerBusy(path: "l", holder: 7), .ledgerBusy),
@@ -68,9 +73,11 @@ import Testing
         #expect(ExitReason(of: CancellationError()) == .bug)
     }
 
-    @Test(arguments: [
-        (FailOn.none, [], []), (.rejected, [], [.rowsRejected]), (.shortage, [.rowsShort], [.rowsRejected, .rowsShort]),
-    ] as [(FailOn, [ExitReason], [ExitReason])])
+    @Test(
+        arguments: [
+            (FailOn.none, [], []), (.rejected, [], [.rowsRejected]),
+            (.shortage, [.rowsShort], [.rowsRejected, .rowsShort]),
+        ] as [(FailOn, [ExitReason], [ExitReason])])
     func aRunEndsAsItsUserWants(failOn: FailOn, ofShort: [ExitReason], ofRejected: [ExitReason]) throws {
         let given = try GivenShop([
             "short.csv": "item,quantity\n키위쥬스,9\n", "rejected.csv": "item,quantity\n키위쥬스,9\nx,1\n",

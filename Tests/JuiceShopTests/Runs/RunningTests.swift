@@ -22,7 +22,8 @@ import Testing
         let run = try done(given.shop().run(given.request(), telling: hearer))
         #expect(given.reports("reports/orders") == ReportFolder.names)
         #expect(run.reports == "reports/orders" && run.number == nil && run.leftOut.isEmpty)
-        #expect(run.tally.success == 2 && run.tally.count(.rejected) == 1 && run.exitStatus == ExitStatus(.rowsRejected))
+        #expect(
+            run.tally.success == 2 && run.tally.count(.rejected) == 1 && run.exitStatus == ExitStatus(.rowsRejected))
         #expect(run.model.first.rejected.map(\.line) == [4])
         #expect(hearer.told == ["rejected", "applied"])
         #expect(hearer.rejections.map(\.paths) == [["orders.csv": given.folder.path + "/orders.csv"]])
@@ -89,7 +90,9 @@ import Testing
         let hearer = Hearer()
         let outcome = try given.shop().run(request, telling: hearer)
         guard case .tooManyRejected(let tally) = outcome else { throw ProgramError(description: "it was done") }
-        #expect(tally.count(.rejected) == 1 && outcome.exitStatus == ExitStatus(.tooManyRejected) && hearer.told == ["rejected"])
+        #expect(
+            tally.count(.rejected) == 1 && outcome.exitStatus == ExitStatus(.tooManyRejected)
+                && hearer.told == ["rejected"])
         #expect(try given.runs().isEmpty && !given.folder.holds("reports"))
         request.maxRejected = 1
         #expect(try given.shop().run(request, telling: hearer).exitStatus == ExitStatus(.rowsRejected))
@@ -156,7 +159,8 @@ import Testing
         #expect(outcome.tally.failure == 1 && outcome.exitStatus == ExitStatus(.rowsRejected))
         request.failOn = .none
         #expect(
-            try given.shop().check(request, language: .english, form: .text(.plain), telling: Hearer()).exitStatus == .done)
+            try given.shop().check(request, language: .english, form: .text(.plain), telling: Hearer()).exitStatus
+                == .done)
         #expect(try given.content() == before)
     }
 

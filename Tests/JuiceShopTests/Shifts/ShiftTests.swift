@@ -189,6 +189,8 @@ import Testing
         #expect(try !shift.isOpen())
         #expect(shift.book([order("2", "키위쥬스")]) == [.refused(.closed)])
         #expect(try close(shift)?.exitStatus == nil)
-        #expect(try given.shop().run(given.request(ledger: ledger), telling: hearer).exitStatus == ExitStatus(.rowsRejected))
+        #expect(
+            try given.shop().run(given.request(ledger: ledger), telling: hearer).exitStatus == ExitStatus(.rowsRejected)
+        )
     }
 }

@@ -26,7 +26,8 @@ import Testing
         let found = try status(given)
         #expect(
             found.night?.record
-                == NightRecord(beganAt: GivenShop.now).ended(at: GivenShop.now, ExitStatus(.rowsRejected), files: 1, repeated: 0))
+                == NightRecord(beganAt: GivenShop.now).ended(
+                    at: GivenShop.now, ExitStatus(.rowsRejected), files: 1, repeated: 0))
         #expect(found.open == NightIndex.OpenRows(short: 0, rejected: 1))
         #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
         #expect(found.reasons == [.rowsRejected(1)])
@@ -118,7 +119,8 @@ import Testing
         #expect(found.night?.isAtWork == true && found.reasons.isEmpty)
     }
 
-    @Test(arguments: ["", "{}", "no JSON", #"{"schema": 2, "began_at": "2026-11-20T18:00:00Z", "reasons": []}"#,
+    @Test(arguments: [
+        "", "{}", "no JSON", #"{"schema": 2, "began_at": "2026-11-20T18:00:00Z", "reasons": []}"#,
         #"{"schema": 1, "began_at": "2026-11-20T18:00:00Z", "reasons": ["no such"]}"#, #"{"schema": 1}"#,
     ])
     func whatIsNoRecordIsNone(text: String) throws {

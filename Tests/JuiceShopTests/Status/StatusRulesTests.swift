@@ -17,7 +17,8 @@ import Testing
         return status
     }
 
-    private static func ended(_ reasons: [ExitReason] = [], files: Int? = 1, at moment: String = lately) -> NightRecord {
+    private static func ended(_ reasons: [ExitReason] = [], files: Int? = 1, at moment: String = lately) -> NightRecord
+    {
         NightRecord(beganAt: moment).ended(at: moment, ExitStatus(reasons), files: files)
     }
 
@@ -42,7 +43,10 @@ import Testing
         var status = Self.folder(Self.ended([.inputRefused]))
         let file = UnresolvedFile(.failed(nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
         status.files = [file]
-        #expect(StatusRules.reasons(of: status, failOn: .none) == [.nightFailed(ExitStatus(.inputRefused)), .filesFailed([file])])
+        #expect(
+            StatusRules.reasons(of: status, failOn: .none) == [
+                .nightFailed(ExitStatus(.inputRefused)), .filesFailed([file]),
+            ])
         status.files = []
         #expect(kinds(status).isEmpty)
         status.night = ShopStatus.Night(Self.ended([.inputRefused, .inputOutput]), isAtWork: false)

@@ -88,18 +88,20 @@ private struct RowAlignment {
             others.filter { cells[cell].utf8.contains($0.rawValue) }.map { (cell, $0) }
         }
         if foreign.count == 1 { return .otherDelimiter(cell: foreign[0].0 + 1, foreign[0].1) }
-        let gaps = places(cells.count, changingAt: { [$0 + 1, $0 - missing] }) { gap, column in
+        func cell(_ gap: Int, _ column: Int) -> String? {
             column < gap ? cells[column] : column > gap + missing ? cells[column - missing] : nil
         }
+        let gaps = places(cells.count, changingAt: { [$0 + 1, $0 - missing] }, cell)
         return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
     }
 
     /// The columns (from 0) whose cell may be the one that lies in `excess` + 1 pieces.
     private func places(excess: Int) -> [Int] {
-        places(columns.count, changingAt: { [$0, $0 + 1] }) { place, column in
+        func cell(_ place: Int, _ column: Int) -> String? {
             if column < place { return cells[column] }
             return column > place ? cells[column + excess] : joined(cells[place...(place + excess)])
         }
+        return places(columns.count, changingAt: { [$0, $0 + 1] }, cell)
     }
 
     /// The places, from 0, under which action, item and quantity can be read.

@@ -170,7 +170,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
 }
 
 extension ExitReason {
-    /// What the system has none of at the moment: descriptors, memory or locks. It says nothing of a file or folder.
+    /// Error numbers for a lack of descriptors, memory or locks, which say nothing of a file or folder.
     private static let shortages = [EMFILE, ENFILE, ENOMEM, ENOLCK]
 
     /// The cause that an error is.

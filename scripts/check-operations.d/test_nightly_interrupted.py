@@ -164,7 +164,7 @@ def test_nightly_stops_without_its_ledger(shop, tmp_path):
     shop.ledger.rename(tmp_path / "aside.sqlite")
     before = tree(shop.folder)
     output = shop.night(78)
-    assert "Restore it from a backup" in output and "nothing was touched" in output
+    assert "Restore it from a backup" in output and "nothing was applied" in output
     assert tree(shop.folder) == before
     # What is left of the first night is in the way of a second ledger, too.
     shutil.rmtree(shop.folder / "done")

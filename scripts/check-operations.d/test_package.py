@@ -232,7 +232,7 @@ def test_alerts_under_systemd(tree, package, tmp_path):
         said = system.call(0, "journalctl", "--no-pager", "--unit", "juice-batch*")
         alerts = system.call(0, "systemctl", "list-units", "--failed", "--no-legend", "juice-batch-alert@*")
         assert alerts == "", said
-    for unit, reason in (("juice-batch.service", "The last night ended with exit code 65. See what it said."),
+    for unit, reason in (("juice-batch.service", "The last night ended with exit code 65 (an input was refused). See what it said."),
                          ("juice-batch-status@seoul.service",
                           "There has never been a night. See whether its timer, or cron, is on.")):
         lines = (tree.folder / told[unit]).read_text(encoding="utf-8").splitlines()

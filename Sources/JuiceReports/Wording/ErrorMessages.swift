@@ -4,10 +4,14 @@ package import JuiceBatch
 /// The sentences for what keeps a run from being done.
 package struct ErrorMessages {
     private let language: MessageLanguage
+    private let appliedBefore: [Int]
 
     /// The sentences in a language.
-    package init(_ language: MessageLanguage) {
+    ///
+    /// - Parameter appliedBefore: the runs that the same command had committed before the error, in their order.
+    package init(_ language: MessageLanguage, appliedBefore: [Int] = []) {
         self.language = language
+        self.appliedBefore = appliedBefore
     }
 
     /// What is said of an error; a refusal as `FILE:LINE: code: text`.
@@ -77,7 +81,18 @@ package struct ErrorMessages {
             en: "\(path): the summary could not be appended (\(system(errno))). The run is done all the same.")
     }
 
-    private var nothingDone: String { language.pick(ko: "적용된 것은 없습니다.", en: "Nothing was applied.") }
+    private var nothingDone: String {
+        guard let first = appliedBefore.first, let last = appliedBefore.last else {
+            return language.pick(ko: "적용된 것은 없습니다.", en: "Nothing was applied.")
+        }
+        let count = appliedBefore.count
+        let runs = count == 1 ? "\(first)" : "\(first)–\(last)"
+        return language.pick(
+            ko: "그 전에 파일 \(count)개를 적용했습니다 (실행 \(runs)번). 나머지는 적용하지 않았습니다.",
+            en: count == 1
+                ? "1 file was applied before (run \(runs)); nothing else was."
+                : "\(count) files were applied before (runs \(runs)); nothing else was.")
+    }
 
     private func system(_ errno: Int32) -> String {
         SystemWording(language).text(errno)
@@ -152,5 +167,19 @@ package struct ErrorMessages {
                 ko: "다른 판의 summary.json입니다 (schema \(schema)). 같은 판의 juice-batch로 보세요.",
                 en: "is a summary.json of another version (schema \(schema)). Use the juice-batch that wrote it.")
         }
+    }
+}
+
+/// An error that ended a command after some of its runs were committed.
+package struct PartlyAppliedError: Error {
+    /// What went wrong.
+    package let cause: BatchError
+    /// The runs that were committed before, in their order.
+    package let runs: [Int]
+
+    /// An error with the runs before it.
+    package init(_ cause: BatchError, after runs: [Int]) {
+        self.cause = cause
+        self.runs = runs
     }
 }

@@ -175,7 +175,7 @@ extension ExitReason {
 
     /// The cause that an error is.
     package init(of error: any Error) {
-        guard let error = error as? BatchError else {
+        guard let error = error as? BatchError ?? (error as? PartlyAppliedError)?.cause else {
             self = .bug
             return
         }

@@ -21,7 +21,8 @@ extension Shop {
     ///
     /// - Returns: `oldNotRemoved` where something could not be removed.
     func removeOld(
-        _ request: NightRequest, _ ledger: NightLedger, telling listener: any NightListener
+        _ request: NightRequest, _ ledger: NightLedger, complain: (any Error) -> Void,
+        telling listener: any NightListener
     ) throws -> ExitStatus {
         guard let keepDays = request.keepDays else { return .done }
         let messages = NightMessages(request.run.language)
@@ -42,7 +43,7 @@ extension Shop {
             return removal.failures.isEmpty ? .done : ExitStatus(.oldNotRemoved)
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
-            listener.failed(error)
+            complain(error)
             try listener.say(messages.removalStopped)
             return ExitStatus([.oldNotRemoved, ExitReason(of: error)])
         }

@@ -8,6 +8,13 @@ extension Shop {
         let keeper = try NightKeeper(request, in: surroundings, telling: listener)
         let day = surroundings.today
         let ledger = try NightLedger(request.ledger, in: surroundings)
+        var runs: [Int] = []
+        /// The error, with the runs that this nightly run has committed before it.
+        func withRuns(_ error: any Error) -> any Error {
+            guard let cause = error as? BatchError, !runs.isEmpty else { return error }
+            return PartlyAppliedError(cause, after: runs)
+        }
+        let complain = { listener.failed(withRuns($0)) }
         let door = NightDoor(
             closeShift: { try closeShift(before: request, reports: $0, telling: listener) },
             ledger: ledger.door,
@@ -23,12 +30,13 @@ extension Shop {
                 switch try self.run(run, opened: [input], telling: listener) {
                 case .done(let done):
                     guard let number = done.number else { throw BatchError.invariant("a night's run has no number") }
+                    runs.append(number)
                     return .applied(run: number, exitStatus: done.exitStatus)
                 case .tooManyRejected: return .tooManyRejected
                 }
             },
             backUp: { try backUp(ledger, keeping: request.keepBackups, request.run.language, telling: listener.say) },
-            tidy: { try removeOld(request, ledger, telling: listener) },
+            tidy: { try removeOld(request, ledger, complain: complain, telling: listener) },
             makeIndex: { folder in
                 IndexRenewal(
                     surroundings: surroundings, language: request.run.language, closed: request.run.closed,
@@ -36,7 +44,7 @@ extension Shop {
                 ).renew(folder, isWanted: true)
             },
             keep: keeper.keep, count: keeper.count, foresee: keeper.foresee,
-            complain: listener.failed, say: listener.say, wait: surroundings.wait)
+            complain: complain, say: listener.say, wait: surroundings.wait)
         var settings = Night.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
         settings.filesExpected = request.filesExpected
         do {
@@ -45,7 +53,7 @@ extension Shop {
             ).run()
         } catch {
             if !keeper.hasBegun { noteNight(ExitReason(of: error), telling: listener) }
-            throw error
+            throw withRuns(error)
         }
     }
 

@@ -18,8 +18,11 @@ struct ErrorMessage {
     /// The message: `FILE:LINE: …` where the error has a place in a file.
     func text(in language: MessageLanguage) -> String {
         if let error = error as? UsageError { return error.text }
-        guard let error = error as? BatchError else { return SafeText.terminal(AnyArguments.message(for: error)) }
-        let text = SafeText.terminal(ErrorMessages(language).text(error))
+        let partly = error as? PartlyAppliedError
+        guard let error = error as? BatchError ?? partly?.cause else {
+            return SafeText.terminal(AnyArguments.message(for: error))
+        }
+        let text = SafeText.terminal(ErrorMessages(language, appliedBefore: partly?.runs ?? []).text(error))
         switch error {
         case .refused, .badSetting: return text
         default: return "juice-batch: " + text
@@ -28,7 +31,7 @@ struct ErrorMessage {
 
     /// Why the program ends.
     var reason: ExitReason {
-        if error is BatchError { return ExitReason(of: error) }
+        if error is BatchError || error is PartlyAppliedError { return ExitReason(of: error) }
         return error is UsageError || AnyArguments.exitCode(for: error) == .validationFailure ? .usage : .bug
     }
 

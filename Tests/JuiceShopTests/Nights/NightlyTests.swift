@@ -51,6 +51,19 @@ import Testing
         #expect(try given.runs().count == 2 && !shift.isOpen())
     }
 
+    /// What a nightly run has applied stands, and an error behind it says so.
+    @Test func anInterruptedNightSaysWhatItHasApplied() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
+        let hearer = Hearer(onLine: { if $0 == "b.csv: run" { throw BatchError.inputOutput(path: "log", errno: 28) } })
+        let error = #expect(throws: PartlyAppliedError.self) { try given.shop().night(night(given), telling: hearer) }
+        let partly = try #require(error)
+        #expect(partly.runs == [1])
+        #expect(
+            ErrorMessages(.english, appliedBefore: partly.runs).text(partly.cause)
+                == "log: input or output failed (No space left on device). "
+                + "1 file was applied before (run 1); nothing else was.")
+    }
+
     /// Its disk may be there the next night.
     @Test func aNightWaitsForTheJournalOfTheShift() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])

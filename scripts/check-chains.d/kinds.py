@@ -149,7 +149,7 @@ def damaged(test, chain, folder):
     """A ledger that cannot be read keeps its shop waiting, and nobody else; with another one it takes what waits."""
     ledger = f"{folder}/{chain.damaged}/shop.sqlite"
     write(folder, f"{chain.damaged}/shop.sqlite", "no ledger\n" * 1000)
-    test.holds(test.night(folder) == 65, "a damaged ledger is not told of")
+    test.holds(test.night(folder) == 78, "a damaged ledger is not told of")
     test.holds(os.path.exists(f"{folder}/{chain.shops[0]}/shop.sqlite"), "somebody waited for a damaged ledger")
     told = files(f"{folder}/reports/{DATE}")
     test.run("chain", "rollup", folder, "--date", DATE, "--language", "en")
@@ -184,7 +184,8 @@ def later(test, chain, folder):
     before = test.state(folder)
     rows = [(chain.own, ["n1", "restock", "키위", "9"]), (chain.own, ["n2", "order", "키위쥬스", "1"])]
     write(folder, "inbox/orders.csv", chain.export(rows))
-    test.holds(test.night(folder) == 65, "a second export of a name is not refused")
+    test.holds(test.night(folder) == 78, "a shop whose menu is bad counts no more")
+    test.holds(os.path.exists(f"{folder}/failed/{DATE}/orders.csv"), "a second export of a name is not refused")
     unchanged(test, chain, folder, before, "a second export was refused")
     write(folder, "inbox/orders.csv", chain.export(rows))
     test.night(folder, "--again")

@@ -50,10 +50,11 @@ class Nights:
             for name in names:
                 path = os.path.join(place, name)
                 key = os.path.relpath(path, folder)
-                if name == "shop.sqlite":
+                # Ledgers and their backups hold times; so does what is noted of files that were put aside.
+                if name.endswith(".sqlite"):
                     found[key] = self.ledger(path)
                 # What a night has taken is told by numbers of files, which differ from copy to copy.
-                elif name != ".nightly.taken" and not name.endswith(".lock") and not name.startswith("shop.sqlite"):
+                elif name not in (".nightly.taken", ".nightly.aside") and not name.endswith(".lock") and not name.startswith("shop.sqlite"):
                     found[key] = read(path)
         return found
 

@@ -74,7 +74,7 @@ import Testing
             """)
         #expect(
             found == [
-                "none: 0", "close: 0", "counter: 0",
+                "none: 66", "close: 0", "counter: 0",
                 "juice-batch: The day was closed elsewhere. This counter has ended.", "again: 0",
                 "term: 0", "1", "8",
             ])

@@ -71,6 +71,7 @@ enum ErrorKind: String, CaseIterable {
     case malformedChecksum = "malformed_checksum"
     case unnamedChecksum = "unnamed_checksum"
     case twoChecksums = "two_checksums"
+    case missingInbox = "missing_inbox"
     case inputOutput = "input_output"
     case changedWhileRead = "changed_while_read"
     case cannotCreate = "cannot_create"
@@ -153,6 +154,7 @@ enum ErrorKind: String, CaseIterable {
         case .badChecksum(_, .malformed): self = .malformedChecksum
         case .badChecksum(_, .unnamed): self = .unnamedChecksum
         case .badChecksum(_, .twoDigests): self = .twoChecksums
+        case .missingInbox: self = .missingInbox
         case .inputOutput: self = .inputOutput
         case .changedWhileRead: self = .changedWhileRead
         case .cannotCreate: self = .cannotCreate

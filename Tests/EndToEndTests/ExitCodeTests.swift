@@ -150,7 +150,7 @@ import Testing
         #expect(!shop.folder.holds("reports"))
     }
 
-    @Test(arguments: [("INT", 130), ("TERM", 143)])
+    @Test(arguments: [("HUP", 129), ("INT", 130), ("TERM", 143)])
     func signalsEndARunWithNothingApplied(signal: String, exit: Int) throws {
         let shop = try Shop(["a.csv": Self.good])
         try shop.run(["run", "a.csv", "--output", "out"])

@@ -125,6 +125,16 @@ import Testing
         #expect(shop.folder.read("l.sqlite") == before)
     }
 
+    @Test func closingTheShiftOfALedgerThatIsNotThereIs66() throws {
+        let shop = try Shop([:])
+        let result = try shop.run(["counter", "close", "--ledger", "typo.sqlite", "--language", "en"])
+        #expect(result.exit == 66)
+        #expect(result.errorText == "juice-batch: typo.sqlite: cannot be read (No such file or directory)\n")
+        #expect(!shop.folder.holds("typo.sqlite"))
+        try shop.write("", to: "empty.sqlite")
+        #expect(try shop.run(["counter", "close", "--ledger", "empty.sqlite"]).exit == 0)
+    }
+
     @Test func knownInputsCanBeLeftOut() throws {
         let shop = try Shop(["a/day.csv": monday, "b/day.csv": tuesday])
         try shop.run(["run", "a/day.csv", "--ledger", "l.sqlite", "--output", "one"])
@@ -133,9 +143,19 @@ import Testing
         #expect(result.exit == 4)
         #expect(result.errorText.contains("a/day.csv: left out, since run 1 has applied it."))
         #expect(shop.text("reports/day/failure.csv").contains("\nday.csv,2,A-1"))
-        let nothing = try shop.run(["run", "a/day.csv", "--ledger", "l.sqlite", "--skip-known", "--output", "two"])
-        #expect(nothing.exit == 5)
-        #expect(!shop.folder.holds("two"))
+        let before = shop.folder.read("l.sqlite")
+        for more in [["--output", "two"], ["--dry-run", "--json"]] {
+            let nothing = try shop.run(
+                ["run", "a/day.csv", "--ledger", "l.sqlite", "--skip-known", "--language", "en"] + more)
+            #expect(nothing.exit == 0 && nothing.output.isEmpty)
+            #expect(
+                nothing.errorText == """
+                    juice-batch: a/day.csv: left out, since run 1 has applied it.
+                    juice-batch: All of it has been applied before; there was nothing to do.
+
+                    """)
+            #expect(!shop.folder.holds("two") && shop.folder.read("l.sqlite") == before)
+        }
     }
 
     @Test func againAppliesKnownInputsUnderTheGuardOfIDs() throws {

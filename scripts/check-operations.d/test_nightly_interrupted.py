@@ -9,6 +9,8 @@ import signal
 import sqlite3
 import time
 
+import pytest
+
 from shop import PROGRAM, ROOT, Shop, run, tree
 
 KILLED_AT = ["renameat2", "renameat", "unlinkat", "fdatasync", "fsync", "unlink", "flock", "mkdirat", "pwrite64"]
@@ -59,16 +61,40 @@ def test_nightly_stops_for_a_damaged_ledger(shop, tmp_path):
     shop.verify()
 
 
-def test_nightly_stops_when_asked_to(shop):
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
+def test_nightly_stops_when_asked_to(shop, number):
     """Asked to end while it waits for files to settle."""
     shop.deliver("f.csv", "item,quantity", "망고쥬스,2")
     with shop.start(settle=60) as night:
         time.sleep(1)
-        night.process.send_signal(signal.SIGTERM)
-        night.ended(143)
+        night.process.send_signal(number)
+        night.ended(128 + number)
     assert shop.waiting() == ["f.csv"]
     shop.night(0)
     shop.verify()
+
+
+def test_nightly_makes_no_inbox_in_the_place_of_one_that_is_gone(shop):
+    """Its share may not be mounted."""
+    shop.deliver("a.csv", "item", "키위쥬스")
+    shop.night(0)
+    shop.inbox.rename(shop.folder / "elsewhere")
+    assert "inbox: the inbox is not there" in shop.night(66)
+    assert not shop.inbox.exists()
+    (shop.folder / "elsewhere").rename(shop.inbox)
+    shop.night(0)
+
+
+def test_nightly_puts_a_file_away_behind_a_mended_owner(shop):
+    """Giving a folder another owner changes the time of change of all files in it."""
+    shop.deliver("a.csv", "item", "키위쥬스")
+    shop.today("done").parent.mkdir()
+    shop.today("done").write_text("in the way\n")
+    shop.night(74)
+    shop.today("done").unlink()
+    run(0, "chown", "--recursive", f"{os.getuid()}:{os.getgid()}", shop.folder)
+    assert "was applied by an earlier run (1)" in shop.night(0)
+    assert shop.stored("done") == ["a.csv"] and shop.stored("repeated") == [] and shop.stock("키위") == 7
 
 
 def test_nightly_starts_once(shop):

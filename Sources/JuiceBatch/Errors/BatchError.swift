@@ -10,6 +10,8 @@ package enum BatchError: Error, Sendable {
     case unreadable(path: String, errno: Int32)
     /// The file beside an input that holds its digest cannot be read as such. `path` is that file's.
     case badChecksum(path: String, mistake: ChecksumMistake)
+    /// The inbox of a folder that was used before is not there. `path` is the inbox's.
+    case missingInbox(path: String)
     /// Reading or writing failed.
     case inputOutput(path: String, errno: Int32)
     /// An input changed while it was read.

@@ -28,6 +28,12 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(path): 입출력 오류입니다 (\(system(errno))). \(nothingDone)",
                 en: "\(path): input or output failed (\(system(errno))). \(nothingDone)")
+        case .missingInbox(let path):
+            language.pick(
+                ko: "\(path): 파일을 받는 폴더가 없습니다. 전에 쓰던 폴더라서 새로 만들지 않았고, 아무것도 하지 않았습니다. "
+                    + "공유 폴더라면 다시 연결하고, 지워졌다면 폴더를 다시 만드세요.",
+                en: "\(path): the inbox is not there, though its folder was used before. It was not made anew, and "
+                    + "nothing was done. Mount it again if it is on a share, or make the folder if it was removed.")
         case .changedWhileRead(let path):
             language.pick(
                 ko: "\(path): 읽는 동안 파일이 바뀌었습니다. \(nothingDone) 다시 실행하세요.",

@@ -32,8 +32,10 @@ package enum ExitReason: String, Sendable, CaseIterable {
     case shiftLogSetAside = "shift_log_set_aside"
     case unreadable
     case badChecksum = "bad_checksum"
+    case inboxMissing = "inbox_missing"
     case shiftLogMissing = "shift_log_missing"
     case invariant
+    case argumentsUnreadable = "arguments_unreadable"
     case ledgerUnsound = "ledger_unsound"
     case shiftContradicted = "shift_contradicted"
     case cannotCreate = "cannot_create"
@@ -71,8 +73,8 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .irreversible, .noDemand,
             .deliveryRefused, .reportRefused, .shiftLogSetAside:
             65
-        case .unreadable, .badChecksum, .shiftLogMissing: 66
-        case .invariant, .ledgerUnsound, .shiftContradicted: 70
+        case .unreadable, .badChecksum, .inboxMissing, .shiftLogMissing: 66
+        case .invariant, .argumentsUnreadable, .ledgerUnsound, .shiftContradicted: 70
         case .cannotCreate, .outputNotOurs: 73
         case .inputOutput, .inputChanged, .commitUnknown, .inputNotPutAway, .oldNotRemoved, .ledgerNotBackedUp:
             74
@@ -142,8 +144,10 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .shiftLogSetAside: ("카운터의 기록을 읽을 수 없어 따로 둠", "a shift log that cannot be read, set aside")
         case .unreadable: ("파일이나 폴더가 없거나 읽을 수 없음", "a file or folder missing or unreadable")
         case .badChecksum: ("체크섬 파일을 읽을 수 없음", "a checksum file that cannot be read as such")
+        case .inboxMissing: ("전에 쓰던 폴더에 inbox가 없음", "no inbox in a folder that was used before")
         case .shiftLogMissing: ("카운터의 기록이 없음", "the shift log is gone")
         case .invariant: ("검산이 맞지 않음, 프로그램의 버그", "an invariant does not hold, a bug")
+        case .argumentsUnreadable: ("명령줄의 인자를 읽을 수 없음", "the arguments cannot be read, as without /proc")
         case .ledgerUnsound: ("장부의 기록이 서로 맞지 않음", "the ledger's records contradict each other")
         case .shiftContradicted: ("카운터에서 말한 것과 결과가 다름", "a row came to something else than the counter said")
         case .cannotCreate: ("출력을 만들 수 없음", "output cannot be created")
@@ -190,7 +194,9 @@ extension ExitReason {
         case .noDemand: self = .noDemand
         case .notOnItsWay: self = .deliveryRefused
         case .badChecksum: self = .badChecksum
-        case .invariant, .unreadableArguments: self = .invariant
+        case .missingInbox: self = .inboxMissing
+        case .invariant: self = .invariant
+        case .unreadableArguments: self = .argumentsUnreadable
         case .unsoundLedger: self = .ledgerUnsound
         case .outputNotOurs, .indexNotOurs, .indexInReports: self = .outputNotOurs
         case .inputOutput: self = .inputOutput

@@ -19,6 +19,13 @@ package struct LedgerMessages {
             en: "\(input.path): left out, since run \(input.run) has applied it.")
     }
 
+    /// What is said when all inputs of a run are left out.
+    package var nothingLeft: String {
+        language.pick(
+            ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.",
+            en: "All of it has been applied before; there was nothing to do.")
+    }
+
     /// What is said when a run has made its ledger.
     package func made(_ path: String) -> String {
         language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Made a new ledger: \(path)")

@@ -25,6 +25,13 @@ package struct NightMessages {
             en: "the settings do not work (exit code \(code)); nothing was applied")
     }
 
+    /// What is said of the first nightly run in a folder, whose inbox it has made.
+    package func madeInbox(_ name: String) -> String {
+        line(
+            ko: "\(name): 이 폴더에서 처음 하는 일이라 새로 만들었습니다. POS에서 내보낸 파일을 여기에 넣으세요.",
+            en: "\(name): made, since this folder is new; put the exports of your POS into it")
+    }
+
     package func closedShift(_ journal: String, code: Int, reports: String) -> String {
         line(
             ko: "카운터 영업을 마감하고 \(journal)\(Particle.object.behind(journal)) 적용했습니다 (종료 코드 \(code)); \(reports)",

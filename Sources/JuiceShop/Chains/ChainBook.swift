@@ -27,9 +27,9 @@ extension Shop {
             try folder.root.replace(
                 ChainFile.name, with: file.text(with: folder.shops), staging: ".\(ChainFile.name).new", isDurable: true)
         }
-        _ = try OpenFolder(Night.inboxFolder, in: folder.root)
+        _ = try Inbox(in: folder.root)
         let own = try OpenFolder(name, in: folder.root, followsLink: false)
-        _ = try OpenFolder(Night.inboxFolder, in: own)
+        _ = try Inbox(in: own)
         return name
     }
 

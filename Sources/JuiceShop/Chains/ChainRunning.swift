@@ -21,6 +21,7 @@ extension Shop {
         let chain = try ChainFolder(request.folder, file: request.file, in: surroundings)
         let date = request.date ?? surroundings.today
         try chain.checkDay(date)
+        try Inbox.check(in: chain.root)
         let begun = try Manifest.content(of: date, in: chain.root, surroundings.interruption)
         let shops = try chain.shops(on: date, begun, fitting: request.shops)
         let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, surroundings.interruption)

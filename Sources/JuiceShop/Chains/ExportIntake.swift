@@ -32,7 +32,7 @@ struct ExportIntake {
     init(_ chain: ChainFolder, _ nights: ShopNights) throws(BatchError) {
         self.chain = chain
         self.nights = nights
-        inbox = Inbox(folder: try OpenFolder(Night.inboxFolder, in: chain.root))
+        inbox = try Inbox(in: chain.root)
         shelves = try Shelves(root: chain.root, inbox: inbox.folder, day: nights.date)
         exports = nights.manifest.content.exports
         names = SplitNames(chain.shops.filter { !$0.isClosed(on: nights.date) })

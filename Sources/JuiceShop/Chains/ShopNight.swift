@@ -98,8 +98,9 @@ struct ShopNight {
         let path = "\(night.path)/\(shop.folder)"
         let own = try OpenFolder(root: path)
         let input = try part.open()
+        let inbox = try Inbox(in: own)
         try WaitingParts(shop: own, path: path, interruption: interruption).keep(part, input)
-        try OpenFolder(Night.inboxFolder, in: own).add(input, as: FileName(part.file), interruption)
+        try inbox.folder.add(input, as: FileName(part.file), interruption)
     }
 
     private func work(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
@@ -194,6 +195,7 @@ private struct ShopWork {
         case .tooManyRejected(let tally):
             watch.tooManyRejected(tally.count(.rejected), allowed: request.run.maxRejected ?? 0)
             return .tooManyRejected
+        case .nothingLeft(let known): throw BatchError.knownInputs(known)
         }
     }
 

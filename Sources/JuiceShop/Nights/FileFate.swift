@@ -26,7 +26,8 @@ enum FileFate: Equatable {
         // A menu or stock file may be gone since the settings were tried.
         case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _), .badChecksum: self = .failed
         case .changedWhileRead: self = .unsettled
-        case .unreadable, .inputOutput, .cannotCreate, .outputNotOurs, .indexNotOurs, .indexInReports, .badSetting,
+        case .unreadable, .missingInbox, .inputOutput, .cannotCreate, .outputNotOurs, .indexNotOurs, .indexInReports,
+            .badSetting,
             .badReport, .noDemand, .notOnItsWay,
             .ledgerBusy, .shiftOpen,
             .badJournal,

@@ -6,6 +6,11 @@ internal import JuiceReports
 struct Inbox {
     let folder: OpenFolder
 
+    /// An inbox that is open.
+    init(folder: OpenFolder) {
+        self.folder = folder
+    }
+
     /// A regular file, as it was listed.
     struct Entry: Equatable {
         let name: FileName
@@ -42,6 +47,25 @@ struct Inbox {
 
     /// How long a signal may go unnoticed.
     private static let pauseMs: Int32 = 50
+
+    /// Opens the inbox of a shop or chain, and makes it where the folder is new.
+    ///
+    /// - Parameters:
+    ///   - root: the folder of the shop or chain.
+    ///   - marks: names besides those of `Night.Shelf` that show that the folder was used before.
+    /// - Throws: `missingInbox` where the folder was used before and has none: it may lie on a share that is not mounted.
+    init(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
+        try Self.check(in: root, marks: marks)
+        self.init(folder: try OpenFolder(Night.inboxFolder, in: root))
+    }
+
+    /// Throws what opening the inbox of a folder would throw where it is missing; makes nothing.
+    static func check(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
+        func isThere(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
+        if !isThere(Night.inboxFolder), (Night.Shelf.allCases.map(\.rawValue) + marks).contains(where: isThere) {
+            throw .missingInbox(path: (root.path.isEmpty ? "" : root.path + "/") + Night.inboxFolder)
+        }
+    }
 
     /// What lies in it, and nobody holds back.
     func entries() throws(BatchError) -> Listing {

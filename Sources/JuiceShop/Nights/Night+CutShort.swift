@@ -27,19 +27,16 @@ extension Night {
 
     /// Puts the files away that an earlier night has applied and was kept from putting away.
     ///
-    /// All has to speak for it: the file is written down as taken and is the very one, unchanged since, and a run that
+    /// All has to speak for it: the file is written down as taken and is the very one, not written to since, and a run that
     /// the ledger has got since then, on top of what it held, applied its content. Any other file of known content may be
     /// a day's orders once more.
-    ///
-    /// - Parameter recovered: the files that have just come back from the night's hand, so that it is known who moved them.
-    func finishCutShort(recovered: [FileName]) throws -> Finished {
+    func finishCutShort() throws -> Finished {
         try taken.load(interruption)
         var finished = Finished()
         guard !taken.files.isEmpty else { return finished }
         let left = taken.files
         for file in try inbox.entries().files {
-            let isMoved = recovered.contains(file.name)
-            guard let record = left.first(where: { $0.isSame(file.identity, isMoved: isMoved) }) else { continue }
+            guard let record = left.first(where: { $0.isSame(file.identity) }) else { continue }
             try interruption.check()
             if let status = try finish(file, record) {
                 finished.names.insert(file.name)

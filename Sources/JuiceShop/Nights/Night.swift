@@ -124,6 +124,8 @@ package struct Night {
     let door: NightDoor
     private let root: OpenFolder
     let inbox: Inbox
+    /// Whether the folder had no inbox before.
+    private let isInboxNew: Bool
     private let shelves: Shelves
     let taken: TakenFiles
 
@@ -141,7 +143,8 @@ package struct Night {
         self.door = door
         messages = NightMessages(settings.language)
         root = try OpenFolder(root: folder)
-        inbox = Inbox(folder: try OpenFolder(Self.inboxFolder, in: root))
+        isInboxNew = root.status(of: FileName(Self.inboxFolder)) == nil
+        inbox = try Inbox(in: root)
         shelves = try Shelves(root: root, inbox: inbox.folder, day: settings.day)
         taken = TakenFiles(in: root)
         _ = try OpenFolder(Self.reportsFolder, in: root)
@@ -170,11 +173,11 @@ package struct Night {
     private func happen(_ carried: ExitStatus) throws -> ExitStatus {
         var status = carried
         do {
+            if isInboxNew { try door.say(messages.madeInbox(Self.inboxFolder)) }
             status.add(try closeShift())
             try trySettings()
-            let recovered = try shelves.recover()
-            for name in recovered { try door.say(messages.recovered(name.text)) }
-            let finished = try finishCutShort(recovered: recovered)
+            for name in try shelves.recover() { try door.say(messages.recovered(name.text)) }
+            let finished = try finishCutShort()
             let files = try settledFiles().filter { !finished.names.contains($0.name) }
             let count = finished.names.count + files.count
             door.count(count)
@@ -400,7 +403,7 @@ package struct Night {
     private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> ExitStatus {
         let name = file.name.text
         let outcome = try shelves.putAway(file) { shelf().rawValue }
-        taken.settle(file, isKept: outcome.isKept, in: inbox.folder)
+        if !outcome.isKept { taken.remove(file.identity) }
         switch outcome {
         case .shelved(let path): try door.say(messages.putAway(name, path: path))
         case .gone: try door.say(messages.gone(name))

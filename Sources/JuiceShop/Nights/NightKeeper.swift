@@ -109,7 +109,7 @@ extension Shop {
     package func noteNight(_ reason: ExitReason, telling listener: any NoticeListener) {
         // A command line that is wrong may be about another folder.
         guard let folder = try? OpenFolder(root: surroundings.path(".")),
-            ["inbox", NightRequest.ledgerPath, NightDiary.name].contains(where: {
+            ([Night.inboxFolder] + NightRequest.marks).contains(where: {
                 folder.status(of: FileName($0)) != nil
             }),
             let lock = try? NightLock(in: folder.descriptor, interruption: Interruption()),

@@ -28,17 +28,18 @@ extension Shop {
             try listener.say(messages.settings(code: reason.code))
             return ExitStatus(reason)
         }
+        try Inbox.check(in: ledger.root, marks: NightRequest.marks)
         var status = ExitStatus.done
         let taken = TakenFiles(in: ledger.root)
         try taken.load(surroundings.interruption)
         var seen: [String: String] = [:]
-        for (folder, isMoved) in [(Shelves.handName, true), (Night.inboxFolder, false)] {
+        for folder in [Shelves.handName, Night.inboxFolder] {
             guard case .folder(let opened) = try ledger.root.inner(FileName(folder)) else { continue }
             let listing = try Inbox(folder: opened).entries()
             for other in listing.others { try listener.say(messages.noFile(other.name.text, other.kind)) }
             for name in listing.orphans { try listener.say(messages.orphan(name.text)) }
             for file in listing.files {
-                let record = taken.files.first { $0.isSame(file.identity, isMoved: isMoved) }
+                let record = taken.files.first { $0.isSame(file.identity) }
                 let fate = try rehearse(file, in: Inbox(folder: opened), record, ledger, &seen, messages)
                 if let reason = fate.reason { status.add(reason) }
                 try listener.say(fate.line)

@@ -4,6 +4,8 @@ internal import JuiceBatch
 package struct NightRequest: Sendable {
     /// The ledger of a night, in the shop's folder.
     package static let ledgerPath = LedgerRequest.shopPath
+    /// Names in a shop's folder that show that it was used before.
+    static let marks = [ledgerPath, NightDiary.name]
     /// How long one can ask a file to stay as it is, in seconds.
     package static let settleSecondsAllowed = 0.0...86_400
     /// How many days one can ask to keep.
@@ -39,7 +41,8 @@ package struct NightRequest: Sendable {
             !run.isDryRun && run.ledger?.knownInputs != .applyAgain, "a night puts away what it has applied, once")
         ledger = LedgerRequest(
             path: Self.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual,
-            knownInputs: run.ledger?.knownInputs ?? .refuse)
+            // Each file is a run of its own, and one that is left out would be told of as applied before anyway.
+            knownInputs: .refuse)
         var run = run
         run.ledger = ledger
         // One for all files, at the end.

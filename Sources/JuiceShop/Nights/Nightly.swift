@@ -33,6 +33,7 @@ extension Shop {
                     runs.append(number)
                     return .applied(run: number, exitStatus: done.exitStatus)
                 case .tooManyRejected: return .tooManyRejected
+                case .nothingLeft(let known): throw BatchError.knownInputs(known)
                 }
             },
             backUp: { try backUp(ledger, keeping: request.keepBackups, request.run.language, telling: listener.say) },
@@ -48,6 +49,7 @@ extension Shop {
         var settings = Night.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
         settings.filesExpected = request.filesExpected
         do {
+            try Inbox.check(in: ledger.root, marks: NightRequest.marks)
             return try Night(
                 in: surroundings.folder, settings, interruption: surroundings.interruption, door: door
             ).run()

@@ -21,8 +21,9 @@ struct TakenFile: Equatable {
 
     var line: String { "\(identity.text)\t\(ledger)" }
 
-    /// Whether a file is this one: as it was, or moved and no more than that by whoever is known to have done so.
-    func isSame(_ identity: FileIdentity, isMoved: Bool) -> Bool {
-        identity == self.identity || isMoved && identity.hasSameContent(as: self.identity)
-    }
+    /// Whether a file is this one and was not written to since.
+    ///
+    /// The time of change does not count: moving a file and giving it another owner change it, too. Whether the content is
+    /// the one that was applied, its SHA-256 and the ledger tell.
+    func isSame(_ identity: FileIdentity) -> Bool { identity.hasSameContent(as: self.identity) }
 }

@@ -36,25 +36,22 @@ final class TakenFiles {
 
     /// Writes a file down; the disk has it when this returns.
     func begin(_ file: TakenFile) throws(BatchError) {
-        files.removeAll { $0.identity == file.identity }
+        files.removeAll { $0.isSame(file.identity) }
         files.append(file)
         files.removeFirst(max(0, files.count - Self.countMax))
         try write()
     }
 
-    /// Strikes a file out that is put away, or writes down what it is by now if it had to stay.
-    func settle(_ entry: Inbox.Entry, isKept: Bool, in inbox: OpenFolder) {
-        guard let place = files.firstIndex(where: { $0.identity.hasSameContent(as: entry.identity) }) else { return }
-        let file = files.remove(at: place)
-        if isKept, let status = inbox.status(of: entry.name), FileIdentity(status).hasSameContent(as: entry.identity) {
-            files.append(TakenFile(identity: FileIdentity(status), ledger: file.ledger))
-        }
+    /// Strikes a file out that is put away.
+    func remove(_ identity: FileIdentity) {
+        guard let index = files.firstIndex(where: { $0.isSame(identity) }) else { return }
+        files.remove(at: index)
         save()
     }
 
     /// Forgets all that are not among these.
     func keep(_ identities: [FileIdentity]) {
-        let kept = files.filter { identities.contains($0.identity) }
+        let kept = files.filter { identities.contains(where: $0.isSame) }
         guard kept != files else { return }
         files = kept
         save()

@@ -7,12 +7,15 @@ package enum RunOutcome: Sendable {
     case done(DoneRun)
     /// More rows were rejected than the request allows; nothing was applied. What the rows came to.
     case tooManyRejected(Tally)
+    /// The ledger knows all inputs, and such inputs were to be left out; there was nothing to do.
+    case nothingLeft([KnownInput])
 
     /// How it ended.
     package var exitStatus: ExitStatus {
         switch self {
         case .done(let run): run.exitStatus
         case .tooManyRejected: ExitStatus(.tooManyRejected)
+        case .nothingLeft: .done
         }
     }
 }

@@ -174,10 +174,11 @@ extension LedgerRun {
                 fresh.append(input)
             }
         }
-        guard known.isEmpty || knownInputs == .leaveOut && !fresh.isEmpty else { throw BatchError.knownInputs(known) }
+        guard known.isEmpty || knownInputs == .leaveOut else { throw BatchError.knownInputs(known) }
         try checkRepeats(fresh)
         guard !known.isEmpty else { return (files, []) }
         for input in known { work.listener.notice(.leftOut(input)) }
+        if fresh.isEmpty { throw RunWork.NothingLeft(leftOut: known) }
         for (input, name) in zip(fresh, InputWork.names(of: fresh.map(\.path))) { input.rename(name) }
         return (fresh, known)
     }

@@ -14,6 +14,13 @@ struct RunWork {
     /// The menu, where it is none that the request names.
     var menu: (menu: Menu, names: NameIndex)?
 
+    /// The ledger knows all inputs, and such inputs are to be left out.
+    ///
+    /// It is thrown, so that no transaction commits.
+    struct NothingLeft: Error {
+        let leftOut: [KnownInput]
+    }
+
     /// Its inputs.
     var input: InputWork { InputWork(request: request.input, surroundings: surroundings, menu: menu) }
 

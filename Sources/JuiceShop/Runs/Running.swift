@@ -50,6 +50,9 @@ extension Shop {
             return .done(try body(RunWork(request: request, surroundings: surroundings, listener: listener), ledger))
         } catch let excess as RunWork.TooManyRejected {
             return .tooManyRejected(excess.tally)
+        } catch let nothing as RunWork.NothingLeft {
+            listener.notice(.nothingLeft)
+            return .nothingLeft(nothing.leftOut)
         }
     }
 }

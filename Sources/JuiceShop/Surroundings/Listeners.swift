@@ -29,6 +29,8 @@ package protocol NoticeListener {
 package enum ShopNotice: Sendable, Equatable {
     /// An input is left out, since the ledger knows it.
     case leftOut(KnownInput)
+    /// All inputs were left out: nothing was done, and there was nothing to do.
+    case nothingLeft
     /// There was no ledger, and the run has made it; its path as its user named it.
     case madeLedger(path: String)
     /// Reports of an earlier run could not be put in place.

@@ -13,6 +13,7 @@ struct NoticeText {
     func text(_ notice: ShopNotice) -> String {
         switch notice {
         case .leftOut(let input): LedgerMessages(language).skipped(input)
+        case .nothingLeft: LedgerMessages(language).nothingLeft
         case .madeLedger(let path): LedgerMessages(language).made(path)
         case .unplaced(let reports): LedgerMessages(language).unplaced(reports)
         case .menuKept: ShiftMessages(language).menuKept

@@ -22,6 +22,40 @@ import Testing
         return given
     }
 
+    /// What a nightly run has left in the folder, or a run by hand, shows that there was an inbox: its share may not be
+    /// mounted.
+    @Test(arguments: [[], ["done", "failed"], ["shop.sqlite"], ["shop.sqlite", "done", "failed", ".nightly.json"]])
+    func anInboxThatIsGoneIsNotMadeAnew(removed: [String]) throws {
+        let given = try used()
+        let isNew = removed.count == 4
+        for name in ["inbox"] + removed { try FileManager.default.removeItem(atPath: given.folder.path + "/" + name) }
+        if isNew { try FileManager.default.removeItem(atPath: given.folder.path + "/reports") }
+        let hearer = Hearer()
+        let request = NightRequest(run: given.request(), settleMs: 0)
+        if isNew {
+            #expect(try given.shop().rehearseNight(request, telling: Hearer()) == .done)
+            #expect(!given.folder.holds("inbox"))
+            #expect(try night(given, telling: hearer) == .done && given.folder.holds("inbox"))
+            #expect(hearer.told.first == "inbox: made, since this folder is new; put the exports of your POS into it")
+            return
+        }
+        let before = try contentButRecords(of: given)
+        for isDry in [true, false] {
+            let error = #expect(throws: BatchError.self) {
+                let shop = given.shop()
+                _ =
+                    try isDry
+                    ? shop.rehearseNight(request, telling: hearer) : shop.night(request, telling: hearer)
+            }
+            guard case .missingInbox("inbox")? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        #expect(hearer.told.isEmpty && !given.folder.holds("inbox"))
+        #expect(try contentButRecords(of: given) == before)
+    }
+
     @Test func aLedgerThatIsMadeIsSaidOnce() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "x.csv": "item\n망고쥬스\n"])
         var dry = given.request("x.csv", ledger: Self.ledger)

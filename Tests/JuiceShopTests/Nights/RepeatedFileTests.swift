@@ -168,6 +168,19 @@ import Testing
         #expect(try given.runs().count == 1)
     }
 
+    /// Mending the rights of a shop's folder changes the time of change of all files in it.
+    @Test func aFileThatCouldNotBePutAwayIsKnownBehindAMendedOwner() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        try given.folder.write([], to: "done/2026-11-21")
+        #expect(try night(given) == .inputOutput)
+        #expect(unlink(given.folder.path + "/done/2026-11-21") == 0)
+        #expect(chmod(given.folder.path + "/inbox/a.csv", 0o640) == 0)
+        #expect(chown(given.folder.path + "/inbox/a.csv", getuid(), getgid()) == 0)
+        #expect(try night(given) == .done)
+        #expect(stored(given) == [["a.csv"], [], []])
+        #expect(try given.runs().count == 1)
+    }
+
     /// What is written down cannot be read: somebody is told for nothing, and no order is lost.
     @Test(arguments: ["", "\n", "x\n", "1 2 3 4 5\n", "1 2 3 4 5\t\n", "1 2 3 4\t0 \n"])
     func whatCannotBeReadProvesNothing(text: String) throws {

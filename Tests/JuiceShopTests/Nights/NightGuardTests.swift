@@ -24,7 +24,9 @@ import Testing
 
     /// What a nightly run has left in the folder, or a run by hand, shows that there was an inbox: its share may not be
     /// mounted.
-    @Test(arguments: [[], ["done", "failed"], ["shop.sqlite"], ["shop.sqlite", "done", "failed", ".nightly.json"]])
+    @Test(arguments: [
+        [], ["done", "failed"], ["done", "failed", ".nightly.json"], ["done", "failed", ".nightly.json", "shop.sqlite"],
+    ])
     func anInboxThatIsGoneIsNotMadeAnew(removed: [String]) throws {
         let given = try used()
         let isNew = removed.count == 4

@@ -47,6 +47,26 @@ import Testing
         #expect(shop.text("c/done/\(Self.date)/orders.csv") == Self.header + Self.first + Self.second)
     }
 
+    /// Of an export that all shops have a part of it is told once.
+    @Test func aNameThatContradictsTheRowsIsToldOfEachFile() throws {
+        let header = "매장,item,time\n"
+        let rows = "강남,키위쥬스,2026-11-20 23:10\n홍대,바나나쥬스,2026-11-20 23:20\n"
+        let shop = try chain([
+            "c/inbox/orders_20261121_0030.csv": header + rows,
+            "c/홍대/inbox/own_20261121.csv": "item,time\n망고쥬스,2026-11-20 22:00\n",
+        ])
+        try FileManager.default.removeItem(atPath: shop.folder.path + "/c/inbox/orders.csv")
+        let result = try night(shop)
+        #expect(result.exit == 0)
+        let said = result.errorText.split(separator: "\n").filter { $0.contains("but its rows say 2026-11-20") }
+        #expect(said.count { $0.contains("orders_20261121_0030.csv: The file's name says 2026-11-21") } == 1)
+        #expect(said.count { $0.contains("홍대") && $0.contains("own_20261121.csv") } == 1 && said.count == 2)
+        for folder in ["강남", "홍대"] {
+            let summary = shop.text("c/\(folder)/reports/\(Self.date)/orders_20261121_0030/summary.json")
+            #expect(summary.contains("\"date\": \"2026-11-20\""), "\(folder)")
+        }
+    }
+
     @Test func aNightIsTheSameOneByOneAndTwice() throws {
         let (one, other) = (try chain(), try chain())
         #expect(try night(one, ["--jobs", "1"]).exit == 0)

@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: [""] + HelpTests.commands) func examplesWork(command: String) throws {
         let shop = try Shop([
             "orders.csv": "주문번호,품목,옵션\n7,바나나쥬스,얼음\n8,키위쥬스,얼음\n", "coming.csv": "fruit,quantity\n딸기,5\n",
-            "first.csv": "item\n망고쥬스\n", "shop/inbox/.keep": "",
+            "first.csv": "item\n망고쥬스\n", "shop/inbox/.keep": "", "inbox/.keep": "",
         ])
         for day in ["friday", "saturday"] {
             try shop.run(["run", "first.csv", "--output", "reports/\(day)"])

@@ -42,7 +42,7 @@ final class MemoryRun {
             sink: JoinedSink([sink, failures]))
         try sink.checkRows(result.tally)
         let model = ReportModel(
-            language: .korean, menu: settings.menu, result: result, first: failures.firstFailures, date: nil)
+            language: .korean, menu: settings.menu, result: result, first: failures.firstFailures)
         let page = MarkdownReport.render(ReportStory(model))
         guard page.utf8.count <= 60_000 else { throw BatchError.invariant("report.md has \(page.utf8.count) bytes") }
         guard let summary = OrderedJSONParser.parse(SummaryJSON.render(model)) else {

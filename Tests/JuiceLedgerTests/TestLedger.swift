@@ -49,7 +49,7 @@ struct TestLedger {
                 .run(sink: NoSink())
             let receipt = try transaction.record(
                 result, settings: settings, recordedAt: "2026-11-20T18:30:00Z", date: nil,
-                businessDate: result.businessDay?.text, interruption: Interruption())
+                day: result.businessDay.map { BusinessDay(date: $0.text, source: .rows) }, interruption: Interruption())
             return (result, receipt)
         }
     }

@@ -46,6 +46,6 @@ enum ReportRun {
         let sink = FirstFailuresSink(menu: .builtIn, language: language)
         let result = try run(paths, menu: .builtIn, sink: sink, reading: reading)
         return ReportModel(
-            language: language, menu: .builtIn, result: result, first: sink.firstFailures, date: nil, reading: reading)
+            language: language, menu: .builtIn, result: result, first: sink.firstFailures, reading: reading)
     }
 }

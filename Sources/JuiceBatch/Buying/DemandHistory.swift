@@ -13,34 +13,48 @@ package struct DemandHistory: Sendable, Equatable {
         }
     }
 
-    /// The newest first.
-    package private(set) var days: [Day]
-    /// The newest business day of all, orders or none; nil where no run that stands has one.
-    package private(set) var newestDay: CalendarDay?
+    /// The newest first, without those of runs that are ahead (`BusinessDays.ahead`).
+    package var days: [Day] { allDays.filter { !businessDays.isAhead($0.date) } }
+    private var allDays: [Day] = []
+    /// The business days of all runs, orders or none.
+    package private(set) var businessDays: BusinessDays
 
-    /// - Parameter days: in any order, several of one date or one.
-    package init(_ days: [Day] = [], newestDay: CalendarDay? = nil) {
-        self.days = []
-        self.newestDay = newestDay
+    /// The newest business day of all; nil where no run that stands has one.
+    package var newestDay: CalendarDay? { businessDays.newest }
+
+    /// - Parameters:
+    ///   - days: in any order, several of one date or one.
+    ///   - businessDays: of all runs, those of `days` among them.
+    package init(_ days: [Day] = [], businessDays: BusinessDays) {
+        self.businessDays = businessDays
         for day in days { add(day) }
     }
 
-    /// Takes what a run was asked for.
+    /// The same of runs whose days are sure.
+    package init(_ days: [Day] = []) {
+        let runs = days.enumerated().map { index, day in
+            BusinessDays.Run(number: index + 1, date: day.date, isFromClock: false)
+        }
+        self.init(days, businessDays: BusinessDays(runs))
+    }
+
+    /// Adds a run.
     ///
-    /// - Parameter day: what it was asked for; nil where no order got as far as stock.
-    package mutating func add(run date: CalendarDay, _ day: Day?) {
-        newestDay = max(newestDay ?? date, date)
+    /// - Parameter day: what was asked for; nil where no order got as far as stock.
+    package mutating func add(_ run: BusinessDays.Run, _ day: Day?) {
+        businessDays = businessDays.adding(run)
         if let day { add(day) }
     }
 
     /// Whether an order got as far as stock on a day.
-    package func counts(_ date: CalendarDay) -> Bool { days.contains { $0.date == date } }
+    package func counts(_ date: CalendarDay) -> Bool { allDays.contains { $0.date == date } }
 
     private mutating func add(_ day: Day) {
-        newestDay = max(newestDay ?? day.date, day.date)
-        let place = days.firstIndex { $0.date <= day.date } ?? days.count
-        guard days.indices.contains(place), days[place].date == day.date else { return days.insert(day, at: place) }
-        days[place].demand.merge(day.demand) { min($0 + $1, Tally.sumMax) }
+        let index = allDays.firstIndex { $0.date <= day.date } ?? allDays.count
+        guard allDays.indices.contains(index), allDays[index].date == day.date else {
+            return allDays.insert(day, at: index)
+        }
+        allDays[index].demand.merge(day.demand) { min($0 + $1, Tally.sumMax) }
     }
 
     /// How many days of one weekday a day's need is taken from, and how few are too few.

@@ -19,8 +19,8 @@ extension RunContent {
             }
         }
 
-        /// The business day, `YYYY-MM-DD`; nil where nobody can tell.
-        package var date: String?
+        /// The business day; nil where nothing says it.
+        package var day: BusinessDay?
         /// Orders that got as far as stock, those of retries aside.
         package var orders: Int
         /// Those of them that stock did not suffice for.
@@ -33,9 +33,10 @@ extension RunContent {
         package var money: RecordedMoney?
 
         package init(
-            date: String?, orders: Int, short: Int = 0, retries: Int = 0, demands: [Demand], money: RecordedMoney? = nil
+            day: BusinessDay?, orders: Int, short: Int = 0, retries: Int = 0, demands: [Demand],
+            money: RecordedMoney? = nil
         ) {
-            self.date = date
+            self.day = day
             self.orders = orders
             self.short = short
             self.retries = retries
@@ -46,7 +47,8 @@ extension RunContent {
         /// What a digest covers of it.
         var digestFields: [String] {
             let demands = demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
-            return ["business", date ?? "", "\(orders)", "\(short)", "\(retries)", "\(self.demands.count)"] + demands
+            let day = [day?.date, day?.source.rawValue, day?.named].map { $0 ?? "" }
+            return ["business"] + day + ["\(orders)", "\(short)", "\(retries)", "\(self.demands.count)"] + demands
                 + (money.map { ["money", $0.currency] + $0.amounts.map { $0.map { "\($0.hundredths)" } ?? "" } } ?? [])
         }
 
@@ -57,7 +59,7 @@ extension RunContent {
             return limits.contains(orders) && (0...orders).contains(short) && limits.contains(retries)
                 && demands.allSatisfy { limits.contains($0.pieces) }
                 && amounts.allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0) }
-                && date.map { CalendarDay($0) != nil } != false
+                && [day?.date, day?.named].compactMap(\.self).allSatisfy { CalendarDay($0) != nil }
         }
     }
 }

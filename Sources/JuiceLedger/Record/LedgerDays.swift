@@ -4,17 +4,23 @@ internal import JuiceCore
 
 extension LedgerSnapshot {
     /// The business days of all runs that stand.
-    package func businessDays() throws -> Set<CalendarDay> {
-        let rows = try String.fetchAll(
+    ///
+    /// - Parameter run: as it was before this one.
+    package func businessDays(before run: Int = .max) throws -> BusinessDays {
+        let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT DISTINCT coalesce(business.date, run.date) AS day
+                SELECT number, coalesce(business.date, run.date) AS day, source
                 FROM run LEFT JOIN business ON business.run = number WHERE day IS NOT NULL AND \(Self.standing)
-                """, arguments: ["end": Int.max])
-        return Set(
-            try rows.map { text in
+                """, arguments: ["end": run])
+        return BusinessDays(
+            try rows.map { row in
+                let text: String = try row.decode(forColumn: "day")
                 guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
-                return date
+                let source: String? = try row.decode(forColumn: "source")
+                return BusinessDays.Run(
+                    number: try row.decode(forColumn: "number"), date: date,
+                    isFromClock: source == BusinessDay.Source.clock.rawValue)
             })
     }
 

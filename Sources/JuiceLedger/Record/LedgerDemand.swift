@@ -18,15 +18,16 @@ extension LedgerSnapshot {
     ///   - run: as it was before this one.
     package func demandHistory(menu: Menu, before run: Int = .max) throws -> DemandHistory {
         let runs = try datedRuns(before: run)
-        var history = DemandHistory(newestDay: runs.map(\.date).max())
-        let counted = runs.filter(\.hasOrders)
+        let businessDays = try businessDays(before: run)
+        let counted = runs.filter(\.hasOrders).map(\.date)
         // A day counts with all of its runs, those without an order too: they may have cancelled one.
-        let dates = DemandHistory.needed(of: counted.map(\.date))
+        let dates = DemandHistory.needed(of: counted).union(
+            DemandHistory.needed(of: counted.filter { !businessDays.isAhead($0) }))
         let names = try fruitKeys(menu)
-        for run in runs where dates.contains(run.date) {
-            history.add(run: run.date, DemandHistory.Day(run.date, demand: try demand(of: run, names)))
+        let days = try runs.filter { dates.contains($0.date) }.map { run in
+            DemandHistory.Day(run.date, demand: try demand(of: run, names))
         }
-        return history
+        return DemandHistory(days, businessDays: businessDays)
     }
 
     private func datedRuns(before run: Int) throws -> [DatedRun] {

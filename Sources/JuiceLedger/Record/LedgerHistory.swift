@@ -35,7 +35,7 @@ extension LedgerSnapshot {
             runs.append(
                 RecordedRun(
                     number: number, reverses: content.reverses, reversedBy: reversedBy[number],
-                    recordedAt: content.recordedAt, date: content.business?.date ?? content.date,
+                    recordedAt: content.recordedAt, date: content.business?.day?.date ?? content.date,
                     success: content.success,
                     shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
                     cupsServed: content.cupsServed,

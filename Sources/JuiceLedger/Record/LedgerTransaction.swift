@@ -14,12 +14,12 @@ package struct LedgerTransaction {
     ///
     /// - Parameters:
     ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
-    ///   - date: the date that the user gave the run, `YYYY-MM-DD`.
-    ///   - businessDate: the business day, likewise; nil where nobody can tell.
+    ///   - date: the date that the user gave the run, or that stood for `@date`, `YYYY-MM-DD`.
+    ///   - day: the business day; nil where nothing says it.
     ///   - money: what it came to; nil where the menu has no prices.
     ///   - interruption: is asked while ids are stored.
     package func record(
-        _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, businessDate: String? = nil,
+        _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, day: BusinessDay? = nil,
         money: RecordedMoney? = nil, interruption: Interruption
     ) throws -> RunReceipt {
         let menu = settings.menu
@@ -30,7 +30,7 @@ package struct LedgerTransaction {
         var content = try content(number, result, menu, items)
         content.recordedAt = recordedAt
         content.date = date
-        content.business?.date = businessDate
+        content.business?.day = day
         content.business?.money = money
         content.newItems = newItems
         var openings: [Int: Int] = [:]
@@ -68,7 +68,7 @@ package struct LedgerTransaction {
         content.movements = try movements(tally, menu, items)
         content.cups = cups(tally, items.numbers(on: menu))
         content.business = RunContent.Business(
-            date: nil, orders: tally.firstOrders, short: tally.firstOrdersShort,
+            day: nil, orders: tally.firstOrders, short: tally.firstOrdersShort,
             retries: tally.retriedOrders,
             demands: demands(tally, items.numbers(on: menu)))
         content.ids = result.usedIDs.count

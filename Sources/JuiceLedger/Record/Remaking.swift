@@ -11,8 +11,8 @@ package struct RecordedNight {
     package var inputs: [String] { content.inputs.map(\.sha256) }
     /// The date that its user gave it, `YYYY-MM-DD`.
     package var date: String? { content.date }
-    /// Its business day, `YYYY-MM-DD`; nil where nobody can tell.
-    package var businessDate: String? { content.business?.date ?? content.date }
+    /// Its business day; nil where nothing says it.
+    package var day: BusinessDay? { content.business?.day }
 
     fileprivate init(content: RunContent, opening: [Int]) {
         self.content = content
@@ -46,7 +46,7 @@ extension LedgerTransaction {
         found.recordedAt = record.recordedAt
         found.date = record.date
         found.newItems = record.newItems
-        found.business?.date = record.business?.date
+        found.business?.day = record.business?.day
         found.business?.money = record.business?.money
         for (place, input) in record.inputs.enumerated() where found.inputs.indices.contains(place) {
             found.inputs[place].name = input.name

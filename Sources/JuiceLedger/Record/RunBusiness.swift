@@ -7,16 +7,25 @@ extension RunContent.Business {
     /// nil where nothing is on record.
     static func load(_ run: Int, from database: Database) throws -> Self? {
         guard
-            let row = try database.rows(of: run, "SELECT date, orders, short, retries FROM business WHERE run = ?")
-                .first
+            let row = try database.rows(of: run, "SELECT * FROM business WHERE run = ?").first
         else { return nil }
         let demands = try database.rows(of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit").map {
             Demand(fruit: try $0.decode(forColumn: "fruit"), pieces: try $0.decode(forColumn: "pieces"))
         }
         return Self(
-            date: try row.decode(forColumn: "date"), orders: try row.decode(forColumn: "orders"),
+            day: try day(row), orders: try row.decode(forColumn: "orders"),
             short: try row.decode(forColumn: "short"), retries: try row.decode(forColumn: "retries"), demands: demands,
             money: try money(run, from: database))
+    }
+
+    private static func day(_ row: Row) throws -> BusinessDay? {
+        let date: String? = try row.decode(forColumn: "date")
+        let source: String? = try row.decode(forColumn: "source")
+        guard let date, let source else { return nil }
+        guard let source = BusinessDay.Source(rawValue: source) else {
+            throw LedgerCorruption(text: "the business day of a run")
+        }
+        return BusinessDay(date: date, source: source, named: try row.decode(forColumn: "named"))
     }
 
     private static func money(_ run: Int, from database: Database) throws -> RecordedMoney? {
@@ -34,8 +43,8 @@ extension RunContent.Business {
     /// Adds it to the record of a run.
     func insert(_ run: Int, into database: Database) throws {
         try database.execute(
-            sql: "INSERT INTO business VALUES (?, ?, ?, ?, ?)",
-            arguments: [run, date, orders, short, retries])
+            sql: "INSERT INTO business VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: [run, day?.date, day?.source.rawValue, day?.named, orders, short, retries])
         for demand in demands {
             try database.change("INSERT INTO demand VALUES (?, ?, ?)", [run, demand.fruit, demand.pieces])
         }

@@ -132,12 +132,15 @@ enum LedgerSchema {
             PRIMARY KEY (run, kind)
         ) STRICT, WITHOUT ROWID
         """,
-        // The business day of a run, and its orders that got as far as stock, with the short ones; retries by
+        // The business day of a run with what it is known from and the date in its input's name that contradicts it, and its
+        // orders that got as far as stock, with the short ones; retries by
         // themselves.
         """
         CREATE TABLE business (
             run INTEGER PRIMARY KEY REFERENCES run (number),
             date TEXT,
+            source TEXT CHECK (date IS NULL OR source IS NOT NULL AND source IN ('given', 'rows', 'name', 'clock')),
+            named TEXT,
             orders INTEGER NOT NULL CHECK (orders >= 0),
             short INTEGER NOT NULL CHECK (short BETWEEN 0 AND orders),
             retries INTEGER NOT NULL CHECK (retries >= 0)

@@ -13,8 +13,8 @@ package struct ReportModel: Sendable {
     package let tally: Tally
     package let inputs: [Input]
     package let first: FirstFailures
-    /// `YYYY-MM-DD` for the headline, if the user gave one.
-    package let date: String?
+    /// The business day; nil where nothing says it.
+    package let day: BusinessDay?
     /// Stock over the run.
     package let history: StockTimeline
     /// What the times of rows say of the run; nil where no input has a column of them.
@@ -47,7 +47,7 @@ package struct ReportModel: Sendable {
     ///   - shop: the shop's name; nil for none.
     ///   - currency: the sign of money, such as `원`.
     package init(
-        language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, date: String?,
+        language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, day: BusinessDay? = nil,
         ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(), shop: String? = nil,
         currency: String = MoneyWording.usualSign
     ) {
@@ -56,7 +56,7 @@ package struct ReportModel: Sendable {
         self.ledger = ledger
         tally = result.tally
         self.first = first
-        self.date = date
+        self.day = day
         history = result.history
         clock = result.clock
         hours = result.clock?.hours.ordered(dayStart: reading.till.dayStart) ?? []
@@ -64,11 +64,30 @@ package struct ReportModel: Sendable {
         restocks = result.tally.restockNeeds
         self.shop = shop
         self.currency = currency
-        plan = ledger.flatMap { Self.plan($0, menu, result.tally, date: date.flatMap { CalendarDay($0) }) }
+        plan = ledger.flatMap { Self.plan($0, menu, result.tally, Self.run($0, day)) }
         purchases = result.tally.purchaseNeeds
         cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
         inputs = Self.inputs(of: result, reading)
+    }
+
+    /// The business day, `YYYY-MM-DD`, for the headline.
+    package var date: String? { day?.date }
+
+    /// What somebody who reads the day is to know of it; nil where nothing speaks against it.
+    package var dayWarning: BusinessDayWarning? {
+        guard let day else { return nil }
+        if let named = day.named { return .contradicted(named: named, date: day.date) }
+        guard let ledger, let run = Self.run(ledger, day),
+            let ahead = ledger.demand.businessDays.adding(run).ahead, ahead.runs.contains(run)
+        else { return nil }
+        return .ahead(date: day.date, newest: ahead.newest.text, run: run.number)
+    }
+
+    /// The run with its business day; nil of a run without one.
+    private static func run(_ ledger: LedgerView, _ day: BusinessDay?) -> BusinessDays.Run? {
+        guard let day, let date = CalendarDay(day.date) else { return nil }
+        return BusinessDays.Run(number: ledger.runNumber, date: date, isFromClock: day.source == .clock)
     }
 
     /// The days that a run's day is held against: the one before, and the same weekday of the week before, as far as they
@@ -94,12 +113,14 @@ package struct ReportModel: Sendable {
     }
 
     /// What to buy behind a run; nil of a run without a date.
-    private static func plan(_ ledger: LedgerView, _ menu: Menu, _ tally: Tally, date: CalendarDay?) -> BuyingPlan? {
-        guard let date else { return nil }
+    private static func plan(_ ledger: LedgerView, _ menu: Menu, _ tally: Tally, _ run: BusinessDays.Run?)
+        -> BuyingPlan?
+    {
+        guard let run else { return nil }
         var history = ledger.demand
         let demand = zip(menu.fruits, tally.fruits).map { (nameKey($0.name), $1.demand) }
-        let day = DemandHistory.Day(date, demand: Dictionary(demand) { first, _ in first })
-        history.add(run: date, tally.firstOrders > 0 || history.counts(date) ? day : nil)
+        let day = DemandHistory.Day(run.date, demand: Dictionary(demand) { first, _ in first })
+        history.add(run, tally.firstOrders > 0 || history.counts(run.date) ? day : nil)
         return BuyingPlan(history, menu: menu, stock: tally.fruits.map(\.closing))
     }
 

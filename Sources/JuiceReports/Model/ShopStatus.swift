@@ -54,6 +54,8 @@ package struct ShopStatus: Sendable {
     package var lastRun: RecordedRun?
     /// What no later run has settled; nil where there is no folder of reports.
     package var open: NightIndex.OpenRows?
+    /// The runs whose business days are ahead of all others, by the clock alone; nil where none is.
+    package var ahead: BusinessDays.Ahead?
     /// nil where nothing is on record of any day.
     package var tomorrow: Tomorrow?
     /// The files that wait for a person: in failed/, in repeated/, and in the inbox for more than a day; nil of a ledger

@@ -30,6 +30,8 @@ package enum StatusReason: Sendable, Equatable {
     case daysWithoutRun([CalendarDay])
     /// The counter has been open longer than a day. The moment, in UTC.
     case counterOpen(since: String)
+    /// Runs are booked on days that the clock alone says and that are far behind the newest other one.
+    case businessDayAhead(BusinessDays.Ahead)
     /// Reports are not where they belong.
     case reportsUnplaced([UnplacedReports])
     /// Rejected rows that nobody has corrected since.
@@ -56,6 +58,7 @@ package enum StatusReason: Sendable, Equatable {
         case .filesWaiting: "files_waiting"
         case .daysWithoutRun: "days_without_run"
         case .counterOpen: "counter_open"
+        case .businessDayAhead: "business_day_ahead"
         case .reportsUnplaced: "reports_unplaced"
         case .rowsRejected: "rows_rejected"
         case .rowsShort: "rows_short"

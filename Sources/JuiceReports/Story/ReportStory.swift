@@ -117,11 +117,16 @@ package struct ReportStory: Sendable {
             en: "Correct \(counted(rejected, "row")) in failure.csv. For why, see '\(failuresTitle)' below.")
     }
 
-    /// Says that rows came late; nil where none did.
-    var lateRows: String? { Self.lateRows(model) }
+    /// What a person should check before anything else: the business day, and rows that came late.
+    var checks: [String] { Self.checks(model) }
 
-    /// The same for whoever needs nothing else of the story.
-    static func lateRows(_ model: ReportModel) -> String? {
+    /// The same without the rest of the story.
+    static func checks(_ model: ReportModel) -> [String] {
+        [model.dayWarning?.sentence(model.language), lateRows(model)].compactMap(\.self)
+    }
+
+    /// Says that rows came late; nil where none did.
+    private static func lateRows(_ model: ReportModel) -> String? {
         let (late, language) = (model.tally.lateRows, model.language)
         guard let newest = late.newestText else { return nil }
         return language.pick(
@@ -134,7 +139,7 @@ package struct ReportStory: Sendable {
     /// Whether there are rows to run again.
     var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
 
-    var hasNothingToDo: Bool { !hasRerun && lateRows == nil && overdrawn == nil && shelves.isEmpty }
+    var hasNothingToDo: Bool { !hasRerun && checks.isEmpty && overdrawn == nil && shelves.isEmpty }
 
     var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
 

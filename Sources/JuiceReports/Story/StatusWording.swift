@@ -68,6 +68,10 @@ package struct StatusWording {
             pick(
                 ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",
                 en: "The counter has been open since \(time(since)). Close its shift.")
+        case .businessDayAhead(let ahead):
+            BusinessDayWarning.ahead(
+                language, runs: ahead.runs.map(\.number), since: ahead.runs.map(\.date).min()?.text ?? "",
+                newest: ahead.newest.text)
         case .reportsUnplaced(let reports): unplaced(reports)
         case .rowsRejected, .rowsShort, .stockBelowNeed: rest(reason)
         }

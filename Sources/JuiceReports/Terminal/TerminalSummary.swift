@@ -13,7 +13,7 @@ package enum TerminalSummary {
         let (status, colour) = status(model)
         let headline = screen.folded(status + " " + SafeText.terminal(Headline.sentence(model)))
         let todo =
-            [ReportStory.lateRows(model), restocks(model)].compactMap { $0 }.filter { !$0.isEmpty }
+            (ReportStory.checks(model) + [restocks(model)]).filter { !$0.isEmpty }
             + ([ReportStory.overdrawn(model)].compactMap(\.self) + ReportStory.shelves(model))
             .map { SafeText.terminal($0) }
         let parts = [

@@ -45,7 +45,7 @@ extension CommandWording {
                     종료 코드
                       0 끝남   66 폴더가 없거나 읽을 수 없음
                       73 쓸 수 없거나, 거기 있는 index.html이 우리 것이 아님
-                      130, 143 중단됨
+                      129, 130, 143 중단됨
                     """,
                 en: """
                     Reports are looked for in the folders of the folder, and in those of one that is called by \
@@ -59,7 +59,7 @@ extension CommandWording {
                     EXIT CODES
                       0 done   66 no such folder, or it cannot be read
                       73 it cannot be written, or its index.html is not ours
-                      130, 143 interrupted
+                      129, 130, 143 interrupted
                     """))
     }
 

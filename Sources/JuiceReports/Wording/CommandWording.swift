@@ -42,7 +42,7 @@ package struct CommandWording {
 
                     종료 코드
                       0 끝남   64 명령이 잘못됨   73 만들 수 없거나, 이미 다른 파일이 있음
-                      130, 143 중단됨
+                      129, 130, 143 중단됨
                     """,
                 en: """
                     On a terminal it asks for what is not said. Where a file is there already with other content, nothing \
@@ -54,7 +54,7 @@ package struct CommandWording {
 
                     EXIT CODES
                       0 done   64 usage   73 it cannot be made, or another file is there
-                      130, 143 interrupted
+                      129, 130, 143 interrupted
                     """))
     }
 
@@ -75,7 +75,8 @@ package struct CommandWording {
                       4 끝났지만 거절된 행이 있음   5 아무것도 안 함: 장부가 아는 입력
                       64 명령이 잘못됨   65 입력을 거절함   66 입력이 없음   70 검산이 안 맞음
                       73 출력을 만들 수 없음   74 입출력 오류   75 장부를 다른 일이 쓰고 있음
-                      78 메뉴, 재고 파일, 장부, 설정이 잘못됨   130, 143 중단, 적용한 것 없음
+                      78 메뉴, 재고 파일, 장부, 설정이 잘못됨
+                      129, 130, 143 중단, 적용한 것 없음
                     """,
                 en: """
                     EXAMPLES
@@ -89,7 +90,7 @@ package struct CommandWording {
                       64 usage   65 input refused   66 input missing   70 a sum does not add up
                       73 cannot create output   74 I/O error   75 the ledger is busy
                       78 bad menu, stock file, ledger or setting
-                      130, 143 interrupted, nothing applied
+                      129, 130, 143 interrupted, nothing applied
                     """))
     }
 

@@ -31,9 +31,9 @@ package struct ErrorMessages {
         case .missingInbox(let path):
             language.pick(
                 ko: "\(path): 파일을 받는 폴더가 없습니다. 전에 쓰던 폴더라서 새로 만들지 않았고, 아무것도 하지 않았습니다. "
-                    + "공유 폴더라면 다시 연결하고, 지워졌다면 폴더를 다시 만드세요.",
+                    + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
                 en: "\(path): the inbox is not there, though its folder was used before. It was not made anew, and "
-                    + "nothing was done. Mount it again if it is on a share, or make the folder if it was removed.")
+                    + "nothing was done. Mount it again if it is on a share; else make the folder.")
         case .changedWhileRead(let path):
             language.pick(
                 ko: "\(path): 읽는 동안 파일이 바뀌었습니다. \(nothingDone) 다시 실행하세요.",

@@ -123,6 +123,12 @@ package struct NightMessages {
             en: "\(name): was applied by an earlier run (\(run)); nothing was done")
     }
 
+    /// What is said of a file that is applied, and against whose business day something speaks.
+    package func warned(_ name: String, _ warning: BusinessDayWarning) -> String {
+        let sentence = warning.sentence(language)
+        return line(ko: "\(name): \(sentence)", en: "\(name): \(sentence)")
+    }
+
     package func refused(_ name: String, code: Int) -> String {
         line(ko: "\(name): 적용할 수 없습니다 (종료 코드 \(code)).", en: "\(name): cannot be applied (exit code \(code))")
     }

@@ -50,7 +50,7 @@ private struct NightReports {
             }
             let input = try facts.exportSHA256.map { try part(facts, of: $0, night) } ?? file(facts)
             var run = night.run(of: input.path, reports: facts.reports)
-            if run.input.needsDate { run.input.date = run.input.date ?? date }
+            run.input.dateOtherwise = run.input.dateOtherwise ?? date
             let watch = ShopWatch(run.language, in: chain.path) { _ in }
             _ = try own.remake(record.run, by: run, opened: [input], telling: watch)
             return "\(request.folder)/\(shop.folder)/\(facts.reports)"
@@ -78,7 +78,7 @@ private struct NightReports {
         guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let export = try export(facts.file, exportSHA256)
         var input = night.run(of: export.path, reports: "-").input
-        if input.needsDate { input.date = input.date ?? date }
+        input.dateOtherwise = input.dateOtherwise ?? date
         let settings = try InputWork(request: input, surroundings: own.surroundings).settings()
         let split = try ExportSplitter(
             settings: settings, file: export, column: column,

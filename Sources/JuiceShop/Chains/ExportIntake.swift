@@ -163,7 +163,7 @@ struct ExportIntake {
         request.dateOfUndated = nights.request.date
         var run = request.run(
             of: input.path, reports: "-",
-            otherwise: surroundings.businessDay(
+            written: surroundings.businessDay(
                 at: file.identity.modifiedSeconds, from: request.run.input.till.dayStart))
         run.input.expectations = nights.request.expectations
         let settings = try InputWork(request: run.input, surroundings: surroundings).settings()

@@ -185,12 +185,15 @@ private struct ShopWork {
         try ledger.refuseGoneMeanwhile()
         var run = request.run(
             of: input.path, reports: reports,
-            otherwise: own.surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart))
+            written: own.surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart))
         run.chainNight = ChainNight(date: chain.date, exportSHA256: exportSHA256)
         switch try own.run(run, opened: [input], telling: watch) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
             watch.applied.add(done.exitStatus)
+            if let warning = done.model.dayWarning {
+                chain.tell(warning, ofFile: input.name, of: exportSHA256 == nil ? shop.name : nil)
+            }
             return .applied(run: number, exitStatus: done.exitStatus)
         case .tooManyRejected(let tally):
             watch.tooManyRejected(tally.count(.rejected), allowed: request.run.maxRejected ?? 0)

@@ -13,6 +13,8 @@ final class ShopNights: Sendable {
     let path: String
     let manifest: Manifest
     private let isTelling = Guarded(())
+    /// What was told of the business days of exports, which each shop has a part of.
+    private let warned = Guarded<Set<String>>([])
 
     init(
         _ request: ChainRequest, in surroundings: Surroundings, date: String, path: String, manifest: Manifest,
@@ -49,6 +51,15 @@ final class ShopNights: Sendable {
     /// Tells of a problem of a shop, by name, or of an export.
     func tell(_ problem: ShopFacts.Problem, of shop: String?) {
         isTelling.withLock { _ in listener.problem(problem, of: shop) }
+    }
+
+    /// Tells what speaks against the business day of a file; of an export once for all shops.
+    ///
+    /// - Parameter shop: the shop that the file belongs to; nil of an export.
+    func tell(_ warning: BusinessDayWarning, ofFile name: String, of shop: String?) {
+        let text = NightMessages(request.run.language).warned(name, warning)
+        guard shop != nil || warned.withLock({ $0.insert(text).inserted }) else { return }
+        tell(ShopFacts.Problem(file: name, nil, text: text), of: shop)
     }
 
     /// How many shops are done, and what asks all to end.

@@ -76,7 +76,7 @@ struct FolderIndex {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: surroundings)
             if !file.isBlank, case let ledger = try file.open(.read), try !ledger.isNew() {
                 (status.files, status.daysWithoutRun) = try ledger.read { snapshot in
-                    let days = closed.daysWithoutRun(between: try snapshot.businessDays())
+                    let days = closed.daysWithoutRun(between: try snapshot.businessDays().dates)
                     return (try search.files(snapshot.standingInputs), days)
                 }
             }

@@ -5,8 +5,8 @@ package import JuiceReports
 package struct NightDoor {
     /// What the run of a file came to.
     package enum RunEnd {
-        /// It is applied, by the run of this number, which ended so.
-        case applied(run: Int, exitStatus: ExitStatus)
+        /// It is applied, by the run of this number, which ended so, and this speaks against its business day.
+        case applied(run: Int, exitStatus: ExitStatus, day: BusinessDayWarning? = nil)
         /// More of its rows were rejected than the settings allow, and nothing is applied.
         case tooManyRejected
     }
@@ -298,8 +298,9 @@ package struct Night {
             return try door.apply(input, file.identity.modifiedSeconds, reports)
         }
         switch end {
-        case .success(.applied(let run, var status)):
+        case .success(.applied(let run, var status, let day)):
             try door.say(messages.applied(name, code: status.code, reports: reports))
+            if let day { try door.say(messages.warned(name, day)) }
             status.add(try putAwayApplied(file, opened, run: run))
             return status
         case .success(.tooManyRejected):

@@ -27,7 +27,7 @@ package struct NightRequest: Sendable {
     let keepDays: Int?
     /// How many backups of the ledger are kept; 0 makes none, and removes none.
     package var keepBackups = keepBackupsUsual
-    /// The date of files whose names hold none, `YYYY-MM-DD`; nil where their rows may say it.
+    /// The business day of files whose rows and names say none, `YYYY-MM-DD`; nil for the day on which each was written.
     var dateOfUndated: String?
 
     /// - Parameters:
@@ -54,21 +54,20 @@ package struct NightRequest: Sendable {
 
     /// The run that applies a file.
     ///
-    /// Its date is the one that is asked for, or else the one in the file's name.
+    /// Its business day is the one that is asked for, else that of its rows, else the one in its name, else that of undated
+    /// files.
     ///
     /// - Parameters:
     ///   - path: what messages call the file.
     ///   - reports: the folder of its reports.
-    ///   - otherwise: the date where neither its name nor its rows say one; nil for none.
-    func run(of path: String, reports: String, otherwise: String? = nil) -> RunRequest {
+    ///   - written: the business day on which the file was written; nil where it is not known.
+    func run(of path: String, reports: String, written: String? = nil) -> RunRequest {
         var run = run
         run.input.paths = [path]
         run.output = reports
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        run.input.date = run.input.date ?? NamedDate.date(in: name)?.text ?? dateOfUndated
-        // What is read of the rows cannot say what they are read by.
-        if run.input.date == nil, run.input.needsDate { run.input.date = otherwise }
-        run.dateOtherwise = otherwise
+        run.otherDates = OtherDates(named: NamedDate.date(in: name)?.text, given: dateOfUndated, clock: written)
+        run.input.dateOtherwise = run.otherDates.day?.date
         return run
     }
 }

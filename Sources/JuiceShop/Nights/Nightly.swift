@@ -25,13 +25,13 @@ extension Shop {
             },
             apply: { input, modifiedSeconds, reports in
                 try ledger.refuseGoneMeanwhile()
-                let otherwise = surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart)
-                let run = request.run(of: input.path, reports: reports, otherwise: otherwise)
+                let written = surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart)
+                let run = request.run(of: input.path, reports: reports, written: written)
                 switch try self.run(run, opened: [input], telling: listener) {
                 case .done(let done):
                     guard let number = done.number else { throw BatchError.invariant("a night's run has no number") }
                     runs.append(number)
-                    return .applied(run: number, exitStatus: done.exitStatus)
+                    return .applied(run: number, exitStatus: done.exitStatus, day: done.model.dayWarning)
                 case .tooManyRejected: return .tooManyRejected
                 case .nothingLeft(let known): throw BatchError.knownInputs(known)
                 }
@@ -97,7 +97,7 @@ extension Shop {
     /// Tries everything on an input without a header, which has to be refused.
     func trySettings(_ request: NightRequest, telling listener: any NightListener) throws {
         let day = surroundings.today
-        var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", otherwise: day)
+        var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", written: day)
         trial.isDryRun = true
         trial.isTrial = true
         do {

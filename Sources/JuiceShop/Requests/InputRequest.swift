@@ -26,6 +26,9 @@ package struct InputRequest: Sendable {
     package var settled = SettledTill()
     /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the reports' headline; nil for none.
     package var date: String?
+    /// What `@date` stands for where the request has no date, `YYYY-MM-DD`: what is read of the rows cannot say what they are
+    /// read by.
+    package var dateOtherwise: String?
     /// What stands between cells; nil for the one most frequent in the header.
     package var delimiter: Delimiter?
     /// How the inputs are encoded; nil where their bytes decide.
@@ -38,6 +41,9 @@ package struct InputRequest: Sendable {
     package var chunkBytes = 128 * 1024
     /// Which rows make the exit status of a run that is done another one than `done`.
     package var failOn = FailOn.rejected
+
+    /// What `@date` stands for in a run that needs it, or the date of the request; nil for none.
+    var readingDate: String? { date ?? (needsDate ? dateOtherwise : nil) }
 
     /// Whether a column is read with the run's date; what cannot be parsed is told when it is read.
     var needsDate: Bool {

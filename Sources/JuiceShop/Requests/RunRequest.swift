@@ -1,11 +1,28 @@
+internal import JuiceBatch
 package import JuiceReports
+
+/// Dates that tell the business day of a run where nothing better does, `YYYY-MM-DD`, the best one first.
+package struct OtherDates: Sendable {
+    /// The date in the input's name.
+    package var named: String?
+    /// The date that was asked for undated files.
+    package var given: String?
+    /// The business day on which the file was written.
+    package var clock: String?
+
+    /// The business day by the first of them; nil where there is none.
+    var day: BusinessDay? {
+        named.map { BusinessDay(date: $0, source: .name) } ?? given.map { BusinessDay(date: $0, source: .given) }
+            ?? clock.map { BusinessDay(date: $0, source: .clock) }
+    }
+}
 
 /// All that somebody asks for who wants inputs to be applied.
 package struct RunRequest: Sendable {
     /// What is applied, and to what.
     package var input: InputRequest
-    /// The date, `YYYY-MM-DD`, where neither the request nor the rows say one; nil for none.
-    package var dateOtherwise: String?
+    /// What the business day is known from where neither the request nor the rows say it.
+    package var otherDates = OtherDates()
     /// The ledger that carries stock, history and used ids; nil if nothing is kept.
     package var ledger: LedgerRequest?
     /// The folder of the reports; nil for `reports/<first input's name>`.

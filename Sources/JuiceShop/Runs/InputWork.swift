@@ -48,7 +48,7 @@ struct InputWork {
         _ columns: ColumnOptions, _ rules: TillRules, _ names: NameIndex, _ menu: Menu
     ) throws(BatchError) -> TillSettings {
         var till = request.till
-        till.date = request.date
+        till.date = request.readingDate
         if till.date == nil, let role = Role.allCases.first(where: { columns.columns[$0]?.needsDate == true }) {
             throw .usage(.noDate(role: role.rawValue))
         }

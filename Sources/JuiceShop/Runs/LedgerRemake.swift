@@ -42,7 +42,7 @@ struct LedgerRemake {
                 shrinkage: try snapshot.shrinkage(menu: settings.menu, before: run))
             let target = try work.target(of: files.map(\.path), ledger: file)
             let (result, model) = try work.produce(
-                settings, files, target, view: view, date: night.businessDate, work.listener.beginProgress())
+                settings, files, target, view: view, recorded: night.day, work.listener.beginProgress())
             guard try transaction.isSame(result, as: night, menu: settings.menu) else {
                 throw BatchError.usage(.otherSettings(run: run))
             }

@@ -89,8 +89,8 @@ struct LedgerRun {
             settings, files, target, view: view(snapshot, settings.menu), watcher: watcher, progress)
         let interruption = work.surroundings.interruption
         let receipt = try transaction.record(
-            result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.input.date,
-            businessDate: model.date, money: model.money?.recorded, interruption: interruption)
+            result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.input.readingDate,
+            day: model.day, money: model.money?.recorded, interruption: interruption)
         try keepFacts(of: model, run: receipt.run, target, transaction)
         let folder = target.folder
         let set = try folder.prepare(durable: true)

@@ -56,12 +56,12 @@ struct RunWork {
     /// Nothing is in place then.
     ///
     /// - Parameters:
-    ///   - date: for the headline, unless the request has one.
+    ///   - recorded: the business day of a run whose reports are made again.
     ///   - watcher: sees the rows as well; nil if nobody does.
     /// - Throws: `TooManyRejected`, besides errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
-        date: String? = nil, watcher: (any OutcomeSink)? = nil, _ progress: any RunProgress
+        recorded: BusinessDay? = nil, watcher: (any OutcomeSink)? = nil, _ progress: any RunProgress
     ) throws -> (result: RunResult, model: ReportModel) {
         let isDryRun = request.isDryRun
         let folder = target.folder
@@ -83,7 +83,7 @@ struct RunWork {
         try judge(result.tally, first, files, target)
         let model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first,
-            date: request.input.date ?? date ?? Self.date(result) ?? request.dateOtherwise, ledger: view,
+            day: day(of: result, recorded: recorded), ledger: view,
             reading: settings.reading, shop: request.shop,
             currency: request.currency)
         try rows?.checkRows(result.tally)
@@ -129,10 +129,15 @@ struct RunWork {
         if let notice = target.summary?.append(text) { listener.notice(notice) }
     }
 
-    /// The business day of a run, `YYYY-MM-DD`; nil where its rows say none.
-    private static func date(_ result: RunResult) -> String? {
+    /// The business day of a run; nil where nothing says it.
+    private func day(of result: RunResult, recorded: BusinessDay?) -> BusinessDay? {
+        let given = request.input.date
+        if let recorded, given == nil || given == recorded.date { return recorded }
+        if let given { return BusinessDay(date: given, source: .given) }
+        let others = request.otherDates
         // Before the first day of the calendar there is none.
-        result.businessDay.map(\.text).flatMap { CalendarDay($0) == nil ? nil : $0 }
+        guard let rows = result.businessDay?.text, CalendarDay(rows) != nil else { return others.day }
+        return BusinessDay(date: rows, source: .rows, named: others.named == rows ? nil : others.named)
     }
 
     /// Ends a run that is done, and whose reports are in place if it has any.

@@ -54,7 +54,9 @@ struct StatusSearch {
     private func look(
         for search: UnresolvedFileSearch?, _ snapshot: LedgerSnapshot, into status: inout ShopStatus
     ) throws {
-        status.daysWithoutRun = request.closed.daysWithoutRun(between: try snapshot.businessDays())
+        let businessDays = try snapshot.businessDays()
+        status.ahead = businessDays.ahead
+        status.daysWithoutRun = request.closed.daysWithoutRun(between: businessDays.dates)
         status.files = try search?.files(snapshot.standingInputs)
     }
 

@@ -20,6 +20,7 @@ package enum StatusRules {
         if let shift = status.shift, isLate(shift.openedAt, status) {
             reasons.append(.counterOpen(since: shift.openedAt))
         }
+        if let ahead = status.ahead { reasons.append(.businessDayAhead(ahead)) }
         guard failOn != .none else { return reasons }
         if !status.unplaced.isEmpty { reasons.append(.reportsUnplaced(status.unplaced)) }
         if let open = status.open, open.rejected > 0 { reasons.append(.rowsRejected(open.rejected)) }

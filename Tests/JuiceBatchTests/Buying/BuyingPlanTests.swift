@@ -65,7 +65,7 @@ import Testing
     @Test func withoutADayThereIsNone() throws {
         #expect(try plan([]) == nil)
         var history = DemandHistory()
-        history.add(run: try date("2026-11-16"), nil)
+        history.add(BusinessDays.Run(number: 1, date: try date("2026-11-16"), isFromClock: false), nil)
         #expect(BuyingPlan(history, menu: Self.menu, stock: [0, 0]) == nil)
         #expect(history.newestDay?.text == "2026-11-16")
     }

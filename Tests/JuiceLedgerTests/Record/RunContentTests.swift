@@ -19,7 +19,8 @@ import Testing
         content.cups = [.init(juice: 9, served: 7, cancelled: 6)]
         content.newestTimes = [.init(kind: 3, seconds: 1_000)]
         content.business = .init(
-            date: "2026-11-20", orders: 5, short: 2, demands: [.init(fruit: 3, pieces: 8)], money: money(sales: 50))
+            day: BusinessDay(date: "2026-11-20", source: .rows), orders: 5, short: 2,
+            demands: [.init(fruit: 3, pieces: 8)], money: money(sales: 50))
         return content
     }()
 
@@ -27,7 +28,8 @@ import Testing
         let fields = [
             "", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab", "1", "1", "1", "1",
             "1", "딸기.csv", "cd", "90", "14", "1", "5", "0", "0", "", "1", "10", "3", "2", "-1", "4", "6", "0",
-            "1", "fruit", "kiwi", "Kiwi", "9", "7", "6", "3", "1000", "business", "2026-11-20", "5", "2", "0", "1", "3",
+            "1", "fruit", "kiwi", "Kiwi", "9", "7", "6", "3", "1000", "business", "2026-11-20", "rows", "", "5", "2",
+            "0", "1", "3",
             "8", "money", "원", "50", "", "", "", "",
         ]
         let text = fields.map { "\($0.utf8.count):\($0)" }.joined()
@@ -56,15 +58,15 @@ import Testing
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 3)] },
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 0)] },
         { $0.cups = [.init(juice: 1, served: 2, cancelled: 3), .init(juice: 2, served: 2, cancelled: 3)] },
-        { $0.business = .init(date: nil, orders: 0, demands: []) },
-        { $0.business = .init(date: "2026-11-20", orders: 0, demands: []) },
-        { $0.business = .init(date: nil, orders: 1, demands: []) },
-        { $0.business = .init(date: nil, orders: 0, retries: 1, demands: []) },
-        { $0.business = .init(date: nil, orders: 1, short: 1, demands: []) },
-        { $0.business = .init(date: nil, orders: 0, demands: [.init(fruit: 1, pieces: 2)]) },
-        { $0.business = .init(date: nil, orders: 0, demands: [.init(fruit: 1, pieces: 3)]) },
-        { $0.business = .init(date: nil, orders: 0, demands: [], money: money(sales: nil)) },
-        { $0.business = .init(date: nil, orders: 0, demands: [], money: money(sales: 0)) },
+        { $0.business = .init(day: nil, orders: 0, demands: []) },
+        { $0.business = .init(day: BusinessDay(date: "2026-11-20", source: .rows), orders: 0, demands: []) },
+        { $0.business = .init(day: nil, orders: 1, demands: []) },
+        { $0.business = .init(day: nil, orders: 0, retries: 1, demands: []) },
+        { $0.business = .init(day: nil, orders: 1, short: 1, demands: []) },
+        { $0.business = .init(day: nil, orders: 0, demands: [.init(fruit: 1, pieces: 2)]) },
+        { $0.business = .init(day: nil, orders: 0, demands: [.init(fruit: 1, pieces: 3)]) },
+        { $0.business = .init(day: nil, orders: 0, demands: [], money: money(sales: nil)) },
+        { $0.business = .init(day: nil, orders: 0, demands: [], money: money(sales: 0)) },
         // The same letters one behind the other, cut elsewhere.
         { ($0.newItems[0].key, $0.newItems[0].name) = ("kiw", "iKiwi") },
         { ($0.success, $0.shortage) = (54, 0) },

@@ -33,7 +33,8 @@ import Testing
         #expect(result.tally.count(.insufficientStock) >= 5_000)
         #expect(result.tally.count(.unknownItem) == 2)
         let model = ReportModel(
-            language: .korean, menu: menu, result: result, first: sink.firstFailures, date: "2026-11-20")
+            language: .korean, menu: menu, result: result, first: sink.firstFailures,
+            day: BusinessDay(date: "2026-11-20", source: .given))
         let story = ReportStory(model)
         let text = MarkdownReport.render(story)
         #expect(text.utf8.count <= 60_000)
@@ -53,7 +54,7 @@ import Testing
         let sink = FirstFailuresSink(menu: .builtIn, language: .korean)
         let result = try ReportRun.run(path, menu: .builtIn, sink: sink)
         let model = ReportModel(
-            language: .korean, menu: .builtIn, result: result, first: sink.firstFailures, date: nil)
+            language: .korean, menu: .builtIn, result: result, first: sink.firstFailures)
         #expect(model.restocks == [6, 0, 0, 0, 0])
         let report = MarkdownReport.render(ReportStory(model))
         #expect(report.contains("딸기 **6개**"))

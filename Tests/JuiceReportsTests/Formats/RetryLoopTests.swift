@@ -84,7 +84,7 @@ import Testing
         let result = try BatchRun(settings: settings, files: files, interruption: Interruption()).run(
             sink: JoinedSink([sink, failures]))
         let model = ReportModel(
-            language: .korean, menu: settings.menu, result: result, first: failures.firstFailures, date: nil)
+            language: .korean, menu: settings.menu, result: result, first: failures.firstFailures)
         let restock = StockReports.restock(model, style: style)
         try folder.create("restock.csv").write(String(decoding: restock, as: UTF8.self))
         try folder.commit(durable: false)

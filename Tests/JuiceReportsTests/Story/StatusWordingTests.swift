@@ -23,6 +23,10 @@ import Testing
         .filesRepeated(files), .filesWaiting(files),
         .daysWithoutRun([CalendarDay(number: 20_412)]),
         .counterOpen(since: "2026-11-22T03:30:00Z"),
+        .businessDayAhead(
+            .init(
+                runs: [.init(number: 7, date: CalendarDay(number: 24_107), isFromClock: true)],
+                newest: CalendarDay(number: 20_777))),
         .reportsUnplaced([UnplacedReports(run: 1, state: .staged), UnplacedReports(run: 2, state: .beside("x"))]),
         .rowsRejected(1), .rowsShort(2),
         .stockBelowNeed(date: CalendarDay(number: 20_000), [FruitStock(fruit: "키위", pieces: 1_234)]),
@@ -35,7 +39,7 @@ import Testing
             let (ko, en) = (korean.sentence(reason), english.sentence(reason))
             #expect(ko != en && ko.hasSuffix(".") && en.hasSuffix("."), "\(ko) \(en)")
         }
-        #expect(Set(Self.reasons.map(\.kind)).count == 18)
+        #expect(Set(Self.reasons.map(\.kind)).count == 19)
         #expect(korean.sentence(.nightFailed(ExitStatus(.ledgerGone))) == "지난밤의 종료 코드: 78 (장부가 없어짐). 그 밤의 기록을 보세요.")
         #expect(english.sentence(.rowsRejected(1)).hasPrefix("1 rejected row not corrected yet."))
     }

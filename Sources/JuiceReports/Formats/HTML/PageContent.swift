@@ -110,11 +110,14 @@ struct PageContent {
             ])
         return PageNode(
             texts: [
-                "late": story.lateRows, "correction": story.correction, "possibleNow": story.possibleNow,
+                "correction": story.correction, "possibleNow": story.possibleNow,
                 "overdrawn": story.overdrawn,
             ],
             nodes: ["restock": all.isEmpty ? nil : restock, "rerun": story.hasRerun ? rerun : nil],
-            lists: ["shelves": story.shelves.map { PageNode(texts: ["text": $0]) }])
+            lists: [
+                "checks": story.checks.map { PageNode(texts: ["text": $0]) },
+                "shelves": story.shelves.map { PageNode(texts: ["text": $0]) },
+            ])
     }
 
     private var rerun: PageNode {

@@ -11,6 +11,11 @@ package enum SummaryJSON {
         var members: [(String, JSONValue)] = [("schema", .number(schema))]
         if let shop = model.shop { members.append(("shop", .string(shop))) }
         if let date = model.date { members.append(("date", .string(date))) }
+        switch model.dayWarning {
+        case .contradicted(let named, _): members.append(("date_in_name", .string(named)))
+        case .ahead(_, let newest, _): members.append(("date_ahead_of", .string(newest)))
+        case nil: break
+        }
         members += [
             ("inputs", .array(model.inputs.map(input))),
             ("rows", .number(model.tally.rows)),

@@ -43,7 +43,7 @@ private struct MarkdownPage {
     private var todo: String {
         let title = "## \(story.todoTitle)\n\n"
         if story.hasNothingToDo { return title + story.nothingToDo }
-        var steps = [story.lateRows].compactMap { $0 }
+        var steps = story.checks
         if let promise = story.restockPromise {
             let all = story.needs
             let shown = all.prefix(story.rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }

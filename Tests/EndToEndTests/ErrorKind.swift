@@ -111,6 +111,9 @@ enum ErrorKind: String, CaseIterable {
     case notADatabase = "not_a_database"
     case foreignDatabase = "foreign_database"
     case newerLedger = "newer_ledger"
+    case staleLedger = "stale_ledger"
+    case damagedRunLog = "damaged_run_log"
+    case lostLedger = "lost_ledger"
     case damagedLedger = "damaged_ledger"
     case missingLedger = "missing_ledger"
     case goneLedger = "gone_ledger"
@@ -181,6 +184,9 @@ enum ErrorKind: String, CaseIterable {
         case .badLedger(_, .newer): self = .newerLedger
         case .badLedger(_, .damaged): self = .damagedLedger
         case .badLedger(_, .unknownForm): self = .unknownLedgerForm
+        case .badLedger(_, .stale): self = .staleLedger
+        case .badLedger(_, .damagedLog): self = .damagedRunLog
+        case .badLedger(_, .lost): self = .lostLedger
         case .badLedger(_, .linked): self = .linkedLedger
         case .badLedger(_, .missing): self = .missingLedger
         case .badLedger(_, .gone): self = .goneLedger

@@ -62,3 +62,13 @@ package enum BatchError: Error, Sendable {
     /// A signal asked the run to end. `signal` is its number.
     case interrupted(signal: Int32)
 }
+
+extension BatchError {
+    /// The `errno` of a failed system call; nil for any other error.
+    package var systemErrno: Int32? {
+        switch self {
+        case .unreadable(_, let errno), .inputOutput(_, let errno), .cannotCreate(_, let errno): errno
+        default: nil
+        }
+    }
+}

@@ -17,6 +17,12 @@ package enum LedgerFault: Sendable, Equatable {
     case missing
     /// It is not there, or has no run, where runs have been applied. `evidence` is the path of what shows that.
     case gone(evidence: String)
+    /// It lacks a run of its run log, or has another one of this number: it is an older copy. `log` is the log's path.
+    case stale(run: Int, log: String)
+    /// A line of its run log, from 1, is not what was written.
+    case damagedLog(log: String, line: Int)
+    /// It is missing or empty, and its run log has runs. `log` is the log's path.
+    case lost(log: String)
 }
 
 /// Something in a ledger that does not add up.

@@ -44,6 +44,13 @@ package enum MenuFile {
         }
     }
 
+    /// The text of a menu file that reads back as this menu.
+    package static func text(of menu: Menu) -> String {
+        rows(menu).map { row in
+            String(decoding: csvRecord(row.map { Array($0.utf8) }), as: UTF8.self) + "\n"
+        }.joined()
+    }
+
     /// The rows of a menu file that reads back as this menu, the header first.
     package static func rows(_ menu: Menu) -> [[String]] {
         var rows = [

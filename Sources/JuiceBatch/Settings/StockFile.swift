@@ -1,3 +1,4 @@
+internal import CSV
 package import JuiceCore
 
 /// Stock at the start of a run: `fruit,stock`, a row a fruit; fruits without a row stand at 0.
@@ -21,5 +22,13 @@ package enum StockFile {
             stock[fruit] = quantity
         }
         return stock.map { $0 ?? 0 }
+    }
+
+    /// The text of a stock file with the stock of each fruit, by the fruit's index on the menu.
+    package static func text(of menu: Menu, stock: [Int]) -> String {
+        "fruit,stock\n"
+            + zip(menu.fruits, stock).map { fruit, pieces in
+                String(decoding: csvRecord([Array(fruit.name.utf8), Array("\(pieces)".utf8)]), as: UTF8.self) + "\n"
+            }.joined()
     }
 }

@@ -26,6 +26,25 @@ package struct LedgerSnapshot {
     /// What a run is known by, and all runs before it; empty where there is none.
     package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
 
+    /// The digests of all runs, in the order of their numbers.
+    package func digests() throws -> [String] {
+        try String.fetchAll(database, sql: "SELECT sha256 FROM run ORDER BY number")
+    }
+
+    /// The contents of the lines in the run log of all runs behind one, in their order.
+    package func logContents(after run: Int) throws -> [(run: Int, content: String)] {
+        try Row.fetchAll(
+            database, sql: "SELECT run, content FROM run_log WHERE run > ? ORDER BY run", arguments: [run]
+        ).map { (try $0.decode(forColumn: "run"), try $0.decode(forColumn: "content")) }
+    }
+
+    /// Whether a text stands in the content of the latest run's line in the run log.
+    package func lastLogContains(_ text: String) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT instr(content, ?) > 0 FROM run_log ORDER BY run DESC LIMIT 1", arguments: [text])
+            ?? false
+    }
+
     /// What a run with this menu starts from, by the fruit's place on the menu: a fruit that is new to the ledger has
     /// nothing, and a ledger without runs opens as it is told to.
     ///

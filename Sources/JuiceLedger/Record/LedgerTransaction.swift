@@ -17,10 +17,11 @@ package struct LedgerTransaction {
     ///   - date: the date that the user gave the run, or that stood for `@date`, `YYYY-MM-DD`.
     ///   - day: the business day; nil where nothing says it.
     ///   - money: what it came to; nil where the menu has no prices.
+    ///   - log: the content of the line in the run log.
     ///   - interruption: is asked while ids are stored.
     package func record(
         _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, day: BusinessDay? = nil,
-        money: RecordedMoney? = nil, interruption: Interruption
+        money: RecordedMoney? = nil, log: String = "", interruption: Interruption
     ) throws -> RunReceipt {
         let menu = settings.menu
         var items = try LedgerItems(database)
@@ -33,6 +34,7 @@ package struct LedgerTransaction {
         content.business?.day = day
         content.business?.money = money
         content.newItems = newItems
+        content.log = log
         var openings: [Int: Int] = [:]
         for (fruit, figures) in zip(numbers.fruits, result.tally.fruits) {
             openings[fruit] = number == 1 ? figures.opening : 0

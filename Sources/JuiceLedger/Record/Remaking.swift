@@ -46,6 +46,7 @@ extension LedgerTransaction {
         found.recordedAt = record.recordedAt
         found.date = record.date
         found.newItems = record.newItems
+        found.log = record.log
         found.business?.day = record.business?.day
         found.business?.money = record.business?.money
         for (place, input) in record.inputs.enumerated() where found.inputs.indices.contains(place) {

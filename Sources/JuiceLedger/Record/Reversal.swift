@@ -6,9 +6,11 @@ extension LedgerTransaction {
     ///
     /// This is a run of its own in history.
     ///
-    /// - Parameter recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
+    /// - Parameters:
+    ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
+    ///   - log: the content of the line in the run log.
     /// - Returns: the number of the run that takes the other one back.
-    package func reverse(_ run: Int, recordedAt: String) throws -> Int {
+    package func reverse(_ run: Int, recordedAt: String, log: String = "") throws -> Int {
         let last = try snapshot.lastRun()
         guard let original = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: last))
@@ -26,6 +28,7 @@ extension LedgerTransaction {
             throw BatchError.irreversible(
                 run: run, obstacles: try reversal.obstacles.map(named), inTheWay: inTheWay)
         }
+        content.log = log
         content.movements = reversal.movements
         content.cups = reversal.cups
         try content.insert(into: database, openings: [:])

@@ -91,6 +91,9 @@ package struct RunContent: Sendable, Equatable {
     /// The newest times of its rows, in the order of their kinds.
     package var newestTimes: [NewestTime] = []
 
+    /// The content of its line in the run log: an object of JSON on one line.
+    package var log = ""
+
     /// Its demand, orders and money; nil for a run that reverses another one.
     package var business: Business?
 
@@ -110,7 +113,7 @@ package struct RunContent: Sendable, Equatable {
         var fields: [String] = [
             previous, "\(number)", reverses.map { "\($0)" } ?? "", recordedAt, date ?? "", "\(success)", "\(shortage)",
             "\(rejected)", "\(skipped)", "\(cupsServed)", "\(ids)", idsDigest, "\(inputs.count)", "\(movements.count)",
-            "\(newItems.count)", "\(cups.count)", "\(newestTimes.count)",
+            "\(newItems.count)", "\(cups.count)", "\(newestTimes.count)", log,
         ]
         for input in inputs {
             fields += [input.name, input.sha256]

@@ -45,6 +45,9 @@ extension RunContent {
             NewestTime(kind: try row.decode(forColumn: "kind"), seconds: try row.decode(forColumn: "seconds"))
         }
         content.business = try Business.load(number, from: database)
+        content.log =
+            try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?").first
+            .map { try $0.decode(forColumn: "content") } ?? ""
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }
@@ -65,6 +68,7 @@ extension RunContent {
                 number, reverses, recordedAt, date, rows, success, shortage, rejected, skipped, cupsServed, ids,
                 idsDigest, digest(previous: previous),
             ])
+        try database.change("INSERT INTO run_log VALUES (?, ?)", [number, log])
         for item in newItems {
             try database.change(
                 "INSERT INTO item VALUES (?, ?, ?, ?, ?)", [item.number, item.kind, item.key, item.name, number])

@@ -88,6 +88,13 @@ enum LedgerSchema {
             PRIMARY KEY (run, fruit)
         ) STRICT, WITHOUT ROWID
         """,
+        // The content of each run's line in the run log.
+        """
+        CREATE TABLE run_log (
+            run INTEGER PRIMARY KEY REFERENCES run (number),
+            content TEXT NOT NULL
+        ) STRICT
+        """,
         // The inputs of a run; those of its successful rows that were asserts make no input known. `records` rows of it
         // may begin a later input, with one hash over them.
         """

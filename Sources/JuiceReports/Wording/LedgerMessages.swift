@@ -26,6 +26,15 @@ package struct LedgerMessages {
             en: "All of it has been applied before; there was nothing to do.")
     }
 
+    /// The notice that the run log could not be written.
+    package func runLogIncomplete(_ path: String, errno: Int32?) -> String {
+        let reason = errno.map { " (\(SystemWording(language).text($0)))" } ?? ""
+        return language.pick(
+            ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 그대로 적용되었고, 이 장부를 쓰는 다음 명령이 기록을 채웁니다.",
+            en: "\(path): the run log could not be written\(reason). The run stands, and the next command that changes "
+                + "this ledger completes the log.")
+    }
+
     /// What is said when a run has made its ledger.
     package func made(_ path: String) -> String {
         language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Made a new ledger: \(path)")
@@ -100,6 +109,26 @@ package struct LedgerMessages {
                 en: "This ledger says that it is of format \(version), but its tables are not. A program before the "
                     + "first release made it, or somebody changed it. "
                     + "Use a backup, or begin a new ledger with stock.csv.")
+        case .stale(let run, let log):
+            language.pick(
+                ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(run)번 실행이 장부에 없거나 그것과 다릅니다. "
+                    + "가장 최근의 장부를 제자리에 놓거나 백업에서 되살리세요.",
+                en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing in it, or is "
+                    + "another one. Put the newest ledger in its place, or restore it.")
+        case .damagedLog(let log, let line):
+            language.pick(
+                ko: "장부의 실행 기록 \(log)의 \(line)번째 줄이 손상되었습니다. juice-batch history로 마지막 실행이 맞는지 보고, "
+                    + "맞으면 이 파일을 다른 곳으로 옮기세요. 다음 명령이 장부에서 새로 만듭니다.",
+                en:
+                    "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
+                    + "that you know of, move this file aside: the next command makes it anew from the ledger.")
+        case .lost(let log):
+            language.pick(
+                ko: "장부가 없거나 비어 있는데, 그 실행 기록 \(log)에는 실행이 있습니다. 장부를 제자리에 놓거나 백업에서 되살리세요. "
+                    + "새로 시작하려면 실행 기록을 다른 곳으로 옮기세요.",
+                en:
+                    "The ledger is missing or empty, but its run log \(log) has runs. Put the ledger back or restore it. "
+                    + "To begin a new one, move the run log aside.")
         case .linked(let count):
             language.pick(
                 ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",

@@ -62,6 +62,7 @@ package struct ChainRequest: Sendable {
             run.input.settled.rules.fill.removeAll { nameKey($0) == key }
         }
         run.reports = reports
+        run.shopColumn = shopColumn
         return run
     }
 }

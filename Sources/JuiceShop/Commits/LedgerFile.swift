@@ -20,12 +20,18 @@ struct LedgerFile {
         realPath = try ReportFolder.resolved(surroundings.path(request.path))
     }
 
-    /// The ledger, and what SQLite may keep beside it.
-    var realPaths: [String] { ["", "-journal", "-wal", "-shm"].map { realPath + $0 } }
+    /// The run log beside the ledger.
+    var runLog: RunLog { RunLog(beside: realPath, shownLedger: shownPath) }
+
+    /// The ledger, its run log, and what SQLite may keep beside it.
+    var realPaths: [String] { ["", "-journal", "-wal", "-shm", ".runs"].map { realPath + $0 } }
 
     /// Opens it, and waits for its turn unless it is only to be read.
+    ///
+    /// - Throws: `badLedger` with `lost`, too, where the ledger is missing or empty and its run log is not.
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
-        try Ledger(
+        _ = try isBlank()
+        return try Ledger(
             path: realPath, shownPath: shownPath, purpose: purpose, waitSeconds: waitSeconds,
             interruption: surroundings.interruption)
     }
@@ -39,17 +45,23 @@ struct LedgerFile {
 
     /// The same with the ledger opened already.
     func commit(to ledger: Ledger, telling listener: any NoticeListener) -> RunCommit<Ledger> {
-        RunCommit(book: ledger, disk: surroundings.disk, shownLedger: shownPath) { reports in
-            listener.notice(.unplaced(reports))
-        }
+        RunCommit(
+            book: ledger, disk: surroundings.disk, shownLedger: shownPath,
+            tell: { listener.notice(.unplaced($0)) },
+            tellLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
     }
 
     /// The shift that is open; nil if none is, or the ledger has not been begun.
     func shift() throws -> OpenShift? {
-        if isBlank { return nil }
+        if try isBlank() { return nil }
         let ledger = try open(.read)
         // What a killed run has left of a first run is nothing, once it is looked at.
-        return try ledger.isNew() ? nil : ledger.read { try $0.shift() }
+        return try ledger.isNew()
+            ? nil
+            : ledger.read { snapshot in
+                try runLog.check(snapshot)
+                return try snapshot.shift()
+            }
     }
 
     /// Throws `shiftOpen` where a shift of the counter keeps others from changing the ledger.
@@ -62,7 +74,7 @@ struct LedgerFile {
 
     /// Puts the reports in place that killed runs have left behind, if there are any.
     func settleReports(telling listener: any NoticeListener) throws {
-        if isBlank { return }
+        if try isBlank() { return }
         let ledger = try open(.read)
         guard try !ledger.isNew(), try !ledger.read({ try $0.pendingReports() }).isEmpty else { return }
         try commit(.change, telling: listener).write { _ in }
@@ -77,8 +89,12 @@ struct LedgerFile {
     }
 
     /// Whether nothing has been written to it yet: it is missing or empty.
-    var isBlank: Bool {
+    ///
+    /// - Throws: `badLedger` with `lost` where its run log has runs all the same.
+    func isBlank() throws -> Bool {
         var status = stat()
-        return stat(realPath, &status) != 0 ? errno == ENOENT : status.st_size == 0
+        let isBlank = stat(realPath, &status) != 0 ? errno == ENOENT : status.st_size == 0
+        guard isBlank, try runLog.hasLines() else { return isBlank }
+        throw BatchError.badLedger(path: shownPath, fault: .lost(log: runLog.shownPath))
     }
 }

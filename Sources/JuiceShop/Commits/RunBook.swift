@@ -21,6 +21,14 @@ package protocol RunBook {
     func setPending(_ reports: PendingReports, _ transaction: Transaction) throws
     /// Notes where the reports of a run are by now.
     func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws
+    /// The number of the latest run; 0 if there is none.
+    func lastRun(_ transaction: Transaction) throws -> Int
+    /// Throws where the run log has a run that the ledger lacks, or is damaged.
+    func checkLog(_ transaction: Transaction) throws
+    /// Does the same, and appends to the run log what it lacks.
+    ///
+    /// - Returns: the error that kept it from being written.
+    func extendLog(_ transaction: Transaction) throws -> BatchError?
     /// Removes the latest run as if it had never been, if it is there.
     func erase(_ receipt: RunReceipt) throws
     /// The same over a new connection, for when what became of this one is in doubt.
@@ -39,4 +47,15 @@ extension Ledger: RunBook {
     package func settle(_ run: Int, _ state: ReportsState, _ transaction: LedgerTransaction) throws {
         try transaction.settleReports(of: run, state)
     }
+
+    package func lastRun(_ transaction: LedgerTransaction) throws -> Int { try transaction.snapshot.lastRun() }
+
+    package func checkLog(_ transaction: LedgerTransaction) throws { try runLog.check(transaction.snapshot) }
+
+    package func extendLog(_ transaction: LedgerTransaction) throws -> BatchError? {
+        try runLog.extend(transaction.snapshot)
+    }
+
+    /// The run log beside the ledger.
+    var runLog: RunLog { RunLog(beside: path, shownLedger: shownPath) }
 }

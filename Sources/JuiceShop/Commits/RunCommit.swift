@@ -4,8 +4,8 @@ package import JuiceReports
 
 /// The order in which a run reaches its ledger and its reports their folder: here and nowhere else.
 ///
-/// In one transaction: stage the reports, record the run, sync what is staged, note where it waits. Then commit; put the
-/// reports in place; note that they are. All of it within the ledger's turn, so that whoever finds something unfinished knows
+/// In one transaction: check the run log, stage the reports, record the run, sync what is staged, note where it waits. Then
+/// commit; put the reports in place; note that they are, and append the run to the run log. All of it within the ledger's turn, so that whoever finds something unfinished knows
 /// that nobody else is at it.
 package struct RunCommit<Book: RunBook> {
     /// What a run has brought before its commit.
@@ -31,30 +31,57 @@ package struct RunCommit<Book: RunBook> {
     /// The ledger as its user named it.
     private let shownLedger: String
     private let tell: (UnplacedReports) -> Void
+    private let tellLog: (BatchError) -> Void
 
     /// - Parameters:
     ///   - book: the ledger, whose turn whoever commits has.
     ///   - disk: what the reports lie on.
     ///   - shownLedger: the ledger as its user named it.
     ///   - tell: is told of reports of earlier runs that could not be put in place.
+    ///   - tellLog: is told why the run log could not be written; the next opening writes it.
     package init(
-        book: Book, disk: any ReportDisk, shownLedger: String, tell: @escaping (UnplacedReports) -> Void
+        book: Book, disk: any ReportDisk, shownLedger: String, tell: @escaping (UnplacedReports) -> Void,
+        tellLog: @escaping (BatchError) -> Void
     ) {
         self.book = book
         self.disk = disk
         self.shownLedger = shownLedger
         self.tell = tell
+        self.tellLog = tellLog
     }
 
-    /// Runs `body` in a transaction that commits when it returns, with the reports of all earlier runs settled.
+    /// Runs `body` in a transaction that commits when it returns, with the reports of all earlier runs settled and the run
+    /// log complete.
     package func write<Value>(_ body: (Book.Transaction) throws -> Value) throws -> Value {
+        var recordsRun = false
+        let value = try transact { transaction in
+            let last = try book.lastRun(transaction)
+            let value = try body(transaction)
+            recordsRun = try book.lastRun(transaction) > last
+            return value
+        }
+        // The next opening of the ledger does this as well.
+        if recordsRun { try? book.writeAfterwards(extendLog) }
+        return value
+    }
+
+    private func transact<Value>(_ body: (Book.Transaction) throws -> Value) throws -> Value {
         while true {
             let value: Value? = try book.write { transaction in
-                try book.pendingReports(transaction).isEmpty ? body(transaction) : nil
+                guard try book.pendingReports(transaction).isEmpty else {
+                    try book.checkLog(transaction)
+                    return nil
+                }
+                try extendLog(transaction)
+                return try body(transaction)
             }
             if let value { return value }
             try settleEarlier()
         }
+    }
+
+    private func extendLog(_ transaction: Book.Transaction) throws {
+        if let error = try book.extendLog(transaction) { tellLog(error) }
     }
 
     /// Commits what `body` records and stages, and puts it in place.
@@ -63,7 +90,7 @@ package struct RunCommit<Book: RunBook> {
     package func commit(_ body: (Book.Transaction) throws -> Staged) throws -> Staged {
         var staged: Staged?
         do {
-            try write { transaction in
+            try transact { transaction in
                 let made = try body(transaction)
                 staged = made
                 let identity = made.set.identity
@@ -86,8 +113,13 @@ package struct RunCommit<Book: RunBook> {
             throw error
         }
         staged.leave()
-        // Whoever comes next does this as well, so nobody has to wait for it or hear of it.
-        if isDone { try? book.writeAfterwards { try book.settle(staged.receipt.run, .inPlace, $0) } }
+        // The next opening of the ledger does this as well, so nothing waits for it or reports that it failed.
+        if isDone {
+            try? book.writeAfterwards { transaction in
+                try book.settle(staged.receipt.run, .inPlace, transaction)
+                try extendLog(transaction)
+            }
+        }
         return staged
     }
 

@@ -72,13 +72,3 @@ struct IndexRenewal {
         return (try? ReportFolder.resolved(surroundings.path(shown))) == real ? shown : real
     }
 }
-
-extension BatchError {
-    /// What the system said; nil where it said nothing.
-    var systemErrno: Int32? {
-        switch self {
-        case .unreadable(_, let errno), .inputOutput(_, let errno), .cannotCreate(_, let errno): errno
-        default: nil
-        }
-    }
-}

@@ -74,7 +74,7 @@ struct FolderIndex {
         var status = ShopStatus(.folder(shop), at: surroundings.now(), maxAgeSeconds: 0)
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: surroundings)
-            if !file.isBlank, case let ledger = try file.open(.read), try !ledger.isNew() {
+            if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
                 (status.files, status.daysWithoutRun) = try ledger.read { snapshot in
                     let days = closed.daysWithoutRun(between: try snapshot.businessDays().dates)
                     return (try search.files(snapshot.standingInputs), days)

@@ -1,5 +1,6 @@
 internal import JuiceBatch
 internal import JuiceLedger
+internal import JuiceReports
 
 extension Shop {
     /// Takes a run of a ledger back; that is a run of its own.
@@ -19,7 +20,9 @@ extension Shop {
         let file = try LedgerFile(ledger, in: surroundings)
         return try file.commit(.change, telling: listener).write { transaction in
             try file.refuseShift(transaction.snapshot)
-            let by = try transaction.reverse(number, recordedAt: surroundings.now())
+            let now = surroundings.now()
+            let log = RunLog.content(.reverse, recordedAt: now, ["reverses": .number(number)])
+            let by = try transaction.reverse(number, recordedAt: now, log: log)
             try tell(by)
             try surroundings.interruption.check()
             return by

@@ -16,7 +16,7 @@ extension Shop {
     /// Puts reports in place that killed runs have left behind, if the ledger has been begun.
     func settleReports(of ledger: LedgerRequest, telling listener: any NoticeListener) throws {
         let file = try LedgerFile(ledger, in: surroundings)
-        guard !file.isBlank else { return }
+        guard try !file.isBlank() else { return }
         try file.commit(.change, telling: listener).write { _ in }
     }
 }

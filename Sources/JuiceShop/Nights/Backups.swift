@@ -17,6 +17,15 @@ struct Backups {
         self.ledger = ledger
     }
 
+    /// The state of the ledger; nil where there is none to back up.
+    private func ledgerState() throws -> State? {
+        do {
+            return try ledger.look { try State($0) }
+        } catch BatchError.badLedger(_, .lost) {
+            return nil
+        }
+    }
+
     /// An error of making a backup, which changes nothing of what was applied to the ledger.
     struct Failure: Error {
         /// The backup's path.
@@ -33,7 +42,7 @@ struct Backups {
     /// - Throws: `Failure`; `interrupted`.
     func renew(keeping countMax: Int) throws {
         precondition(countMax >= 1, "a backup is not removed as soon as it is made")
-        guard let state = try ledger.look({ try State($0) }), state.run > 0 else { return }
+        guard let state = try ledgerState(), state.run > 0 else { return }
         var path = Self.folderName
         do {
             let folder = try OpenFolder(Self.folderName, in: ledger.root)

@@ -7,12 +7,16 @@ extension NightLedger {
     ///
     /// A ledger without runs is `badLedger` where the shop's folder shows that there were some.
     func check() throws {
-        try refuseGone(runs: try look { try $0.verify().runs } ?? 0)
+        try refuseGone(
+            runs: try look {
+                try file.runLog.check($0)
+                return try $0.verify().runs
+            } ?? 0)
     }
 
     /// The same before a file, for little: the ledger may have gone since the nightly run began.
     func refuseGoneMeanwhile() throws {
-        if file.isBlank { try refuseGone(runs: 0) }
+        if try file.isBlank() { try refuseGone(runs: 0) }
     }
 
     private func refuseGone(runs: Int) throws {

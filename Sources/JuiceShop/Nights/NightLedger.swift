@@ -66,7 +66,7 @@ struct NightLedger {
 
     /// What the ledger says; nil where none has been begun.
     func look<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
-        if file.isBlank { return nil }
+        if try file.isBlank() { return nil }
         let ledger = try file.open(.read)
         return try ledger.isNew() ? nil : try ledger.read(body)
     }

@@ -49,6 +49,10 @@ package struct RunRequest: Sendable {
     package var index = IndexWish.renewed
     /// Which reports are written.
     package var reports = ReportsWanted.all
+    /// The words of the command line that change the result, as the run log keeps them.
+    package var options: [String] = []
+    /// The column of a chain's exports that names the shop; nil for none.
+    package var shopColumn: String?
     /// The night of a chain that the run belongs to; nil for none.
     ///
     /// Its ledger keeps what the run came to, as `RunFacts`.

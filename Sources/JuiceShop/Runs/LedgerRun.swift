@@ -40,7 +40,7 @@ struct LedgerRun {
         let isNew = try ledger.isNew()
         let staged = try file.commit(to: ledger, telling: work.listener).commit { transaction in
             try file.refuseShift(transaction.snapshot)
-            let (staged, applied) = try apply(settings, files, transaction, progress)
+            let (staged, applied) = try apply(.run, settings, files, transaction, progress)
             done = applied
             return staged
         }
@@ -63,7 +63,7 @@ struct LedgerRun {
                 throw BatchError.invariant("a shift was closed twice")
             }
             let files = try work.open(progress)
-            var (staged, applied) = try apply(settings, files, transaction, watcher: watcher, progress)
+            var (staged, applied) = try apply(.shift, settings, files, transaction, watcher: watcher, progress)
             if let row = watcher?.contradicted {
                 throw BatchError.badJournal(path: shift.journal, fault: .contradicted(row: row))
             }
@@ -78,7 +78,7 @@ struct LedgerRun {
 
     /// Applies the inputs in a transaction, up to what has to follow its commit.
     private func apply(
-        _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
+        _ kind: RunLog.Kind, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
         watcher: SaidCodes? = nil, _ progress: any RunProgress
     ) throws -> (RunCommit<Ledger>.Staged, Applied) {
         let snapshot = transaction.snapshot
@@ -88,9 +88,15 @@ struct LedgerRun {
         let (result, model) = try work.produce(
             settings, files, target, view: view(snapshot, settings.menu), watcher: watcher, progress)
         let interruption = work.surroundings.interruption
+        let recordedAt = work.surroundings.now()
+        let opensWithStock = try snapshot.lastRun() == 0 && work.request.input.stock != nil
+        let log = try RunLog.content(
+            kind, of: work.request, knownInputs: knownInputs, recordedAt: recordedAt, day: model.day,
+            result: result, output: target.shownFolder, menu: settings.menu,
+            opening: opensWithStock ? settings.opening : nil, in: snapshot)
         let receipt = try transaction.record(
-            result, settings: settings, recordedAt: work.surroundings.now(), date: work.request.input.readingDate,
-            day: model.day, money: model.money?.recorded, interruption: interruption)
+            result, settings: settings, recordedAt: recordedAt, date: work.request.input.readingDate,
+            day: model.day, money: model.money?.recorded, log: log, interruption: interruption)
         try keepFacts(of: model, run: receipt.run, target, transaction)
         let folder = target.folder
         let set = try folder.prepare(durable: true)
@@ -116,7 +122,7 @@ struct LedgerRun {
     private func rehearse(
         _ settings: RunSettings, _ files: [InputFile], _ progress: any RunProgress
     ) throws -> DoneRun {
-        let isNew = try file.isBlank || file.open(.read).isNew()
+        let isNew = try file.isBlank() || file.open(.read).isNew()
         guard !isNew else {
             try checkRepeats(files)
             let target = try work.target(of: work.request.input.paths, ledger: file)
@@ -125,6 +131,7 @@ struct LedgerRun {
             return work.finish(target, model, number: nil)
         }
         return try file.open(.read).read { snapshot in
+            try file.runLog.check(snapshot)
             try file.refuseShift(snapshot)
             let settings = try self.settings(settings, snapshot)
             let (files, leftOut) = try inputs(files, snapshot)

@@ -1,4 +1,3 @@
-internal import CSV
 internal import JuiceBatch
 internal import JuiceCore
 internal import JuiceLedger
@@ -63,7 +62,7 @@ extension Shop {
             }
             let shift = OpenShift(
                 run: lastRun, openedAt: surroundings.now(), date: date, journal: journal.path, device: journal.device,
-                inode: journal.inode, menu: Self.text(of: menu), process: request.process)
+                inode: journal.inode, menu: MenuFile.text(of: menu), process: request.process)
             try transaction.open(shift)
             return (shift, journal, true)
         }
@@ -78,13 +77,6 @@ extension Shop {
     /// The folder that a ledger lies in.
     private static func folder(of file: LedgerFile) -> String {
         file.realPath.lastIndex(of: "/").map { String(file.realPath[..<$0]) } ?? ""
-    }
-
-    /// A menu as a menu file has it.
-    private static func text(of menu: Menu) -> String {
-        MenuFile.rows(menu).map { row in
-            String(decoding: csvRecord(row.map { Array($0.utf8) }), as: UTF8.self) + "\n"
-        }.joined()
     }
 
     /// Closes the shift of a ledger.

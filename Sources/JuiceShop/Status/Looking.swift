@@ -112,12 +112,13 @@ struct StatusSearch {
     private func look(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request, in: surroundings)
         // One that is named has to be there.
-        if case .folder = self.request.place, file.isBlank { return }
+        if case .folder = self.request.place, try file.isBlank() { return }
         let ledger = try file.open(.read)
         if case .folder = self.request.place, try ledger.isNew() { return }
         let menu = try surroundings.menu(at: self.request.menu).menu
         let folder = try shopFolder()
         status = try ledger.read { snapshot in
+            try file.runLog.check(snapshot)
             if !isVerified { _ = try snapshot.verify() }
             var status = status
             status.hasLedger = true

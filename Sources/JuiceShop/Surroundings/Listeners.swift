@@ -48,6 +48,9 @@ package enum ShopNotice: Sendable, Equatable {
     /// The index of a folder of reports could not be made; the reports are in place all the same. `path` is the index's,
     /// `errno` as the system said, if it said anything.
     case indexLost(path: String, errno: Int32?)
+    /// The run log could not be written; the next command that opens the ledger to change it completes it. `path` is the
+    /// log's, `errno` as the system said, if it said anything.
+    case runLogIncomplete(path: String, errno: Int32?)
     /// What a night leaves of itself could not be written; what it has done stands. `path` is the file's, `errno` as
     /// the system said, if it said anything.
     case nightUnrecorded(path: String, errno: Int32?)

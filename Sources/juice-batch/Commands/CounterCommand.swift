@@ -124,6 +124,9 @@ struct CounterCommand: SpeakingCommand {
         request.isForExcel = excel
         request.currency = money.sign
         request.shop = shopName.shop
+        request.options =
+            ["--language=\(speech.language.rawValue)", "--currency=\(money.sign)"] + (excel ? ["--excel"] : [])
+            + (shopName.shop.map { ["--shop=\($0)"] } ?? [])
         return request
     }
 

@@ -96,6 +96,7 @@ struct RunCommand: SpeakingCommand {
         request.shop = shopName.shop
         request.closed = closed.days
         request.summaryFile = reporting.summaryFile
+        request.options = recordedOptions
         request.settingFiles = [config.config ?? ConfigurationFile.defaultName]
         return request
     }
@@ -106,5 +107,12 @@ struct RunCommand: SpeakingCommand {
             language: speech.language, isProgressWanted: !quiet && !input.noProgress,
             summary: json ? .json : quiet ? .none : .text, isAnnotating: reporting.annotations,
             isColourWanted: !terminal.noColor)
+    }
+
+    /// The words that change what a run comes to, for the run log: without inputs, places, dates and what the run log
+    /// keeps besides.
+    private var recordedOptions: [String] {
+        input.recordedOptions + ["--language=\(speech.language.rawValue)", "--currency=\(money.sign)"]
+            + (excel ? ["--excel"] : []) + (shopName.shop.map { ["--shop=\($0)"] } ?? [])
     }
 }

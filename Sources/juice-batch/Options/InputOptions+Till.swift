@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
@@ -57,5 +58,21 @@ extension InputOptions {
         rules.fill = fill
         rules.totals = totals
         return rules
+    }
+
+    /// The words about how inputs are read that change what a run comes to.
+    var recordedOptions: [String] {
+        let lists: [(String, [String])] = [
+            ("column", columns), ("value", values), ("ignore", ignore), ("only", only), ("accept", accept),
+            ("fill", fill), ("totals", totals),
+        ]
+        let single: [(String, String?)] = [
+            ("negative", negative), ("decimal", decimal), ("header", header), ("trailing", trailing),
+            ("sequence", sequence), ("day-start", dayStart), ("date-order", dateOrder), ("settled", settled),
+            ("delimiter", delimiter?.name), ("encoding", encoding?.rawValue),
+            ("fail-on", failOn == .rejected ? nil : failOn.rawValue),
+        ]
+        return lists.flatMap { name, texts in texts.map { "--\(name)=\($0)" } }
+            + single.compactMap { name, text in text.map { "--\(name)=\($0)" } }
     }
 }

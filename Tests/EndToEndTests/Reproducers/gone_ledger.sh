@@ -2,5 +2,5 @@
 mkdir inbox
 printf '%s\n' 'item' '키위쥬스' > inbox/a.csv
 juice-batch nightly --settle 0 > said.txt 2>&1
-rm shop.sqlite
+rm shop.sqlite shop.sqlite.runs
 juice-batch nightly --settle 0

@@ -16,6 +16,7 @@ import Testing
             .init(fruit: 1, opening: 10, restocked: 3, discarded: 2, counted: -1, used: 4, closing: 6)
         ]
         content.newItems = [.init(number: 1, kind: "fruit", key: "kiwi", name: "Kiwi")]
+        content.log = "{}"
         content.cups = [.init(juice: 9, served: 7, cancelled: 6)]
         content.newestTimes = [.init(kind: 3, seconds: 1_000)]
         content.business = .init(
@@ -27,7 +28,7 @@ import Testing
     @Test func theDigestIsThatOfAllFieldsWithTheirLengths() {
         let fields = [
             "", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab", "1", "1", "1", "1",
-            "1", "딸기.csv", "cd", "90", "14", "1", "5", "0", "0", "", "1", "10", "3", "2", "-1", "4", "6", "0",
+            "1", "{}", "딸기.csv", "cd", "90", "14", "1", "5", "0", "0", "", "1", "10", "3", "2", "-1", "4", "6", "0",
             "1", "fruit", "kiwi", "Kiwi", "9", "7", "6", "3", "1000", "business", "2026-11-20", "rows", "", "5", "2",
             "0", "1", "3",
             "8", "money", "원", "50", "", "", "", "",
@@ -51,7 +52,7 @@ import Testing
         { $0.movements[0].restocked = 0 }, { $0.movements[0].discarded = 0 }, { $0.movements[0].counted = 1 },
         { $0.movements[0].used = 0 }, { $0.movements[0].closing = 0 }, { $0.newItems = [] },
         { $0.newItems[0].number = 2 }, { $0.newItems[0].kind = "juice" }, { $0.newItems[0].key = "kiwis" },
-        { $0.newItems[0].name = "kiwi" }, { $0.inputs[0].asserts = 1 }, { $0.inputs[0].asserts = 2 },
+        { $0.newItems[0].name = "kiwi" }, { $0.log = "" }, { $0.inputs[0].asserts = 1 }, { $0.inputs[0].asserts = 2 },
         { $0.movements[0].givenBack = 1 }, { $0.movements[0].givenBack = -1 },
         { $0.inputs[0].records = 1 }, { $0.inputs[0].recordsHash = "e" }, { $0.newestTimes = [] },
         { $0.newestTimes[0].kind = 2 }, { $0.newestTimes[0].seconds = 1 }, { $0.cups = [] }, { $0.business = nil },

@@ -125,6 +125,9 @@ struct ModelCheck {
         let target = moment.world.folders[ModelProgram.target]
         if hasEarlierSet && target == nil { violate("there are no reports", moment) }
         if target?.isEmpty == true { violate("the reports are being removed", moment) }
+        for (ledger, log) in moment.world.logs where !log.isSubset(of: moment.world.ledgers[ledger]?.runs ?? []) {
+            violate("the run log of \(ledger) has a run that the ledger lacks", moment)
+        }
         for (index, status) in moment.statuses.enumerated() where status == .failed {
             if target?.set == index + 1 { violate("reports of a run that failed", moment) }
         }
@@ -146,6 +149,9 @@ struct ModelCheck {
                 if case .failure(let error) = result { violate("\(ledger) cannot be settled: \(error)", moment) }
                 break
             }
+        }
+        for (ledger, record) in moment.world.ledgers where moment.world.logs[ledger] ?? [] != record.runs {
+            violate("the run log of \(ledger) is not complete", moment)
         }
         for (index, program) in programs.enumerated() {
             guard case .run(let ledger) = program else { continue }

@@ -105,6 +105,37 @@ struct ModelBook: RunBook {
         }
     }
 
+    func lastRun(_ transaction: Transaction) throws -> Int { transaction.ledger.runs.count }
+
+    func checkLog(_ transaction: Transaction) throws {
+        try refuseStale(try process.ask { [path] in .isSo(Self.isCovered($0.logs[path], by: transaction.ledger)) })
+    }
+
+    func extendLog(_ transaction: Transaction) throws -> BatchError? {
+        let answer: ModelAnswer
+        do {
+            answer = try process.ask { [path] world in
+                guard Self.isCovered(world.logs[path], by: transaction.ledger) else { return .isSo(false) }
+                world.logs[path] = transaction.ledger.runs
+                return .isSo(true)
+            }
+        } catch {
+            return error
+        }
+        try refuseStale(answer)
+        return nil
+    }
+
+    private static func isCovered(_ log: Set<Int>?, by ledger: ModelLedger) -> Bool {
+        log?.isSubset(of: ledger.runs) ?? true
+    }
+
+    private func refuseStale(_ answer: ModelAnswer) throws {
+        guard case .isSo(true) = answer else {
+            throw BatchError.badLedger(path: path, fault: .stale(run: 0, log: path))
+        }
+    }
+
     func erase(_ receipt: RunReceipt) throws {
         try write { transaction in
             transaction.ledger.runs.remove(receipt.run)

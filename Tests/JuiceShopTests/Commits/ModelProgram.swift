@@ -57,7 +57,8 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
     private func carryOut(_ process: ModelProcess, ledger: String) throws {
         let disk = ModelDisk(process: process)
         let commit = RunCommit(
-            book: ModelBook(process: process, path: ledger), disk: disk, shownLedger: ledger, tell: { _ in })
+            book: ModelBook(process: process, path: ledger), disk: disk, shownLedger: ledger, tell: { _ in },
+            tellLog: { _ in })
         guard case .run = self else {
             try commit.write { _ in }
             return

@@ -34,6 +34,8 @@ struct ModelWorld: Hashable {
     var synced: [String: ModelFolder] = [:]
     /// By path.
     var ledgers: [String: ModelLedger] = [:]
+    /// The runs in the run log of each ledger, by the ledger's path.
+    var logs: [String: Set<Int>] = [:]
     /// The process that has the turn of a ledger, by its path.
     var turns: [String: Int] = [:]
     /// The sets that have been where they belong at some time.

@@ -170,6 +170,7 @@ import Testing
         let backup = try #require(given.folder.read("shop.sqlite"))
         #expect(try night(given, "2026-05-31") == .done)
         try given.folder.write(backup, to: "shop.sqlite")
+        try given.removeRunLog()
         #expect(try night(given, "2026-06-11") == .done)
         #expect(try night(given, "2026-06-12", keepDays: 5) == .done)
         #expect(given.reports("done") == ["2026-05-31", "2026-06-11", "2026-06-12"])

@@ -95,6 +95,7 @@ import Testing
         let given = try used()
         for name in removed { try FileManager.default.removeItem(atPath: given.folder.path + "/" + name) }
         try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
+        try given.removeRunLog()
         for content in [nil, [UInt8]()] {
             if let content { try given.folder.write(content, to: "shop.sqlite") }
             // What it needs and finds missing is made all the same.
@@ -136,6 +137,7 @@ import Testing
     @Test func aLedgerThatTheCounterHasBegunInItsPlaceIsNone() throws {
         let given = try used()
         try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
+        try given.removeRunLog()
         let shift = try given.shop().openShift(ShiftRequest(ledger: Self.ledger, process: 1), telling: Hearer())
         _ = shift.book([Press(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
         #expect(try night(given).code == 78)

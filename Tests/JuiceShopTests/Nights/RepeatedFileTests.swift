@@ -125,6 +125,7 @@ import Testing
         try deliver(given, as: "a.csv")
         try killedNight(given, at: "a.csv: applied")
         try given.folder.write(backup, to: "shop.sqlite")
+        try given.removeRunLog()
         #expect(try night(given) == .done)
         #expect(stored(given) == [["0.csv", "a.csv"], [], []])
         #expect(try given.runs().count == 2)
@@ -141,6 +142,7 @@ import Testing
         try deliver(given, as: "a.csv")
         try killedNight(given, at: "a.csv: applied")
         try given.folder.write(try #require(given.folder.read("other.sqlite")), to: "shop.sqlite")
+        try given.removeRunLog()
         #expect(try night(given).code == 4)
         #expect(stored(given) == [["0.csv"], ["a.csv"], []])
     }

@@ -144,6 +144,8 @@ import Testing
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         _ = try given.shop().night(night(given), telling: Hearer())
         #expect(unlink(given.folder.path + "/shop.sqlite") == 0)
+        #expect(throws: BatchError.self) { try status(given) }
+        try given.removeRunLog()
         #expect(try status(given).reasons == [.ledgerMissing])
     }
 
@@ -179,7 +181,7 @@ import Testing
     @Test(arguments: ["done", "reports"]) func aLedgerThatIsGoneIsAReason(removed: String) throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
         #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
-        for name in [removed, "shop.sqlite"] {
+        for name in [removed, "shop.sqlite", "shop.sqlite.runs"] {
             try FileManager.default.removeItem(atPath: given.folder.path + "/" + name)
         }
         #expect(try status(given).reasons.first == .ledgerMissing)
@@ -195,6 +197,7 @@ import Testing
         let backup = try #require(given.folder.read("shop.sqlite"))
         for _ in 1...2 {
             try given.folder.write(backup, to: "shop.sqlite")
+            try given.removeRunLog()
             try given.folder.write(Array("item\n모름\n망고쥬스\n".utf8), to: "inbox/b.csv")
             #expect(try given.shop().night(night(given), telling: Hearer()).code == 4)
         }

@@ -62,6 +62,9 @@ struct GivenShop {
         return request
     }
 
+    /// Removes the run log, so that the ledger, or another file in its place, has to speak for itself.
+    func removeRunLog() throws { try FileManager.default.removeItem(atPath: folder.path + "/shop.sqlite.runs") }
+
     /// The runs on record; none if there is no ledger yet.
     func runs() throws -> [RecordedRun] {
         guard let bytes = folder.read("shop.sqlite"), !bytes.isEmpty else { return [] }

@@ -31,6 +31,7 @@ BY_DAY = ("done", "failed", "repeated", "reports")
 JOURNAL = f"{fence.FENCE}/night.jsonl"
 # What is known of parts of exports that wait in the inbox.
 PARTS = ".parts"
+RUN_LOG = f"{fence.LEDGER}.runs"
 # How much of what a failed program said is told.
 SAID_CHARACTERS_MAX = 2000
 
@@ -152,11 +153,15 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
         if connection:
             _look_into(connection)
             shutil.copy2(folder / fence.LEDGER, local / fence.LEDGER)
+            # With the ledger, so that it has no run that the copy lacks; it is published behind the ledger.
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copy2(folder / RUN_LOG, local / RUN_LOG)
             copy.base = disk.digest(local / fence.LEDGER)
     if copy.base is None and any(disk.names(folder / name) for name in ("done", "repeated", "reports")):
         raise _Left("its ledger has gone")
+    taken = (fence.LEDGER, RUN_LOG) if copy.base else (fence.LEDGER,)
     for entry in os.scandir(folder):
-        if entry.is_file(follow_symlinks=False) and entry.name != fence.LEDGER and not entry.name.startswith("."):
+        if entry.is_file(follow_symlinks=False) and entry.name not in taken and not entry.name.startswith("."):
             shutil.copy2(entry.path, local / entry.name)
         elif entry.is_symlink():
             raise _Left(f"{entry.name} is a link")

@@ -1,0 +1,325 @@
+internal import CSV
+internal import Glibc
+package import JuiceBatch
+internal import JuiceCore
+package import JuiceLedger
+package import JuiceReports
+
+/// The run log of a ledger: a text file beside it, `LEDGER.runs`, that says which runs the ledger has to have.
+///
+/// JSON Lines in UTF-8, one line with a line feed for each committed run, in the order of the runs, which are numbered from
+/// 1. Lines are only appended, and are synced to disk, once the run has committed and its reports are in place. The ledger
+/// keeps the content of each line in the run's own transaction, covered by the digest of the run, so that lines which are
+/// missing at the end, or all of them, are made from it.
+///
+/// A line is `{"run":N,"digest":"…",` + the members of the run's content + `,"check":"…"}`. `digest` is the run's digest in
+/// the ledger (`RunContent.digest`), by which all earlier runs are known as well; `check` is the first 16 hex digits of the
+/// SHA-256 of all bytes of the line in front of `,"check":`. The members of the content, each of them in every line, in this
+/// order:
+///
+/// | member | value |
+/// | --- | --- |
+/// | `kind` | `run`, `shift`, `reverse` or `settle` |
+/// | `recorded_at` | the time of the run, UTC, as in `2026-11-20T18:30:00Z` |
+/// | `business_day` | `YYYY-MM-DD` or null |
+/// | `inputs` | in their order, each `{"sha256","name","path"}`: the name in the reports, and the path under which it was read |
+/// | `options` | argument words of `run` that change the result, settings merged in; without inputs and what is said below |
+/// | `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) |
+/// | `date` | the date that the run was given (--date, or by a nightly run), or null |
+/// | `date_otherwise` | the day that stands for `@date` where the run was given no date, or null |
+/// | `business_day_source` | what the business day is known from (`BusinessDay.Source`), or null |
+/// | `named_day` | the date in the input's name where the rows say another business day, or null |
+/// | `output` | the folder of the reports as it was given, or the default; null for a run without reports |
+/// | `reports` | `all`, or `few` in a chain with --reports few |
+/// | `menu` | the text of the menu file; null for the built-in menu, and where `menu_sha256` is that of the line before |
+/// | `menu_sha256` | the SHA-256 of that text; null for the built-in menu |
+/// | `stock` | the text of a stock file with the stock that `--stock` opened the ledger with, or null |
+/// | `chain_date` | the date of the chain's night that the run belongs to, or null |
+/// | `export_sha256` | the SHA-256 of the chain's export that the input is the shop's part of, or null |
+/// | `shop_column` | the column of exports that names the shop, which rows may have and is not read, or null |
+/// | `reverses` | the run that this one reverses, or null |
+///
+/// Options that change nothing but how a run is watched (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
+package struct RunLog {
+    /// A line of the run log.
+    package struct Line: Sendable, Equatable {
+        /// The run's number, from 1.
+        package let run: Int
+        /// The run's digest in the ledger.
+        package let digest: String
+        /// The members of the run, as an object on one line, as the ledger keeps it.
+        package let content: String
+    }
+
+    /// What a run was recorded for.
+    package enum Kind: String, Sendable {
+        /// Inputs were applied.
+        case run
+        /// The shift log of a counter was applied.
+        case shift
+        /// A run was reversed.
+        case reverse
+    }
+
+    /// How much of the log is sound.
+    private struct Extent {
+        /// The lines, each of which is a run of the ledger.
+        let lines: Int
+        /// The bytes of those lines.
+        let bytes: Int
+        /// The bytes of the file; more than `bytes` where its last line is torn.
+        let fileBytes: Int
+    }
+
+    /// The size up to which a run log is read, in bytes.
+    private static let bytesMax = 1 << 30
+    private static let checkDigits = 16
+    private static let lineStart = Array(#"{"run":"#.utf8)
+    private static let digestStart = Array(#","digest":""#.utf8)
+    private static let digestEnd = Array(#"","#.utf8)
+    private static let checkStart = Array(#","check":""#.utf8)
+    private static let lineEnd = Array(#""}"#.utf8)
+
+    /// The real path of the file.
+    package let path: String
+    /// The path as messages call it.
+    package let shownPath: String
+    private let shownLedger: String
+
+    /// - Parameters:
+    ///   - ledger: the real path of the ledger.
+    ///   - shownLedger: the path of the ledger as its user gave it.
+    package init(beside ledger: String, shownLedger: String) {
+        path = ledger + ".runs"
+        shownPath = shownLedger + ".runs"
+        self.shownLedger = shownLedger
+    }
+
+    /// All whole lines, decoded.
+    ///
+    /// - Throws: `badLedger` where a line is damaged.
+    package func lines() throws -> [Line] {
+        guard let bytes = try content() else { return [] }
+        var lines: [Line] = []
+        _ = try scan(bytes) { run, digest, line in
+            let digestBytes = line[digest]
+            let members = line[(digest.upperBound + Self.digestEnd.count)..<(line.endIndex - Self.tailBytes)]
+            lines.append(
+                Line(
+                    run: run, digest: String(decoding: digestBytes, as: UTF8.self),
+                    content: "{" + String(decoding: members, as: UTF8.self) + "}"))
+        }
+        return lines
+    }
+
+    /// Whether the file is there and has a whole line.
+    package func hasLines() throws -> Bool { try content()?.contains(UInt8(ascii: "\n")) ?? false }
+
+    /// Checks that a ledger has the runs of its log; lines that are missing at the end, or a torn last one, are no fault.
+    ///
+    /// - Throws: `badLedger` with `stale` or `damagedLog`.
+    package func check(_ snapshot: LedgerSnapshot) throws { _ = try extent(try snapshot.digests()) }
+
+    /// Appends the lines of the runs that the log lacks, and cuts off a torn last line first.
+    ///
+    /// - Returns: the error that kept the lines from being written; the next opening of the ledger appends them.
+    /// - Throws: what `check` throws.
+    package func extend(_ snapshot: LedgerSnapshot) throws -> BatchError? {
+        let digests = try snapshot.digests()
+        let extent = try extent(digests)
+        if extent.lines == digests.count && extent.bytes == extent.fileBytes { return nil }
+        let text = try snapshot.logContents(after: extent.lines).map { run, content in
+            guard digests.indices.contains(run - 1) else {
+                throw BatchError.badLedger(path: shownLedger, fault: .damaged)
+            }
+            return Self.text(Line(run: run, digest: digests[run - 1], content: content))
+        }.joined()
+        do throws(BatchError) {
+            try append(Array(text.utf8), at: extent)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static let tailBytes = checkStart.count + checkDigits + lineEnd.count
+
+    /// A line with its line feed.
+    private static func text(_ line: Line) -> String {
+        let start = #"{"run":\#(line.run),"digest":"\#(line.digest)","# + line.content.dropFirst().dropLast()
+        return start + #","check":"\#(SHA256.hex(of: start).prefix(checkDigits))"}"# + "\n"
+    }
+
+    /// The bytes of the file; nil if there is none.
+    private func content() throws(BatchError) -> [UInt8]? {
+        do throws(BatchError) {
+            let content = try SmallFile.read(path, sizeBytesMax: Self.bytesMax, interruption: Interruption())
+            return withExtendedLifetime(content) { Array(content.bytes) }
+        } catch .unreadable(_, ENOENT) {
+            return nil
+        } catch {
+            throw .inputOutput(path: shownPath, errno: error.systemErrno ?? EIO)
+        }
+    }
+
+    private func extent(_ digests: [String]) throws -> Extent {
+        guard let bytes = try content() else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
+        let (lines, end) = try scan(bytes) { run, digest, line in
+            guard run <= digests.count, line[digest].elementsEqual(digests[run - 1].utf8) else {
+                throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath))
+            }
+        }
+        return Extent(lines: lines, bytes: end, fileBytes: bytes.count)
+    }
+
+    /// Goes through the whole lines of the file.
+    ///
+    /// - Parameter visit: is given each run, the place of its digest in the line, and the line.
+    /// - Returns: how many lines there are, and how many bytes they have.
+    private func scan(
+        _ bytes: [UInt8], _ visit: (_ run: Int, _ digest: Range<Int>, _ line: ArraySlice<UInt8>) throws -> Void
+    ) throws -> (lines: Int, bytes: Int) {
+        var (lines, start) = (0, 0)
+        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            let line = bytes[start..<end]
+            guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isSound(line) else {
+                throw BatchError.badLedger(path: shownLedger, fault: .damagedLog(log: shownPath, line: lines + 1))
+            }
+            try visit(run, digest, line)
+            lines += 1
+            start = end + 1
+        }
+        return (lines, start)
+    }
+
+    /// The number of a line's run, and the place of its digest.
+    private static func head(of line: ArraySlice<UInt8>) -> (run: Int, digest: Range<Int>)? {
+        guard line.starts(with: lineStart) else { return nil }
+        var (run, place) = (0, line.startIndex + lineStart.count)
+        while place < line.endIndex, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[place]) {
+            guard run < 1 << 40 else { return nil }
+            run = run * 10 + Int(line[place] - UInt8(ascii: "0"))
+            place += 1
+        }
+        guard line[place...].starts(with: digestStart) else { return nil }
+        let digest = (place + digestStart.count)..<(place + digestStart.count + 64)
+        guard digest.upperBound + digestEnd.count + tailBytes <= line.endIndex,
+            line[digest.upperBound...].starts(with: digestEnd)
+        else { return nil }
+        return (run, digest)
+    }
+
+    /// Whether the check of a line holds.
+    private static func isSound(_ line: ArraySlice<UInt8>) -> Bool {
+        let body = line.dropLast(tailBytes)
+        let tail = line[body.endIndex...]
+        guard tail.starts(with: checkStart), tail.suffix(lineEnd.count).elementsEqual(lineEnd) else { return false }
+        // Bytes that are no UTF-8 come to another text, and so to another digest.
+        let digest = SHA256.hex(of: String(decoding: body, as: UTF8.self))
+        let check = tail.dropFirst(checkStart.count).dropLast(lineEnd.count)
+        return check.elementsEqual(digest.utf8.prefix(checkDigits))
+    }
+
+    private func append(_ bytes: [UInt8], at extent: Extent) throws(BatchError) {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let file = try retryOnInterrupt { open(path, flags, 0o644) }.orThrow {
+            .cannotCreate(path: shownPath, errno: $0)
+        }
+        defer { close(file) }
+        do throws(BatchError) {
+            if extent.fileBytes > extent.bytes {
+                try call { ftruncate(file, off_t(extent.bytes)) }
+            }
+            _ = try writeAll(bytes.span.bytes, to: file, at: extent.bytes).orThrow {
+                .inputOutput(path: shownPath, errno: $0)
+            }
+            try call { fsync(file) }
+            if extent.fileBytes == 0 { try syncFolder() }
+        } catch {
+            // What is torn is cut off again, here or by the next opening.
+            _ = ftruncate(file, off_t(extent.bytes))
+            throw error
+        }
+    }
+
+    private func syncFolder() throws(BatchError) {
+        let parent = ReportFolder.split(path).parent
+        let folder = try retryOnInterrupt { open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }.orThrow {
+            .inputOutput(path: shownPath, errno: $0)
+        }
+        defer { close(folder) }
+        try call { fsync(folder) }
+    }
+
+    private func call(_ body: () -> Int32) throws(BatchError) {
+        _ = try retryOnInterrupt { body() }.orThrow { .inputOutput(path: shownPath, errno: $0) }
+    }
+}
+
+extension RunLog {
+    /// The content of a run's line, as an object on one line.
+    ///
+    /// - Parameters:
+    ///   - members: the members that the kind of run has; all others are null.
+    package static func content(
+        _ kind: Kind, recordedAt: String, businessDay: String? = nil, inputs: [JSONValue] = [],
+        _ members: [String: JSONValue] = [:]
+    ) -> String {
+        let start: [(String, JSONValue)] = [
+            ("kind", .string(kind.rawValue)), ("recorded_at", .string(recordedAt)),
+            ("business_day", businessDay.map { .string($0) } ?? .null), ("inputs", .array(inputs)),
+            ("options", members["options"] ?? .array([])),
+        ]
+        let names = [
+            "known_inputs", "date", "date_otherwise", "business_day_source", "named_day", "output", "reports", "menu",
+            "menu_sha256", "stock", "chain_date", "export_sha256", "shop_column", "reverses",
+        ]
+        return JSONValue.object(start + names.map { ($0, members[$0] ?? .null) }).line
+    }
+
+    /// The content of the line of a run that applied inputs.
+    ///
+    /// - Parameters:
+    ///   - output: the folder of the reports, as messages call it.
+    ///   - opening: the stock of a ledger that the run makes from a stock file; nil otherwise.
+    static func content(
+        _ kind: Kind, of request: RunRequest, knownInputs: LedgerRequest.KnownInputs, recordedAt: String,
+        day: BusinessDay?, result: RunResult, output: String, menu: Menu, opening: [Int]?,
+        in snapshot: LedgerSnapshot
+    ) throws -> String {
+        let inputs = result.inputs.indices.map { index in
+            JSONValue.object([
+                ("sha256", .string(result.digests[index])), ("name", .string(result.inputs[index].name)),
+                ("path", .string(result.inputs[index].file.path)),
+            ])
+        }
+        var members: [String: JSONValue] = [
+            "options": .array(request.options.map { .string($0) }), "known_inputs": .string(word(knownInputs)),
+            "output": .string(output), "reports": .string(request.reports == .all ? "all" : "few"),
+        ]
+        members["date"] = request.input.date.map { .string($0) }
+        members["date_otherwise"] = request.input.dateOtherwise.map { .string($0) }
+        members["business_day_source"] = day.map { .string($0.source.rawValue) }
+        members["named_day"] = day?.named.map { .string($0) }
+        members["chain_date"] = request.chainNight.map { .string($0.date) }
+        members["export_sha256"] = request.chainNight?.exportSHA256.map { .string($0) }
+        members["shop_column"] = request.shopColumn.map { .string($0) }
+        if menu != .builtIn {
+            let text = MenuFile.text(of: menu)
+            let sha256 = SHA256.hex(of: text)
+            members["menu_sha256"] = .string(sha256)
+            let isKnown = try snapshot.lastLogContains(#""menu_sha256": "\#(sha256)""#)
+            if !isKnown { members["menu"] = .string(text) }
+        }
+        members["stock"] = opening.map { .string(StockFile.text(of: menu, stock: $0)) }
+        return content(kind, recordedAt: recordedAt, businessDay: day?.date, inputs: inputs, members)
+    }
+
+    private static func word(_ knownInputs: LedgerRequest.KnownInputs) -> String {
+        switch knownInputs {
+        case .refuse: "refuse"
+        case .leaveOut: "leave_out"
+        case .applyAgain: "apply_again"
+        }
+    }
+}

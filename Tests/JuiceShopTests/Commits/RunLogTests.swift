@@ -1,0 +1,174 @@
+import Foundation
+import JuiceBatch
+import JuiceLedger
+import JuiceShop
+import TestSupport
+import Testing
+
+/// The run log beside a ledger, and ledgers that are not those of their run logs.
+@Suite struct RunLogTests {
+    private static let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
+    private let given: GivenShop
+    private let shop: Shop
+
+    /// A shop with three runs, the last of which reverses the first; `old.sqlite` is its ledger after the first.
+    init() throws {
+        given = try GivenShop([
+            "orders.csv": GivenShop.orders, "b.csv": "action,item,quantity\n입고,딸기,1\n",
+            "c.csv": "action,item,quantity\n입고,딸기,2\n",
+        ])
+        shop = given.shop()
+        _ = try shop.run(given.request(ledger: Self.ledger), telling: Hearer())
+        try copy("shop.sqlite", to: "old.sqlite")
+        var second = given.request("b.csv", ledger: Self.ledger)
+        second.options = ["--shop=강남"]
+        _ = try shop.run(second, telling: Hearer())
+        try shop.reverse(1, in: Self.ledger, telling: Hearer()) { _ in }
+    }
+
+    private func copy(_ name: String, to other: String) throws {
+        try given.folder.write(#require(given.folder.read(name)), to: other)
+    }
+
+    private func text(_ name: String = "shop.sqlite.runs") -> String {
+        String(decoding: given.folder.read(name) ?? [], as: UTF8.self)
+    }
+
+    private var log: RunLog { RunLog(beside: given.folder.path + "/shop.sqlite", shownLedger: "shop.sqlite") }
+
+    /// Whatever would apply something, or asks how the shop stands.
+    private func attempts() -> [(String, () throws -> Void)] {
+        var dryRun = given.request("c.csv", ledger: Self.ledger)
+        dryRun.isDryRun = true
+        let status = StatusRequest(.ledger(Self.ledger))
+        return [
+            ("run", { _ = try shop.run(given.request("c.csv", ledger: Self.ledger), telling: Hearer()) }),
+            ("run --dry-run", { _ = try shop.run(dryRun, telling: Hearer()) }),
+            ("reverse", { try shop.reverse(2, in: Self.ledger, telling: Hearer()) { _ in } }),
+            ("verify", { _ = try shop.verify(Self.ledger, telling: Hearer()) }),
+            ("counter", { _ = try shop.openShift(ShiftRequest(ledger: Self.ledger, process: 1), telling: Hearer()) }),
+            (
+                "counter close",
+                {
+                    let closing = ClosingRequest(ledger: Self.ledger, run: given.request())
+                    _ = try shop.closeShift(closing, telling: Hearer())
+                }
+            ),
+            ("status", { _ = try shop.status(status) }),
+            (
+                "nightly",
+                {
+                    let hearer = Hearer()
+                    _ = try shop.night(NightRequest(run: given.request(), settleMs: 0), telling: hearer)
+                    if let failure = hearer.failures.first { throw failure }
+                }
+            ),
+        ]
+    }
+
+    private func expect(_ fault: LedgerFault) throws {
+        try FileManager.default.createDirectory(
+            atPath: given.folder.path + "/inbox", withIntermediateDirectories: true)
+        let before = given.folder.read("shop.sqlite")
+        for (name, attempt) in attempts() {
+            let error = #expect(throws: BatchError.self, "\(name)") { try attempt() }
+            guard case .badLedger("shop.sqlite", fault)? = error else {
+                Issue.record("\(name): \(String(describing: error))")
+                continue
+            }
+            #expect(given.folder.read("shop.sqlite") == before, "\(name)")
+        }
+    }
+
+    @Test func aLineIsAppendedForEachRun() throws {
+        let lines = try log.lines()
+        #expect(lines.map(\.run) == [1, 2, 3])
+        let digests = try ledgerDigests()
+        #expect(lines.map(\.digest) == digests)
+        #expect(text().hasSuffix("\n") && text().split(separator: "\n").count == 3)
+        #expect(lines.map { $0.content.contains(#""kind": "run""#) } == [true, true, false])
+        #expect(lines[1].content.contains(#""options": ["--shop=강남"]"#))
+        #expect(lines[1].content.contains("/b.csv\"}]") && lines[1].content.contains(#""output": "reports/b""#))
+        #expect(lines[2].content.contains(#""kind": "reverse""#) && lines[2].content.contains(#""reverses": 1"#))
+        let sample = try #require(OrderedJSONParser.parse(text().split(separator: "\n").map(String.init)[1]))
+        #expect(sample["run"]?.int == 2 && sample["recorded_at"]?.text == GivenShop.now)
+    }
+
+    private func ledgerDigests() throws -> [String] {
+        let ledger = try Ledger(
+            path: given.folder.path + "/shop.sqlite", shownPath: "shop.sqlite", purpose: .read, waitSeconds: 0,
+            interruption: Interruption())
+        return try ledger.read { try $0.digests() }
+    }
+
+    @Test func anOlderCopyOfTheLedgerIsRefused() throws {
+        try copy("old.sqlite", to: "shop.sqlite")
+        try expect(.stale(run: 2, log: "shop.sqlite.runs"))
+    }
+
+    /// Another run has the number of the log's.
+    @Test func aLedgerThatWentAnotherWayIsRefused() throws {
+        let log = text()
+        try copy("old.sqlite", to: "shop.sqlite")
+        try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite.runs")
+        for name in ["c.csv", "b.csv"] {
+            _ = try shop.run(given.request(name, ledger: Self.ledger), telling: Hearer())
+        }
+        try given.folder.write(Array(log.utf8), to: "shop.sqlite.runs")
+        try expect(.stale(run: 2, log: "shop.sqlite.runs"))
+    }
+
+    @Test func aLogWithoutItsLedgerIsRefused() throws {
+        try given.folder.write([], to: "shop.sqlite")
+        try expect(.lost(log: "shop.sqlite.runs"))
+        try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
+        try expect(.lost(log: "shop.sqlite.runs"))
+        #expect(!FileManager.default.fileExists(atPath: given.folder.path + "/shop.sqlite"))
+    }
+
+    @Test(arguments: ["강남", #""run":1"#, #"check":""#])
+    func aDamagedLineIsRefused(part: String) throws {
+        let text = text()
+        let line = text.prefix(upTo: try #require(text.firstRange(of: part)).lowerBound).count { $0 == "\n" } + 1
+        try given.folder.write(
+            Array(text.replacing(part, with: part.dropLast() + "#", maxReplacements: 1).utf8), to: "shop.sqlite.runs")
+        try expect(.damagedLog(log: "shop.sqlite.runs", line: line))
+    }
+
+    @Test func aMissingLineInTheMiddleIsRefused() throws {
+        let lines = text().split(separator: "\n", omittingEmptySubsequences: false)
+        try given.folder.write(Array((lines[0] + "\n" + lines[2] + "\n").utf8), to: "shop.sqlite.runs")
+        try expect(.damagedLog(log: "shop.sqlite.runs", line: 2))
+    }
+
+    /// A process that was killed leaves lines out, or a part of one; a missing log is made from the ledger.
+    @Test(arguments: [0, 1, 100, 700, -1, -2, nil])
+    func whatIsMissingAtTheEndIsAdded(bytes: Int?) throws {
+        let whole = Array(text().utf8)
+        if let bytes {
+            try given.folder.write(
+                Array(bytes < 0 ? whole.dropLast(-bytes) : whole.prefix(bytes)), to: "shop.sqlite.runs")
+        } else {
+            try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite.runs")
+        }
+        let torn = given.folder.read("shop.sqlite.runs")
+        // This one writes nothing, and calls it no fault.
+        _ = try shop.status(StatusRequest(.ledger(Self.ledger)))
+        #expect(given.folder.read("shop.sqlite.runs") == torn)
+        _ = try shop.verify(Self.ledger, telling: Hearer())
+        #expect(given.folder.read("shop.sqlite.runs") == whole)
+    }
+
+    @Test func aMenuStandsInTheLogOnceForTheRunsThatHaveIt() throws {
+        try given.folder.write(Array("juice,fruit,quantity\n딸기쥬스,딸기,1\n".utf8), to: "menu.csv")
+        for name in ["c.csv", "d.csv"] {
+            try given.folder.write(Array("item,quantity\n딸기,\(name == "c.csv" ? 3 : 4)\n".utf8), to: name)
+            var request = given.request(name, ledger: Self.ledger)
+            request.input.menu = "menu.csv"
+            _ = try shop.run(request, telling: Hearer())
+        }
+        let lines = try log.lines().map(\.content).suffix(2)
+        #expect(lines.first?.contains(#""menu": "juice,fruit,quantity"#) == true)
+        #expect(lines.last?.contains(#""menu": null, "menu_sha256": ""#) == true)
+    }
+}

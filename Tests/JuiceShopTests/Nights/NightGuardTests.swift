@@ -32,7 +32,9 @@ import Testing
         let given = try used()
         let isNew = removed.count == 4
         for name in ["inbox"] + removed { try FileManager.default.removeItem(atPath: given.folder.path + "/" + name) }
-        if isNew { try FileManager.default.removeItem(atPath: given.folder.path + "/reports") }
+        for name in isNew ? ["reports", "shop.sqlite.runs"] : [] {
+            try FileManager.default.removeItem(atPath: given.folder.path + "/" + name)
+        }
         let hearer = Hearer()
         let request = NightRequest(run: given.request(), settleMs: 0)
         if isNew {

@@ -80,7 +80,9 @@ class Nights:
             chain.make(folder, SHOPS, ROWS, night, has_export)
 
     def run_alone(self, *words: str) -> int:
+        # On Spark a shop's night keeps no backups, since its folder's copy goes away.
         command = [self.program, "chain", *words, "--quiet"]
+        command += ["--keep-backups", "0"] if words[0] == "run" else []
         return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
 
     def run_on_cluster(self, master: str, date: str, *conf: str, options: tuple[str, ...] = ()) -> tuple[int, str]:

@@ -18,7 +18,7 @@ import Testing
         #expect(result.exit == 78, "\(result.errorText)", sourceLocation: sourceLocation)
         #expect(result.errorText.contains(text), "\(result.errorText)", sourceLocation: sourceLocation)
         #expect(shop.folder.read("l.sqlite") == before, sourceLocation: sourceLocation)
-        #expect(shop.entries == ["a.csv", "b.csv", "l.sqlite", "one"], sourceLocation: sourceLocation)
+        #expect(shop.entries == ["a.csv", "b.csv", "l.sqlite", "l.sqlite.runs", "one"], sourceLocation: sourceLocation)
     }
 
     @Test func textIsNoLedger() throws {
@@ -48,6 +48,9 @@ import Testing
 
     @Test func anEmptyFileIsANewLedger() throws {
         try shop.folder.write([], to: "l.sqlite")
+        // Its run log says that it was none before.
+        try expectRefusal(saying: "The ledger is missing or empty")
+        try FileManager.default.removeItem(atPath: shop.folder.path + "/l.sqlite.runs")
         #expect(try shop.run(arguments).exit == 0)
     }
 
@@ -58,7 +61,7 @@ import Testing
         #expect(result.exit == 75)
         let holder = "Process \(ProcessInfo.processInfo.processIdentifier) is using the ledger"
         #expect(result.errorText.contains(holder), "\(result.errorText)")
-        #expect(shop.entries == ["a.csv", "b.csv", "l.sqlite", "one"])
+        #expect(shop.entries == ["a.csv", "b.csv", "l.sqlite", "l.sqlite.runs", "one"])
         // Whoever only looks is not held up.
         #expect(try shop.run(arguments + ["--dry-run"]).exit == 0)
     }
@@ -69,7 +72,7 @@ import Testing
         let words = arguments.joined(separator: " ")
         let result = try shop.shell("( sleep 0.4; kill -TERM $$ ) & exec \"$0\" \(words) --lock-wait 60")
         #expect(result.exit == 143)
-        #expect(shop.entries == ["a.csv", "b.csv", "l.sqlite", "one"])
+        #expect(shop.entries == ["a.csv", "b.csv", "l.sqlite", "l.sqlite.runs", "one"])
     }
 }
 

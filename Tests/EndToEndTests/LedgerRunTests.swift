@@ -40,7 +40,7 @@ import Testing
         #expect(try shop.run(["run", "tuesday.csv", "--ledger", "l.sqlite", "--output", "two"]).exit == 4)
         #expect(codes(shop, "two") == ["A-1 already_processed", "A-3 id_conflict"])
         #expect(stock(shop, "two") == "딸기,16 바나나,10 파인애플,10 키위,1 망고,7")
-        #expect(shop.entries == ["l.sqlite", "monday.csv", "one", "tuesday.csv", "two"])
+        #expect(shop.entries == ["l.sqlite", "l.sqlite.runs", "monday.csv", "one", "tuesday.csv", "two"])
     }
 
     /// Rows of one input cannot have the same id where their places are in it; those of others and of runs before can.
@@ -222,7 +222,7 @@ import Testing
         #expect(try shop.run(strict + ["--dry-run"]).exit == 4)
         #expect(try shop.shell("\"$0\" \(strict.joined(separator: " ")) >/dev/full").exit == 74)
         #expect(shop.folder.read("l.sqlite") == before)
-        #expect(shop.entries == ["a.csv", "bad.csv", "l.sqlite", "one", "wrong.csv"])
+        #expect(shop.entries == ["a.csv", "bad.csv", "l.sqlite", "l.sqlite.runs", "one", "wrong.csv"])
     }
 
     @Test func aDryRunMakesNoLedger() throws {
@@ -262,6 +262,6 @@ import Testing
         try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--output", "one"])
         let piped = try shop.run(["run", "-", "--ledger", "l.sqlite", "--output", "two"], input: Array(monday.utf8))
         #expect(piped.exit == 5)
-        #expect(shop.entries == ["a.csv", "l.sqlite", "one"])
+        #expect(shop.entries == ["a.csv", "l.sqlite", "l.sqlite.runs", "one"])
     }
 }

@@ -91,6 +91,10 @@ import Testing
     @Test func aLedgerThatIsGone() throws {
         #expect(try night(["a.csv": "item\n키위쥬스\n"]).exit == 0)
         try FileManager.default.removeItem(atPath: shop.folder.path + "/shop.sqlite")
+        // The run log says that there were runs; without it, done/ and the reports do.
+        let result = try shop.run(["status", "--json", "--language", "en"])
+        #expect(result.exit == 78 && result.errorText.contains("The ledger is missing or empty"))
+        try FileManager.default.removeItem(atPath: shop.folder.path + "/shop.sqlite.runs")
         #expect(try kinds() == ["ledger_missing"])
         try shop.write("no ledger", to: "shop.sqlite")
         #expect(try shop.run(["status"]).exit == 78)

@@ -45,6 +45,7 @@ LOCAL = "local-cluster[2,1,1024]"
 # Of tables of ledgers: moments, and what depends on them or on a ledger's own secret.
 OF_ITS_OWN = {
     "run": {"recorded_at", "ids_sha256", "sha256"},
+    "run_log": {"content"},
     "input": {"records_hash"},
     "used_id": {"prefix", "high", "low"},
     "id_filter": {"words", "sha256"},
@@ -122,6 +123,8 @@ class Nights:
             return one.is_dir() and other.is_dir()
         if name.endswith(".sqlite"):
             return ledger(one) == ledger(other)
+        if name.endswith(".runs"):
+            return run_log(one) == run_log(other)
         return filecmp.cmp(one, other, shallow=False)
 
     def hold_accidents(self, said: str) -> None:
@@ -198,6 +201,12 @@ class Nights:
             assert self.run_alone("report", str(folder), "매장2", "2026-11-24") == 0
         assert (self.shared / "매장2/reports/2026-11-24/sales-2/report.html").exists()
         self.hold_both("all reports of a shop on demand", (0, 0))
+
+
+def run_log(path: Path) -> list[dict[str, object]]:
+    """The lines of a run log, but for times and digests."""
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [{key: line[key] for key in line.keys() - {"recorded_at", "digest", "check"}} for line in lines]
 
 
 def listing(folder: Path) -> set[str]:

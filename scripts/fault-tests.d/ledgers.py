@@ -124,16 +124,24 @@ def folder_replaced(night, shop):
 
 
 def restored(night, shop, put):
-    """A backup that was made while reports waited, restored when a later run's are there."""
+    """A copy that was made while reports waited, put back when a later run's are there: refused by the run log, and usable
+    without it."""
     shutil.copy(shop.path("l.sqlite"), shop.path("backup"))
     shop.verify()
     shop.write("later.csv", "id,action,item,quantity\nL-1,restock,키위,1\n")
     shop.once(["run", "later.csv", *Shop.target], {0})
-    later = tree(shop.path("out"))
     put(shop.path("backup"), shop.path("l.sqlite"))
+    before = tree(shop.folder)
+    shop.verify({78})
+    for words in (THIRD, ["reverse", "1", *LEDGER], [*THIRD, "--dry-run"]):
+        shop.once(words, {78})
+    if tree(shop.folder) != before:
+        raise Broken("a stale ledger has been changed, or something beside it")
+    os.unlink(shop.path("l.sqlite.runs"))
+    later = tree(shop.path("out"))
     shop.verify()
     if tree(shop.path("out")) != later:
-        raise Broken("a restored ledger has changed a later set")
+        raise Broken("a ledger that was put back has changed a later set")
     goes_on(night, shop, {"lost"})
 
 

@@ -136,8 +136,9 @@ def replaced(night, shop, _, name):
         words, exit = WAITING[name]
         other = shop.start(words)
         time.sleep(DELAY / 4)
-        os.rename(shop.path("l.sqlite"), shop.path("old.sqlite"))
-        os.rename(shop.path("new.sqlite"), shop.path("l.sqlite"))
+        for name in ("l.sqlite", "l.sqlite.runs"):
+            os.rename(shop.path(name), shop.path(name.replace("l.", "old.", 1)))
+            os.rename(shop.path(name.replace("l.", "new.", 1)), shop.path(name))
         first = held.ended()
     Shop.check(first, {4, 74})
     Shop.check(shop.ended(other), {exit})

@@ -149,12 +149,22 @@ class Shop:
         return read_folder(self.path("out"))
 
     def state(self):
-        """Everything that counts: the ledger, the reports, and that nothing lies about."""
-        return self.ledger(), self.reports(), sorted(os.listdir(self.folder))
+        """Everything that counts: the ledger, its run log, the reports, and that nothing lies about."""
+        return self.ledger(), self.reports(), sorted(os.listdir(self.folder)), self.run_log()
+
+    def run_log(self, name="l.sqlite"):
+        """The lines of the run log without the times of runs; each must have the digest that the ledger has."""
+        with open(self.path(name + ".runs"), encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file]
+        with contextlib.closing(sqlite3.connect(self.path(name))) as connection:
+            digests = connection.execute("SELECT number, sha256 FROM run ORDER BY number").fetchall()
+        if [(line["run"], line["digest"]) for line in lines] != digests:
+            raise Broken(f"the run log has runs {[line['run'] for line in lines]}, the ledger {digests}")
+        return [without_times(line) for line in lines]
 
     def expect(self, wanted, when):
         found = self.state()
-        for name, one, other in zip(["the ledger", "the reports", "the folder"], wanted, found):
+        for name, one, other in zip(["the ledger", "the reports", "the folder", "the run log"], wanted, found):
             if one != other:
                 raise Broken(f"{when}: {name} is not as it should be:\n{difference(one, other)}")
 
@@ -189,8 +199,16 @@ def ledger_content(path):
                     columns = ["number", "run"]
                 if table == "report_set":
                     columns = ["run", "state"]
-                content[table] = sorted(connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall(), key=repr)
+                rows = connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
+                if table == "run_log":
+                    rows = [(run, without_times(json.loads(text))) for run, text in rows]
+                content[table] = sorted(rows, key=repr)
             return content
+
+
+def without_times(line):
+    """A line of a run log, but for what differs from one shop to the next."""
+    return {key: value for key, value in line.items() if key not in ("recorded_at", "digest", "check")}
 
 
 def read_folder(path):

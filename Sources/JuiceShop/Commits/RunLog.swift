@@ -12,9 +12,9 @@ package import JuiceReports
 /// keeps the content of each line in the run's own transaction, covered by the digest of the run, so that lines which are
 /// missing at the end, or all of them, are made from it.
 ///
-/// A line is `{"run":N,"digest":"…",` + the members of the run's content + `,"check":"…"}`. `digest` is the run's digest in
+/// A line is `{"run": N, "digest": "…", ` + the members of the run's content + `, "check": "…"}`. `digest` is the run's digest in
 /// the ledger (`RunContent.digest`), by which all earlier runs are known as well; `check` is the first 16 hex digits of the
-/// SHA-256 of all bytes of the line in front of `,"check":`. The members of the content, each of them in every line, in this
+/// SHA-256 of all bytes of the line in front of `, "check":`. The members of the content, each of them in every line, in this
 /// order:
 ///
 /// | member | value |
@@ -74,10 +74,10 @@ package struct RunLog {
     /// The size up to which a run log is read, in bytes.
     private static let bytesMax = 1 << 30
     private static let checkDigits = 16
-    private static let lineStart = Array(#"{"run":"#.utf8)
-    private static let digestStart = Array(#","digest":""#.utf8)
-    private static let digestEnd = Array(#"","#.utf8)
-    private static let checkStart = Array(#","check":""#.utf8)
+    private static let lineStart = Array(#"{"run": "#.utf8)
+    private static let digestStart = Array(#", "digest": ""#.utf8)
+    private static let digestEnd = Array(#"", "#.utf8)
+    private static let checkStart = Array(#", "check": ""#.utf8)
     private static let lineEnd = Array(#""}"#.utf8)
 
     /// The real path of the file.
@@ -146,8 +146,8 @@ package struct RunLog {
 
     /// A line with its line feed.
     private static func text(_ line: Line) -> String {
-        let start = #"{"run":\#(line.run),"digest":"\#(line.digest)","# + line.content.dropFirst().dropLast()
-        return start + #","check":"\#(SHA256.hex(of: start).prefix(checkDigits))"}"# + "\n"
+        let start = #"{"run": \#(line.run), "digest": "\#(line.digest)", "# + line.content.dropFirst().dropLast()
+        return start + #", "check": "\#(SHA256.hex(of: start).prefix(checkDigits))"}"# + "\n"
     }
 
     /// The bytes of the file; nil if there is none.

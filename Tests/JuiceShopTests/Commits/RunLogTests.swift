@@ -126,7 +126,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: given.folder.path + "/shop.sqlite"))
     }
 
-    @Test(arguments: ["강남", #""run":1"#, #"check":""#])
+    @Test(arguments: ["강남", #""run": 1"#, #"check": ""#])
     func aDamagedLineIsRefused(part: String) throws {
         let text = text()
         let line = text.prefix(upTo: try #require(text.firstRange(of: part)).lowerBound).count { $0 == "\n" } + 1

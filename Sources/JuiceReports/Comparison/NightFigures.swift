@@ -22,6 +22,14 @@ package struct NightFigures: Sendable {
         let success: Int
         let shortage: Int
         let rejected: Int
+
+        package init(number: Int, rows: Int, success: Int, shortage: Int, rejected: Int) {
+            self.number = number
+            self.rows = rows
+            self.success = success
+            self.shortage = shortage
+            self.rejected = rejected
+        }
     }
 
     package let date: CalendarDay?

@@ -52,9 +52,11 @@ struct FolderIndex {
         do {
             try file.inTurn(surroundings) {
                 if case .foreign = try file.state() { throw BatchError.indexNotOurs(path: shownPath) }
-                let index = try ReportIndex(of: folder, interruption: surroundings.interruption)
+                let view = try shopView(closed)
+                let index = try ReportIndex(
+                    of: folder, followUps: view.followUps, interruption: surroundings.interruption)
                 var content = try index.content(language)
-                content.tasks = try tasks(language, closed)
+                content.tasks = tasks(of: view.status, language)
                 try file.write(try IndexPage.render(content), durable: durable)
             }
         } catch BatchError.cannotCreate(_, let errno) {
@@ -64,26 +66,40 @@ struct FolderIndex {
         }
     }
 
-    /// What `status` says of files that wait for a person, and of days without a run, in the shop whose reports the folder
-    /// holds; where the ledger cannot be read, as if there were none.
-    private func tasks(_ language: MessageLanguage, _ closed: ClosedDays) throws -> [String] {
-        let (shop, name) = ReportFolder.split(try ReportFolder.resolved(surroundings.path(shownFolder)))
-        guard name == "reports" else { return [] }
+    /// What the shop whose reports the folder holds adds to them: what became of its runs, files that wait for a person,
+    /// and days without a run; where the ledger cannot be read, as if there were none.
+    ///
+    /// The folder is the shop's `reports`, or that of one date in it, where only the runs count.
+    private func shopView(_ closed: ClosedDays) throws -> (status: ShopStatus?, followUps: [RunFollowUp]) {
+        var (shop, name) = ReportFolder.split(try ReportFolder.resolved(surroundings.path(shownFolder)))
+        let isOfDate = CalendarDay(name) != nil
+        if isOfDate { (shop, name) = ReportFolder.split(shop) }
+        guard name == "reports" else { return (nil, []) }
         let search = UnresolvedFileSearch(
             root: try OpenFolder(root: shop), now: surroundings.now(), interruption: surroundings.interruption)
         var status = ShopStatus(.folder(shop), at: surroundings.now(), maxAgeSeconds: 0)
+        var followUps: [RunFollowUp] = []
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: surroundings)
             if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
-                (status.files, status.daysWithoutRun) = try ledger.read { snapshot in
-                    let days = closed.daysWithoutRun(between: try snapshot.businessDays().dates)
-                    return (try search.files(snapshot.standingInputs), days)
+                try ledger.read { snapshot in
+                    followUps = try snapshot.followUps()
+                    if isOfDate { return }
+                    status.daysWithoutRun = closed.daysWithoutRun(between: try snapshot.businessDays().dates)
+                    status.files = try search.files(snapshot.standingInputs)
                 }
             }
         } catch {
             if case BatchError.interrupted = error { throw error }
         }
+        if isOfDate { return (nil, followUps) }
         if status.files == nil { status.files = try search.files { [] } }
+        return (status, followUps)
+    }
+
+    /// What has to be done besides the rows that are open, in sentences.
+    private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [String] {
+        guard let status else { return [] }
         let wording = StatusWording(language) { moment in
             UTCMoment.seconds(of: moment).map { surroundings.localTimeAt($0) } ?? moment
         }

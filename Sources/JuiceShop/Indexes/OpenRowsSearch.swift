@@ -1,13 +1,26 @@
 internal import CSV
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 /// Finds what is still open in each set of reports: the rows of its failure.csv that no other run has settled.
 ///
+/// Rows short of stock are open only until a run of a later business day stands in the ledger: then they are lost sales.
 /// A failure.csv that is an input of another run is settled as a whole: what failed again stands in that run's own. A
 /// row of any other is settled if a run of a failure.csv has its id in success.csv. Files are only read where that can
 /// change anything.
 struct OpenRowsSearch {
+    /// A set of reports, and what is known of its run besides.
+    struct ReportSet {
+        let reports: FoundReports
+        /// Whether its run was not taken back.
+        let stands: Bool
+        /// nil where no ledger knows the run.
+        let followUp: RunFollowUp?
+
+        var figures: NightFigures? { reports.figures }
+    }
+
     /// What runs of a failure.csv have settled.
     private struct Done {
         /// By its id: the set whose success.csv has it; nil stands for several.
@@ -21,8 +34,7 @@ struct OpenRowsSearch {
     private static let bytesMax = 16 << 20
 
     private let root: OpenFolder
-    private let found: [FoundReports]
-    private let stands: [Bool]
+    private let sets: [ReportSet]
     private let interruption: Interruption
     /// The sets of runs that had a failure.csv for an input.
     private let retries: [Int]
@@ -33,15 +45,14 @@ struct OpenRowsSearch {
     /// How many files were not looked into.
     private(set) var filesLeftOut = 0
 
-    /// - Parameter stands: for each set whether its run was not taken back.
-    init(_ found: [FoundReports], stands: [Bool], in root: OpenFolder, interruption: Interruption) {
-        self.found = found
-        self.stands = stands
+    /// - Parameter root: the folder that the sets lie in.
+    init(_ sets: [ReportSet], in root: OpenFolder, interruption: Interruption) {
+        self.sets = sets
         self.root = root
         self.interruption = interruption
-        retries = found.indices.filter { stands[$0] && found[$0].isRetry }
-        for (place, reports) in found.enumerated() where stands[place] {
-            for input in reports.figures?.inputs ?? [] {
+        retries = sets.indices.filter { sets[$0].stands && sets[$0].reports.isRetry }
+        for (place, set) in sets.enumerated() where set.stands {
+            for input in set.figures?.inputs ?? [] {
                 inputs[input.bytes, default: []].append((input.sha256, place))
             }
         }
@@ -49,8 +60,9 @@ struct OpenRowsSearch {
 
     /// What is open in a set, which stands.
     mutating func open(_ place: Int) throws(BatchError) -> NightIndex.OpenRows {
-        guard let figures = found[place].figures else { return NightIndex.OpenRows() }
-        var open = NightIndex.OpenRows(short: figures.shortage, rejected: figures.rejected)
+        guard let figures = sets[place].figures else { return NightIndex.OpenRows() }
+        let isPastDay = sets[place].followUp?.isPastDay ?? false
+        var open = NightIndex.OpenRows(short: isPastDay ? 0 : figures.shortage, rejected: figures.rejected)
         guard open.all > 0, let (file, sizeBytes) = try file("failure.csv", of: place) else { return open }
         let twins = inputs[sizeBytes, default: []].filter { $0.place != place }
         let isRetried = retries.contains { $0 != place }
@@ -87,7 +99,7 @@ struct OpenRowsSearch {
         if let done { return done }
         var places: [[UInt8]: Int?] = [:]
         for retry in retries {
-            let names = Set(found[retry].figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
+            let names = Set(sets[retry].figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
             guard let (file, sizeBytes) = try self.file("success.csv", of: retry),
                 let content = try read(file, sizeBytes)
             else { continue }
@@ -104,7 +116,7 @@ struct OpenRowsSearch {
 
     private func file(_ name: String, of place: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         var folder = root
-        for name in found[place].path {
+        for name in sets[place].reports.path {
             guard case .folder(let inner) = try folder.inner(name) else { return nil }
             folder = inner
         }

@@ -1,10 +1,13 @@
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 /// What a folder of reports holds, made of nothing but what lies in it.
 struct ReportIndex {
     private let found: [FoundReports]
-    /// The runs that were taken back, as far as later runs tell, each with the run that did so.
+    /// What the ledger says of runs, by what reports know them by.
+    private let followUps: [NightFigures.Mark: RunFollowUp]
+    /// The runs that were taken back, as far as the ledger and later runs tell, each with the run that did so.
     private let takenBack: [NightFigures.Mark: Int]
     /// The places of sets that stand for nothing any more, since the same run has another one.
     private let madeAnew: Set<Int>
@@ -13,17 +16,29 @@ struct ReportIndex {
     private let foldersLeftOut: Int
 
     /// Looks through a folder.
-    init(of root: OpenFolder, interruption: Interruption) throws(BatchError) {
+    ///
+    /// - Parameter followUps: what the ledger says of its runs; nothing where it is not known which ledger that is.
+    init(of root: OpenFolder, followUps: [RunFollowUp], interruption: Interruption) throws(BatchError) {
         var search = ReportSearch(interruption: interruption)
         try search.look(through: root)
         found = search.found
         madeAnew = Self.madeAnew(in: search.found)
         foldersLeftOut = search.foldersLeftOut
-        takenBack = found.reduce(into: [:]) { all, reports in
+        self.followUps = Dictionary(followUps.map { (NightFigures.Mark($0), $0) }) { first, _ in first }
+        takenBack = found.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
             all.merge(reports.figures?.takenBack ?? [:]) { first, _ in first }
         }
         self.root = root
         self.interruption = interruption
+    }
+
+    /// What is left open in sets, as far as they stand.
+    private func openRowsSearch(_ stands: [Bool]) -> OpenRowsSearch {
+        let sets = zip(found, stands).map { reports, stands in
+            OpenRowsSearch.ReportSet(
+                reports: reports, stands: stands, followUp: reports.figures?.mark.flatMap { followUps[$0] })
+        }
+        return OpenRowsSearch(sets, in: root, interruption: interruption)
     }
 
     /// What there is to show.
@@ -32,7 +47,7 @@ struct ReportIndex {
         let stands = nights.indices.map { place in
             nights[place] != nil && nights[place]?.reversedBy == nil && !madeAnew.contains(place)
         }
-        var search = OpenRowsSearch(found, stands: stands, in: root, interruption: interruption)
+        var search = openRowsSearch(stands)
         for place in found.indices where stands[place] {
             try interruption.check()
             nights[place]?.open = try search.open(place)
@@ -54,7 +69,7 @@ struct ReportIndex {
             found[place].figures != nil && found[place].figures?.mark.flatMap { takenBack[$0] } == nil
                 && !madeAnew.contains(place)
         }
-        var search = OpenRowsSearch(found, stands: stands, in: root, interruption: interruption)
+        var search = openRowsSearch(stands)
         let wanted = found.indices.filter { found[$0].figures != nil && isWanted(found[$0]) }.sorted {
             let (one, other) = (found[$0], found[$1])
             let numbers = [one, other].map { $0.figures?.mark?.number ?? .max }
@@ -93,5 +108,12 @@ struct ReportIndex {
         NightIndex.Night(
             date: figures.date, kind: figures.kind, reversedBy: figures.mark.flatMap { takenBack[$0] },
             orders: figures.orders, lost: figures.lost, rejected: figures.rejected, cups: figures.cups)
+    }
+}
+
+extension NightFigures.Mark {
+    fileprivate init(_ run: RunFollowUp) {
+        self.init(
+            number: run.number, rows: run.rows, success: run.success, shortage: run.shortage, rejected: run.rejected)
     }
 }

@@ -14,7 +14,8 @@ extension Shop {
         let unresolved = try search.files { try ledger.look { try $0.standingInputs() } ?? [] }
         return try OldNights(
             in: ledger.root, reports: Night.reportsFolder, shelves: Self.shelves, keepDays: keepDays, today: today,
-            interruption: surroundings.interruption, unresolved: Set(unresolved.map(\.path)), known: ledger.knownInputs)
+            interruption: surroundings.interruption, unresolved: Set(unresolved.map(\.path)),
+            followUps: { try ledger.look { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
     }
 
     /// Removes what is old, and says so.

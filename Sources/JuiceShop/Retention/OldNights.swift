@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 /// What a shop's folder holds of nights that are old.
@@ -29,10 +30,12 @@ struct OldNights {
     ///   - reports: the name of the folder of the reports.
     ///   - shelves: those of the folders with files that were put away.
     ///   - unresolved: the paths of files that wait for a person.
+    ///   - followUps: says what became of the ledger's runs.
     ///   - known: says of digests which the ledger knows.
     init(
         in root: OpenFolder, reports: String, shelves: [String], keepDays: Int, today: CalendarDay,
-        interruption: Interruption, unresolved: Set<String>, known: ([String]) throws -> Set<String>
+        interruption: Interruption, unresolved: Set<String>, followUps: () throws -> [RunFollowUp],
+        known: ([String]) throws -> Set<String>
     ) throws {
         let folders = try ([reports] + shelves).compactMap { name -> (name: FileName, folder: OpenFolder)? in
             guard case .folder(let folder) = try root.inner(FileName(name)) else { return nil }
@@ -43,7 +46,7 @@ struct OldNights {
         guard rule.firstKept != nil else { return }
         for (name, folder) in folders {
             if name == FileName(reports) {
-                try findReports(name, folder, rule, interruption)
+                try findReports(name, folder, rule, followUps, interruption)
             } else {
                 try findFiles(name, folder, rule, interruption, unresolved, known)
             }
@@ -51,12 +54,13 @@ struct OldNights {
     }
 
     private mutating func findReports(
-        _ name: FileName, _ folder: OpenFolder, _ rule: KeepingRule, _ interruption: Interruption
+        _ name: FileName, _ folder: OpenFolder, _ rule: KeepingRule, _ followUps: () throws -> [RunFollowUp],
+        _ interruption: Interruption
     ) throws {
         // Most nights nothing is old, and nothing has to be read.
         let old = try folder.names().filter(rule.isOld)
         if old.isEmpty { return }
-        let index = try ReportIndex(of: folder, interruption: interruption)
+        let index = try ReportIndex(of: folder, followUps: try followUps(), interruption: interruption)
         var ours: Set<[FileName]> = []
         var isOlderKept = false
         for (set, isOpen) in try index.sets(where: { $0.isOfNight && rule.isOld($0.path[0]) }) {

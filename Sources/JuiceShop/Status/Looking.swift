@@ -35,7 +35,7 @@ struct StatusSearch {
     func status(after night: NightRecord? = nil) throws -> ShopStatus {
         var status = try nights(after: night)
         // A nightly run has verified the ledger when it began.
-        try look(at: ledger, isVerified: night != nil, into: &status)
+        let followUps = try look(at: ledger, isVerified: night != nil, into: &status)
         if status.files == nil, let folder = try shopFolder() {
             status.files = try fileSearch(in: folder).files { [] }
         }
@@ -46,7 +46,7 @@ struct StatusSearch {
             status.showsRuns = try evidence.path() != nil
             if status.showsRuns { status.hasLedger = false }
         }
-        status.open = try openRows()
+        status.open = try openRows(followUps)
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
         return status
     }
@@ -109,25 +109,27 @@ struct StatusSearch {
         }
     }
 
-    private func look(at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus) throws {
+    /// - Returns: what became of the ledger's runs.
+    private func look(
+        at request: LedgerRequest, isVerified: Bool, into status: inout ShopStatus
+    ) throws -> [RunFollowUp] {
         let file = try LedgerFile(request, in: surroundings)
         // One that is named has to be there.
-        if case .folder = self.request.place, try file.isBlank() { return }
+        if case .folder = self.request.place, try file.isBlank() { return [] }
         let ledger = try file.open(.read)
-        if case .folder = self.request.place, try ledger.isNew() { return }
+        if case .folder = self.request.place, try ledger.isNew() { return [] }
         let menu = try surroundings.menu(at: self.request.menu).menu
         let folder = try shopFolder()
-        status = try ledger.read { snapshot in
+        return try ledger.read { snapshot in
             try file.runLog.check(snapshot)
             if !isVerified { _ = try snapshot.verify() }
-            var status = status
             status.hasLedger = true
             status.lastRun = try snapshot.runs(countMax: 1).first
             status.unplaced = try snapshot.unplacedReports()
             status.shift = try snapshot.shift()
             try look(for: folder.map(fileSearch), snapshot, into: &status)
             status.tomorrow = try tomorrow(snapshot, menu)
-            return status
+            return try snapshot.followUps()
         }
     }
 
@@ -142,7 +144,9 @@ struct StatusSearch {
     }
 
     /// What the reports say is still open; nil where there is no folder of them.
-    private func openRows() throws -> NightIndex.OpenRows? {
+    ///
+    /// - Parameter followUps: what became of the ledger's runs.
+    private func openRows(_ followUps: [RunFollowUp]) throws -> NightIndex.OpenRows? {
         let base: String
         switch request.place {
         case .folder(let path, _): base = path
@@ -150,7 +154,7 @@ struct StatusSearch {
             base = ReportFolder.split(try ReportFolder.resolved(surroundings.path(ledger.path))).parent
         }
         guard let reports = try inner("reports", of: base) else { return nil }
-        let index = try ReportIndex(of: reports, interruption: surroundings.interruption).content(.english)
-        return index.openRows
+        let index = try ReportIndex(of: reports, followUps: followUps, interruption: surroundings.interruption)
+        return try index.content(.english).openRows
     }
 }

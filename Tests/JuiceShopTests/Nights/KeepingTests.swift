@@ -103,6 +103,15 @@ import Testing
         #expect(given.reports("reports") == ["2026-05-02", "2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
     }
 
+    @Test func rowsShortOfStockKeepNoReportsOnceALaterDayWasRun() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "2026-05-01", "item,quantity\n키위쥬스,6\n") == .done)
+        #expect(try night(given, "2026-06-10") == .done)
+        let hearer = Hearer()
+        #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
+        #expect(said(hearer) == ["removed 1 report and 1 file, older than 5 days"])
+    }
+
     /// A file in repeated/ is no less work for being old.
     @Test func aRepeatedFileThatWaitsStaysUntilItIsApplied() throws {
         let given = try GivenShop([:])

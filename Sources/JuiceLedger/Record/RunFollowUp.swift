@@ -1,0 +1,46 @@
+internal import GRDB
+internal import JuiceBatch
+
+/// What became of a run that applied inputs, seen from the runs behind it.
+package struct RunFollowUp: Sendable, Equatable {
+    /// In the ledger, from 1.
+    package let number: Int
+    /// Its rows in all.
+    package let rows: Int
+    /// Rows that were applied.
+    package let success: Int
+    /// Rows that were short of stock.
+    package let shortage: Int
+    /// Rows that were rejected.
+    package let rejected: Int
+    /// The run that reversed it; nil if it stands.
+    package let reversedBy: Int?
+    /// Whether a run of a later business day stands, so that rows short of stock are lost sales by now; false for a run
+    /// without a business day.
+    package let isPastDay: Bool
+}
+
+extension LedgerSnapshot {
+    /// What became of all runs that applied inputs, in the order of their numbers.
+    ///
+    /// A business day that only a wrong clock says makes no other day a past one.
+    package func followUps() throws -> [RunFollowUp] {
+        let newest = try businessDays().newest
+        return try Row.fetchAll(
+            database,
+            sql: """
+                SELECT number, rows, success, shortage, rejected, coalesce(business.date, run.date) AS day,
+                    (SELECT number FROM run AS other WHERE other.reverses = run.number) AS reversed_by
+                FROM run LEFT JOIN business ON business.run = number WHERE reverses IS NULL ORDER BY number
+                """
+        ).map { row in
+            let text: String? = try row.decode(forColumn: "day")
+            let day = text.flatMap { CalendarDay($0) }
+            return RunFollowUp(
+                number: try row.decode(forColumn: "number"), rows: try row.decode(forColumn: "rows"),
+                success: try row.decode(forColumn: "success"), shortage: try row.decode(forColumn: "shortage"),
+                rejected: try row.decode(forColumn: "rejected"), reversedBy: try row.decode(forColumn: "reversed_by"),
+                isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false)
+        }
+    }
+}

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `check` prints for programs: JSON, SARIF, and lines that GitHub takes for annotations.
+/// What `check` prints for programs: JSON, and lines that GitHub takes for annotations.
 @Suite struct CheckFormTests {
     private func json(_ result: ProgramResult) throws -> OrderedJSON {
         try #require(OrderedJSONParser.parse(result.outputText), "\(result.outputText)")
@@ -16,16 +16,6 @@ import Testing
         #expect(try PlainSchema.published(.check).problems(of: json) == [])
         #expect(json["exit"]?.int == exit)
         return json
-    }
-
-    private func log(_ shop: Shop, _ words: [String], exit: Int) throws -> (run: OrderedJSON, results: [OrderedJSON]) {
-        let result = try shop.run(["check", "--sarif", "--language", "en"] + words)
-        #expect(result.exit == exit)
-        let log = try json(result)
-        #expect(PlainSarif.violations(in: log) == [])
-        let run = try #require(log["runs"]?.elements.first)
-        #expect(run["invocations"]?.elements.first?["exitCode"]?.int == exit)
-        return (run, run["results"]?.elements ?? [])
     }
 
     @Test func jsonHasEveryProblem() throws {
@@ -60,7 +50,6 @@ import Testing
             let json = try checked(shop, [name], exit: 0)
             #expect(json["problems"]?.elements.isEmpty == true && json["refusals"]?.elements.isEmpty == true)
         }
-        #expect(try log(shop, ["a.csv"], exit: 0).results.isEmpty)
     }
 
     @Test func aRefusedInputIsInEveryForm() throws {
@@ -69,62 +58,23 @@ import Testing
         let refusal = try #require(json["refusals"]?.elements.first)
         #expect(refusal["file"]?.text == "a b.csv" && refusal["line"]?.int == 2)
         #expect(refusal["code"]?.text == "bad_quoting" && json["inputs"]?.elements.isEmpty == true)
-        let result = try #require(try log(shop, ["in/a b.csv"], exit: 65).results.first)
-        #expect(result["ruleId"]?.text == "bad_quoting" && result["level"]?.text == "error")
-        let place = result["locations"]?.elements.first?["physicalLocation"]
-        #expect(place?["artifactLocation"]?["uri"]?.text == "in/a%20b.csv")
-        #expect(place?["region"]?["startLine"]?.int == 2)
         let told = try shop.run(["check", "in/a b.csv", "--annotations", "--language", "en"])
         #expect(told.exit == 65 && told.output.isEmpty)
         let lines = told.errorText.split(separator: "\n")
         #expect(lines.count == 2 && lines[1].hasPrefix("a b.csv:2: bad_quoting: "))
         #expect(lines[0].hasPrefix("::error file=in/a b.csv,line=2,title=bad_quoting::A quote"))
-        // Where no single input is at fault, there is no place to point to, and code scanning wants one.
+        // Where no single input is at fault, there is no place to point to.
         try shop.write("item\n키위쥬스\n", to: "c.csv")
-        let rows = try #require(try log(shop, ["c.csv", "--expect", "rows=2"], exit: 65).results.first)
-        #expect(Self.uris(rows) == ["run"])
-        #expect(rows["message"]?["text"]?.text?.hasPrefix("run:0: ") == true)
         #expect(
             try checked(shop, ["c.csv", "--expect", "rows=2"], exit: 65)["refusals"]?.elements[0]["line"]?.int == 0)
     }
 
-    @Test func sarifHasWhatIsToBeCorrectedFirst() throws {
-        let shop = try Shop(["in/a.csv": mixedOrders, "b.csv": "id,item\n1,키위쥬스\n"])
-        let words = ["./in/a.csv", shop.folder.path + "/b.csv", "--column", "id=id"]
-        let (run, results) = try log(shop, words + ["--fail-on", "shortage"], exit: 4)
-        #expect(run["tool"]?["driver"]?["name"]?.text == "juice-batch")
-        #expect(
-            results.map { $0["ruleId"]?.text } == [
-                "unknown_item", "invalid_quantity", "id_conflict", "insufficient_stock",
-            ])
-        #expect(results.map { $0["level"]?.text } == ["error", "error", "error", "warning"])
-        let places = results.map {
-            $0["locations"]?.elements.first?["physicalLocation"]?["artifactLocation"]?["uri"]?.text
-        }
-        #expect(places == ["in/a.csv", "in/a.csv", "file://\(shop.folder.path)/b.csv", "in/a.csv"])
-        #expect(try log(shop, words, exit: 4).results.last?["level"]?.text == "note")
-        let piped = try shop.run(["check", "-", "--sarif", "--language", "en"], input: Array("item\nx\n".utf8))
-        let only = try json(piped)["runs"]?.elements.first?["results"]?.elements.first
-        #expect(only.map(Self.uris) == ["-"])
-        #expect(only?["message"]?["text"]?.text?.hasPrefix("-:2: ") == true)
-    }
-
-    /// Rows that ask for nothing are no results, and of the others there is a limit, however the work is shared out.
-    @Test(arguments: [1, 4]) func sarifIsLimited(threads: Int) throws {
+    /// Every problem is listed in its order, however the work is shared out.
+    @Test(arguments: [1, 4]) func noProblemIsLeftOut(threads: Int) throws {
         let rows = String(repeating: "x\n", count: 5_003) + String(repeating: "딸기쥬스\n", count: 5_002)
         let shop = try Shop(["a.csv": "item\n" + rows])
-        let words = ["a.csv", "--threads", "\(threads)", "--chunk-bytes", "1000"]
-        let (run, results) = try log(shop, words, exit: 4)
-        #expect(results.count == 10_000)
-        let lines = results.compactMap {
-            $0["locations"]?.elements.first?["physicalLocation"]?["region"]?["startLine"]?.int
-        }
-        #expect(lines == Array(2...5_001) + Array(5_005...10_004))
-        let notices = run["invocations"]?.elements.first?["toolExecutionNotifications"]?.elements ?? []
-        #expect(notices.first?["message"]?["text"]?.text?.hasPrefix("5 more rows are not listed here") == true)
-        #expect(try checked(shop, words, exit: 4)["problems"]?.elements.count == 10_005)
-        let again = try Shop(["a.csv": "id,item\n1,키위쥬스\n1,키위쥬스\n"])
-        #expect(try log(again, ["a.csv", "--column", "id=id"], exit: 0).results.isEmpty)
+        let json = try checked(shop, ["a.csv", "--threads", "\(threads)", "--chunk-bytes", "1000"], exit: 4)
+        #expect(json["problems"]?.elements.map { $0["line"]?.int } == Array(2...10_006))
     }
 
     /// A file that turns out to be in another encoding is read again, and nothing of it is told twice.
@@ -135,7 +85,6 @@ import Testing
         try shop.folder.write(rows + [0xB5, 0xFE, 0xB1, 0xE2, 0xC1, 0xEA, 0xBD, 0xBA, 0x0A], to: "a.csv")
         let words = ["a.csv", "--chunk-bytes", "100"]
         #expect(try checked(shop, words, exit: 4)["problems"]?.elements.count == 301)
-        #expect(try log(shop, words, exit: 4).results.count == 301)
     }
 
     @Test func annotationsStandBesideTheProblems() throws {
@@ -148,11 +97,5 @@ import Testing
         let failing = try shop.run(["check", "a.csv", "--language", "en", "--annotations", "--fail-on", "shortage"])
         let last = try #require(failing.errorText.split(separator: "\n").last)
         #expect(last.hasPrefix("::warning file=a.csv,line=3,title=insufficient_stock::딸기쥬스: "))
-        #expect(try shop.run(["check", "a.csv", "--json", "--sarif"]).exit == 64)
-    }
-
-    /// The files that a result points to.
-    private static func uris(_ result: OrderedJSON) -> [String?] {
-        (result["locations"]?.elements ?? []).map { $0["physicalLocation"]?["artifactLocation"]?["uri"]?.text }
     }
 }

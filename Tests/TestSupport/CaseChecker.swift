@@ -53,28 +53,28 @@ package struct CaseChecker {
         switch randomCase.modelResult() {
         case .stopped(let exit, let refusal):
             checkStop(result, exit: exit, refusal: refusal, arguments: arguments)
-            if let refusal { try checkForms(arguments, exit: exit, set: nil, refusal: refusal.description) }
+            if let refusal { try checkProblems(arguments, exit: exit, set: nil, refusal: refusal.description) }
         case .done(let run):
             guard let set = checkReports(result, run: run, output: "out", arguments: arguments) else { return }
-            try checkForms(arguments, exit: run.exit, set: set, refusal: nil)
+            try checkProblems(arguments, exit: run.exit, set: set, refusal: nil)
             try retry(run, set: set, shared: shared)
         }
     }
 
-    /// Lets `check` print, as data, what the run with these arguments came to.
-    private mutating func checkForms(
+    /// Has `check` print, as data, what the run with these arguments came to.
+    private mutating func checkProblems(
         _ arguments: [String], exit: Int, set: ReportSet?, refusal: String?
     ) throws {
-        guard let form = PlainCheck.form(of: randomCase.seed) else { return }
+        guard PlainCheck.isWanted(for: randomCase.seed) else { return }
         var words = arguments
         for option in ["--output", "--currency"] {
             if let place = words.firstIndex(of: option) { words.removeSubrange(place...(place + 1)) }
         }
-        words = ["check", form] + words.dropFirst().filter { $0 != "--excel" }
+        words = ["check", "--json"] + words.dropFirst().filter { $0 != "--excel" }
         let input = randomCase.inputs.first { $0.path == "-" }?.bytes
         let result = try program.run(words, in: folder.path, input: input)
         var found = try PlainCheck.violations(
-            in: String(decoding: result.output, as: UTF8.self), form, exit: exit, set: set, refusal: refusal)
+            in: String(decoding: result.output, as: UTF8.self), exit: exit, set: set, refusal: refusal)
         if result.exit != exit { found.append("\(outcome(result)), expected \(exit)") }
         if !found.isEmpty { note(found.joined(separator: "\n"), words, result) }
     }

@@ -1,13 +1,7 @@
-/// What `check` prints for programs, against what a run of the same inputs came to.
+/// Compares what `check --json` prints with what a run of the same inputs came to.
 enum PlainCheck {
-    /// What `check` is asked for: one of the forms, by the case's number; nil for most cases, since each costs a process.
-    static func form(of seed: UInt64) -> String? {
-        switch seed % 6 {
-        case 0: "--json"
-        case 3: "--sarif"
-        default: nil
-        }
-    }
+    /// Whether the case of a number has its problems printed; not every one, since each costs a process.
+    static func isWanted(for seed: UInt64) -> Bool { seed.isMultiple(of: 3) }
 
     private static let checkSchema = Result { try PlainSchema.published(.check) }
 
@@ -18,14 +12,11 @@ enum PlainCheck {
     ///   - set: its reports; nil if it was refused.
     ///   - refusal: why, as `FILE:LINE: code`.
     static func violations(
-        in text: String, _ form: String, exit: Int, set: ReportSet?, refusal: String?
+        in text: String, exit: Int, set: ReportSet?, refusal: String?
     ) throws -> [String] {
-        guard let json = OrderedJSONParser.parse(text) else { return ["check \(form): no JSON"] }
-        let found =
-            form == "--json"
-            ? try violations(inProblems: json, exit: exit, set: set, refusal: refusal)
-            : PlainSarif.violations(in: json) + violations(inResults: json, exit: exit, set: set, refusal: refusal)
-        return found.map { "check \(form): \($0)" }
+        guard let json = OrderedJSONParser.parse(text) else { return ["check --json: no JSON"] }
+        return try violations(inProblems: json, exit: exit, set: set, refusal: refusal)
+            .map { "check --json: \($0)" }
     }
 
     private static func violations(
@@ -49,26 +40,5 @@ enum PlainCheck {
 
     private static func place(of problem: OrderedJSON) -> String {
         "\(problem["file"]?.text ?? ""):\(problem["line"]?.int ?? -1): \(problem["code"]?.text ?? "")"
-    }
-
-    private static func violations(
-        inResults json: OrderedJSON, exit: Int, set: ReportSet?, refusal: String?
-    ) -> [String] {
-        let run = json["runs"]?.elements.first
-        var found: [String] = []
-        if run?["invocations"]?.elements.first?["exitCode"]?.int != exit { found.append("another exit code") }
-        let told = (run?["results"]?.elements ?? []).map { result in
-            let region = result["locations"]?.elements.first?["physicalLocation"]?["region"]
-            return "\(region?["startLine"]?.int ?? 0) \(result["ruleId"]?.text ?? "")"
-        }
-        guard let set else {
-            let code = refusal?.split(separator: " ").last ?? ""
-            return found + (told.count == 1 && told[0].hasSuffix(" \(code)") ? [] : ["refused is \(told)"])
-        }
-        let rows = ReportSet.rows(set.failure).dropFirst().map { (code: $0[6], line: $0[1]) }
-        let rejected = rows.filter { !["ignored", "already_processed", "insufficient_stock"].contains($0.code) }
-        let expected = rejected + rows.filter { $0.code == "insufficient_stock" }
-        if told != expected.map({ "\($0.line) \($0.code)" }) { found.append("the results are \(told)") }
-        return found
     }
 }

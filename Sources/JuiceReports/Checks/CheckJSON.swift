@@ -13,9 +13,7 @@ package struct CheckJSON: ProblemForm {
         self.language = language
     }
 
-    package func list(of code: OutcomeCode) -> Int? { code == .success ? nil : 0 }
-
-    package func text(of problem: FailureDetail, path: String) -> String {
+    package func text(of problem: FailureDetail) -> String {
         StreamedJSON.element(
             .object([
                 ("file", .string(problem.file)), ("line", .number(problem.line)),

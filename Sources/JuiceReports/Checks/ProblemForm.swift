@@ -1,13 +1,7 @@
-package import JuiceBatch
-
 /// How a failed row is listed.
 package protocol ProblemForm: Sendable {
-    /// The list that rows of this code are in, from 0; nil if they are in none.
-    func list(of code: OutcomeCode) -> Int?
-    /// What stands for a row.
-    ///
-    /// - Parameter path: the input's as its user gave it.
-    func text(of problem: FailureDetail, path: String) -> String
+    /// The text that stands for a row.
+    func text(of problem: FailureDetail) -> String
 }
 
 /// A line each for people: `FILE:LINE: code: text`.
@@ -19,7 +13,5 @@ package struct ProblemLine: ProblemForm {
         self.ink = ink
     }
 
-    package func list(of code: OutcomeCode) -> Int? { code == .success ? nil : 0 }
-
-    package func text(of problem: FailureDetail, path: String) -> String { problem.diagnostic(ink) + "\n" }
+    package func text(of problem: FailureDetail) -> String { problem.diagnostic(ink) + "\n" }
 }

@@ -25,7 +25,7 @@ package struct StreamedJSON {
     /// Gives the whole text in pieces.
     ///
     /// - Parameter elements: those of the list, as `element` makes them.
-    package func read(elements: ProblemLists, _ body: ([UInt8]) throws -> Void) throws {
+    package func read(elements: TextSpool, _ body: ([UInt8]) throws -> Void) throws {
         try body(Array(head.utf8))
         var isEmpty = true
         try elements.read { piece in

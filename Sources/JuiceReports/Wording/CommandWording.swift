@@ -106,7 +106,7 @@ package struct CommandWording {
                     예시
                       juice-batch check orders.csv
                       juice-batch check orders.csv --fail-on shortage
-                      juice-batch check orders.csv --sarif > orders.sarif
+                      juice-batch check orders.csv --json > problems.json
                     """,
                 en: """
                     The exit code is the one that run would give.
@@ -114,7 +114,7 @@ package struct CommandWording {
                     EXAMPLES
                       juice-batch check orders.csv
                       juice-batch check orders.csv --fail-on shortage
-                      juice-batch check orders.csv --sarif > orders.sarif
+                      juice-batch check orders.csv --json > problems.json
                     """))
     }
 

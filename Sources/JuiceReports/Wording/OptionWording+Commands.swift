@@ -75,12 +75,6 @@ extension OptionWording {
             en: "Print problems and totals as JSON (default: off, a text).")
     }
 
-    package var sarif: String {
-        language.pick(
-            ko: "문제를 코드 스캐닝이 읽는 SARIF 2.1.0으로 출력합니다 (기본값: 끔, 글).",
-            en: "Print problems as SARIF 2.1.0, for code scanning (default: off, a text).")
-    }
-
     // inspect, menu, stock, diff, config, reverse, nightly
 
     package var inspectJSON: String {

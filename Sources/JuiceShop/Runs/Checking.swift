@@ -16,8 +16,7 @@ extension Shop {
         let settings = try work.settings()
         let progress = listener.beginProgress()
         let files = try work.open(spoolFolder: surroundings.temporaryFolder, progress: progress)
-        let document = try CheckDocument(
-            form, language: language, failOn: request.failOn, folder: surroundings.temporaryFolder)
+        let document = try CheckDocument(form, language: language, folder: surroundings.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
         let sink = JoinedSink([document.sink(menu: settings.menu)] + (problems == nil ? [] : [failures]))
         do {

@@ -17,15 +17,8 @@ struct CheckCommand: SpeakingCommand {
     @Flag(help: ArgumentHelp(Says.option.checkJSON))
     var json = false
 
-    @Flag(help: ArgumentHelp(Says.option.sarif))
-    var sarif = false
-
     @Flag(help: ArgumentHelp(Says.option.annotations))
     var annotations = false
-
-    func validate() throws {
-        if json && sarif { throw ValidationError(Says.mistake.exclude("--json", "--sarif")) }
-    }
 
     func perform() throws -> ExitStatus {
         let outcome: CheckOutcome
@@ -36,7 +29,7 @@ struct CheckCommand: SpeakingCommand {
             throw refusal.cause
         }
         try outcome.read { try StandardStream.output.writeAll($0) }
-        if !json && !sarif { try tellTotals(outcome) }
+        if !json { try tellTotals(outcome) }
         return outcome.exitStatus
     }
 
@@ -45,7 +38,7 @@ struct CheckCommand: SpeakingCommand {
             language: speech.language, isProgressWanted: !input.noProgress, isAnnotating: annotations)
         return try Shop.ofProcess.check(
             input.request, language: speech.language,
-            form: json ? .json : sarif ? .sarif : .text(terminal.output.ink), telling: listener,
+            form: json ? .json : .text(terminal.output.ink), telling: listener,
             problems: annotations ? listener : nil)
     }
 

@@ -87,12 +87,12 @@ import Testing
     private func problems(_ text: String, _ language: MessageLanguage) throws -> String {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array((text + fittingRow(of: text)).utf8), to: "a.csv")
-        let lists = try ProblemLists(folder: folder.path)
+        let spool = try TextSpool(folder: folder.path)
         _ = try ReportRun.run(
             path, menu: .builtIn,
-            sink: ProblemSink(menu: .builtIn, language: language, form: ProblemLine(ink: .plain), lists: lists))
+            sink: ProblemSink(menu: .builtIn, language: language, form: ProblemLine(ink: .plain), spool: spool))
         var bytes: [UInt8] = []
-        try lists.read { bytes += $0 }
+        try spool.read { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
             .filter { $0.contains(": wrong_field_count: ") }.map { $0 + "\n" }.joined()
     }

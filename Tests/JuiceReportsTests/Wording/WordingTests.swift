@@ -153,12 +153,12 @@ import Testing
     private func problem(_ action: String, _ item: String) throws -> String {
         let folder = try TemporaryFolder()
         let path = try folder.write(Array("action,item\n\(action),\(item)\n".utf8), to: "a.csv")
-        let lists = try ProblemLists(folder: folder.path)
+        let spool = try TextSpool(folder: folder.path)
         _ = try ReportRun.run(
             path, menu: .builtIn,
-            sink: ProblemSink(menu: .builtIn, language: .korean, form: ProblemLine(ink: .plain), lists: lists))
+            sink: ProblemSink(menu: .builtIn, language: .korean, form: ProblemLine(ink: .plain), spool: spool))
         var bytes: [UInt8] = []
-        try lists.read { bytes += $0 }
+        try spool.read { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -58,7 +58,6 @@ enum ErrorKind: String, CaseIterable {
     case standardInputTwice = "standard_input_twice"
     case ledgerIsInput = "ledger_is_input"
     case ledgerInOutput = "ledger_in_output"
-    case summaryTaken = "summary_taken"
     case stockOfExistingLedger = "stock_of_existing_ledger"
     case noSuchRun = "no_such_run"
     case alreadyReversed = "already_reversed"
@@ -220,7 +219,6 @@ enum ErrorKind: String, CaseIterable {
         case .standardInputTwice: .standardInputTwice
         case .ledgerIsInput: .ledgerIsInput
         case .ledgerInOutput: .ledgerInOutput
-        case .summaryTaken: .summaryTaken
         case .stockOfExistingLedger: .stockOfExistingLedger
         case .noSuchRun: .noSuchRun
         case .alreadyReversed: .alreadyReversed

@@ -14,10 +14,10 @@ import Testing
         #expect(again.exit == 0, "\(again.errorText)")
     }
 
-    /// A run, its menu, its settings and its summary on a pipe at whose other end there is nobody.
+    /// A run, its menu and its settings on a pipe at whose other end there is nobody.
     @Test(arguments: [
         "run pipe", "run - <pipe", "check pipe", "run a.csv --menu pipe", "run a.csv --config pipe",
-        "run a.csv --summary-file pipe", "diff pipe pipe",
+        "diff pipe pipe",
     ])
     func aPipeWithoutAnybodyIsLeftWhenAsked(command: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])

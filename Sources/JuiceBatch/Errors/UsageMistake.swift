@@ -26,9 +26,6 @@ package enum UsageMistake: Sendable, Equatable {
     case ledgerIsInput(String)
     /// The ledger, or a file that it keeps beside itself, lies in the output folder, or is it.
     case ledgerInOutput(ledger: String, output: String)
-    /// The file for the summary is one that the run needs, or lies in the output folder. `use` is what the user calls
-    /// that file or folder.
-    case summaryTaken(summary: String, use: String)
     /// `--stock` for a ledger that has a stock of its own.
     case stockOfExistingLedger(String)
     /// A run to take back that the ledger does not have. `last` is the number of its latest run, 0 for none.

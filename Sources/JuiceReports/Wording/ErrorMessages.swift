@@ -80,13 +80,6 @@ package struct ErrorMessages {
         }
     }
 
-    /// What is said when a run is done and only its summary could not be appended.
-    package func summaryLost(path: String, errno: Int32) -> String {
-        language.pick(
-            ko: "\(path): 요약을 덧붙이지 못했습니다 (\(system(errno))). 실행은 끝났고 보고서도 그대로입니다.",
-            en: "\(path): the summary could not be appended (\(system(errno))). The run is done all the same.")
-    }
-
     private var nothingDone: String {
         guard let first = appliedBefore.first, let last = appliedBefore.last else {
             return language.pick(ko: "적용된 것은 없습니다.", en: "Nothing was applied.")
@@ -144,11 +137,6 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(first), \(second): 내용이 같은 입력입니다. 일부러라면 --again을 붙이세요.",
                 en: "\(first), \(second): inputs with the same content. If that is meant, add --again.")
-        case .summaryTaken(let summary, let use):
-            language.pick(
-                ko: "\(summary): \(use)에 쓰이므로 요약을 덧붙일 수 없습니다. --summary-file로 다른 파일을 고르세요.",
-                en: "\(summary): needed for \(use), so no summary is appended. "
-                    + "Choose another file with --summary-file.")
         case .standardInputTwice:
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,

@@ -49,12 +49,6 @@ extension OptionWording {
             en: "Make the reports of this run again from its inputs; apply nothing (default: off).")
     }
 
-    package var summaryFile: String {
-        language.pick(
-            ko: "끝나면 report.md를 이 파일에 덧붙입니다. 예: $GITHUB_STEP_SUMMARY (기본값: 없음).",
-            en: "Append report.md to a file when the run is done, as to $GITHUB_STEP_SUMMARY (default: none).")
-    }
-
     package var annotations: String {
         language.pick(
             ko: """

@@ -41,7 +41,7 @@ enum FileFate: Equatable {
         switch mistake {
         case .columnNowhere, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
         case .unknownRole, .malformedColumn, .repeatedRole, .till, .malformedExpectation, .repeatedExpectation,
-            .noDate, .standardInputTwice, .ledgerInOutput, .summaryTaken,
+            .noDate, .standardInputTwice, .ledgerInOutput,
             .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoReports, .otherInputs,
             .otherSettings, .chain:
             .stopped

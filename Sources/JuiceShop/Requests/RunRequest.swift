@@ -43,8 +43,6 @@ package struct RunRequest: Sendable {
     package var isDryRun = false
     /// Whether only the settings are tried, on an input that has to be refused: nobody is told of that then.
     var isTrial = false
-    /// The file that report.md is appended to when the run is done; nil for none.
-    package var summaryFile: String?
     /// What becomes of the index of the folder that the reports lie in.
     package var index = IndexWish.renewed
     /// Which reports are written.
@@ -57,8 +55,6 @@ package struct RunRequest: Sendable {
     ///
     /// Its ledger keeps what the run came to, as `RunFacts`.
     package var chainNight: ChainNight?
-    /// Files that whoever asks has read and needs again: the summary must not go into one of them.
-    package var settingFiles: [String] = []
 
     /// A run without a ledger.
     package init(input: InputRequest, language: MessageLanguage) {

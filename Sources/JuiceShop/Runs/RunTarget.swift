@@ -1,5 +1,4 @@
 internal import CSV
-internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
@@ -9,14 +8,12 @@ struct RunTarget {
     let folder: ReportFolder
     /// The folder as the user named it.
     let shownFolder: String
-    /// The file that the report is appended to when the run is done; nil if there is none.
-    let summary: SummaryFile?
     /// Whether the disk has to have the reports before the run is done.
     let isDurable: Bool
     /// What the set tells that stands there so far; nil where there is none, or none that can be read.
     let earlier: ReportSummary?
 
-    /// Names the folder, checks that the run costs nobody a file, and opens the file for the summary.
+    /// Names the folder, and checks that its reports replace no file but an earlier set.
     ///
     /// - Parameters:
     ///   - paths: the inputs as the user gave them.
@@ -33,9 +30,6 @@ struct RunTarget {
         }
         try folder.checkTarget()
         earlier = try? Self.summary(of: surroundings.path(shownFolder), surroundings.interruption)
-        summary = try request.summaryFile.map { path throws(BatchError) in
-            try SummaryFile(path: surroundings.path(path), interruption: surroundings.interruption)
-        }
     }
 
     private static func summary(of folder: String, _ interruption: Interruption) throws -> ReportSummary {
@@ -57,7 +51,7 @@ struct RunTarget {
 }
 
 extension RunTarget {
-    /// Checks that what a run writes costs nobody a file that it needs, before anything is opened for writing.
+    /// Checks that the reports of a run do not replace its ledger, before anything is opened for writing.
     ///
     /// - Parameter ledger: the run's ledger, if it has one.
     static func checkPlaces(
@@ -65,23 +59,9 @@ extension RunTarget {
     ) throws(BatchError) {
         let output = request.output ?? defaultFolder(request.input.paths)
         let target = try ReportFolder.resolved(surroundings.path(output))
-        if let ledger {
-            for path in ledger.realPaths where lies(path, in: target) || lies(target, in: path) {
-                throw .usage(.ledgerInOutput(ledger: ledger.shownPath, output: output))
-            }
-        }
-        guard let shown = request.summaryFile else { return }
-        let summary = surroundings.path(shown)
-        guard isFile(summary) else { return }
-        let real = try end(of: summary)
-        if lies(real, in: target) { throw .usage(.summaryTaken(summary: shown, use: output)) }
-        for path in ledger?.realPaths ?? [] where path == real || isSame(summary, path) {
-            throw .usage(.summaryTaken(summary: shown, use: ledger?.shownPath ?? path))
-        }
-        let settings = [request.input.menu, request.input.stock].compactMap(\.self) + request.settingFiles
-        for path in request.input.paths + settings
-        where isSame(summary, path == "-" ? "/dev/stdin" : surroundings.path(path)) {
-            throw .usage(.summaryTaken(summary: shown, use: path))
+        guard let ledger else { return }
+        for path in ledger.realPaths where lies(path, in: target) || lies(target, in: path) {
+            throw .usage(.ledgerInOutput(ledger: ledger.shownPath, output: output))
         }
     }
 
@@ -89,35 +69,4 @@ extension RunTarget {
     private static func lies(_ path: String, in folder: String) -> Bool {
         path == folder || path.hasPrefix(folder + "/")
     }
-
-    /// Whether both paths lead to one file, which is there.
-    private static func isSame(_ first: String, _ second: String) -> Bool {
-        var ofFirst = stat()
-        var ofSecond = stat()
-        return stat(first, &ofFirst) == 0 && stat(second, &ofSecond) == 0
-            && FileIdentity(ofFirst).isSameFile(as: FileIdentity(ofSecond))
-    }
-
-    /// Whether a path leads to a regular file, or to one that is yet to be made: devices and pipes lose nothing.
-    private static func isFile(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    }
-
-    /// The real path of the file that opening a path would make, or find: links lead on, also to what is not there.
-    private static func end(of path: String) throws(BatchError) -> String {
-        var path = path
-        for _ in 0..<linksMax {
-            var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-            let length = readlink(path, &target, target.count)
-            guard length > 0 else { return try ReportFolder.resolved(path) }
-            let link = String(decoding: target[..<length], as: UTF8.self)
-            let slash = path.lastIndex(of: "/")
-            path = link.hasPrefix("/") ? link : (slash.map { String(path[...$0]) } ?? "") + link
-        }
-        throw .cannotCreate(path: path, errno: ELOOP)
-    }
-
-    /// How many links the system follows (`MAXSYMLINKS`).
-    private static let linksMax = 40
 }

@@ -78,9 +78,9 @@ struct RunWork {
                 success: request.reports == .all ? try folder.create("success.csv") : nil,
                 failure: try folder.create("failure.csv"))
         let sink = JoinedSink([rows, failures, watcher].compactMap(\.self))
-        let result = try apply(settings, files, sink, target, progress)
+        let result = try apply(settings, files, sink, progress)
         let first = failures.firstFailures
-        try judge(result.tally, first, files, target)
+        try judge(result.tally, first, files)
         let model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first,
             day: day(of: result, recorded: recorded), ledger: view,
@@ -90,43 +90,32 @@ struct RunWork {
         try reports?.write(model, style: style, to: folder)
         // What cannot be told is not done: it is told before the reports are put in place.
         try listener.applied(model, reports: isDryRun ? nil : target.shownFolder)
-        target.summary?.hold(model)
         return (result, model)
     }
 
-    /// Applies inputs; of one that is refused, the listener and the summary are told why.
+    /// Applies inputs, and tells the listener of one that is refused.
     private func apply(
-        _ settings: RunSettings, _ files: [InputFile], _ sink: JoinedSink, _ target: RunTarget,
+        _ settings: RunSettings, _ files: [InputFile], _ sink: JoinedSink,
         _ progress: any RunProgress
     ) throws -> RunResult {
         do {
             return try input.apply(settings, to: files, sink: sink, progress: progress)
         } catch BatchError.refused(let refusal) where !request.isTrial {
             listener.refused(RefusedInput(refusal: refusal, path: files.paths[refusal.file]))
-            tell(StopMarkdown(language: request.language, shop: request.shop).text(refusal), target)
             throw BatchError.refused(refusal)
         }
     }
 
     /// Tells which rows were rejected, and ends the run if they are too many.
     private func judge(
-        _ tally: Tally, _ first: FirstFailures, _ files: [InputFile], _ target: RunTarget
+        _ tally: Tally, _ first: FirstFailures, _ files: [InputFile]
     ) throws(TooManyRejected) {
-        let excess = request.maxRejected.flatMap { tally.count(.rejected) > $0 ? $0 : nil }
+        let isTooMany = request.maxRejected.map { tally.count(.rejected) > $0 } ?? false
         listener.rejected(
             RejectedRows(
                 first: first, tally: tally, paths: files.paths, failOn: request.input.failOn,
-                hasReports: !request.isDryRun && excess == nil))
-        guard let excess else { return }
-        tell(
-            StopMarkdown(language: request.language, shop: request.shop)
-                .text(first, rejected: tally.count(.rejected), allowed: excess), target)
-        throw TooManyRejected(tally: tally)
-    }
-
-    /// Appends to the summary why nothing was applied.
-    private func tell(_ text: String, _ target: RunTarget) {
-        if let notice = target.summary?.append(text) { listener.notice(notice) }
+                hasReports: !request.isDryRun && !isTooMany))
+        if isTooMany { throw TooManyRejected(tally: tally) }
     }
 
     /// The business day of a run; nil where nothing says it.
@@ -145,7 +134,6 @@ struct RunWork {
     /// - Parameter number: its number in its ledger; nil if nothing was kept.
     func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, leftOut: [KnownInput] = []) -> DoneRun {
         if let notice = replaced(target, model) { listener.notice(notice) }
-        if let notice = target.summary?.append() { listener.notice(notice) }
         renewIndex(around: target)
         return DoneRun(
             model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, leftOut: leftOut,

@@ -54,9 +54,6 @@ package enum ShopNotice: Sendable, Equatable {
     /// What a night leaves of itself could not be written; what it has done stands. `path` is the file's, `errno` as
     /// the system said, if it said anything.
     case nightUnrecorded(path: String, errno: Int32?)
-    /// The report could not be appended to the file that was asked for; the run is done all the same. `path` as given,
-    /// `errno` as the system said.
-    case summaryLost(path: String, errno: Int32)
 }
 
 /// Is told of rows and inputs that somebody has to correct.

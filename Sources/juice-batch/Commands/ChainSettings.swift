@@ -59,7 +59,7 @@ struct ChainSettings {
             throw UsageError(error, words: ["chain"] + rest, root: JuiceBatchCommand.self, Says.language)
         }
         for option in [
-            "--ledger", "--output", "--config", "--summary-file", "--dry-run", "--remake", "--skip-known", "--json",
+            "--ledger", "--output", "--config", "--dry-run", "--remake", "--skip-known", "--json",
         ]
         where options.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
             throw ValidationError(Says.mistake.notForChain(option))
@@ -134,7 +134,6 @@ struct ChainSettings {
         var run = try command.request()
         run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }
         run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
-        run.settingFiles = []
         // It has done what it is there for, and may call a shop by several names.
         if let column = try shopColumn ?? chain.get().shopColumn {
             run.input.settled.rules.accept.append(column)

@@ -43,7 +43,8 @@ struct RunCommand: SpeakingCommand {
     @Flag(help: ArgumentHelp(Says.option.quiet))
     var quiet = false
 
-    @OptionGroup var reporting: ReportingOptions
+    @Flag(help: ArgumentHelp(Says.option.annotations))
+    var annotations = false
 
     @OptionGroup var terminal: TerminalOptions
 
@@ -95,7 +96,6 @@ struct RunCommand: SpeakingCommand {
         request.currency = money.sign
         request.shop = shopName.shop
         request.closed = closed.days
-        request.summaryFile = reporting.summaryFile
         request.options = recordedOptions
         request.settingFiles = [config.config ?? ConfigurationFile.defaultName]
         return request
@@ -105,7 +105,7 @@ struct RunCommand: SpeakingCommand {
     var listener: CommandListener {
         CommandListener(
             language: speech.language, isProgressWanted: !quiet && !input.noProgress,
-            summary: json ? .json : quiet ? .none : .text, isAnnotating: reporting.annotations,
+            summary: json ? .json : quiet ? .none : .text, isAnnotating: annotations,
             isColourWanted: !terminal.noColor)
     }
 

@@ -25,7 +25,6 @@ struct NoticeText {
         case .indexLost(let path, let errno): IndexMessages(language).lost(path, errno: errno)
         case .runLogIncomplete(let path, let errno): LedgerMessages(language).runLogIncomplete(path, errno: errno)
         case .nightUnrecorded(let path, let errno): NightMessages.unrecorded(path, errno: errno, language)
-        case .summaryLost(let path, let errno): ErrorMessages(language).summaryLost(path: path, errno: errno)
         }
     }
 }

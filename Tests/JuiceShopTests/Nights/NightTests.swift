@@ -100,7 +100,7 @@ final class NightShop {
         (.unreadable(path: "inbox/b", errno: EACCES), 65, true),
         (.usage(.columnNowhere(role: "item", name: "x")), 65, true),
         (.unreadable(path: "menu.csv", errno: ENOENT), 66, false),
-        (.usage(.stockOfExistingLedger("l")), 64, false), (.usage(.summaryTaken(summary: "a", use: "b")), 64, false),
+        (.usage(.stockOfExistingLedger("l")), 64, false),
         (.ledgerBusy(path: "l", holder: nil), 75, false), (.badLedger(path: "l", fault: .damaged), 78, false),
         (.unsoundLedger(path: "l", findings: []), 70, false), (.inDoubt(run: 2, ledger: "l"), 74, false),
         (.invariant("x"), 70, false), (.cannotCreate(path: "r", errno: ENOSPC), 73, false),

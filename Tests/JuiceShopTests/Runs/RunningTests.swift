@@ -38,11 +38,9 @@ import Testing
         request.input.menu = "menu.csv"
         request.input.stock = "stock.csv"
         request.output = "out"
-        request.summaryFile = "summary.md"
         let run = try done(given.shop().run(request, telling: Hearer()))
         #expect(run.exitStatus == .done && run.number == 1)
         #expect(given.reports("out") == ReportFolder.names)
-        #expect(given.folder.read("summary.md")?.isEmpty == false)
         #expect(try given.shop().stock(of: ledger).stock == [FruitStock(fruit: "melon", pieces: 1)])
         #expect(try given.shop().menu(at: "menu.csv").juices.map(\.name) == ["punch"])
     }

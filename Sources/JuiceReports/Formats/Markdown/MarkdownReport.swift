@@ -7,12 +7,10 @@ package enum MarkdownReport {
     package static let lengthMax = 60_000
 
     /// The file's content; lists are cut until it is no longer than `lengthMax`.
-    ///
-    /// - Parameter hasImage: whether stock.svg will lie beside it.
-    package static func render(_ story: ReportStory, hasImage: Bool = true) -> String {
+    package static func render(_ story: ReportStory) -> String {
         var text = ""
         for rowsMax in [60, 20, 5, 1] {
-            text = MarkdownPage(story: story.cut(to: rowsMax), hasImage: hasImage).text
+            text = MarkdownPage(story: story.cut(to: rowsMax)).text
             if text.utf8.count <= lengthMax { return text }
         }
         return text
@@ -22,7 +20,6 @@ package enum MarkdownReport {
 /// A story as Markdown.
 private struct MarkdownPage {
     let story: ReportStory
-    let hasImage: Bool
 
     var text: String {
         let parts: [String?] = [
@@ -68,12 +65,11 @@ private struct MarkdownPage {
 
     private var stock: String? {
         guard story.hasCurves else { return nil }
-        let image = hasImage ? "![\(story.stockTitle)](stock.svg)\n\n" : ""
         let curves = story.curves.prefix(story.rowsMax).map { fruit in
             "- \(escaped(fruit.name)): `\(fruit.shape.sparkline)` \(fruit.text)"
         }
         let more = story.moreCurves.map { "\n\n" + $0 } ?? ""
-        return "## \(story.stockTitle)\n\n" + image + curves.joined(separator: "\n") + more
+        return "## \(story.stockTitle)\n\n![\(story.stockTitle)](stock.svg)\n\n" + curves.joined(separator: "\n") + more
     }
 
     private var hours: String? {

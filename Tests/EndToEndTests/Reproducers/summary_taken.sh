@@ -1,3 +1,0 @@
-# Exits with 64.
-printf '%s\n' 'item' '키위쥬스' > a.csv
-juice-batch run a.csv --output out --ledger shop.sqlite --summary-file shop.sqlite-journal

@@ -10,20 +10,18 @@ extension CommandWording {
                     예시
                       juice-batch diff reports/friday reports/saturday
                       juice-batch diff --json reports/friday/summary.json reports/saturday
-                      juice-batch diff --exit-code reports/friday reports/saturday
 
                     종료 코드
-                      0 끝남   7 숫자가 다름 (--exit-code)   64 명령이 잘못됨
+                      0 끝남   64 명령이 잘못됨
                       65 juice-batch의 summary.json이 아님   66 없거나 읽을 수 없음
                     """,
                 en: """
                     EXAMPLES
                       juice-batch diff reports/friday reports/saturday
                       juice-batch diff --json reports/friday/summary.json reports/saturday
-                      juice-batch diff --exit-code reports/friday reports/saturday
 
                     EXIT CODES
-                      0 done   7 some figure differs (--exit-code)   64 usage
+                      0 done   64 usage
                       65 no summary.json of juice-batch   66 missing or unreadable
                     """))
     }

@@ -19,7 +19,6 @@ package enum ExitReason: String, Sendable, CaseIterable {
     case inputKnown = "input_known"
     case filesMissing = "files_missing"
     case statusReasons = "status_reasons"
-    case figuresDiffer = "figures_differ"
     case usage
     case inputRefused = "input_refused"
     case tooManyRejected = "too_many_rejected"
@@ -68,7 +67,6 @@ package enum ExitReason: String, Sendable, CaseIterable {
             4
         case .inputKnown: 5
         case .filesMissing, .statusReasons: 6
-        case .figuresDiffer: 7
         case .usage: 64
         case .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .irreversible, .noDemand,
             .deliveryRefused, .reportRefused, .shiftLogSetAside:
@@ -131,7 +129,6 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .inputKnown: ("장부가 이미 아는 입력", "the ledger knows the input")
         case .filesMissing: ("파일이 와야 할 수보다 적음", "fewer files than expected")
         case .statusReasons: ("살펴볼 것이 있음", "something needs attention")
-        case .figuresDiffer: ("숫자가 다름", "some figure differs")
         case .usage: ("명령이 잘못됨", "wrong usage")
         case .inputRefused: ("입력을 거절함", "an input was refused")
         case .tooManyRejected: ("거절된 행이 --max-rejected보다 많음", "more rows rejected than --max-rejected")

@@ -128,12 +128,6 @@ extension OptionWording {
             en: "Print the comparison as JSON (default: off, tables for people).")
     }
 
-    package var exitCode: String {
-        language.pick(
-            ko: "숫자가 하나라도 다르면 종료 코드 7로 끝냅니다 (기본값: 끔, 0).",
-            en: "End with exit code 7 if any figure differs (default: off, 0).")
-    }
-
     package var schema: String {
         language.pick(
             ko: "편집기에 쓸 juice-batch.json의 JSON Schema를 출력합니다 (기본값: 끔, 설정).",

@@ -17,9 +17,6 @@ struct DiffCommand: SpeakingCommand {
     @Flag(help: ArgumentHelp(Says.option.diffJSON))
     var json = false
 
-    @Flag(help: ArgumentHelp(Says.option.exitCode))
-    var exitCode = false
-
     @OptionGroup var config: ConfigOptions
 
     @OptionGroup var speech: LanguageOptions
@@ -33,6 +30,6 @@ struct DiffCommand: SpeakingCommand {
             json
                 ? ComparisonJSON.render(comparison, reports: reports)
                 : ComparisonText(comparison, language: speech.language, on: terminal.output).render(reports: reports))
-        return exitCode && !comparison.isSame ? ExitStatus(.figuresDiffer) : .done
+        return .done
     }
 }

@@ -80,9 +80,6 @@ struct RowRules: Sendable {
     /// Whether any rows are totals.
     var hasTotals: Bool { totals != nil }
 
-    /// Whether columns tell which rows are ours.
-    var hasFilters: Bool { !filters.isEmpty }
-
     /// Whether a record is a totals row: its item's cell matches a word, or one before it, or any cell does and the item's
     /// is empty.
     func isTotal(_ records: borrowing RecordBatch, _ row: Int, _ memo: inout SpellingMemo) -> Bool {

@@ -77,9 +77,6 @@ package struct LiveRun: ~Copyable {
     /// How many cups of each juice there is fruit for, by the juice's place on the menu.
     package var cupsPossible: [Int] { processor.cupsPossible }
 
-    /// Cups of each juice that can be cancelled, by the juice's place on the menu.
-    package var cupsCancellable: [Int] { processor.netCups }
-
     /// What the rows so far come to.
     package var tally: Tally { processor.finalTally() }
 }

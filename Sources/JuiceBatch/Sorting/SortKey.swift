@@ -19,10 +19,6 @@ package struct SortKey: Comparable, BitwiseCopyable, Hashable {
         self.ordinal = ordinal
     }
 
-    /// A second before all times, for rows of inputs without any; no farther off than it takes, since what lies between
-    /// costs time in sorting.
-    package static let secondsBeforeAll: Int64 = -1 << 40
-
     package static func < (left: SortKey, right: SortKey) -> Bool {
         if left.group != right.group { return left.group < right.group }
         if left.seconds != right.seconds { return left.seconds < right.seconds }

@@ -12,8 +12,6 @@ package struct Ink: Sendable {
         case strong = "1"
         /// What is there for those who look for it.
         case faint = "2"
-        /// Where the user is: the terminal's own colours exchanged.
-        case inverted = "7"
     }
 
     private let isColoured: Bool

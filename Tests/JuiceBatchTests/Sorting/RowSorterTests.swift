@@ -34,7 +34,7 @@ import Testing
                     ordinal: ordinal)
             case .all:
                 SortKey(
-                    group: Int32(random.int(0...2)), seconds: random.chance(10) ? SortKey.secondsBeforeAll : time % 5,
+                    group: Int32(random.int(0...2)), seconds: random.chance(10) ? -1 << 40 : time % 5,
                     nanoseconds: UInt32(random.int(0...2)), input: Int32(random.int(0...2)),
                     ordinal: random.chance(50) ? ordinal : -ordinal)
             case .extremes:

@@ -97,7 +97,6 @@ struct RunCommand: SpeakingCommand {
         request.shop = shopName.shop
         request.closed = closed.days
         request.options = recordedOptions
-        request.settingFiles = [config.config ?? ConfigurationFile.defaultName]
         return request
     }
 

@@ -62,6 +62,11 @@ enum ErrorKind: String, CaseIterable {
     case noSuchRun = "no_such_run"
     case alreadyReversed = "already_reversed"
     case isReversal = "is_reversal"
+    case hasNoRejectedRows = "has_no_rejected_rows"
+    case notRejected = "not_rejected"
+    case ambiguousRow = "ambiguous_row"
+    case alreadySettled = "already_settled"
+    case allSettled = "all_settled"
     case hasNoReports = "has_no_reports"
     case otherInputs = "other_inputs"
     case otherSettings = "other_settings"
@@ -223,6 +228,11 @@ enum ErrorKind: String, CaseIterable {
         case .noSuchRun: .noSuchRun
         case .alreadyReversed: .alreadyReversed
         case .isReversal: .isReversal
+        case .hasNoRejectedRows: .hasNoRejectedRows
+        case .notRejected: .notRejected
+        case .ambiguousRow: .ambiguousRow
+        case .alreadySettled(_, _?, _): .alreadySettled
+        case .alreadySettled(_, nil, _): .allSettled
         case .hasNoReports: .hasNoReports
         case .otherInputs: .otherInputs
         case .otherSettings: .otherSettings

@@ -7,7 +7,7 @@ import Testing
     static let commands = [
         "init", "run", "nightly", "chain", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter",
         "history",
-        "status", "reverse", "verify", "config",
+        "status", "reverse", "settle", "verify", "config",
     ]
     private static let widthMax = 78
 

@@ -49,7 +49,7 @@ class Ledger:
 
 
 def several_runs(test):
-    """A ledger with runs, ids, a reversal and shortages."""
+    """A ledger with runs, ids, a reversal, closed rows and shortages."""
     ledger = Ledger(test, "first.csv", "resent.csv", 3)
     shop = ledger.shop
     rows = "".join(f"N-{row},restock,키위,{row % 5 + 1}\n" for row in range(600))
@@ -57,7 +57,7 @@ def several_runs(test):
     shop.write("resent.csv", "id,action,item,quantity,memo\nA-1,order,키위쥬스,2,x\nN-7,restock,키위,3,\nB-3,count,망고,9,\n")
     for words, exits in [
         (["run", "first.csv", *Shop.target], {0}), (["run", "many.csv", *Shop.target], {0}),
-        (["run", "third.csv", *Shop.target], {0}), (["reverse", "3", *LEDGER], {0}), (Shop.command, {4}),
+        (["run", "third.csv", *Shop.target], {0}), (["reverse", "3", *LEDGER], {0}), (Shop.command, {4}), (["settle", "5", *LEDGER], {0}),
     ]:
         shop.once(words, exits)
     ledger.note()

@@ -42,6 +42,8 @@ package enum LedgerFinding: Sendable, Equatable {
     case brokenCups(run: Int, juice: String)
     /// The sum of what all runs served and cancelled of a juice is not what can still be cancelled.
     case wrongCups(juice: String, cups: Int, sum: Int)
+    /// A run closes rows of another one that were not rejected, or not open.
+    case brokenSettlement(run: Int)
     /// The ids that a run used are not those on record.
     case changedIDs(run: Int)
     /// What a run of a chain's night came to is not what was written.

@@ -34,7 +34,16 @@ package enum UsageMistake: Sendable, Equatable {
     case alreadyReversed(Int, by: Int)
     /// A run to take back that itself took back another.
     case isReversal(Int)
-    /// A run whose reports are to be made again, and that has none: it took back another.
+    /// A run without a rejected row, of which rows are to be closed.
+    case hasNoRejectedRows(Int)
+    /// A row to close that is not rejected, or not there. `rejected` has the lines of those that are, by input; not all of
+    /// them if there are many.
+    case notRejected(run: Int, row: String, rejected: [String])
+    /// A row to close by a line on which several inputs have a rejected row. `rows` has what would name each.
+    case ambiguousRow(run: Int, line: Int, rows: [String])
+    /// A row to close that `by` has closed already; the row is nil where all are.
+    case alreadySettled(run: Int, row: String?, by: Int)
+    /// A run whose reports are to be made again, and that has none: it applied no inputs.
     case hasNoReports(Int)
     /// Inputs that are not those of the run whose reports are to be made again.
     case otherInputs(run: Int)

@@ -40,6 +40,7 @@ final class Pipeline: @unchecked Sendable {
     private var isNearLimit = false
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
+    private var rejectedLines: [LineSet.Builder]
     private var newest = NewestTimes()
     private var businessDay: CalendarDay?
     private var lateRows = LateRows()
@@ -69,6 +70,7 @@ final class Pipeline: @unchecked Sendable {
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
         facts = plans.map { _ in InputFacts() }
+        rejectedLines = plans.map { _ in LineSet.Builder() }
         log = HindsightLog(menu: settings.menu)
         var doubtsIDs = plans.map(\.doubtsIDs)
         var purpose = TimeKeeper.Purpose.checking
@@ -150,7 +152,7 @@ final class Pipeline: @unchecked Sendable {
             clock: hasTimes ? RunClock(hours: hours, axis: runTimes.axis(history)) : nil,
             hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
             orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest,
-            businessDay: businessDay)
+            businessDay: businessDay, rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
     }
 
     /// Takes all rows in, and tells what is known of the inputs.
@@ -279,6 +281,7 @@ final class Pipeline: @unchecked Sendable {
         let ids = worker.takeUsedIDs()
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
+        for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input].add(lines) }
         if let clock = worker.clock {
             newest.take(clock.newest)
             lateRows.take(clock.lateRows)
@@ -292,6 +295,7 @@ final class Pipeline: @unchecked Sendable {
     /// Has a batch rendered that was applied.
     private func handOn(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.keepUsedIDs(plans)
+        worker.keepRejectedLines(plans)
         worker.noteTimes()
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }

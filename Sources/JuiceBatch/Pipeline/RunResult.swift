@@ -25,6 +25,8 @@ package struct RunResult {
     package let newest: NewestTimes
     /// The newest business day among the dates of those rows; nil where they say none.
     package let businessDay: CalendarDay?
+    /// The lines of the rows of each input that were rejected; nil unless the settings name a history of ids.
+    package let rejectedLines: [LineSet]?
 }
 
 extension RunResult {
@@ -35,6 +37,9 @@ extension RunResult {
     func checkInvariants() throws(BatchError) {
         guard tally.rows == tally.success + tally.failure else {
             throw .invariant("\(tally.rows) rows were read, \(tally.success) + \(tally.failure) accounted for")
+        }
+        if let lines = rejectedLines?.reduce(0, { $0 + $1.count }), lines != tally.count(.rejected) {
+            throw .invariant("\(lines) lines of \(tally.count(.rejected)) rejected rows are known")
         }
         for (index, fruit) in tally.fruits.enumerated() {
             guard (0...FruitStore.stockMax).contains(fruit.closing) else {

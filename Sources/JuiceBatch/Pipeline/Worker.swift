@@ -24,10 +24,12 @@ struct Worker: ~Copyable {
     /// Makes the cells of the input at hand that are made of others and depend on no row above.
     private var maker: CellMaker?
     private var makerInput = -1
-    /// Whether somebody wants to know the ids that are used.
-    private let keepsIDs: Bool
-    /// Those that rows of this worker's batches have used.
+    /// Whether a ledger records the ids that are used and the lines of rejected rows.
+    private let isForLedger: Bool
+    /// The ids that rows of this worker's batches have used.
     private var usedIDs: [UsedID] = []
+    /// The lines of this worker's rejected rows, by their input; empty where no ledger records them.
+    private(set) var rejectedLines: [LineSet.Builder] = []
     private let lookup: (any IDLookup)?
     private let doubtRules: [DoubtRules]
     private var scanner: DoubtScanner?
@@ -55,7 +57,7 @@ struct Worker: ~Copyable {
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
         idMaker = IDMaker(seed: settings.hashSeed)
         seed = settings.hashSeed
-        keepsIDs = settings.idHistory != nil
+        isForLedger = settings.idHistory != nil
         hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
         if applies {
             clock = BatchClock(
@@ -242,7 +244,7 @@ struct Worker: ~Copyable {
 
     /// Keeps the ids that rows of the applied batch have used.
     mutating func keepUsedIDs(_ plans: [InputPlan]) {
-        guard keepsIDs, batch.rows.hasIDs else { return }
+        guard isForLedger, batch.rows.hasIDs else { return }
         let batch = batch
         for segment in batch.segments {
             let columns = plans[segment.input].columns
@@ -251,6 +253,21 @@ struct Worker: ~Copyable {
                 usedIDs.append(UsedID(key: key, batch.rows.instruction(row)))
             }
         }
+    }
+
+    /// Keeps the lines of the rows of the applied batch that were rejected.
+    mutating func keepRejectedLines(_ plans: [InputPlan]) {
+        guard isForLedger else { return }
+        if rejectedLines.isEmpty { rejectedLines = plans.map { _ in LineSet.Builder() } }
+        let batch = batch
+        for row in 0..<batch.rows.count where Self.rejectedCodes[Int(batch.rows.codes[row])] {
+            rejectedLines[batch.input(of: row)].add(batch.line(of: row))
+        }
+    }
+
+    /// By `OutcomeCode.rawValue` and any other byte: whether it is the code of a rejected row.
+    private static let rejectedCodes = (UInt8.min...UInt8.max).map {
+        OutcomeCode(rawValue: $0)?.failureClass == .rejected
     }
 
     /// Looks at the times of the rows of the applied batch that got as far as stock.

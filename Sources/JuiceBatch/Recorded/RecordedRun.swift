@@ -24,6 +24,38 @@ package struct RecordedRun: Sendable, Equatable {
         case stock
         /// Taking another one back.
         case reversal
+        /// Closing rejected rows of another one that will not be run again.
+        case settlement = "settle"
+    }
+
+    /// Rejected rows of an earlier run that a run closed.
+    package struct Settlement: Sendable, Equatable {
+        /// Rows of an input.
+        package struct Rows: Sendable, Equatable {
+            /// The input's name in the reports.
+            package let input: String
+            package let lines: LineSet
+
+            package init(input: String, lines: LineSet) {
+                self.input = input
+                self.lines = lines
+            }
+        }
+
+        /// The run whose rows were closed.
+        package let run: Int
+        /// Why, in the user's words; nil if nothing was said.
+        package let why: String?
+        package let rows: [Rows]
+
+        /// How many rows were closed.
+        package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
+
+        package init(run: Int, why: String?, rows: [Rows]) {
+            self.run = run
+            self.why = why
+            self.rows = rows
+        }
     }
 
     /// Its number in the ledger, from 1.
@@ -32,6 +64,8 @@ package struct RecordedRun: Sendable, Equatable {
     package let reverses: Int?
     /// The run that took it back; nil if it stands.
     package let reversedBy: Int?
+    /// The rows that it closed; nil for a run of another kind.
+    package let settlement: Settlement?
     /// When it was recorded: UTC, as in `2026-11-20T18:30:00Z`.
     package let recordedAt: String
     /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
@@ -59,13 +93,15 @@ package struct RecordedRun: Sendable, Equatable {
     package var rows: Int { success + shortage + rejected + skipped }
 
     package init(
-        number: Int, reverses: Int?, reversedBy: Int?, recordedAt: String, date: String?, success: Int, shortage: Int,
+        number: Int, reverses: Int?, reversedBy: Int?, settlement: Settlement? = nil, recordedAt: String, date: String?,
+        success: Int, shortage: Int,
         rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind = .orders, inputs: [Input],
         closing: [FruitStock], reports: ReportsState = .inPlace
     ) {
         self.number = number
         self.reverses = reverses
         self.reversedBy = reversedBy
+        self.settlement = settlement
         self.recordedAt = recordedAt
         self.date = date
         self.success = success

@@ -70,6 +70,30 @@ package struct LedgerAudit: Sendable {
         }
     }
 
+    /// Whether rows that runs closed had been rejected and were open, and whether those runs did nothing else.
+    package mutating func checkSettlements() {
+        var reversed: Set<Int> = []
+        for run in runs {
+            if let original = run.reverses { reversed.insert(original) }
+            guard let settlement = run.settlement else { continue }
+            let isInOrder = settlement.run < run.number && !reversed.contains(settlement.run)
+            let original = runs.indices.contains(settlement.run - 1) ? runs[settlement.run - 1] : nil
+            let closed = runs.filter { $0.settlement?.run == settlement.run && $0.number < run.number }
+                .filter { !reversed.contains($0.number) }.compactMap(\.settlement?.rows).joined()
+            let areOpen = settlement.rows.allSatisfy { rows in
+                guard let original, original.inputs.indices.contains(rows.place - 1) else { return false }
+                let open = closed.filter { $0.place == rows.place }
+                    .reduce(original.inputs[rows.place - 1].rejected) { $0.subtracting($1.lines) }
+                return !rows.lines.isEmpty && rows.lines.subtracting(open).isEmpty
+            }
+            let doesNothingElse =
+                run.movements.isEmpty && run.cups.isEmpty && run.inputs.isEmpty && run.business == nil && run.rows == 0
+            if !isInOrder || settlement.rows.isEmpty || !areOpen || !doesNothingElse {
+                findings.append(.brokenSettlement(run: run.number))
+            }
+        }
+    }
+
     /// Whether no run cancelled more cups than had been served, and all are counted in the run's sum.
     package mutating func checkCups() {
         for run in runs { followCups(run) }

@@ -35,6 +35,7 @@ extension LedgerSnapshot {
             runs.append(
                 RecordedRun(
                     number: number, reverses: content.reverses, reversedBy: reversedBy[number],
+                    settlement: try content.settlement.map(recorded),
                     recordedAt: content.recordedAt, date: content.business?.day?.date ?? content.date,
                     success: content.success,
                     shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
@@ -49,8 +50,18 @@ extension LedgerSnapshot {
         return runs.reversed()
     }
 
+    private func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {
+        let inputs = try RunContent.load(settlement.run, from: database)?.inputs ?? []
+        return RecordedRun.Settlement(
+            run: settlement.run, why: settlement.why,
+            rows: settlement.rows.map { rows in
+                let name = inputs.indices.contains(rows.place - 1) ? inputs[rows.place - 1].name : ""
+                return RecordedRun.Settlement.Rows(input: name, lines: rows.lines)
+            })
+    }
+
     private func kind(_ content: RunContent) -> RecordedRun.Kind {
-        guard let business = content.business else { return .reversal }
+        guard let business = content.business else { return content.settlement == nil ? .reversal : .settlement }
         if business.orders > 0 { return .orders }
         return business.retries > 0 ? .retry : .stock
     }

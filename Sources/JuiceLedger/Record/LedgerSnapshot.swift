@@ -11,7 +11,7 @@ package struct LedgerSnapshot {
 
     /// Of table `run`: what was applied before run `:end` and was not taken back before it.
     static let standing = """
-        reverses IS NULL AND number < :end
+        reverses IS NULL AND settles IS NULL AND number < :end
             AND number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < :end)
         """
 

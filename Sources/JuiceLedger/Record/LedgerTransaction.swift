@@ -62,7 +62,8 @@ package struct LedgerTransaction {
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
                 blank: tally.inputs[index].blank, success: tally.inputs[index].success,
                 asserts: tally.inputs[index].success - tally.inputs[index].changes,
-                records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "")
+                records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "",
+                rejected: result.rejectedLines?[index] ?? LineSet())
         }
         content.newestTimes = result.newest.times.map { time in
             RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))

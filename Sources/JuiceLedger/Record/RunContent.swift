@@ -1,4 +1,4 @@
-internal import JuiceBatch
+package import JuiceBatch
 
 /// Everything a ledger keeps of one run, as its digest covers it.
 package struct RunContent: Sendable, Equatable {
@@ -16,10 +16,12 @@ package struct RunContent: Sendable, Equatable {
         package var records: Int
         /// `RecordDigest.hex` of them; empty where none are kept.
         package var recordsHash: String
+        /// The lines of its rows that were rejected.
+        package var rejected: LineSet
 
         package init(
             name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int, asserts: Int = 0,
-            records: Int = 0, recordsHash: String = ""
+            records: Int = 0, recordsHash: String = "", rejected: LineSet = LineSet()
         ) {
             self.name = name
             self.sha256 = sha256
@@ -30,6 +32,7 @@ package struct RunContent: Sendable, Equatable {
             self.asserts = asserts
             self.records = records
             self.recordsHash = recordsHash
+            self.rejected = rejected
         }
     }
 
@@ -94,8 +97,11 @@ package struct RunContent: Sendable, Equatable {
     /// The content of its line in the run log: an object of JSON on one line.
     package var log = ""
 
-    /// Its demand, orders and money; nil for a run that reverses another one.
+    /// Its demand, orders and money; nil for a run that applied no inputs.
     package var business: Business?
+
+    /// The rejected rows of another run that this one closes; nil for any other run.
+    package var settlement: Settlement?
 
     /// A run of which only this is known so far.
     package init(number: Int, reverses: Int? = nil, recordedAt: String) {
@@ -120,7 +126,7 @@ package struct RunContent: Sendable, Equatable {
             fields += [input.bytes, input.rows, input.blank, input.success, input.asserts, input.records].map {
                 "\($0)"
             }
-            fields.append(input.recordsHash)
+            fields += [input.recordsHash, input.rejected.text]
         }
         for movement in movements {
             fields += [
@@ -131,7 +137,7 @@ package struct RunContent: Sendable, Equatable {
         for item in newItems { fields += ["\(item.number)", item.kind, item.key, item.name] }
         for cups in cups { fields += [cups.juice, cups.served, cups.cancelled].map { "\($0)" } }
         for time in newestTimes { fields += [time.kind, time.seconds].map { "\($0)" } }
-        fields += business?.digestFields ?? []
+        fields += (business?.digestFields ?? []) + (settlement?.digestFields ?? [])
         // A length in front of each, so that no two contents give the same text.
         return SHA256.hex(of: fields.map { "\($0.utf8.count):\($0)" }.joined())
     }

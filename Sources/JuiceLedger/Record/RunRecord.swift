@@ -1,4 +1,5 @@
 internal import GRDB
+internal import JuiceBatch
 
 /// How a run stands in the tables of a ledger.
 extension RunContent {
@@ -22,7 +23,8 @@ extension RunContent {
                 bytes: try row.decode(forColumn: "bytes"), rows: try row.decode(forColumn: "rows"),
                 blank: try row.decode(forColumn: "blank"), success: try row.decode(forColumn: "success"),
                 asserts: try row.decode(forColumn: "asserts"), records: try row.decode(forColumn: "records"),
-                recordsHash: try row.decode(forColumn: "records_hash"))
+                recordsHash: try row.decode(forColumn: "records_hash"),
+                rejected: try LineSet(stored: row, "rejected"))
         }
         content.movements = try database.rows(of: number, "SELECT * FROM movement WHERE run = ? ORDER BY fruit")
             .map { try Movement($0) }
@@ -45,6 +47,7 @@ extension RunContent {
             NewestTime(kind: try row.decode(forColumn: "kind"), seconds: try row.decode(forColumn: "seconds"))
         }
         content.business = try Business.load(number, from: database)
+        content.settlement = try Settlement.load(row, from: database)
         content.log =
             try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?").first
             .map { try $0.decode(forColumn: "content") } ?? ""
@@ -63,9 +66,10 @@ extension RunContent {
     func insert(into database: Database, openings: [Int: Int]) throws {
         let previous = try Self.storedDigest(number - 1, in: database)
         try database.execute(
-            sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
-                number, reverses, recordedAt, date, rows, success, shortage, rejected, skipped, cupsServed, ids,
+                number, reverses, settlement?.run, settlement?.why, recordedAt, date, rows, success,
+                shortage, rejected, skipped, cupsServed, ids,
                 idsDigest, digest(previous: previous),
             ])
         try database.change("INSERT INTO run_log VALUES (?, ?)", [number, log])
@@ -80,10 +84,10 @@ extension RunContent {
         }
         for (place, input) in inputs.enumerated() {
             try database.change(
-                "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO input VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     number, place + 1, input.name, input.sha256, input.bytes, input.rows, input.blank, input.success,
-                    input.asserts, input.records, input.recordsHash,
+                    input.asserts, input.records, input.recordsHash, input.rejected.text,
                 ])
         }
         for time in newestTimes {
@@ -104,6 +108,7 @@ extension RunContent {
             try database.change("UPDATE cancellable SET cups = cups + ? WHERE juice = ?", [cups.net, cups.juice])
         }
         try business?.insert(number, into: database)
+        try settlement?.insert(number, into: database)
     }
 }
 

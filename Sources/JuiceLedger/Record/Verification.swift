@@ -58,6 +58,7 @@ extension LedgerSnapshot {
         audit.checkStock(try stockByNumber())
         audit.checkCups()
         audit.checkCancellable(try cancellableByNumber())
+        audit.checkSettlements()
         let ids = try usedIDs()
         audit.checkIDs(ids)
         audit.add(changedFacts: try runsWithChangedFacts())

@@ -40,6 +40,8 @@ enum LedgerSchema {
         CREATE TABLE run (
             number INTEGER PRIMARY KEY CHECK (number >= 1),
             reverses INTEGER UNIQUE REFERENCES run (number) CHECK (reverses < number),
+            settles INTEGER REFERENCES run (number) CHECK (settles IS NULL OR settles < number AND reverses IS NULL),
+            why TEXT CHECK (why IS NULL OR settles IS NOT NULL),
             recorded_at TEXT NOT NULL,
             date TEXT,
             rows INTEGER NOT NULL,
@@ -96,7 +98,7 @@ enum LedgerSchema {
         ) STRICT
         """,
         // The inputs of a run; those of its successful rows that were asserts make no input known. `records` rows of it
-        // may begin a later input, with one hash over them.
+        // may begin a later input, with one hash over them. `rejected` has the lines of its rejected rows, as in `3,17-19`.
         """
         CREATE TABLE input (
             run INTEGER NOT NULL REFERENCES run (number),
@@ -110,6 +112,16 @@ enum LedgerSchema {
             asserts INTEGER NOT NULL CHECK (asserts BETWEEN 0 AND success),
             records INTEGER NOT NULL CHECK (records >= 0),
             records_hash TEXT NOT NULL,
+            rejected TEXT NOT NULL,
+            PRIMARY KEY (run, place)
+        ) STRICT, WITHOUT ROWID
+        """,
+        // The rejected rows of another run that a run closes: the place of their input in that run, and their lines.
+        """
+        CREATE TABLE settled (
+            run INTEGER NOT NULL REFERENCES run (number),
+            place INTEGER NOT NULL CHECK (place >= 1),
+            lines TEXT NOT NULL,
             PRIMARY KEY (run, place)
         ) STRICT, WITHOUT ROWID
         """,

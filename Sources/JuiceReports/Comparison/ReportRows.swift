@@ -5,12 +5,18 @@ package import JuiceBatch
 package enum ReportRows {
     /// A row of failure.csv.
     package struct Failure: Sendable, Equatable {
+        /// The name of the input that it comes from.
+        package let file: String
+        /// The line of that input on which it starts; 0 where its cell is no number.
+        package let line: Int
         /// As its file has it; empty where it has none.
         package let id: [UInt8]
         /// Nil where somebody has written something else in its place.
         package let code: OutcomeCode?
 
-        package init(id: [UInt8], code: OutcomeCode?) {
+        package init(file: String, line: Int, id: [UInt8], code: OutcomeCode?) {
+            self.file = file
+            self.line = line
             self.id = id
             self.code = code
         }
@@ -71,11 +77,16 @@ package enum ReportRows {
         guard ids.mayStand(in: bytes.bytes) else { return [] }
         let found = rows(of: bytes, header: ReportHeader.failure) { row, cell -> Failure? in
             let id = cell(row, idColumn)
-            return ids.all.contains(id) ? Failure(id: id, code: OutcomeCode.named(cell(row, codeColumn))) : nil
+            guard ids.all.contains(id) else { return nil }
+            let (file, line) = (cell(row, 0), cell(row, lineColumn))
+            return Failure(
+                file: String(decoding: file, as: UTF8.self), line: Int(String(decoding: line, as: UTF8.self)) ?? 0,
+                id: id, code: OutcomeCode.named(cell(row, codeColumn)))
         }
         return found?.compactMap(\.self)
     }
 
+    private static let lineColumn = 1
     private static let idColumn = 2
     private static let codeColumn = 6
 

@@ -9,6 +9,8 @@ package struct PastRun: Sendable, Equatable {
     package var reverses: Int?
     /// The run that took it back; nil if it stands.
     package var reversedBy: Int?
+    /// The run whose rejected rows this one closed; nil for a run of another kind.
+    package var settles: Int?
     package var kind: RecordedRun.Kind
     /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
     package var date: String?
@@ -23,13 +25,14 @@ package struct PastRun: Sendable, Equatable {
     package var closing: [Int?]
 
     package init(
-        number: Int, reverses: Int?, reversedBy: Int? = nil, kind: RecordedRun.Kind = .orders, date: String?, rows: Int,
-        success: Int, shortage: Int, rejected: Int,
+        number: Int, reverses: Int?, reversedBy: Int? = nil, settles: Int? = nil, kind: RecordedRun.Kind = .orders,
+        date: String?, rows: Int, success: Int, shortage: Int, rejected: Int,
         cupsServed: Int, closing: [Int?]
     ) {
         self.number = number
         self.reverses = reverses
         self.reversedBy = reversedBy
+        self.settles = settles
         self.kind = kind
         self.date = date
         self.rows = rows
@@ -46,8 +49,8 @@ extension PastRun {
     package init(_ run: RecordedRun, menu: Menu) {
         let closing = Dictionary(run.closing.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
         self.init(
-            number: run.number, reverses: run.reverses, reversedBy: run.reversedBy, kind: run.kind, date: run.date,
-            rows: run.rows, success: run.success,
+            number: run.number, reverses: run.reverses, reversedBy: run.reversedBy, settles: run.settlement?.run,
+            kind: run.kind, date: run.date, rows: run.rows, success: run.success,
             shortage: run.shortage, rejected: run.rejected, cupsServed: run.cupsServed,
             closing: menu.fruits.map { $0.value(in: closing) })
     }

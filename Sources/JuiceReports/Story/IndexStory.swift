@@ -240,9 +240,10 @@ extension IndexStory {
         if !nights.isEmpty {
             notes.append(
                 language.pick(
-                    ko: "남은 일은 failure.csv의 행 가운데 이 폴더의 다른 실행이 풀지 않은 것입니다. "
+                    ko: "남은 일은 failure.csv의 행 가운데 이 폴더의 다른 실행이 풀지도 settle로 닫지도 않은 것입니다. "
                         + "재료가 모자랐던 행은 다음 영업일을 실행하면 놓친 판매가 되어 남은 일에서 빠집니다.",
-                    en: "Open are the rows of failure.csv that no other run of this folder has settled; rows short of "
+                    en:
+                        "Open are the rows of failure.csv that no other run of this folder has settled and settle has not closed; rows short of "
                         + "fruit are lost sales, and closed, once a later business day was run."))
         }
         return notes

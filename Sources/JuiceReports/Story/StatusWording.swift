@@ -81,8 +81,10 @@ package struct StatusWording {
         switch reason {
         case .rowsRejected(let rows):
             pick(
-                ko: "고치지 않은 거절된 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요.",
-                en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv, and run it again.")
+                ko: "고치지 않은 거절된 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
+                    + "다시 실행하지 않을 행은 juice-batch settle로 닫습니다.",
+                en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv, and run it again; "
+                    + "juice-batch settle closes rows that will not be run again.")
         case .rowsShort(let rows):
             pick(
                 ko: "재료가 모자라 못 한 것이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 실행하세요.",

@@ -77,6 +77,8 @@ extension ReportStory {
         switch run.kind {
         case .reversal:
             return run.reverses.map { language.pick(ko: "\($0)번을 되돌림", en: "takes \($0) back") } ?? "–"
+        case .settlement:
+            return run.settles.map { language.pick(ko: "\($0)번의 거절된 행 닫음", en: "closes rows of \($0)") } ?? "–"
         case .orders, .retry, .stock: return run.kind.text(language)
         }
     }

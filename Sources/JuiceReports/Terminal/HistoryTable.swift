@@ -84,10 +84,24 @@ extension LedgerTables {
         if let reversed = run.reverses {
             return language.pick(ko: "\(reversed)번 실행을 되돌림", en: "takes run \(reversed) back")
         }
+        let start = run.reversedBy.map { language.pick(ko: "\($0)번이 되돌림: ", en: "taken back by \($0): ") } ?? ""
+        if let settlement = run.settlement { return start + settled(settlement, language) }
         let files = run.inputs.prefix(3).map(\.name).joined(separator: ", ")
         let more = run.inputs.count - 3
         let rest = more > 0 ? language.pick(ko: " 외 \(more)개", en: " and \(more) more") : ""
-        let start = run.reversedBy.map { language.pick(ko: "\($0)번이 되돌림: ", en: "taken back by \($0): ") } ?? ""
         return start + files + rest
     }
+
+    /// The rows that a run closed, and the beginning of the reason.
+    private static func settled(_ settlement: RecordedRun.Settlement, _ language: MessageLanguage) -> String {
+        let rows = grouped(settlement.count)
+        let words = language.pick(
+            ko: "\(settlement.run)번 실행의 거절된 행 \(rows)개를 닫음",
+            en: "closes \(counted(settlement.count, "rejected row")) of run \(settlement.run)")
+        guard let why = settlement.why else { return words }
+        return "\(words): \(why.count > whyMax ? why.prefix(whyMax) + "…" : why)"
+    }
+
+    /// How much of a reason is shown, in characters.
+    private static let whyMax = 60
 }

@@ -51,6 +51,19 @@ package enum LedgerTables {
     /// A line that holds what somebody else has written, such as the path of a folder.
     static func line(_ text: String) -> String { SafeText.terminal(text) + "\n" }
 
+    /// What is said of rejected rows that were closed.
+    ///
+    /// - Parameters:
+    ///   - run: the run that they are of.
+    ///   - by: the run that closes them.
+    package static func settled(_ run: Int, rows: Int, by: Int, _ language: MessageLanguage) -> String {
+        language.pick(
+            ko: "\(run)번 실행의 거절된 행 \(grouped(rows))개를 닫았습니다(\(by)번 실행). reverse \(by) 로 다시 열 수 있습니다.\n",
+            en:
+                "Closed \(counted(rows, "rejected row")) of run \(run) (by run \(by)); reverse \(by) opens them again.\n"
+        )
+    }
+
     /// What is said of a run that was taken back.
     ///
     /// - Parameter by: the run that takes it back.

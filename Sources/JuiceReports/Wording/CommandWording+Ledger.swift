@@ -183,6 +183,40 @@ extension CommandWording {
                     """))
     }
 
+    package var settle: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "다시 실행하지 않을 거절된 행을 닫습니다. 남은 일에서 빠지고, 재고는 그대로입니다.",
+                en: "Close rejected rows that will not be run again: they are open no more; stock stays as it is."),
+            discussion: language.pick(
+                ko: """
+                    history에 실행 하나로 남고, 그 실행을 되돌리면 행이 다시 남은 일이 됩니다. 재료가 모자랐던 행은 닫을 것이 없습니다. \
+                    다음 영업일을 실행하면 놓친 판매가 됩니다.
+
+                    예시
+                      juice-batch history --ledger shop.sqlite
+                      juice-batch settle 3 --row 17 --why "손님이 가져가지 않음" --ledger shop.sqlite
+                      juice-batch settle 3 --ledger shop.sqlite
+
+                    종료 코드
+                      0 끝남   64 그런 실행이나 거절된 행이 없거나 이미 닫음
+                      66 장부가 없음   75 장부를 다른 일이 쓰고 있음   78 장부가 손상됨
+                    """,
+                en: """
+                    It is a run of its own in history; reversing that run opens the rows again. Rows short of stock need \
+                    nothing: once a later business day is run, they are lost sales.
+
+                    EXAMPLES
+                      juice-batch history --ledger shop.sqlite
+                      juice-batch settle 3 --row 17 --why "never picked up" --ledger shop.sqlite
+                      juice-batch settle 3 --ledger shop.sqlite
+
+                    EXIT CODES
+                      0 done   64 no such run or rejected row, or it was closed already
+                      66 no such ledger   75 the ledger is busy   78 a damaged ledger
+                    """))
+    }
+
     package var verify: CommandText {
         CommandText(
             abstract: language.pick(

@@ -186,6 +186,10 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 실행을 모두 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
+        case .brokenSettlement(let run):
+            language.pick(
+                ko: "\(run)번 실행이 닫은 행이 거절되어 남아 있던 행과 맞지 않습니다.",
+                en: "Run \(run) closed rows that were not rejected, or not open.")
         case .changedIDs(let run):
             language.pick(
                 ko: "\(run)번 실행이 쓴 주문 번호가 기록과 다릅니다.",
@@ -211,8 +215,9 @@ package struct LedgerMessages {
             language.pick(ko: "\(run)번 실행의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
         case .staged:
             language.pick(
-                ko: "\(run)번 실행은 보고서를 제자리에 놓기 전에 끊겼습니다. 다음 run, reverse, verify가 놓습니다.",
-                en: "Run \(run) was cut short before its reports were in place; the next run, reverse or verify puts "
+                ko: "\(run)번 실행은 보고서를 제자리에 놓기 전에 끊겼습니다. 다음 run, reverse, settle, verify가 놓습니다.",
+                en:
+                    "Run \(run) was cut short before its reports were in place; the next run, reverse, settle or verify puts "
                     + "them there.")
         case .beside(let folder):
             language.pick(
@@ -319,6 +324,26 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(run)번 실행은 다른 실행을 되돌린 것이라 되돌릴 수 없습니다. 파일을 다시 실행하세요.",
                 en: "Run \(run) took another one back, and cannot be taken back itself. Run the files again.")
+        case .hasNoRejectedRows(let run):
+            language.pick(ko: "\(run)번 실행에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
+        case .notRejected(let run, let row, let rejected):
+            language.pick(
+                ko: "\(run)번 실행에서 \(row)에는 거절된 행이 없습니다. 거절된 행: \(rejected.joined(separator: "; ")).",
+                en: "Run \(run) has no rejected row at \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
+        case .ambiguousRow(let run, let line, let rows):
+            language.pick(
+                ko: "\(run)번 실행에는 \(line)번째 줄이 거절된 입력이 여럿입니다. 하나를 고르세요: "
+                    + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).",
+                en: "Several inputs of run \(run) have a rejected row on line \(line). Choose one: "
+                    + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).")
+        case .alreadySettled(let run, let row?, let by):
+            language.pick(
+                ko: "\(run)번 실행의 거절된 행 \(row)\(Particle.topic.behind(row)) \(by)번 실행이 이미 닫았습니다.",
+                en: "The rejected row \(row) of run \(run) was closed by run \(by) already.")
+        case .alreadySettled(let run, nil, let by):
+            language.pick(
+                ko: "\(run)번 실행의 거절된 행은 모두 닫혔습니다(마지막: \(by)번 실행).",
+                en: "All rejected rows of run \(run) are closed already, the last by run \(by).")
         case .hasNoReports(let run):
             language.pick(
                 ko: "\(run)번 실행은 파일을 적용한 것이 아니라 보고서가 없습니다.",

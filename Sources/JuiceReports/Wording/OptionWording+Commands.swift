@@ -69,7 +69,7 @@ extension OptionWording {
             en: "Print problems and totals as JSON (default: off, a text).")
     }
 
-    // inspect, menu, stock, diff, config, reverse, nightly
+    // inspect, menu, stock, diff, config, reverse, settle, nightly
 
     package var inspectJSON: String {
         language.pick(ko: "모두 JSON으로 출력합니다 (기본값: 끔, 글).", en: "Print all of it as JSON (default: off, a text).")
@@ -153,6 +153,21 @@ extension OptionWording {
 
     package var runNumber: String {
         language.pick(ko: "history에 나오는 실행 번호.", en: "The run's number, as history shows it.")
+    }
+
+    package var settledRow: String {
+        language.pick(
+            ko: "닫을 거절된 행의 줄 번호, failure.csv의 line. 입력이 여럿이면 파일:줄. 여러 번 쓸 수 있습니다 (기본값: 남은 거절된 행 모두).",
+            en: """
+                The line of a rejected row to close, as failure.csv has it; FILE:LINE where a run had several inputs. May \
+                be repeated (default: all rejected rows that are open).
+                """)
+    }
+
+    package var why: String {
+        language.pick(
+            ko: "다시 실행하지 않는 이유, history에 남습니다 (기본값: 없음).",
+            en: "Why they will not be run again, for history (default: none).")
     }
 
     package var newFolder: String {

@@ -102,6 +102,8 @@ package struct OptionWording {
     package var time: String { language.pick(ko: "시간", en: "time") }
     package var seconds: String { language.pick(ko: "초", en: "seconds") }
     package var number: String { language.pick(ko: "번호", en: "run") }
+    package var fileLine: String { language.pick(ko: "줄", en: "line") }
+    package var reason: String { language.pick(ko: "이유", en: "text") }
     package var name: String { language.pick(ko: "이름", en: "name") }
     package var choice: String { language.pick(ko: "값", en: "what") }
     package var column: String { language.pick(ko: "열", en: "column") }

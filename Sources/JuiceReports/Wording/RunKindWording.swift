@@ -1,13 +1,14 @@
 internal import JuiceBatch
 
 extension RecordedRun.Kind {
-    /// What a run was about, in a word or two; of a reversal not which run it takes back.
+    /// What a run was about, in a word or two; of a reversal or settlement not of which run.
     func text(_ language: MessageLanguage) -> String {
         switch self {
         case .orders: language.pick(ko: "주문", en: "orders")
         case .retry: language.pick(ko: "못 한 주문 다시", en: "failed orders again")
         case .stock: language.pick(ko: "재고만", en: "stock alone")
         case .reversal: language.pick(ko: "되돌림", en: "takes a run back")
+        case .settlement: language.pick(ko: "거절된 행 닫음", en: "closes rejected rows")
         }
     }
 }

@@ -38,6 +38,9 @@ package import JuiceReports
 /// | `export_sha256` | the SHA-256 of the chain's export that the input is the shop's part of, or null |
 /// | `shop_column` | the column of exports that names the shop, which rows may have and is not read, or null |
 /// | `reverses` | the run that this one reverses, or null |
+/// | `settles` | the run whose rejected rows this one closes, or null |
+/// | `settled` | those rows: in the order of that run's inputs, each `{"input","lines"}`, the input's place from 1 and the lines as in `3,17-19`; or null |
+/// | `why` | why they are closed, in the user's words, or null |
 ///
 /// Options that change nothing but how a run is watched (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
 package struct RunLog {
@@ -59,6 +62,8 @@ package struct RunLog {
         case shift
         /// A run was reversed.
         case reverse
+        /// Rejected rows of a run were closed.
+        case settle
     }
 
     /// How much of the log is sound.
@@ -273,8 +278,19 @@ extension RunLog {
         let names = [
             "known_inputs", "date", "date_otherwise", "business_day_source", "named_day", "output", "reports", "menu",
             "menu_sha256", "stock", "chain_date", "export_sha256", "shop_column", "reverses",
+            "settles", "settled", "why",
         ]
         return JSONValue.object(start + names.map { ($0, members[$0] ?? .null) }).line
+    }
+
+    /// The content of the line of a run that closes rejected rows of another one.
+    package static func content(settling settlement: RunContent.Settlement, recordedAt: String) -> String {
+        let rows = settlement.rows.map { rows in
+            JSONValue.object([("input", .number(rows.place)), ("lines", .string(rows.lines.text))])
+        }
+        var members: [String: JSONValue] = ["settles": .number(settlement.run), "settled": .array(rows)]
+        members["why"] = settlement.why.map { .string($0) }
+        return content(.settle, recordedAt: recordedAt, members)
     }
 
     /// The content of the line of a run that applied inputs.

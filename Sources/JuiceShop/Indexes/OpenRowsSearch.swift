@@ -5,7 +5,7 @@ internal import JuiceReports
 
 /// Finds what is still open in each set of reports: the rows of its failure.csv that no other run has settled.
 ///
-/// Rows short of stock are open only until a run of a later business day stands in the ledger: then they are lost sales.
+/// Rejected rows that a run has closed are not open. Rows short of stock are open only until a run of a later business day stands in the ledger: then they are lost sales.
 /// A failure.csv that is an input of another run is settled as a whole: what failed again stands in that run's own. A
 /// row of any other is settled if a run of a failure.csv has its id in success.csv. Files are only read where that can
 /// change anything.
@@ -62,7 +62,10 @@ struct OpenRowsSearch {
     mutating func open(_ place: Int) throws(BatchError) -> NightIndex.OpenRows {
         guard let figures = sets[place].figures else { return NightIndex.OpenRows() }
         let isPastDay = sets[place].followUp?.isPastDay ?? false
-        var open = NightIndex.OpenRows(short: isPastDay ? 0 : figures.shortage, rejected: figures.rejected)
+        let settled = sets[place].followUp?.settled ?? [:]
+        let settledCount = settled.values.reduce(0) { $0 + $1.count }
+        var open = NightIndex.OpenRows(
+            short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.rejected - settledCount))
         guard open.all > 0, let (file, sizeBytes) = try file("failure.csv", of: place) else { return open }
         let twins = inputs[sizeBytes, default: []].filter { $0.place != place }
         let isRetried = retries.contains { $0 != place }
@@ -80,6 +83,7 @@ struct OpenRowsSearch {
         for row in rows where Self.isDone(row, of: place, done.places) {
             switch row.code?.failureClass {
             case .shortage: open.short = max(0, open.short - 1)
+            case .rejected where settled[row.file]?.contains(row.line) == true: break
             case .rejected: open.rejected = max(0, open.rejected - 1)
             case .skipped, nil: break
             }

@@ -42,8 +42,8 @@ enum FileFate: Equatable {
         case .columnNowhere, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
         case .unknownRole, .malformedColumn, .repeatedRole, .till, .malformedExpectation, .repeatedExpectation,
             .noDate, .standardInputTwice, .ledgerInOutput,
-            .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoReports, .otherInputs,
-            .otherSettings, .chain:
+            .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
+            .ambiguousRow, .alreadySettled, .hasNoReports, .otherInputs, .otherSettings, .chain:
             .stopped
         }
     }

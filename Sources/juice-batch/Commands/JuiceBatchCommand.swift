@@ -12,7 +12,7 @@ struct JuiceBatchCommand: ParsableCommand {
             InspectCommand.self,
             MenuCommand.self,
             DiffCommand.self, IndexCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self,
-            HistoryCommand.self, StatusCommand.self, ReverseCommand.self, VerifyCommand.self,
+            HistoryCommand.self, StatusCommand.self, ReverseCommand.self, SettleCommand.self, VerifyCommand.self,
             ConfigCommand.self,
         ])
 }

@@ -147,14 +147,14 @@ extension Setting {
             [
                 "init", "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history",
                 "status",
-                "reverse", "verify", "counter",
+                "reverse", "settle", "verify", "counter",
             ]
         case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "status", "counter"]
         case .failOn: ["run", "check", "inspect", "status"]
         case .currency: ["run", "menu", "plan", "counter"]
         case .shop: ["run", "plan", "counter"]
-        case .ledger: ["run", "stock", "plan", "history", "reverse", "verify", "counter"]
-        case .lockWait: ["run", "reverse", "verify", "counter"]
+        case .ledger: ["run", "stock", "plan", "history", "reverse", "settle", "verify", "counter"]
+        case .lockWait: ["run", "reverse", "settle", "verify", "counter"]
         case .excel: ["run", "counter"]
         case .closed: ["run", "index", "status"]
         case .output, .maxRejected: ["run"]

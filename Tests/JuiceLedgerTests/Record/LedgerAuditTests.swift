@@ -53,6 +53,7 @@ import Testing
             audit.checkStock(stock)
             audit.checkCups()
             audit.checkCancellable(cancellable)
+            audit.checkSettlements()
             audit.checkIDs(ids)
             return audit.findings
         }
@@ -168,5 +169,41 @@ import Testing
         var books = Books()
         books.ids[1] = .init(count: 3, sha256: "one")
         #expect(books.findings == [.changedIDs(run: 1)])
+    }
+
+    /// Two runs with three rejected rows each, the first of them reversed; a run that closes rows of the second, and what is
+    /// changed in it.
+    private func settled(_ changes: (inout [RunContent]) -> Void) -> [LedgerFinding] {
+        var books = Books()
+        for index in [0, 1] {
+            books.runs[index].inputs = [
+                .init(name: "a", sha256: "", bytes: 0, rows: 0, blank: 0, success: 0, rejected: LineSet([2, 3, 5]))
+            ]
+        }
+        var settling = RunContent(number: 4, recordedAt: "2026-11-22T18:30:00Z")
+        settling.settlement = .init(run: 2, rows: [.init(place: 1, lines: LineSet([2, 3]))])
+        books.runs.append(settling)
+        changes(&books.runs)
+        books.sign()
+        return books.findings
+    }
+
+    @Test func rowsThatAreClosedWereRejectedAndOpen() {
+        func later(_ number: Int, _ lines: [Int]) -> RunContent {
+            var run = RunContent(number: number, recordedAt: "")
+            run.settlement = .init(run: 2, rows: [.init(place: 1, lines: LineSet(lines))])
+            return run
+        }
+        #expect(settled { _ in } == [])
+        #expect(settled { $0.append(later(5, [5])) } == [])
+        #expect(settled { $0 += [RunContent(number: 5, reverses: 4, recordedAt: ""), later(6, [2])] } == [])
+        #expect(settled { $0.append(later(5, [3, 5])) } == [.brokenSettlement(run: 5)])
+        let changes: [(inout RunContent) -> Void] = [
+            { $0.settlement?.run = 1 }, { $0.settlement?.run = 3 }, { $0.settlement?.run = 4 },
+            { $0.settlement?.run = 0 }, { $0.settlement?.rows = [] }, { $0.settlement?.rows[0].place = 2 },
+            { $0.settlement?.rows[0].lines = LineSet() }, { $0.settlement?.rows[0].lines = LineSet([4]) },
+            { $0.success = 1 }, { $0.business = .init(day: nil, orders: 0, demands: []) },
+        ]
+        for change in changes { #expect(settled { change(&$0[3]) } == [.brokenSettlement(run: 4)]) }
     }
 }

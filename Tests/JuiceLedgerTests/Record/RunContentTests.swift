@@ -11,7 +11,10 @@ import Testing
         content.date = "2026-11-20"
         (content.success, content.shortage, content.rejected, content.skipped) = (5, 4, 3, 2)
         (content.cupsServed, content.ids, content.idsDigest) = (7, 1, "ab")
-        content.inputs = [.init(name: "딸기.csv", sha256: "cd", bytes: 90, rows: 14, blank: 1, success: 5)]
+        content.inputs = [
+            .init(
+                name: "딸기.csv", sha256: "cd", bytes: 90, rows: 14, blank: 1, success: 5, rejected: LineSet([2, 5, 6]))
+        ]
         content.movements = [
             .init(fruit: 1, opening: 10, restocked: 3, discarded: 2, counted: -1, used: 4, closing: 6)
         ]
@@ -22,16 +25,18 @@ import Testing
         content.business = .init(
             day: BusinessDay(date: "2026-11-20", source: .rows), orders: 5, short: 2,
             demands: [.init(fruit: 3, pieces: 8)], money: money(sales: 50))
+        content.settlement = .init(run: 1, why: "no", rows: [.init(place: 1, lines: LineSet([2]))])
         return content
     }()
 
     @Test func theDigestIsThatOfAllFieldsWithTheirLengths() {
         let fields = [
             "", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab", "1", "1", "1", "1",
-            "1", "{}", "딸기.csv", "cd", "90", "14", "1", "5", "0", "0", "", "1", "10", "3", "2", "-1", "4", "6", "0",
+            "1", "{}", "딸기.csv", "cd", "90", "14", "1", "5", "0", "0", "", "2,5-6", "1", "10", "3", "2", "-1", "4", "6",
+            "0",
             "1", "fruit", "kiwi", "Kiwi", "9", "7", "6", "3", "1000", "business", "2026-11-20", "rows", "", "5", "2",
             "0", "1", "3",
-            "8", "money", "원", "50", "", "", "", "",
+            "8", "money", "원", "50", "", "", "", "", "settlement", "1", "1", "no", "1", "1", "2",
         ]
         let text = fields.map { "\($0.utf8.count):\($0)" }.joined()
         #expect(Self.content.digest(previous: "") == PlainSHA256.hex(Array(text.utf8)))
@@ -68,6 +73,9 @@ import Testing
         { $0.business = .init(day: nil, orders: 0, demands: [.init(fruit: 1, pieces: 3)]) },
         { $0.business = .init(day: nil, orders: 0, demands: [], money: money(sales: nil)) },
         { $0.business = .init(day: nil, orders: 0, demands: [], money: money(sales: 0)) },
+        { $0.inputs[0].rejected = LineSet([2, 5]) }, { $0.settlement = nil }, { $0.settlement?.run = 2 },
+        { $0.settlement?.why = nil }, { $0.settlement?.why = "" }, { $0.settlement?.rows = [] },
+        { $0.settlement?.rows[0].place = 2 }, { $0.settlement?.rows[0].lines = LineSet([3]) },
         // The same letters one behind the other, cut elsewhere.
         { ($0.newItems[0].key, $0.newItems[0].name) = ("kiw", "iKiwi") },
         { ($0.success, $0.shortage) = (54, 0) },

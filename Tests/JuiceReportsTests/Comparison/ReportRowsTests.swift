@@ -20,8 +20,8 @@ import Testing
 
     @Test func rowsWithAnIDAreFound() {
         let rows = "\na,2,A-1,order,x,1,insufficient_stock,m,딸기:1,,extra\na,3,A-2,order,x,1,later,m,,,\n"
-        let first = ReportRows.Failure(id: Array("A-1".utf8), code: .insufficientStock)
-        let second = ReportRows.Failure(id: Array("A-2".utf8), code: nil)
+        let first = ReportRows.Failure(file: "a", line: 2, id: Array("A-1".utf8), code: .insufficientStock)
+        let second = ReportRows.Failure(file: "a", line: 3, id: Array("A-2".utf8), code: nil)
         #expect(failures(Self.failure + ",메모" + rows, with: "A-1", "A-2", "B") == [first, second])
         #expect(failures(Self.failure + ",메모" + rows, with: "A-2") == [second])
         #expect(failures(Self.failure + ",메모" + rows, with: "A", "A-11", "") == [])
@@ -34,7 +34,10 @@ import Testing
 
     @Test func excelsFormIsRead() {
         let rows = "\u{FEFF}" + Self.failure + "\r\na,2,'=A,order,x,1,unknown_item,m,,\r\n"
-        #expect(failures(rows, with: "=A") == [ReportRows.Failure(id: Array("=A".utf8), code: .unknownItem)])
+        #expect(
+            failures(rows, with: "=A") == [
+                ReportRows.Failure(file: "a", line: 2, id: Array("=A".utf8), code: .unknownItem)
+            ])
         #expect(failures(rows, with: "'=A") == [])
     }
 

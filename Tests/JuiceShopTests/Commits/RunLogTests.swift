@@ -45,6 +45,7 @@ import Testing
             ("run", { _ = try shop.run(given.request("c.csv", ledger: Self.ledger), telling: Hearer()) }),
             ("run --dry-run", { _ = try shop.run(dryRun, telling: Hearer()) }),
             ("reverse", { try shop.reverse(2, in: Self.ledger, telling: Hearer()) { _ in } }),
+            ("settle", { try shop.settle(SettleRequest(run: 1), in: Self.ledger, telling: Hearer()) { _, _ in } }),
             ("verify", { _ = try shop.verify(Self.ledger, telling: Hearer()) }),
             ("counter", { _ = try shop.openShift(ShiftRequest(ledger: Self.ledger, process: 1), telling: Hearer()) }),
             (
@@ -92,6 +93,17 @@ import Testing
         #expect(lines[2].content.contains(#""kind": "reverse""#) && lines[2].content.contains(#""reverses": 1"#))
         let sample = try #require(OrderedJSONParser.parse(text().split(separator: "\n").map(String.init)[1]))
         #expect(sample["run"]?.int == 2 && sample["recorded_at"]?.text == GivenShop.now)
+    }
+
+    /// The line says all that closing the same rows again needs.
+    @Test func theLineOfClosedRowsNamesThem() throws {
+        try given.folder.write(Array("item\n포도쥬스\n귤쥬스\n".utf8), to: "wrong.csv")
+        _ = try shop.run(given.request("wrong.csv", ledger: Self.ledger), telling: Hearer())
+        let row = try #require(SettleRequest.RowName("3"))
+        try shop.settle(SettleRequest(run: 4, rows: [row], why: "없음"), in: Self.ledger, telling: Hearer()) { _, _ in }
+        let line = try #require(try log.lines().last)
+        let settled = #""settles": 4, "settled": [{"input": 1, "lines": "3"}], "why": "없음"}"#
+        #expect(line.run == 5 && line.content.contains(#""kind": "settle""#) && line.content.hasSuffix(settled))
     }
 
     private func ledgerDigests() throws -> [String] {

@@ -5,10 +5,8 @@ extension PageContent {
     /// Cups served, and rows that were short or rejected, beside the table of nights; nil without a ledger.
     var trend: PageNode? {
         guard let ledger = story.model.ledger, let nights = story.nights else { return nil }
-        // Neither what was reversed nor the reversal itself.
-        let standing = ledger.past.filter {
-            $0.reverses == nil && $0.reversedBy == nil
-        }
+        // Only what applied inputs and was not reversed.
+        let standing = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settles == nil }
         let runs = Array(([ledger.current(story.model)] + standing).prefix(LedgerView.pastMax).reversed())
         let words = story.trendWords
         return PageNode(

@@ -33,7 +33,7 @@ package enum LedgerJSON {
             ("run", .number(run.number)),
             ("reverses", run.reverses.map { .number($0) } ?? .null),
             ("reversed_by", run.reversedBy.map { .number($0) } ?? .null),
-            ("recorded_at", .string(run.recordedAt)),
+            ("settles", run.settlement.map(settlement) ?? .null), ("recorded_at", .string(run.recordedAt)),
             ("date", run.date.map { .string($0) } ?? .null), ("kind", .string(run.kind.rawValue)),
             ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
             ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
@@ -49,6 +49,16 @@ package enum LedgerJSON {
                     })
             ),
             ("fruits", fruits(run.closing)),
+        ])
+    }
+
+    private static func settlement(_ settlement: RecordedRun.Settlement) -> JSONValue {
+        let rows = settlement.rows.map { rows in
+            JSONValue.object([("file", .string(rows.input)), ("lines", .string(rows.lines.text))])
+        }
+        return .object([
+            ("run", .number(settlement.run)), ("rows", .array(rows)),
+            ("why", settlement.why.map { .string($0) } ?? .null),
         ])
     }
 

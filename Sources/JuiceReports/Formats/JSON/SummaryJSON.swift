@@ -266,6 +266,7 @@ package enum SummaryJSON {
             var members: [(String, JSONValue)] = [("run", .number(run.number))]
             if let reverses = run.reverses { members.append(("reverses", .number(reverses))) }
             if let other = run.reversedBy { members.append(("reversed_by", .number(other))) }
+            if let settles = run.settles { members.append(("settles", .number(settles))) }
             members.append(("kind", .string(run.kind.rawValue)))
             if let date = run.date { members.append(("date", .string(date))) }
             members += [

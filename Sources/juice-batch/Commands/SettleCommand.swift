@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import JuiceReports
+internal import JuiceShop
+
+/// `juice-batch settle`: closes rejected rows of a run that will not be run again.
+struct SettleCommand: SpeakingCommand {
+    static let configuration = CommandConfiguration("settle", Says.command.settle)
+
+    @Argument(help: ArgumentHelp(Says.option.runNumber, valueName: Says.option.number))
+    var number: Int
+
+    @Option(name: .customLong("row"), help: ArgumentHelp(Says.option.settledRow, valueName: Says.option.fileLine))
+    var rows: [String] = []
+
+    @Option(help: ArgumentHelp(Says.option.why, valueName: Says.option.reason))
+    var why: String?
+
+    @OptionGroup var ledger: LedgerArguments
+
+    @OptionGroup var wait: LockWaitOptions
+
+    @OptionGroup var config: ConfigOptions
+
+    @OptionGroup var speech: LanguageOptions
+
+    func validate() throws {
+        for row in rows where SettleRequest.RowName(row) == nil {
+            throw ValidationError(Says.mistake.takes("--row", "[FILE:]LINE", not: row))
+        }
+    }
+
+    func perform() throws -> ExitStatus {
+        let request = SettleRequest(
+            run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why)
+        let listener = CommandListener(language: speech.language)
+        try Shop.ofProcess.settle(request, in: ledger.request(wait), telling: listener) { by, rows in
+            try StandardStream.output.writeAll(LedgerTables.settled(number, rows: rows, by: by, speech.language))
+        }
+        return .done
+    }
+}

@@ -115,12 +115,14 @@ import Testing
     @Test(arguments: [""] + HelpTests.commands) func examplesWork(command: String) throws {
         let shop = try Shop([
             "orders.csv": "주문번호,품목,옵션\n7,바나나쥬스,얼음\n8,키위쥬스,얼음\n", "coming.csv": "fruit,quantity\n딸기,5\n",
-            "first.csv": "item\n망고쥬스\n", "shop/inbox/.keep": "", "inbox/.keep": "",
+            "first.csv": "item\n망고쥬스\n", "wrong.csv": "item\n포도쥬스\n귤쥬스\n",
+            "shop/inbox/.keep": "", "inbox/.keep": "",
         ])
         for day in ["friday", "saturday"] {
             try shop.run(["run", "first.csv", "--output", "reports/\(day)"])
         }
         #expect(try shop.run(["run", "first.csv", "--ledger", "shop.sqlite", "--date", "2026-11-20"]).exit == 0)
+        #expect(try shop.run(["run", "wrong.csv", "--ledger", "shop.sqlite", "--output", "wrong"]).exit == 4)
         #expect(try shop.run(["nightly", "--folder", "shop", "--settle", "0"]).exit == 0)
         let pages = try ["ko", "en"].map { language in
             try shop.run(["help", command].filter { !$0.isEmpty } + ["--language", language]).outputText

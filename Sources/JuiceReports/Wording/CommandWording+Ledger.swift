@@ -195,8 +195,8 @@ extension CommandWording {
 
                     예시
                       juice-batch history --ledger shop.sqlite
-                      juice-batch settle 3 --row 17 --why "손님이 가져가지 않음" --ledger shop.sqlite
-                      juice-batch settle 3 --ledger shop.sqlite
+                      juice-batch settle 2 --row 3 --why duplicate --ledger shop.sqlite
+                      juice-batch settle 2 --ledger shop.sqlite
 
                     종료 코드
                       0 끝남   64 그런 실행이나 거절된 행이 없거나 이미 닫음
@@ -208,8 +208,8 @@ extension CommandWording {
 
                     EXAMPLES
                       juice-batch history --ledger shop.sqlite
-                      juice-batch settle 3 --row 17 --why "never picked up" --ledger shop.sqlite
-                      juice-batch settle 3 --ledger shop.sqlite
+                      juice-batch settle 2 --row 3 --why duplicate --ledger shop.sqlite
+                      juice-batch settle 2 --ledger shop.sqlite
 
                     EXIT CODES
                       0 done   64 no such run or rejected row, or it was closed already

@@ -95,7 +95,7 @@ def closing(test, name, what, number):
     """A shift whose closing fails or is killed is closed by the next one, and what was said at it holds."""
     shop, book = pressed(test)
     result = inject(shop, CLOSE, name, what, number)
-    outcome = "killed" if result.returncode == -signal.SIGKILL else judged(result, {0})
+    outcome = "killed" if result.returncode == -signal.SIGKILL else judged(result, {0}, what.removeprefix("error="))
     if outcome == "refused, nothing applied" and shop.history():
         raise Broken("refused, but applied")
     shop.once(CLOSE, {0})

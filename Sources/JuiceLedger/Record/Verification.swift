@@ -24,7 +24,10 @@ extension LedgerSnapshot {
     /// What SQLite finds wrong with the file itself.
     private func fileFindings() throws -> [LedgerFinding] {
         let texts = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
-        guard texts == ["ok"] else { return texts.map { .damagedFile($0) } }
+        guard texts == ["ok"] else {
+            try database.throwFailedRead()
+            return texts.map { .damagedFile($0) }
+        }
         do {
             _ = try LedgerHead(database)
         } catch is LedgerCorruption {

@@ -108,6 +108,7 @@ package final class Ledger: Sendable {
                     PRAGMA trusted_schema = OFF;
                     PRAGMA cache_spill = OFF;
                     PRAGMA cache_size = -1000000;
+                    PRAGMA temp_store = MEMORY;
                     """)
         }
         return configuration

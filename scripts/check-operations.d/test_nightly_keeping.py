@@ -1,6 +1,7 @@
 """Nights that remove what is old, nights that only say what they would do, and the language of all of them."""
 
 import datetime
+import json
 import os
 import re
 
@@ -50,6 +51,40 @@ def test_nightly_dry_run_changes_nothing(shop):
         f"done/{day(100)}/100.csv: would be removed", "a dry run; nothing was changed"]
     assert tree(shop.folder) == before
     shop.night(64, "--dry-run", "--no-such-option")
+
+def open_rows(shop):
+    """The rows that status counts as open: short of stock and rejected. Days without a run are told there as well."""
+    status = json.loads(run(6, PROGRAM, "status", "--folder", shop.folder, "--json"))
+    kinds = [reason["kind"] for reason in status["reasons"]]
+    assert ("rows_rejected" in kinds) == (status["open"]["rejected"] > 0)
+    return status["open"]["shortage"], status["open"]["rejected"]
+
+
+def night_of(shop, before, expected, *lines):
+    """A night with a file of a day that is so many days before today."""
+    shop.deliver(f"{day(before)}.csv", "id,item,quantity", *lines)
+    shop.night(expected)
+    for folder in ["done", "reports"]:
+        (shop.folder / folder / day(0)).rename(shop.folder / folder / day(before))
+
+
+def test_closed_rows_and_short_orders_of_earlier_days_keep_no_reports(shop):
+    night_of(shop, 100, 4, "A-1,키위쥬스,9", "A-2,포도쥬스,1", "A-3,귤쥬스,1")
+    assert open_rows(shop) == (1, 2)
+    night_of(shop, 1, 0, "B-1,망고쥬스,1")
+    assert open_rows(shop) == (0, 2)
+    assert "something in it is still open (1)" in shop.night(0, "--keep-days", 90)
+    ledger = ["--ledger", shop.ledger, "--language", "en"]
+    run(64, PROGRAM, "settle", 1, "--row", 2, *ledger)
+    run(0, PROGRAM, "settle", 1, "--row", 3, "--why", "typed twice", *ledger)
+    run(0, PROGRAM, "settle", 1, *ledger)
+    assert open_rows(shop) == (0, 0)
+    run(0, PROGRAM, "reverse", 4, *ledger)
+    assert open_rows(shop) == (0, 1)
+    run(0, PROGRAM, "settle", 1, "--row", 4, *ledger)
+    assert "typed twice" in run(0, PROGRAM, "history", *ledger)
+    assert "removed 1 report and 0 files, older than 90 days" in shop.night(0, "--keep-days", 90)
+    shop.verify()
 
 
 def removal_with_a_crash(folder, call, number):

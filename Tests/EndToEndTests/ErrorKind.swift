@@ -67,6 +67,7 @@ enum ErrorKind: String, CaseIterable {
     case ambiguousRow = "ambiguous_row"
     case alreadySettled = "already_settled"
     case allSettled = "all_settled"
+    case rowsRunAgain = "rows_run_again"
     case hasNoReports = "has_no_reports"
     case otherInputs = "other_inputs"
     case otherSettings = "other_settings"
@@ -233,6 +234,7 @@ enum ErrorKind: String, CaseIterable {
         case .ambiguousRow: .ambiguousRow
         case .alreadySettled(_, _?, _): .alreadySettled
         case .alreadySettled(_, nil, _): .allSettled
+        case .rowsRunAgain: .rowsRunAgain
         case .hasNoReports: .hasNoReports
         case .otherInputs: .otherInputs
         case .otherSettings: .otherSettings

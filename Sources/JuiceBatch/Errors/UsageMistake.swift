@@ -43,6 +43,8 @@ package enum UsageMistake: Sendable, Equatable {
     case ambiguousRow(run: Int, line: Int, rows: [String])
     /// A row to close that `by` has closed already; the row is nil where all are.
     case alreadySettled(run: Int, row: String?, by: Int)
+    /// A run of which rejected rows are to be closed, and whose rejected rows were run again.
+    case rowsRunAgain(Int)
     /// A run whose reports are to be made again, and that has none: it applied no inputs.
     case hasNoReports(Int)
     /// Inputs that are not those of the run whose reports are to be made again.

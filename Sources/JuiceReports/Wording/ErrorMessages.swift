@@ -140,7 +140,8 @@ package struct ErrorMessages {
         case .standardInputTwice:
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
-            .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .hasNoReports, .otherInputs,
+            .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports,
+            .otherInputs,
             .otherSettings:
             LedgerMessages(language).usage(mistake)
         case .chain(let use): ChainMessages(language).text(use)

@@ -344,6 +344,12 @@ package struct LedgerMessages {
             language.pick(
                 ko: "\(run)번 실행의 거절된 행은 모두 닫혔습니다(마지막: \(by)번 실행).",
                 en: "All rejected rows of run \(run) are closed already, the last by run \(by).")
+        case .rowsRunAgain(let run):
+            language.pick(
+                ko: "\(run)번 실행의 거절된 행은 이미 다시 실행했습니다. 또 거절된 행은 그 나중 실행의 번호와 줄로 닫으세요.",
+                en:
+                    "The rejected rows of run \(run) were run again already. Close those that failed again by the number of "
+                    + "that later run and their lines there.")
         case .hasNoReports(let run):
             language.pick(
                 ko: "\(run)번 실행은 파일을 적용한 것이 아니라 보고서가 없습니다.",

@@ -23,6 +23,9 @@ struct LedgerFile {
     /// The run log beside the ledger.
     var runLog: RunLog { RunLog(beside: realPath, shownLedger: shownPath) }
 
+    /// The folder of the reports of a shop whose ledger it is, beside it.
+    var reportsFolder: String { ReportFolder.split(realPath).parent + "/reports" }
+
     /// The ledger, its run log, and what SQLite may keep beside it.
     var realPaths: [String] { ["", "-journal", "-wal", "-shm", ".runs"].map { realPath + $0 } }
 

@@ -72,3 +72,14 @@ struct IndexRenewal {
         return (try? ReportFolder.resolved(surroundings.path(shown))) == real ? shown : real
     }
 }
+
+extension Shop {
+    /// Makes the index of the reports beside a ledger anew, if it is there, when the ledger has changed what is open.
+    func renewIndex(beside file: LedgerFile, _ settings: IndexSettings?, telling listener: any NoticeListener) {
+        guard let settings else { return }
+        IndexRenewal(
+            surroundings: surroundings, language: settings.language, closed: settings.closed, isDurable: true,
+            listener: listener
+        ).renew(file.reportsFolder, isWanted: false)
+    }
+}

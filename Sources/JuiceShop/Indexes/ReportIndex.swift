@@ -32,6 +32,14 @@ struct ReportIndex {
         self.interruption = interruption
     }
 
+    /// For each set whether it can be read, and its run stands.
+    private var stands: [Bool] {
+        found.indices.map { place in
+            found[place].figures != nil && found[place].figures?.mark.flatMap { takenBack[$0] } == nil
+                && !madeAnew.contains(place)
+        }
+    }
+
     /// What is left open in sets, as far as they stand.
     private func openRowsSearch(_ stands: [Bool]) -> OpenRowsSearch {
         let sets = zip(found, stands).map { reports, stands in
@@ -41,12 +49,21 @@ struct ReportIndex {
         return OpenRowsSearch(sets, in: root, interruption: interruption)
     }
 
+    /// What is open in the reports of a run of the ledger; nil where those are not there, or do not stand.
+    func openRows(of run: Int) throws(BatchError) -> NightIndex.OpenRows? {
+        let stands = stands
+        let place = found.indices.first { place in
+            stands[place] && found[place].figures?.mark.flatMap { followUps[$0] }?.number == run
+        }
+        guard let place else { return nil }
+        var search = openRowsSearch(stands)
+        return try search.open(place)
+    }
+
     /// What there is to show.
     func content(_ language: MessageLanguage) throws(BatchError) -> NightIndex {
         var nights = found.map { $0.figures.map(night) }
-        let stands = nights.indices.map { place in
-            nights[place] != nil && nights[place]?.reversedBy == nil && !madeAnew.contains(place)
-        }
+        let stands = stands
         var search = openRowsSearch(stands)
         for place in found.indices where stands[place] {
             try interruption.check()
@@ -65,10 +82,7 @@ struct ReportIndex {
     func sets(
         where isWanted: (FoundReports) -> Bool
     ) throws(BatchError) -> [(reports: FoundReports, isOpen: Bool)] {
-        let stands = found.indices.map { place in
-            found[place].figures != nil && found[place].figures?.mark.flatMap { takenBack[$0] } == nil
-                && !madeAnew.contains(place)
-        }
+        let stands = stands
         var search = openRowsSearch(stands)
         let wanted = found.indices.filter { found[$0].figures != nil && isWanted(found[$0]) }.sorted {
             let (one, other) = (found[$0], found[$1])

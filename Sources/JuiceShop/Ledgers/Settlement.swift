@@ -32,8 +32,11 @@ package struct SettleRequest: Sendable {
     package var rows: [RowName]
     /// Why; nil if the user does not say.
     package var why: String?
+    /// How the index beside the ledger is made anew; nil leaves it as it is.
+    package var index: IndexSettings?
 
-    package init(run: Int, rows: [RowName] = [], why: String? = nil) {
+    package init(run: Int, rows: [RowName] = [], why: String? = nil, index: IndexSettings? = nil) {
+        self.index = index
         self.run = run
         self.rows = rows
         let why = why.map { trimmedText($0) }
@@ -44,7 +47,8 @@ package struct SettleRequest: Sendable {
 extension Shop {
     /// Closes rejected rows of a run that will not be run again; that is a run of its own, which can be reversed.
     ///
-    /// Reports that killed runs have left are put in place first.
+    /// Reports that killed runs have left are put in place first. `reports/index.html` beside the ledger is made anew if it
+    /// is there.
     ///
     /// - Parameter tell: is told the number of that run, and how many rows it closes. If it throws, they stay open.
     /// - Returns: that number.
@@ -54,9 +58,10 @@ extension Shop {
         _ tell: (_ by: Int, _ rows: Int) throws -> Void
     ) throws -> Int {
         let file = try LedgerFile(ledger, in: surroundings)
-        return try file.commit(.change, telling: listener).write { transaction in
+        let by = try file.commit(.change, telling: listener).write { transaction in
             try file.refuseShift(transaction.snapshot)
             let rejections = try transaction.snapshot.rejections(of: request.run)
+            try refuseRowsRunAgain(rejections, file, transaction.snapshot)
             let settlement = RunContent.Settlement(
                 run: request.run, why: request.why, rows: try request.chosen(from: rejections))
             let now = surroundings.now()
@@ -65,6 +70,23 @@ extension Shop {
             try tell(by, settlement.count)
             try surroundings.interruption.check()
             return by
+        }
+        renewIndex(beside: file, request.index, telling: listener)
+        return by
+    }
+
+    /// Throws a usage error where the reports beside the ledger show that no rejected row is open, though none was closed:
+    /// they were run again, and what failed again is another run's.
+    private func refuseRowsRunAgain(
+        _ rejections: RunRejections, _ file: LedgerFile, _ snapshot: LedgerSnapshot
+    ) throws {
+        guard rejections.inputs.contains(where: { !$0.open.isEmpty }),
+            let folder = try? OpenFolder(root: file.reportsFolder)
+        else { return }
+        let index = try ReportIndex(
+            of: folder, followUps: try snapshot.followUps(), interruption: surroundings.interruption)
+        if try index.openRows(of: rejections.run)?.rejected == 0 {
+            throw BatchError.usage(.rowsRunAgain(rejections.run))
         }
     }
 }

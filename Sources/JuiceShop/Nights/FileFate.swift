@@ -43,7 +43,7 @@ enum FileFate: Equatable {
         case .unknownRole, .malformedColumn, .repeatedRole, .till, .malformedExpectation, .repeatedExpectation,
             .noDate, .standardInputTwice, .ledgerInOutput,
             .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
-            .ambiguousRow, .alreadySettled, .hasNoReports, .otherInputs, .otherSettings, .chain:
+            .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports, .otherInputs, .otherSettings, .chain:
             .stopped
         }
     }

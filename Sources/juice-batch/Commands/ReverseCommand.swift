@@ -13,13 +13,16 @@ struct ReverseCommand: SpeakingCommand {
 
     @OptionGroup var wait: LockWaitOptions
 
+    @OptionGroup var closed: ClosedOptions
+
     @OptionGroup var config: ConfigOptions
 
     @OptionGroup var speech: LanguageOptions
 
     func perform() throws -> ExitStatus {
         let listener = CommandListener(language: speech.language)
-        try Shop.ofProcess.reverse(number, in: ledger.request(wait), telling: listener) { by in
+        let index = IndexSettings(language: speech.language, closed: closed.days)
+        try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, telling: listener) { by in
             try StandardStream.output.writeAll(LedgerTables.reversed(number, by: by, speech.language))
         }
         return .done

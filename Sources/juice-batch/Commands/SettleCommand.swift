@@ -19,6 +19,8 @@ struct SettleCommand: SpeakingCommand {
 
     @OptionGroup var wait: LockWaitOptions
 
+    @OptionGroup var closed: ClosedOptions
+
     @OptionGroup var config: ConfigOptions
 
     @OptionGroup var speech: LanguageOptions
@@ -31,7 +33,8 @@ struct SettleCommand: SpeakingCommand {
 
     func perform() throws -> ExitStatus {
         let request = SettleRequest(
-            run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why)
+            run: number, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why,
+            index: IndexSettings(language: speech.language, closed: closed.days))
         let listener = CommandListener(language: speech.language)
         try Shop.ofProcess.settle(request, in: ledger.request(wait), telling: listener) { by, rows in
             try StandardStream.output.writeAll(LedgerTables.settled(number, rows: rows, by: by, speech.language))

@@ -156,7 +156,7 @@ extension Setting {
         case .ledger: ["run", "stock", "plan", "history", "reverse", "settle", "verify", "counter"]
         case .lockWait: ["run", "reverse", "settle", "verify", "counter"]
         case .excel: ["run", "counter"]
-        case .closed: ["run", "index", "status"]
+        case .closed: ["run", "index", "status", "reverse", "settle"]
         case .output, .maxRejected: ["run"]
         default: ["run", "check", "inspect"]
         }

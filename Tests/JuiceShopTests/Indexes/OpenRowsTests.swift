@@ -169,6 +169,30 @@ import Testing
         #expect(try open().rejected == 1)
     }
 
+    @Test func rowsThatWereRunAgainAreClosedInTheLaterRun() throws {
+        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try run("b.csv", to: "a", date: "2026-11-20")
+        try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
+        #expect(try mistake(1) == .rowsRunAgain(1) && mistake(1, "3") == .rowsRunAgain(1))
+        try settle(2, "3")
+        #expect(try open().rejected == 2)
+    }
+
+    /// Else it would tell of open rows until the next nightly run.
+    @Test func theIndexBesideTheLedgerIsMadeAnew() throws {
+        try run("orders.csv", to: "a", date: "2026-11-20")
+        let page = { String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self) }
+        let settings = IndexSettings(language: .english, closed: ClosedDays())
+        try given.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: Hearer()) { _, _ in }
+        #expect(page().isEmpty, "none is made where there was none")
+        try given.shop().reverse(2, in: Self.ledger, index: settings, telling: Hearer()) { _ in }
+        #expect(try open().rejected == 1 && page().contains("1 row to correct"))
+        try given.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: Hearer()) { _, _ in }
+        #expect(!page().contains("1 row to correct") && page().contains("1 row short of fruit"))
+        try given.shop().reverse(4, in: Self.ledger, index: settings, telling: Hearer()) { _ in }
+        #expect(page().contains("1 row to correct"))
+    }
+
     /// Rows come in the order of their times, and lines are the file's.
     @Test func linesAreThoseOfTheFileWhereRowsAreSorted() throws {
         let text = "time,item\n2026-11-20 12:00,포도쥬스\n2026-11-20 11:00,망고쥬스\n2026-11-20 10:00,배쥬스\n"

@@ -116,7 +116,7 @@ package struct ChainMessages {
         language.pick(
             ko: "\(file): 거절된 행이 \(rejected)개로 --max-rejected \(allowed)개보다 많아 적용하지 않았습니다.",
             en:
-                "\(file): \(counted(rejected, "row was", plural: "rows were")) rejected, more than --max-rejected \(allowed), so nothing was applied."
+                "\(file): \(counted(rejected, "row was", plural: "rows were")) rejected, more than --max-rejected \(allowed), so none of its rows was applied."
         )
     }
 
@@ -128,7 +128,7 @@ package struct ChainMessages {
             ? language.pick(
                 ko: "\(file): \(date)의 밤에 이미 나누어 준 파일과 내용이 같아 적용하지 않았습니다.",
                 en:
-                    "\(file): the night of \(date) has taken a file of this name and content already; nothing was applied."
+                    "\(file): the night of \(date) has taken a file of this name and content already; this one was not applied."
             )
             : language.pick(
                 ko: "\(file): \(date)의 밤에 같은 이름의 다른 파일을 이미 나누어 주었습니다. 일부러라면 --again을 붙이세요.",
@@ -190,13 +190,6 @@ package struct ChainMessages {
         language.pick(
             ko: "inbox에 파일 \(grouped(count))개가 기다립니다.",
             en: "\(counted(count, "file waits", plural: "files wait")) in its inbox.")
-    }
-
-    /// A night that somebody has ended: a shop's run is applied whole or not at all, and some shops may be done.
-    package var interrupted: String {
-        language.pick(
-            ko: "중단되었습니다. 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 합니다.",
-            en: "Interrupted. Shops that are done stay done; the same date goes on when it is run again.")
     }
 
     /// A record of a shop's night that cannot be read.

@@ -4,12 +4,23 @@ package import JuiceBatch
 /// The sentences for what keeps a run from being done.
 package struct ErrorMessages {
     private let language: MessageLanguage
-    private let appliedBefore: [Int]
+    private let appliedBefore: AppliedBefore
+
+    /// What a command had applied before an error.
+    package enum AppliedBefore: Sendable, Equatable {
+        case nothing
+        /// Runs, by their numbers in ascending order.
+        case runs([Int])
+        /// Those shops of a chain that were done.
+        case shops
+        /// What is told elsewhere, such as in the list of a shop's runs.
+        case untold
+    }
 
     /// The sentences in a language.
     ///
-    /// - Parameter appliedBefore: the runs that the same command had committed before the error, in their order.
-    package init(_ language: MessageLanguage, appliedBefore: [Int] = []) {
+    /// - Parameter appliedBefore: what the same command had committed before the error.
+    package init(_ language: MessageLanguage, appliedBefore: AppliedBefore = .nothing) {
         self.language = language
         self.appliedBefore = appliedBefore
     }
@@ -26,8 +37,8 @@ package struct ErrorMessages {
         case .badChecksum(let path, let mistake): "\(path): \(TillMessages(language).text(mistake))"
         case .inputOutput(let path, let errno):
             language.pick(
-                ko: "\(path): 입출력 오류입니다 (\(system(errno))). \(nothingDone)",
-                en: "\(path): input or output failed (\(system(errno))). \(nothingDone)")
+                ko: "\(path): 입출력 오류입니다 (\(system(errno))).\(applied)",
+                en: "\(path): input or output failed (\(system(errno))).\(applied)")
         case .missingInbox(let path):
             language.pick(
                 ko: "\(path): 파일을 받는 폴더가 없습니다. 전에 쓰던 폴더라서 새로 만들지 않았고, 아무것도 하지 않았습니다. "
@@ -36,11 +47,12 @@ package struct ErrorMessages {
                     + "nothing was done. Mount it again if it is on a share; else make the folder.")
         case .changedWhileRead(let path):
             language.pick(
-                ko: "\(path): 읽는 동안 파일이 바뀌었습니다. \(nothingDone) 다시 실행하세요.",
-                en: "\(path): the file changed while it was read. \(nothingDone) Run again.")
+                ko: "\(path): 읽는 동안 파일이 바뀌었습니다.\(applied) 다시 실행하세요.",
+                en: "\(path): the file changed while it was read.\(applied) Run again.")
         case .cannotCreate(let path, let errno):
             language.pick(
-                ko: "\(path): 만들 수 없습니다 (\(system(errno)))", en: "\(path): cannot be created (\(system(errno)))")
+                ko: "\(path): 만들거나 쓸 수 없습니다 (\(system(errno)))",
+                en: "\(path): cannot be created or written (\(system(errno)))")
         case .outputNotOurs(let path, let entry):
             language.pick(
                 ko:
@@ -63,34 +75,65 @@ package struct ErrorMessages {
                         ko: "오는 것의 목록에는 입고만 쓸 수 있습니다.", en: "a list of what is on its way holds restocks alone."))
         case .shiftOpen(let shift): ShiftMessages(language).text(shift)
         case .badJournal(let path, let fault): ShiftMessages(language).text(path, fault)
-        case .knownInputs, .ledgerBusy, .badLedger, .unsoundLedger, .irreversible, .inDoubt:
+        case .ledgerBusy(let path, let holder): busy(path, holder)
+        case .knownInputs, .badLedger, .unsoundLedger, .irreversible, .inDoubt:
             LedgerMessages(language).text(error)
         case .badConfiguration(let origin, let mistake): "\(origin): \(SettingMessages(language).text(mistake))"
         case .badChain(let path, let mistake): "\(path): \(ChainMessages(language).text(mistake))"
         case .invariant(let text):
             language.pick(
-                ko: "내부 검산이 맞지 않습니다 (\(text)). \(nothingDone) 버그이니 알려 주세요.",
-                en: "An internal check failed (\(text)). \(nothingDone) This is a bug: please report it.")
+                ko: "내부 검산이 맞지 않습니다 (\(text)).\(applied) 버그이니 알려 주세요.",
+                en: "An internal check failed (\(text)).\(applied) This is a bug: please report it.")
         case .unreadableArguments:
             language.pick(
                 ko: "명령줄의 인자를 읽을 수 없어 아무것도 하지 않았습니다. /proc가 마운트되어 있는지 확인하세요.",
                 en: "The arguments of the command line cannot be read, so nothing was done. "
                     + "Check that /proc is mounted.")
-        case .interrupted: language.pick(ko: "중단되었습니다. \(nothingDone)", en: "Interrupted. \(nothingDone)")
+        case .interrupted: language.pick(ko: "중단되었습니다.\(applied)", en: "Interrupted.\(applied)")
         }
     }
 
-    private var nothingDone: String {
-        guard let first = appliedBefore.first, let last = appliedBefore.last else {
-            return language.pick(ko: "적용된 것은 없습니다.", en: "Nothing was applied.")
+    /// What was applied before, as a sentence behind another one; empty where that is told elsewhere.
+    private var applied: String {
+        switch appliedBefore {
+        case .nothing: return language.pick(ko: " 적용된 것은 없습니다.", en: " Nothing was applied.")
+        case .runs(let runs):
+            let numbers = Self.ranges(of: runs)
+            return language.pick(
+                ko: " 그 전에 적용한 \(numbers)번 실행은 그대로이고, 나머지는 적용하지 않았습니다.",
+                en: runs.count == 1
+                    ? " Run \(numbers) was applied before and stands; nothing else was."
+                    : " Runs \(numbers) were applied before and stand; nothing else was.")
+        case .shops:
+            return language.pick(
+                ko: " 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 합니다.",
+                en: " Shops that are done stay done; the same date goes on when it is run again.")
+        case .untold: return ""
         }
-        let count = appliedBefore.count
-        let runs = count == 1 ? "\(first)" : "\(first)–\(last)"
+    }
+
+    /// Numbers in ascending order, as in `3–5, 8`.
+    private static func ranges(of numbers: [Int]) -> String {
+        var ranges: [ClosedRange<Int>] = []
+        for number in numbers {
+            if let last = ranges.last, last.upperBound + 1 == number {
+                ranges[ranges.count - 1] = last.lowerBound...number
+            } else {
+                ranges.append(number...number)
+            }
+        }
+        return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+            .joined(separator: ", ")
+    }
+
+    private func busy(_ path: String, _ holder: Int32?) -> String {
+        let who =
+            holder.map { language.pick(ko: "프로세스 \($0)\(Particle.subject.behind("\($0)"))", en: "Process \($0)") }
+            ?? language.pick(ko: "다른 프로세스가", en: "Another process")
         return language.pick(
-            ko: "그 전에 파일 \(count)개를 적용했습니다 (실행 \(runs)번). 나머지는 적용하지 않았습니다.",
-            en: count == 1
-                ? "1 file was applied before (run \(runs)); nothing else was."
-                : "\(count) files were applied before (runs \(runs)); nothing else was.")
+            ko: "\(path): \(who) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
+            en: "\(path): \(who) is using the ledger.\(applied) "
+                + "Run again when it has finished, or wait longer with --lock-wait.")
     }
 
     private func system(_ errno: Int32) -> String {
@@ -166,16 +209,16 @@ package struct ErrorMessages {
     }
 }
 
-/// An error that ended a command after some of its runs were committed.
+/// An error that ended a command which had applied something before.
 package struct PartlyAppliedError: Error {
     /// What went wrong.
     package let cause: BatchError
-    /// The runs that were committed before, in their order.
-    package let runs: [Int]
+    /// What was committed before.
+    package let before: ErrorMessages.AppliedBefore
 
-    /// An error with the runs before it.
-    package init(_ cause: BatchError, after runs: [Int]) {
+    /// An error with what was committed before it.
+    package init(_ cause: BatchError, after before: ErrorMessages.AppliedBefore) {
         self.cause = cause
-        self.runs = runs
+        self.before = before
     }
 }

@@ -44,7 +44,6 @@ package struct LedgerMessages {
     func text(_ error: BatchError) -> String {
         switch error {
         case .knownInputs(let inputs): known(inputs)
-        case .ledgerBusy(let path, let holder): busy(path, holder)
         case .badLedger(let path, let fault): "\(path): \(text(fault))"
         case .unsoundLedger(let path, let findings):
             ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) }).joined(separator: " ")
@@ -76,16 +75,6 @@ package struct LedgerMessages {
             ko: "아무것도 하지 않았습니다. 빼려면 --skip-known, 그래도 적용하려면 --again을 붙이세요.",
             en: "Nothing was done. Add --skip-known to leave such files out, or --again to apply them all the same.")
         return (shown + rest + [end]).joined(separator: " ")
-    }
-
-    private func busy(_ path: String, _ holder: Int32?) -> String {
-        let who =
-            holder.map { language.pick(ko: "프로세스 \($0)\(Particle.subject.behind("\($0)"))", en: "Process \($0)") }
-            ?? language.pick(ko: "다른 프로세스가", en: "Another process")
-        return language.pick(
-            ko: "\(path): \(who) 장부를 쓰고 있습니다. 적용된 것은 없습니다. 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
-            en: "\(path): \(who) is using the ledger. Nothing was applied. "
-                + "Run again when it has finished, or wait longer with --lock-wait.")
     }
 
     private func text(_ fault: LedgerFault) -> String {

@@ -21,8 +21,8 @@ package struct NightMessages {
 
     package func settings(code: Int) -> String {
         line(
-            ko: "설정대로 할 수 없습니다 (종료 코드 \(code)). 적용한 것은 없습니다.",
-            en: "the settings do not work (exit code \(code)); nothing was applied")
+            ko: "설정대로 할 수 없습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
+            en: "the settings do not work (exit code \(code)); no file of the inbox was applied")
     }
 
     /// What is said of the first nightly run in a folder, whose inbox it has made.
@@ -40,8 +40,8 @@ package struct NightMessages {
 
     package func openShift(code: Int) -> String {
         line(
-            ko: "카운터 영업을 마감할 수 없어 여기서 멈춥니다 (종료 코드 \(code)).",
-            en: "the counter's shift cannot be closed (exit code \(code)); the night stops here")
+            ko: "카운터 영업을 마감할 수 없습니다 (종료 코드 \(code)).",
+            en: "the counter's shift cannot be closed (exit code \(code))")
     }
 
     package func recovered(_ name: String) -> String {
@@ -209,6 +209,12 @@ package struct NightMessages {
         line(
             ko: "끊긴 밤이 failed나 repeated로 보낸 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
             en: "a night that was cut short has put files into failed or repeated (exit code \(code)); look at them")
+    }
+
+    /// The last line of a nightly run that something stopped, with all reasons of its exit code.
+    package func stopped(_ status: ExitStatus) -> String {
+        let text = status.text(in: language)
+        return line(ko: "여기서 멈췄습니다, 종료 코드 \(text)", en: "stopped here, exit code \(text)")
     }
 
     /// The last line of a nightly run, with all reasons of its exit code.

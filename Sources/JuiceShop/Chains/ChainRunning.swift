@@ -39,27 +39,39 @@ extension Shop {
             return (nights, intake)
         }
         let (due, settled) = try nights.due(shops, of: chain, intake.taken)
-        let visits = try nights.perform(due, request.jobs ?? surroundings.processorCount)
+        let visits = try Self.besideShops { try nights.perform(due, request.jobs ?? surroundings.processorCount) }
         let asked = Set(shops.map(\.folder))
         let rollUp = RollUp(
             chain: chain, date: date, language: request.run.language, isForExcel: request.run.isForExcel,
             surroundings: surroundings)
-        let (model, facts, exports) = try lock.alone {
-            let recorded = try Manifest.content(of: date, in: chain.root, surroundings.interruption)
-            let isSettled = { (folder: String, export: Int) in
-                visits[folder]?.exports.contains(export) ?? false
-                    || recorded.shops[folder]?.exports.contains(export) ?? false
+        let (model, facts, exports) = try Self.besideShops {
+            try lock.alone {
+                let recorded = try Manifest.content(of: date, in: chain.root, surroundings.interruption)
+                let isSettled = { (folder: String, export: Int) in
+                    visits[folder]?.exports.contains(export) ?? false
+                        || recorded.shops[folder]?.exports.contains(export) ?? false
+                }
+                try intake.finish(recorded.exports, isSettled: isSettled)
+                let exports = intake.facts(
+                    isSettled: isSettled, isAsked: { request.shops.isEmpty || asked.contains($0) })
+                let known = settled.merging(visits.mapValues(\.facts)) { $1 }
+                let facts = try rollUp.facts(exports: exports, known: known, recorded)
+                return (try rollUp.write(facts, exports), facts, exports)
             }
-            try intake.finish(recorded.exports, isSettled: isSettled)
-            let exports = intake.facts(isSettled: isSettled, isAsked: { request.shops.isEmpty || asked.contains($0) })
-            let known = settled.merging(visits.mapValues(\.facts)) { $1 }
-            let facts = try rollUp.facts(exports: exports, known: known, recorded)
-            return (try rollUp.write(facts, exports), facts, exports)
         }
         let reasons =
             facts.filter { asked.contains($0.folder) }.flatMap(\.exitStatus.reasons) + ChainModel.reasons(of: exports)
         return ChainOutcome(
             model: model, reports: rollUp.folder, exitStatus: ExitStatus(reasons, isOfChain: true))
+    }
+
+    /// Runs `body`, before an error of which some shops may have been done, and says so in the error.
+    private static func besideShops<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let cause as BatchError {
+            throw PartlyAppliedError(cause, after: .shops)
+        }
     }
 
     /// Checks what chain.json settles for all shops, its menu included, before anything begins.

@@ -67,7 +67,7 @@ final class ShopWatch: NightListener {
         var error = error
         // Who holds a ledger is another one each time.
         if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
-        let text = (error as? BatchError).map { ErrorMessages(language).text($0) } ?? "\(error)"
+        let text = (error as? BatchError).map { ErrorMessages(language, appliedBefore: .untold).text($0) } ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
         add(ExitReason(of: error), text.replacing(place, with: ""))
         if case .stopped = FileFate(of: error, path: file.map { "\(Night.inboxFolder)/\($0)" } ?? "") {

@@ -41,14 +41,22 @@ package struct NightDoor {
     /// A shift that is closed: its journal's name, how its run ended, and the folder of its reports.
     package struct ClosedShift {
         let journal: FileName
+        /// The number of its run; nil where nothing of the journal was applied.
+        let run: Int?
         let exitStatus: ExitStatus
         let reports: String
 
-        package init(journal: FileName, exitStatus: ExitStatus, reports: String) {
+        package init(journal: FileName, run: Int?, exitStatus: ExitStatus, reports: String) {
             self.journal = journal
+            self.run = run
             self.exitStatus = exitStatus
             self.reports = reports
         }
+    }
+
+    /// An error that keeps an open shift from being closed.
+    package struct ShiftStaysOpen: Error {
+        package let cause: any Error
     }
 
     package init(
@@ -134,6 +142,12 @@ package struct Night {
         let reason: ExitReason
     }
 
+    /// An error that ended a nightly run, with all reasons that it had brought about.
+    struct Ended: Error {
+        let cause: any Error
+        let status: ExitStatus
+    }
+
     /// - Parameter folder: where everything is.
     package init(
         in folder: String, _ settings: Settings, interruption: Interruption, door: NightDoor
@@ -159,11 +173,15 @@ package struct Night {
             return ExitStatus(.anotherAtWork)
         }
         defer { withExtendedLifetime(lock) {} }
-        return try door.keep { carried in
-            if let reason = try unusableLedger() { return ExitStatus(reason) }
-            // Whatever ends the night, some reports may have come.
-            defer { door.makeIndex(Self.reportsFolder) }
-            return try happen(carried)
+        do {
+            return try door.keep { carried in
+                if let reason = try unusableLedger() { return ExitStatus(reason) }
+                // Whatever ends the night, some reports may have come.
+                defer { door.makeIndex(Self.reportsFolder) }
+                return try happen(carried)
+            }
+        } catch let ended as Ended {
+            throw ended.cause
         }
     }
 
@@ -173,31 +191,41 @@ package struct Night {
     private func happen(_ carried: ExitStatus) throws -> ExitStatus {
         var status = carried
         do {
-            if isInboxNew { try door.say(messages.madeInbox(Self.inboxFolder)) }
-            status.add(try closeShift())
-            try trySettings()
-            for name in try shelves.recover() { try door.say(messages.recovered(name.text)) }
-            let finished = try finishCutShort()
-            let files = try settledFiles().filter { !finished.names.contains($0.name) }
-            let count = finished.names.count + files.count
-            door.count(count)
-            if !carried.isDone { try door.say(messages.putAsideBefore(code: carried.code)) }
-            status.add(finished.status)
-            status.add(try missing(count))
-            for file in files {
-                try interruption.check()
-                status.add(try take(file))
+            do {
+                try happen(carried, &status)
+            } catch let stop as Stop {
+                status.add(stop.reason)
+                status.add(try door.backUp())
+                try door.say(messages.stopped(status))
             }
-            // What is removed then can be had back from the backup.
-            status.add(try door.backUp())
-            status.add(try door.tidy())
-            try door.say(messages.end(files: count, status))
             return status
-        } catch let stop as Stop {
-            status.add(try door.backUp())
-            status.add(stop.reason)
-            return status
+        } catch {
+            status.add(ExitStatus(of: error))
+            throw Ended(cause: error, status: status)
         }
+    }
+
+    /// - Parameter status: is given each reason as it is met.
+    private func happen(_ carried: ExitStatus, _ status: inout ExitStatus) throws {
+        if isInboxNew { try door.say(messages.madeInbox(Self.inboxFolder)) }
+        status.add(try closeShift())
+        try trySettings()
+        for name in try shelves.recover() { try door.say(messages.recovered(name.text)) }
+        let finished = try finishCutShort()
+        let files = try settledFiles().filter { !finished.names.contains($0.name) }
+        let count = finished.names.count + files.count
+        door.count(count)
+        if !carried.isDone { try door.say(messages.putAsideBefore(code: carried.code)) }
+        status.add(finished.status)
+        status.add(try missing(count))
+        for file in files {
+            try interruption.check()
+            status.add(try take(file))
+        }
+        // What is removed then can be had back from the backup.
+        status.add(try door.backUp())
+        status.add(try door.tidy())
+        try door.say(messages.end(files: count, status))
     }
 
     /// Says whether there are files, and as many as should have come.
@@ -225,8 +253,9 @@ package struct Night {
             let reasons = closed.exitStatus.reasons
             return ExitStatus(reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })
         } catch {
-            let reason = complain(error)
-            try door.say(messages.openShift(code: reason.code))
+            let open = error as? NightDoor.ShiftStaysOpen
+            let reason = complain(open?.cause ?? error)
+            if open != nil { try door.say(messages.openShift(code: reason.code)) }
             throw Stop(reason: reason)
         }
     }

@@ -63,7 +63,7 @@ final class NightKeeper {
             end(status)
             return status
         } catch {
-            end(ExitStatus(of: error))
+            end((error as? Night.Ended)?.status ?? ExitStatus(of: error))
             throw error
         }
     }

@@ -12,11 +12,15 @@ extension Shop {
         /// The error, with the runs that this nightly run has committed before it.
         func withRuns(_ error: any Error) -> any Error {
             guard let cause = error as? BatchError, !runs.isEmpty else { return error }
-            return PartlyAppliedError(cause, after: runs)
+            return PartlyAppliedError(cause, after: .runs(runs))
         }
         let complain = { listener.failed(withRuns($0)) }
         let door = NightDoor(
-            closeShift: { try closeShift(before: request, reports: $0, telling: listener) },
+            closeShift: { reports in
+                let closed = try closeShift(before: request, reports: reports, telling: listener)
+                if let run = closed?.run { runs.append(run) }
+                return closed
+            },
             ledger: ledger.door,
             trySettings: {
                 try trySettings(request, telling: listener)
@@ -72,8 +76,13 @@ extension Shop {
         var closing = ClosingRequest(ledger: request.ledger, run: request.run(of: shift.journal, reports: folder))
         // Its disk may be there tomorrow.
         closing.endsWithoutJournal = false
-        guard let outcome = try closeShift(closing, telling: listener) else { return nil }
-        return NightDoor.ClosedShift(journal: journal, exitStatus: outcome.exitStatus, reports: folder)
+        do {
+            guard let outcome = try closeShift(closing, telling: listener) else { return nil }
+            let run: Int? = if case .done(let done) = outcome { done.number } else { nil }
+            return NightDoor.ClosedShift(journal: journal, run: run, exitStatus: outcome.exitStatus, reports: folder)
+        } catch {
+            throw NightDoor.ShiftStaysOpen(cause: error)
+        }
     }
 
     /// Makes a backup of the ledger unless there is one of its last run.

@@ -86,12 +86,7 @@ struct ChainCommand: ShopCommand {
         } catch {
             // chain.json may say a language that nobody outside knows of.
             let message = ErrorMessage(error)
-            if deed == .run, case BatchError.interrupted = error {
-                StandardStream.error.write(
-                    "juice-batch: \(ChainMessages(settings.language).interrupted)\n")
-            } else {
-                message.tell(in: settings.language)
-            }
+            message.tell(in: settings.language)
             return ExitStatus(message.reason)
         }
     }

@@ -22,7 +22,7 @@ struct ErrorMessage {
         guard let error = error as? BatchError ?? partly?.cause else {
             return SafeText.terminal(AnyArguments.message(for: error))
         }
-        let text = SafeText.terminal(ErrorMessages(language, appliedBefore: partly?.runs ?? []).text(error))
+        let text = SafeText.terminal(ErrorMessages(language, appliedBefore: partly?.before ?? .nothing).text(error))
         switch error {
         case .refused, .badSetting: return text
         default: return "juice-batch: " + text

@@ -122,7 +122,11 @@ final class NightShop {
         let shop = try NightShop(["a": "1", "b": "2"])
         #expect(try shop.night { _ in throw ProgramError(description: "?") } == 1)
         #expect(shop.inbox.keys.sorted() == ["a", "b"])
-        #expect(shop.said.last == "a: stopped (exit code 1); it and what comes behind it stay in the inbox")
+        #expect(
+            shop.said.suffix(2) == [
+                "a: stopped (exit code 1); it and what comes behind it stay in the inbox",
+                "stopped here, exit code 1 (an unexpected error, a bug)",
+            ])
     }
 
     @Test func theLargestCodeIsTheNights() throws {
@@ -156,7 +160,11 @@ final class NightShop {
         let shop = try NightShop(["a.csv": "1"])
         #expect(try shop.night(settings: .ledgerBusy(path: "l", holder: nil)) == 75)
         #expect(shop.inbox == ["a.csv": "1"] && shop.read.isEmpty)
-        #expect(shop.said == ["the settings do not work (exit code 75); nothing was applied"])
+        #expect(
+            shop.said == [
+                "the settings do not work (exit code 75); no file of the inbox was applied",
+                "stopped here, exit code 75 (the ledger is busy)",
+            ])
     }
 
     @Test func aNightThatIsAskedToEndEnds() throws {

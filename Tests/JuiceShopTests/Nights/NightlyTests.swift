@@ -51,17 +51,45 @@ import Testing
         #expect(try given.runs().count == 2 && !shift.isOpen())
     }
 
-    /// What a nightly run has applied stands, and an error behind it says so.
+    /// What a nightly run has applied stands, and an error behind it says so; all reasons are on record.
     @Test func anInterruptedNightSaysWhatItHasApplied() throws {
-        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
+        let given = try GivenShop([
+            "inbox/a.csv": "item\n키위쥬스\n", "inbox/aa.csv": "item\n\"키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n",
+        ])
+        let shift = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
+        _ = shift.book([Press(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
         let hearer = Hearer(onLine: { if $0 == "b.csv: run" { throw BatchError.inputOutput(path: "log", errno: 28) } })
         let error = #expect(throws: PartlyAppliedError.self) { try given.shop().night(night(given), telling: hearer) }
         let partly = try #require(error)
-        #expect(partly.runs == [1])
-        #expect(
-            ErrorMessages(.english, appliedBefore: partly.runs).text(partly.cause)
-                == "log: input or output failed (No space left on device). "
-                + "1 file was applied before (run 1); nothing else was.")
+        // The first is that of the shift.
+        #expect(partly.before == .runs([1, 2]))
+        let record = NightRecordJSON.record(of: given.folder.read(".nightly.json") ?? [])
+        #expect(record?.exitStatus?.reasons == [.inputOutput, .inputRefused])
+    }
+
+    @Test(arguments: [
+        ([1], "Run 1 was applied before and stands; nothing else was."),
+        ([3, 4, 5, 8], "Runs 3–5, 8 were applied before and stand; nothing else was."),
+    ])
+    func anErrorNamesTheRunsBeforeIt(runs: [Int], sentence: String) {
+        let messages = ErrorMessages(.english, appliedBefore: .runs(runs))
+        #expect(messages.text(.inputOutput(path: "x", errno: 5)).hasSuffix(" " + sentence))
+        #expect(messages.text(.ledgerBusy(path: "x", holder: nil)).contains(" \(sentence) Run again"))
+        #expect(messages.text(.interrupted(signal: 15)) == "Interrupted. " + sentence)
+    }
+
+    /// Whether there is one is not known where the ledger cannot be read.
+    @Test func aShopWithoutACounterIsToldNothingOfItsShift() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        let hearer = Hearer()
+        let door = NightDoor(
+            closeShift: { _ in throw BatchError.inputOutput(path: "shop.sqlite", errno: 5) }, trySettings: {},
+            apply: { _, _, _ in .tooManyRejected }, complain: hearer.failed, say: hearer.say, wait: { _ in })
+        let night = try Night(
+            in: given.folder.path, Night.Settings(day: "2026-11-21", settleMs: 0, language: .english),
+            interruption: Interruption(), door: door)
+        #expect(try night.run() == ExitStatus(.inputOutput))
+        #expect(hearer.told == ["stopped here, exit code 74 (an I/O error)"])
     }
 
     /// Its disk may be there the next night.
@@ -73,7 +101,11 @@ import Testing
         #expect(rename(journal, journal + ".away") == 0)
         let hearer = Hearer()
         #expect(try given.shop().night(night(given), telling: hearer).code == 66)
-        #expect(hearer.told == ["the counter's shift cannot be closed (exit code 66); the night stops here"])
+        #expect(
+            hearer.told == [
+                "the counter's shift cannot be closed (exit code 66)",
+                "stopped here, exit code 66 (the shift log is gone)",
+            ])
         #expect(given.reports("inbox") == ["a.csv"])
         #expect(rename(journal + ".away", journal) == 0)
         #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
@@ -118,7 +150,11 @@ import Testing
         run.input.menu = "menu.csv"
         let hearer = Hearer()
         #expect(try given.shop().night(NightRequest(run: run, settleMs: 0), telling: hearer).code == 78)
-        #expect(hearer.told == ["the settings do not work (exit code 78); nothing was applied"])
+        #expect(
+            hearer.told == [
+                "the settings do not work (exit code 78); no file of the inbox was applied",
+                "stopped here, exit code 78 (bad menu, stock file or setting)",
+            ])
         #expect(hearer.failures.count == 1 && given.reports("inbox") == ["a.csv"])
         #expect(try given.runs().isEmpty && given.reports("reports") == ["index.html"])
     }

@@ -64,13 +64,16 @@ def let_happen(what, shop, random):
         shop.expect()
         shop.now -= 2 * DAY
     elif what in ("vanished", "vanished_with_a_night"):
-        (shop.folder / "shop.sqlite").rename(shop.folder / "aside.sqlite")
+        # With its run log, which would say that there was a ledger.
+        for suffix in ("", ".runs"):
+            (shop.folder / f"shop.sqlite{suffix}").rename(shop.folder / f"aside.sqlite{suffix}")
         shop.model.has_ledger = False
         if what == "vanished_with_a_night":
             shop.deliver("plain")
             shop.night()
     elif what == "back":
-        (shop.folder / "aside.sqlite").rename(shop.folder / "shop.sqlite")
+        for suffix in ("", ".runs"):
+            (shop.folder / f"aside.sqlite{suffix}").rename(shop.folder / f"shop.sqlite{suffix}")
         shop.model.has_ledger = True
         shop.night()
 

@@ -81,9 +81,7 @@ class Nights:
             chain.make(folder, SHOPS, ROWS, night, has_export)
 
     def run_alone(self, *words: str) -> int:
-        # On Spark a shop's night keeps no backups, since its folder's copy goes away.
         command = [self.program, "chain", *words, "--quiet"]
-        command += ["--keep-backups", "0"] if words[0] == "run" else []
         return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
 
     def run_on_cluster(self, master: str, date: str, *conf: str, options: tuple[str, ...] = ()) -> tuple[int, str]:
@@ -210,9 +208,9 @@ def run_log(path: Path) -> list[dict[str, object]]:
 
 
 def listing(folder: Path) -> set[str]:
-    """What a chain's folder holds, hidden files aside."""
+    """What a chain's folder holds, but hidden files and the backups, which nights on a copy of the folder do not keep."""
     names = {str(path.relative_to(folder)) for path in folder.rglob("*")}
-    return {name for name in names if not any(part.startswith(".") for part in name.split("/"))}
+    return {name for name in names if not any(part == "backup" or part.startswith(".") for part in name.split("/"))}
 
 
 def stamps(folder: Path) -> dict[str, tuple[int, int]]:

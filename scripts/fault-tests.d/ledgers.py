@@ -54,12 +54,13 @@ def execute(path, *statements):
         connection.commit()
 
 
-def goes_on(night, shop, fate):
-    """The ledger says what has become of the second run's reports, and takes a third run."""
+def goes_on(night, shop, fate, others=()):
+    """The ledger says what has become of the second run's reports, and takes a third run; tables of `others` may differ."""
     forgeries.told(shop, fate)
     shop.once(THIRD, {0})
     shop.verify()
-    if {**shop.ledger(), "report_set": []} != night.after_third[0]:
+    others = {"report_set": [], **{table: [] for table in others}}
+    if {**shop.ledger(), **others} != {**night.after_third[0], **others}:
         raise Broken("the ledger is not what three runs make of it")
 
 
@@ -182,7 +183,8 @@ def parent_deleted(night, shop):
         shutil.rmtree(one.path("deep"))
         if is_file:
             one.write("deep", "mine")
-        goes_on(night, one, {"lost"})
+        # The run log says where reports go.
+        goes_on(night, one, {"lost"}, ["run_log"])
         one.remove()
 
 

@@ -136,9 +136,9 @@ def replaced(night, shop, _, name):
         words, exit = WAITING[name]
         other = shop.start(words)
         time.sleep(DELAY / 4)
-        for name in ("l.sqlite", "l.sqlite.runs"):
-            os.rename(shop.path(name), shop.path(name.replace("l.", "old.", 1)))
-            os.rename(shop.path(name.replace("l.", "new.", 1)), shop.path(name))
+        for suffix in ("", ".runs"):
+            os.rename(shop.path("l.sqlite" + suffix), shop.path("old.sqlite" + suffix))
+            os.rename(shop.path("new.sqlite" + suffix), shop.path("l.sqlite" + suffix))
         first = held.ended()
     Shop.check(first, {4, 74})
     Shop.check(shop.ended(other), {exit})

@@ -90,13 +90,13 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case 1: 70
         case 73, 75, 129...: 74
         case 64, 66: 65
-        case 5, 7: 4
+        case 5: 4
         default: code
         }
     }
 
     /// Exit codes from the most severe to the least: of several reasons the first of these is what a process ends with.
-    package static let severity: [Int] = [70, 1, 78, 74, 73, 75, 129, 130, 143, 65, 66, 64, 4, 5, 7, 6, 3]
+    package static let severity: [Int] = [70, 1, 78, 74, 73, 75, 129, 130, 143, 65, 66, 64, 4, 5, 6, 3]
 
     /// The reason of the nightly run after one that was cut short, for a file that this reason had put aside.
     package var carriedOver: ExitReason {

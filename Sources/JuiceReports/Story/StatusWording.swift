@@ -24,8 +24,23 @@ package struct StatusWording {
         language.pick(ko: ko(), en: en())
     }
 
-    /// What is said where there is nothing to look at.
-    package var fine: String { pick(ko: "이상 없습니다.", en: "All is well.") }
+    /// What is said where there is no reason for attention: that all is well, unless something is open or short.
+    package func noReason(_ status: ShopStatus) -> String {
+        var parts: [String] = []
+        if let rows = status.open?.short, rows > 0 {
+            parts.append(pick(ko: "재료가 모자라 못 한 것 \(grouped(rows))건", en: "\(counted(rows, "row")) short of stock"))
+        }
+        if let rows = status.open?.rejected, rows > 0 {
+            parts.append(pick(ko: "거절된 행 \(grouped(rows))개", en: counted(rows, "rejected row")))
+        }
+        if let tomorrow = status.tomorrow, !tomorrow.missing.isEmpty {
+            parts.append(
+                pick(ko: "\(tomorrow.date.text)에 쓸 과일 부족", en: "too little fruit for \(tomorrow.date.text)"))
+        }
+        if parts.isEmpty { return pick(ko: "이상 없습니다.", en: "All is well.") }
+        let list = parts.joined(separator: ", ")
+        return pick(ko: "급한 일은 없습니다. 다만: \(list).", en: "Nothing is urgent, but: \(list).")
+    }
 
     /// A reason in a sentence that says what to do.
     package func sentence(_ reason: StatusReason) -> String {

@@ -20,7 +20,7 @@ package struct StatusTable {
     /// Its lines, each with a line end: first what there is to look at, or that there is nothing, then how all stands.
     package func render(on screen: Screen) -> String {
         let sentences = status.reasons.map(wording.sentence)
-        let first = screen.folded(SafeText.terminal(sentences.first ?? wording.fine))
+        let first = screen.folded(SafeText.terminal(sentences.first ?? wording.noReason(status)))
         let others = sentences.dropFirst().map { screen.folded(SafeText.terminal($0)) }
         let lines = ([screen.ink.paint(first, sentences.isEmpty ? .good : .bad)] + others).map { $0 + "\n" }
         let facts = facts.map { name, value in
@@ -100,7 +100,7 @@ package struct StatusTable {
 
     private var reports: String {
         status.unplaced.isEmpty
-            ? pick(ko: "모두 제자리", en: "all in place")
+            ? pick(ko: "제자리를 기다리는 것 없음", en: "none waiting for its place")
             : pick(
                 ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(status.unplaced.count == 1 ? "run" : "runs") \(runs)")
     }

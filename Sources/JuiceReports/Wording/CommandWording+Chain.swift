@@ -34,11 +34,9 @@ extension CommandWording {
           juice-batch chain add mychain gangnam
           cp orders.csv mychain/gangnam/inbox/; juice-batch chain run mychain
 
-        종료 코드
-          70, 74, 65, 4, 3, 0 가운데 가장 나쁜 것: 매장, 파일 모두에 대해
-          파일이 오지 않은 매장, 모르는 매장의 행은 4
-          64 명령이 잘못됨   75 같은 체인에서 다른 밤이 일하고 있음
-          78 chain.json이나 폴더가 잘못되어 시작하지 않음
+        종료 코드 (매장과 파일을 통틀어 70, 78, 74, 65, 4, 6, 3, 0 가운데 첫째. 73,
+        75, 129, 130, 143은 74로, 64, 66은 65로 침. 시작하지 못하면 64, 75, 78)
+        \(exitCodes(ExitReason.ofChain))
         """
     }
 
@@ -71,11 +69,10 @@ extension CommandWording {
           juice-batch chain add mychain gangnam
           cp orders.csv mychain/gangnam/inbox/; juice-batch chain run mychain
 
-        EXIT CODES
-          The worst of 70, 74, 65, 4, 3, 0 over all shops and exports; 4 for a
-          shop without a file, and for rows of unknown shops
-          64 usage   75 another night is at work on the chain
-          78 chain.json or the folder makes no sense, and nothing began
+        EXIT CODES (the first of 70, 78, 74, 65, 4, 6, 3, 0 over all shops and
+        exports, where 73, 75, 129, 130, 143 count as 74 and 64, 66 as 65; 64, 75,
+        78 also where nothing began)
+        \(exitCodes(ExitReason.ofChain))
         """
     }
 }

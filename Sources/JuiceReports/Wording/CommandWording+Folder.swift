@@ -36,14 +36,8 @@ extension CommandWording {
           70            남음, 뒤의 파일도. 다른 것을 하기 전에 살펴보세요
           그 밖         남음, 뒤의 파일도. 다음 밤에 합니다
 
-        종료 코드
-          밤을 멈춘 코드, 아니면 다음 가운데 가장 큰 것
-          0 다 됨   3 못 만든 주문이 있음 (--fail-on shortage)
-          4 거절된 행이나 repeated/로 간 파일이 있음
-          6 --expect-files보다 적게 옴
-          65 failed/로 간 파일이 있음   74 바뀌었거나 치울 수 없는 파일이 있음
-          75 이 폴더에서 다른 nightly가 일하고 있음
-          70, 78 장부가 맞지 않거나 손상되었거나 없어짐. 아무것도 적용하지 않음
+        종료 코드 (여럿이면 가장 무거운 것, 마지막 줄이 모두 말함)
+        \(exitCodes(ExitReason.ofNightly))
         """
     }
 
@@ -78,15 +72,8 @@ extension CommandWording {
           70                stays, and all behind it: look before anything else runs
           any other         stays, and all behind it, for the next night
 
-        EXIT CODES
-          the code that stopped the night; else the largest of
-          0 all done   3 some short (--fail-on shortage)
-          4 some rejected, or put into repeated/
-          6 fewer files than --expect-files
-          65 some went to failed/   74 some changed, or could not be put away
-          75 also if another nightly is at work in the folder
-          70, 78 also if the ledger does not hold together, or is damaged or gone;
-                 nothing was applied
+        EXIT CODES (of several the most severe; the last line names all)
+        \(exitCodes(ExitReason.ofNightly))
         """
     }
 

@@ -7,6 +7,9 @@ package struct CommandWording {
         self.language = language
     }
 
+    /// A paragraph of help with exit codes and their causes.
+    func exitCodes(_ reasons: [ExitReason]) -> String { ExitCodeList(reasons: reasons, language: language).text }
+
     package var program: CommandText {
         CommandText(
             abstract: language.pick(
@@ -70,13 +73,8 @@ package struct CommandWording {
                       juice-batch run orders.csv --ledger shop.sqlite --output reports/today
                       cat orders.csv | juice-batch run - --json
 
-                    종료 코드
-                      0 끝남   1 버그   3 끝났지만 못 만든 주문이 있음 (--fail-on shortage)
-                      4 끝났지만 거절된 행이 있음   5 아무것도 안 함: 장부가 아는 입력
-                      64 명령이 잘못됨   65 입력을 거절함   66 입력이 없음   70 검산이 안 맞음
-                      73 출력을 만들 수 없음   74 입출력 오류   75 장부를 다른 일이 쓰고 있음
-                      78 메뉴, 재고 파일, 장부, 설정이 잘못됨
-                      129, 130, 143 중단, 적용한 것 없음
+                    종료 코드 (0, 3, 4는 적용함)
+                    \(exitCodes(ExitReason.ofRun))
                     """,
                 en: """
                     EXAMPLES
@@ -84,13 +82,8 @@ package struct CommandWording {
                       juice-batch run orders.csv --ledger shop.sqlite --output reports/today
                       cat orders.csv | juice-batch run - --json
 
-                    EXIT CODES
-                      0 done   1 a bug   3 done, some short (--fail-on shortage)
-                      4 done, some rejected   5 nothing done: the ledger knows the input
-                      64 usage   65 input refused   66 input missing   70 a sum does not add up
-                      73 cannot create output   74 I/O error   75 the ledger is busy
-                      78 bad menu, stock file, ledger or setting
-                      129, 130, 143 interrupted, nothing applied
+                    EXIT CODES (0, 3, 4: the run was applied)
+                    \(exitCodes(ExitReason.ofRun))
                     """))
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import JuiceBatch
 import JuiceReports
@@ -11,6 +12,15 @@ import Testing
         #expect(codes == [1, 3, 4, 5, 6, 64, 65, 66, 70, 73, 74, 75, 78, 129, 130, 143])
         #expect(codes == Set(ExitReason.severity) && codes.count == ExitReason.severity.count)
         #expect(ExitStatus(ExitReason.allCases).reasons.count == ExitReason.allCases.count)
+    }
+
+    @Test func theManualNamesEachReasonWithItsCodeAndWords() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/juice-batch/Manual.docc/ExitCodes.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+            .drop { $0 != "## All causes" }.filter { $0.firstMatch(of: /^\| \d/) != nil }
+        let reasons = ExitReason.severity.sorted().flatMap { code in ExitReason.allCases.filter { $0.code == code } }
+        #expect(rows == reasons.map { "| \($0.code) | `\($0.rawValue)` | \($0.text(in: .english)) |" })
     }
 
     @Test(arguments: MessageLanguage.allCases) func eachReasonHasWordsOfItsOwn(language: MessageLanguage) {

@@ -119,6 +119,11 @@ enum ErrorKind: String, CaseIterable {
     case staleLedger = "stale_ledger"
     case damagedRunLog = "damaged_run_log"
     case lostLedger = "lost_ledger"
+    case ledgerRestoring = "ledger_restoring"
+    case noBackup = "no_backup"
+    case otherBackup = "other_backup"
+    case restoreInputMissing = "restore_input_missing"
+    case restoredOtherwise = "restored_otherwise"
     case damagedLedger = "damaged_ledger"
     case missingLedger = "missing_ledger"
     case goneLedger = "gone_ledger"
@@ -192,6 +197,11 @@ enum ErrorKind: String, CaseIterable {
         case .badLedger(_, .stale): self = .staleLedger
         case .badLedger(_, .damagedLog): self = .damagedRunLog
         case .badLedger(_, .lost): self = .lostLedger
+        case .badLedger(_, .restoring): self = .ledgerRestoring
+        case .notRestored(_, .noBackup): self = .noBackup
+        case .notRestored(_, .otherLedger): self = .otherBackup
+        case .notRestored(_, .missingInputs): self = .restoreInputMissing
+        case .notRestored(_, .different): self = .restoredOtherwise
         case .badLedger(_, .linked): self = .linkedLedger
         case .badLedger(_, .missing): self = .missingLedger
         case .badLedger(_, .gone): self = .goneLedger

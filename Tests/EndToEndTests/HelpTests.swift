@@ -7,7 +7,7 @@ import Testing
     static let commands = [
         "init", "run", "nightly", "chain", "check", "inspect", "menu", "diff", "index", "stock", "plan", "counter",
         "history",
-        "status", "reverse", "settle", "verify", "config",
+        "status", "reverse", "settle", "restore", "verify", "config",
     ]
     private static let widthMax = 78
 
@@ -124,6 +124,7 @@ import Testing
         #expect(try shop.run(["run", "first.csv", "--ledger", "shop.sqlite", "--date", "2026-11-20"]).exit == 0)
         #expect(try shop.run(["run", "wrong.csv", "--ledger", "shop.sqlite", "--output", "wrong"]).exit == 4)
         #expect(try shop.run(["nightly", "--folder", "shop", "--settle", "0"]).exit == 0)
+        #expect(try shop.shell("mkdir backup && cp shop.sqlite backup/1.sqlite").exit == 0)
         let pages = try ["ko", "en"].map { language in
             try shop.run(["help", command].filter { !$0.isEmpty } + ["--language", language]).outputText
         }

@@ -44,6 +44,8 @@ package enum BatchError: Error, Sendable {
     case badJournal(path: String, fault: JournalFault)
     /// The file cannot serve as a ledger.
     case badLedger(path: String, fault: LedgerFault)
+    /// The ledger cannot be restored, or not any further. `path` is the ledger's, or the backup's that was named.
+    case notRestored(path: String, fault: RestoreFault)
     /// What a ledger says does not add up.
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be taken back: stock would leave its limits.

@@ -23,6 +23,36 @@ package enum LedgerFault: Sendable, Equatable {
     case damagedLog(log: String, line: Int)
     /// It is missing or empty, and its run log has runs. `log` is the log's path.
     case lost(log: String)
+    /// A restore of it from a backup has not been completed. `backup` is the backup's path.
+    case restoring(backup: String)
+}
+
+/// Why a ledger cannot be restored, or not any further.
+package enum RestoreFault: Sendable, Equatable {
+    /// No backup in the folder is sound and of the ledger's run log.
+    case noBackup(folder: String)
+    /// A run of the backup is not the one of the run log: it is of another ledger.
+    case otherLedger(run: Int, log: String)
+    /// Inputs of a run are nowhere to be found.
+    case missingInputs(run: Int, inputs: [LostInput])
+    /// A run comes out otherwise than the run log has it.
+    case different(run: Int, log: String)
+
+    /// An input that is nowhere to be found.
+    package struct LostInput: Sendable, Equatable {
+        /// Its name in the reports.
+        package let name: String
+        /// In hex.
+        package let sha256: String
+        /// Whether it is a shop's part of an export, which could not be split again.
+        package let isPart: Bool
+
+        package init(name: String, sha256: String, isPart: Bool) {
+            self.name = name
+            self.sha256 = sha256
+            self.isPart = isPart
+        }
+    }
 }
 
 /// Something in a ledger that does not add up.

@@ -13,7 +13,8 @@ package final class Ledger: Sendable {
     package let path: String
     /// The path as the user gave it.
     package let shownPath: String
-    private let purpose: Purpose
+    /// What it was opened for.
+    package let purpose: Purpose
     let connection: LedgerConnection
     private let patience: Patience
     let interruption: Interruption
@@ -26,6 +27,8 @@ package final class Ledger: Sendable {
         case run
         /// Change what is there.
         case change
+        /// Apply runs of the run log again that a backup lacks.
+        case restore
         /// Only ask.
         case read
     }
@@ -164,7 +167,8 @@ package final class Ledger: Sendable {
         let patience = Patience(waitSeconds: 0, interruption: Interruption())
         patience.extend()
         return try Ledger(
-            path: path, shownPath: shownPath, purpose: .change, patience: patience, interruption: Interruption(),
+            path: path, shownPath: shownPath, purpose: purpose == .restore ? .restore : .change, patience: patience,
+            interruption: Interruption(),
             turn: turn)
     }
 

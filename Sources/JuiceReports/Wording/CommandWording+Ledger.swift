@@ -217,6 +217,46 @@ extension CommandWording {
                     """))
     }
 
+    package var restore: CommandText {
+        CommandText(
+            abstract: language.pick(
+                ko: "망가진 장부를 백업에서 되살리고, 그 뒤의 실행을 실행 기록대로 다시 적용합니다.",
+                en: "Restore a ledger from a backup, and apply the later runs of its run log again."),
+            discussion: language.pick(
+                ko: """
+                    백업을 장부 자리에 놓고, 있던 장부는 shop.sqlite.before-restore-1로 남깁니다. 그 뒤의 실행을 되돌리기와 \
+                    카운터의 영업까지 그때의 순서대로 다시 적용합니다. 입력은 done/, failed/, repeated/, journal/, --from에서 \
+                    내용(SHA-256)으로 찾습니다. 끊기거나 입력을 못 찾아 멈추면 다시 실행하세요. 이어서 합니다.
+
+                    예시
+                      juice-batch restore --folder . --dry-run
+                      juice-batch restore --from usb
+                      juice-batch restore backup/1.sqlite
+
+                    종료 코드
+                      0 되살렸거나 할 일이 없음   66 입력을 찾을 수 없음
+                      70 실행의 결과가 실행 기록과 다름   75 다른 작업이 진행 중
+                      78 쓸 수 있는 백업이 없음
+                    """,
+                en: """
+                    A backup takes the ledger's place; the ledger that was there stays as \
+                    shop.sqlite.before-restore-1. Later runs are applied again in their order, reversals and \
+                    counter shifts too. Inputs are found by content (SHA-256) in done/, failed/, repeated/, \
+                    journal/ and --from. Killed, or stopped at an input that cannot be found, it goes on when it \
+                    is run again.
+
+                    EXAMPLES
+                      juice-batch restore --folder . --dry-run
+                      juice-batch restore --from usb
+                      juice-batch restore backup/1.sqlite
+
+                    EXIT CODES
+                      0 restored, or nothing to do   66 an input cannot be found
+                      70 a run comes out otherwise than the run log has it
+                      75 another one is at work   78 no backup that can be used
+                    """))
+    }
+
     package var verify: CommandText {
         CommandText(
             abstract: language.pick(

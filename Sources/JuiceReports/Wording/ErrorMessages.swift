@@ -76,7 +76,7 @@ package struct ErrorMessages {
         case .shiftOpen(let shift): ShiftMessages(language).text(shift)
         case .badJournal(let path, let fault): ShiftMessages(language).text(path, fault)
         case .ledgerBusy(let path, let holder): busy(path, holder)
-        case .knownInputs, .badLedger, .unsoundLedger, .irreversible, .inDoubt:
+        case .knownInputs, .badLedger, .notRestored, .unsoundLedger, .irreversible, .inDoubt:
             LedgerMessages(language).text(error)
         case .badConfiguration(let origin, let mistake): "\(origin): \(SettingMessages(language).text(mistake))"
         case .badChain(let path, let mistake): "\(path): \(ChainMessages(language).text(mistake))"

@@ -205,6 +205,9 @@ extension ExitReason {
         case .badJournal(_, let fault): self.init(of: fault)
         case .badSetting, .badConfiguration: self = .badSetting
         case .badLedger(_, .gone): self = .ledgerGone
+        case .notRestored(_, .missingInputs): self = .unreadable
+        case .notRestored(_, .different): self = .ledgerUnsound
+        case .notRestored(_, .noBackup), .notRestored(_, .otherLedger): self = .badLedger
         case .badLedger: self = .badLedger
         case .badChain: self = .badChain
         case .interrupted(let signal): self.init(signal: signal)

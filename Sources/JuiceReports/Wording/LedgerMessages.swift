@@ -48,6 +48,7 @@ package struct LedgerMessages {
         case .unsoundLedger(let path, let findings):
             ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) }).joined(separator: " ")
                 + more(findings.count - Self.findingsMax)
+        case .notRestored(let path, let fault): "\(path): \(text(fault))"
         case .irreversible(let run, let obstacles, let inTheWay): irreversible(run, obstacles, inTheWay)
         case .inDoubt(let run, let ledger):
             language.pick(
@@ -77,6 +78,42 @@ package struct LedgerMessages {
         return (shown + rest + [end]).joined(separator: " ")
     }
 
+    private func text(_ fault: RestoreFault) -> String {
+        switch fault {
+        case .noBackup(let folder):
+            language.pick(
+                ko: "\(folder)/에 이 장부의 실행 기록과 맞는 멀쩡한 백업이 없습니다. 다른 곳에 둔 백업이 있으면 "
+                    + "juice-batch restore 파일처럼 적으세요.",
+                en: "\(folder)/ has no sound backup whose runs are those of the run log. If there is a backup "
+                    + "elsewhere, name it, as in juice-batch restore FILE.")
+        case .otherLedger(let run, let log):
+            language.pick(
+                ko: "다른 장부의 백업입니다. \(run)번 실행이 실행 기록 \(log)에 있는 것과 다릅니다.",
+                en: "This is a backup of another ledger: its run \(run) is not the one of the run log \(log).")
+        case .missingInputs(let run, let inputs): missing(run, inputs)
+        case .different(let run, let log):
+            language.pick(
+                ko: "\(run)번 실행을 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
+                    + "그때 쓰던 판의 juice-batch로 하거나, 더 앞의 백업을 적어 다시 하세요.",
+                en: "Run \(run) comes out otherwise than the run log \(log) has it, so it was not applied. Use the "
+                    + "version of juice-batch that applied it, or name an earlier backup.")
+        }
+    }
+
+    private func missing(_ run: Int, _ inputs: [RestoreFault.LostInput]) -> String {
+        let names = inputs.prefix(Self.findingsMax).map { "'\($0.name)' (SHA-256 \($0.sha256))" }
+        let list = names.joined(separator: ", ") + more(inputs.count - Self.findingsMax)
+        let part =
+            inputs.contains(where: \.isPart)
+            ? language.pick(
+                ko: " 체인 파일에서 이 매장에 나눠 준 몫입니다.", en: " It is the shop's part of an export of the chain.") : ""
+        return language.pick(
+            ko: "\(run)번 실행에 쓴 파일을 찾을 수 없어 거기서 멈췄습니다: \(list).\(part) "
+                + "파일을 찾아 그 폴더를 --from DIR로 알려 주면 이어서 합니다.",
+            en: "An input of run \(run) is nowhere to be found, so it stopped there: \(list).\(part) "
+                + "Find the file, and name its folder with --from DIR: it goes on.")
+    }
+
     private func text(_ fault: LedgerFault) -> String {
         switch fault {
         case .notADatabase:
@@ -101,9 +138,10 @@ package struct LedgerMessages {
         case .stale(let run, let log):
             language.pick(
                 ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(run)번 실행이 장부에 없거나 그것과 다릅니다. "
-                    + "가장 최근의 장부를 제자리에 놓거나 백업에서 되살리세요.",
+                    + "가장 최근의 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 되살리세요.",
                 en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing in it, or is "
-                    + "another one. Put the newest ledger in its place, or restore it.")
+                    + "another one. Put the newest ledger in its place, or run juice-batch restore in the shop's folder."
+            )
         case .damagedLog(let log, let line):
             language.pick(
                 ko: "장부의 실행 기록 \(log)의 \(line)번째 줄이 손상되었습니다. juice-batch history로 마지막 실행이 맞는지 보고, "
@@ -113,11 +151,17 @@ package struct LedgerMessages {
                     + "that you know of, move this file aside: the next command makes it anew from the ledger.")
         case .lost(let log):
             language.pick(
-                ko: "장부가 없거나 비어 있는데, 그 실행 기록 \(log)에는 실행이 있습니다. 장부를 제자리에 놓거나 백업에서 되살리세요. "
+                ko: "장부가 없거나 비어 있는데, 그 실행 기록 \(log)에는 실행이 있습니다. 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 되살리세요. "
                     + "새로 시작하려면 실행 기록을 다른 곳으로 옮기세요.",
                 en:
-                    "The ledger is missing or empty, but its run log \(log) has runs. Put the ledger back or restore it. "
-                    + "To begin a new one, move the run log aside.")
+                    "The ledger is missing or empty, but its run log \(log) has runs. Put the ledger back, or run "
+                    + "juice-batch restore in the shop's folder. To begin a new one, move the run log aside.")
+        case .restoring(let backup):
+            language.pick(
+                ko: "이 장부는 \(backup)에서 되살리는 중이고, 아직 끝나지 않았습니다. 적용된 것은 없습니다. "
+                    + "매장 폴더에서 juice-batch restore를 다시 실행하면 이어서 합니다.",
+                en: "This ledger is being restored from \(backup), which is not complete. Nothing was applied. "
+                    + "Run juice-batch restore in the shop's folder again: it goes on.")
         case .linked(let count):
             language.pick(
                 ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
@@ -125,8 +169,8 @@ package struct LedgerMessages {
                     + "leave just one.")
         case .damaged:
             language.pick(
-                ko: "장부 파일이 손상되었습니다. 백업에서 되살리세요.",
-                en: "The ledger's file is damaged. Restore it from a backup.")
+                ko: "장부 파일이 손상되었습니다. 매장 폴더에서 juice-batch restore로 되살리세요.",
+                en: "The ledger's file is damaged. Run juice-batch restore in the shop's folder.")
         case .missing:
             language.pick(
                 ko: "아직 비어 있는 장부입니다. 첫 실행이 장부를 시작합니다.",
@@ -143,8 +187,8 @@ package struct LedgerMessages {
 
     private func unsound(_ path: String) -> String {
         language.pick(
-            ko: "\(path): 장부가 맞지 않습니다. 백업에서 되살리세요.",
-            en: "\(path): the ledger does not hold together. Restore it from a backup.")
+            ko: "\(path): 장부가 맞지 않습니다. 매장 폴더에서 juice-batch restore로 되살리세요.",
+            en: "\(path): the ledger does not hold together. Run juice-batch restore in the shop's folder.")
     }
 
     private func text(_ finding: LedgerFinding) -> String {

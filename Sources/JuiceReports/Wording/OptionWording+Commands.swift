@@ -242,6 +242,26 @@ extension OptionWording {
 
     package var optionsOfRun: String { language.pick(ko: "run의 옵션.", en: "Options of run.") }
 
+    // restore
+
+    package var backup: String {
+        language.pick(
+            ko: "제자리에 놓을 백업 (기본값: backup/에서 가장 새롭고 멀쩡한 것).",
+            en: "The backup to put in place (default: the newest sound one in backup/).")
+    }
+
+    package var restoreDryRun: String {
+        language.pick(
+            ko: "쓸 백업과 다시 적용할 입력을 말하기만 합니다 (기본값: 끔).",
+            en: "Only name the backup, and the inputs to be applied again (default: off).")
+    }
+
+    package var restoreFrom: String {
+        language.pick(
+            ko: "입력을 더 찾아볼 폴더; 여러 번 쓸 수 있습니다 (기본값: 매장 폴더 안에서만).",
+            en: "One more folder to look for inputs in; may be given several times (default: the shop's own alone).")
+    }
+
     // plan
 
     package var firstDay: String {

@@ -26,14 +26,14 @@ struct LedgerFile {
     /// The folder of the reports of a shop whose ledger it is, beside it.
     var reportsFolder: String { ReportFolder.split(realPath).parent + "/reports" }
 
-    /// The ledger, its run log, and what SQLite may keep beside it.
-    var realPaths: [String] { ["", "-journal", "-wal", "-shm", ".runs"].map { realPath + $0 } }
+    /// The ledger, what this program keeps beside it, and what SQLite may.
+    var realPaths: [String] { ["", "-journal", "-wal", "-shm", ".runs", ".restore", ".shift"].map { realPath + $0 } }
 
     /// Opens it, and waits for its turn unless it is only to be read.
     ///
     /// - Throws: `badLedger` with `lost`, too, where the ledger is missing or empty and its run log is not.
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
-        _ = try isBlank()
+        if purpose != .restore { _ = try isBlank() }
         return try Ledger(
             path: realPath, shownPath: shownPath, purpose: purpose, waitSeconds: waitSeconds,
             interruption: surroundings.interruption)
@@ -89,15 +89,18 @@ struct LedgerFile {
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else { return }
             try transaction.endShift()
         }
+        ShiftMark(beside: self).remove()
     }
 
     /// Whether nothing has been written to it yet: it is missing or empty.
     ///
-    /// - Throws: `badLedger` with `lost` where its run log has runs all the same.
+    /// - Throws: `badLedger` with `lost` where its run log has runs all the same, with `restoring` where it is being restored.
     func isBlank() throws -> Bool {
         var status = stat()
         let isBlank = stat(realPath, &status) != 0 ? errno == ENOENT : status.st_size == 0
-        guard isBlank, try runLog.hasLines() else { return isBlank }
+        guard isBlank else { return false }
+        try runLog.refuseUnfinishedRestore()
+        guard try runLog.hasLines() else { return true }
         throw BatchError.badLedger(path: shownPath, fault: .lost(log: runLog.shownPath))
     }
 }

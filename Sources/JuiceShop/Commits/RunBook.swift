@@ -57,5 +57,7 @@ extension Ledger: RunBook {
     }
 
     /// The run log beside the ledger.
-    var runLog: RunLog { RunLog(beside: path, shownLedger: shownPath) }
+    private var runLog: RunLog {
+        RunLog(beside: path, shownLedger: shownPath, isRestoring: purpose == .restore)
+    }
 }

@@ -90,14 +90,19 @@ package struct RunLog {
     /// The path as messages call it.
     package let shownPath: String
     private let shownLedger: String
+    private let ledger: String
+    private let isRestoring: Bool
 
     /// - Parameters:
     ///   - ledger: the real path of the ledger.
     ///   - shownLedger: the path of the ledger as its user gave it.
-    package init(beside ledger: String, shownLedger: String) {
+    ///   - isRestoring: whether the ledger may lack later runs of its log, which are about to be applied to it again.
+    package init(beside ledger: String, shownLedger: String, isRestoring: Bool = false) {
         path = ledger + ".runs"
         shownPath = shownLedger + ".runs"
         self.shownLedger = shownLedger
+        self.ledger = ledger
+        self.isRestoring = isRestoring
     }
 
     /// All whole lines, decoded.
@@ -122,7 +127,7 @@ package struct RunLog {
 
     /// Checks that a ledger has the runs of its log; lines that are missing at the end, or a torn last one, are no fault.
     ///
-    /// - Throws: `badLedger` with `stale` or `damagedLog`.
+    /// - Throws: `badLedger` with `stale`, `damagedLog` or `restoring`.
     package func check(_ snapshot: LedgerSnapshot) throws { _ = try extent(try snapshot.digests()) }
 
     /// Appends the lines of the runs that the log lacks, and cuts off a torn last line first.
@@ -132,7 +137,7 @@ package struct RunLog {
     package func extend(_ snapshot: LedgerSnapshot) throws -> BatchError? {
         let digests = try snapshot.digests()
         let extent = try extent(digests)
-        if extent.lines == digests.count && extent.bytes == extent.fileBytes { return nil }
+        if extent.lines >= digests.count && extent.bytes == extent.fileBytes { return nil }
         let text = try snapshot.logContents(after: extent.lines).map { run, content in
             guard digests.indices.contains(run - 1) else {
                 throw BatchError.badLedger(path: shownLedger, fault: .damaged)
@@ -145,6 +150,14 @@ package struct RunLog {
         } catch {
             return error
         }
+    }
+
+    /// Throws `badLedger` with `restoring` where a backup was put in the ledger's place and later runs are yet to be applied.
+    package func refuseUnfinishedRestore() throws(BatchError) {
+        guard !isRestoring, let backup = try RestoreMark(beside: ledger, shownLedger: shownLedger).read()?.backup else {
+            return
+        }
+        throw .badLedger(path: shownLedger, fault: .restoring(backup: backup))
     }
 
     private static let tailBytes = checkStart.count + checkDigits + lineEnd.count
@@ -168,8 +181,10 @@ package struct RunLog {
     }
 
     private func extent(_ digests: [String]) throws -> Extent {
+        try refuseUnfinishedRestore()
         guard let bytes = try content() else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
         let (lines, end) = try scan(bytes) { run, digest, line in
+            if run > digests.count && isRestoring { return }
             guard run <= digests.count, line[digest].elementsEqual(digests[run - 1].utf8) else {
                 throw BatchError.badLedger(path: shownLedger, fault: .stale(run: run, log: shownPath))
             }
@@ -188,13 +203,18 @@ package struct RunLog {
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
             let line = bytes[start..<end]
             guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isSound(line) else {
-                throw BatchError.badLedger(path: shownLedger, fault: .damagedLog(log: shownPath, line: lines + 1))
+                throw damaged(lines + 1)
             }
             try visit(run, digest, line)
             lines += 1
             start = end + 1
         }
         return (lines, start)
+    }
+
+    /// The error of a line, from 1, that is not what was written.
+    func damaged(_ line: Int) -> BatchError {
+        .badLedger(path: shownLedger, fault: .damagedLog(log: shownPath, line: line))
     }
 
     /// The number of a line's run, and the place of its digest.

@@ -31,7 +31,7 @@ enum FileFate: Equatable {
             .badReport, .noDemand, .notOnItsWay,
             .ledgerBusy, .shiftOpen,
             .badJournal,
-            .badLedger, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .badChain, .invariant,
+            .badLedger, .notRestored, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .badChain, .invariant,
             .unreadableArguments, .interrupted:
             self = .stopped
         }

@@ -13,6 +13,8 @@ struct LedgerRemake {
     let file: LedgerFile
     /// The run's number.
     let run: Int
+    /// What the ledger is opened for.
+    var purpose = Ledger.Purpose.change
 
     /// Lets it happen.
     ///
@@ -21,7 +23,7 @@ struct LedgerRemake {
         let interruption = work.surroundings.interruption
         let settings = try work.input.settings()
         let files = try opened ?? work.open(work.listener.beginProgress())
-        let (target, model) = try file.commit(.change, telling: work.listener).write { transaction in
+        let (target, model) = try file.commit(purpose, telling: work.listener).write { transaction in
             let snapshot = transaction.snapshot
             let night = try snapshot.night(run, menu: settings.menu)
             let digests = try files.map { try $0.sha256(interruption: interruption) }

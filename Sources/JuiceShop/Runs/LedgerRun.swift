@@ -73,6 +73,7 @@ struct LedgerRun {
             return staged
         }
         guard let done else { throw BatchError.invariant("a shift was closed by nothing") }
+        ShiftMark(beside: file).remove()
         return work.finish(done.target, done.model, number: staged.receipt.run)
     }
 
@@ -97,7 +98,7 @@ struct LedgerRun {
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: recordedAt, date: work.request.input.readingDate,
             day: model.day, money: model.money?.recorded, log: log, interruption: interruption)
-        try keepFacts(of: model, run: receipt.run, target, transaction)
+        try keepFacts(of: model, run: receipt.run, target.shownFolder, transaction)
         let folder = target.folder
         let set = try folder.prepare(durable: true)
         try interruption.check()
@@ -107,14 +108,15 @@ struct LedgerRun {
     }
 
     /// Keeps what the run came to, where it belongs to a chain's night.
-    private func keepFacts(
-        of model: ReportModel, run: Int, _ target: RunTarget, _ transaction: LedgerTransaction
+    ///
+    /// - Parameter reports: the folder of its reports, as messages call it.
+    func keepFacts(
+        of model: ReportModel, run: Int, _ reports: String, _ transaction: LedgerTransaction
     ) throws {
         guard let night = work.request.chainNight else { return }
         let status = ExitStatus(of: model.tally, failOn: work.request.input.failOn)
         let facts = RunFacts(
-            model, exportSHA256: night.exportSHA256, reports: work.surroundings.shownFromFolder(target.shownFolder),
-            status)
+            model, exportSHA256: night.exportSHA256, reports: work.surroundings.shownFromFolder(reports), status)
         try transaction.keepFacts(facts.json.line, night: night.date, run: run)
     }
 
@@ -142,7 +144,7 @@ struct LedgerRun {
         }
     }
 
-    private func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
+    func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
         var settings = settings
         settings.opening = try snapshot.opening(
             menu: settings.menu, given: settings.opening, isAsked: work.request.input.stock != nil)
@@ -154,7 +156,7 @@ struct LedgerRun {
         return settings
     }
 
-    private func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
+    func view(_ snapshot: LedgerSnapshot, _ menu: Menu) throws -> LedgerView {
         // A new ledger has nothing to be asked for.
         if try snapshot.lastRun() == 0 { return LedgerView(runNumber: 1, past: []) }
         let past = try snapshot.runs(countMax: LedgerView.pastMax).map { PastRun($0, menu: menu) }

@@ -63,6 +63,7 @@ extension Shop {
             let shift = OpenShift(
                 run: lastRun, openedAt: surroundings.now(), date: date, journal: journal.path, device: journal.device,
                 inode: journal.inode, menu: MenuFile.text(of: menu), process: request.process)
+            try ShiftMark(beside: file).write(shift)
             try transaction.open(shift)
             return (shift, journal, true)
         }

@@ -12,7 +12,8 @@ struct JuiceBatchCommand: ParsableCommand {
             InspectCommand.self,
             MenuCommand.self,
             DiffCommand.self, IndexCommand.self, StockCommand.self, PlanCommand.self, CounterCommand.self,
-            HistoryCommand.self, StatusCommand.self, ReverseCommand.self, SettleCommand.self, VerifyCommand.self,
+            HistoryCommand.self, StatusCommand.self, ReverseCommand.self, SettleCommand.self, RestoreCommand.self,
+            VerifyCommand.self,
             ConfigCommand.self,
         ])
 }

@@ -19,7 +19,7 @@ struct ConfiguredArguments {
         guard let command = typed.first, !options.contains(where: { ["-h", "--help"].contains($0) }) else {
             return typed
         }
-        let path = value(of: "--config") ?? (command == "status" ? pathInFolder : nil)
+        let path = value(of: "--config") ?? (["status", "restore"].contains(command) ? pathInFolder : nil)
         guard ShopConfiguration.mayExist(path: path, variables: variables) else { return typed }
         // A path that names nothing is for the parser to complain of.
         guard !settings(for: command).isEmpty, path != "" else { return typed }

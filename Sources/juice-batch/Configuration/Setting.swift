@@ -147,7 +147,7 @@ extension Setting {
             [
                 "init", "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history",
                 "status",
-                "reverse", "settle", "verify", "counter",
+                "reverse", "settle", "restore", "verify", "counter",
             ]
         case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "status", "counter"]
         case .failOn: ["run", "check", "inspect", "status"]

@@ -32,13 +32,15 @@ struct GivenShop {
     ///   - disk: what its reports lie on.
     ///   - wait: comes instead of waiting.
     ///   - localTime: the clock of the wall.
+    ///   - now: the clock by which runs are recorded.
     func shop(
         on disk: any ReportDisk & Sendable = SystemDisk(), wait: @escaping @Sendable (_ ms: Int) -> Void = { _ in },
-        localTime: @escaping @Sendable () -> String = { Self.today + " 03:30:00" }
+        localTime: @escaping @Sendable () -> String = { Self.today + " 03:30:00" },
+        now: @escaping @Sendable () -> String = { Self.now }
     ) -> Shop {
         Shop(
             Surroundings(
-                folder: folder.path, temporaryFolder: folder.path, processorCount: 2, now: { Self.now },
+                folder: folder.path, temporaryFolder: folder.path, processorCount: 2, now: now,
                 localTime: localTime, localTimeAt: { Self.utc($0) }, wait: wait,
                 makeSeed: { HashSeed(low: 1, high: 2) },
                 interruption: interruption,

@@ -1,0 +1,141 @@
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// A run as its line in the run log has it, with all that is needed to apply it again.
+struct LoggedRun {
+    /// An input of the run.
+    struct Input {
+        /// In hex.
+        let sha256: String
+        /// The name in the reports.
+        let name: String
+        /// The path under which it was read.
+        let path: String
+    }
+
+    /// What the run was made of.
+    enum Work {
+        /// Inputs were applied: some files, or the log of a shift.
+        case inputs(InputWords, isShift: Bool)
+        /// A run was reversed.
+        case reversal(of: Int)
+        /// Rejected rows of a run were closed.
+        case settlement(RunContent.Settlement)
+    }
+
+    /// How inputs were applied, besides their content.
+    struct InputWords {
+        let inputs: [Input]
+        /// Words of the command line.
+        let options: [String]
+        let date: String?
+        let dateOtherwise: String?
+        let day: BusinessDay?
+        /// The folder of the reports; nil where there were none.
+        let output: String?
+        let reports: ReportsWanted
+        /// The text of the menu file; nil for the built-in menu.
+        let menu: String?
+        let chainNight: ChainNight?
+        let shopColumn: String?
+    }
+
+    let number: Int
+    /// The digest that the run has to come to.
+    let digest: String
+    /// The content of the line, which the ledger keeps.
+    let content: String
+    let recordedAt: String
+    let work: Work
+
+    /// The folder of the reports; nil where there were none.
+    var output: String? {
+        if case .inputs(let words, _) = work { words.output } else { nil }
+    }
+}
+
+extension RunLog {
+    /// All runs of the log.
+    ///
+    /// - Throws: `badLedger` where a line is damaged, or says what this program does not know.
+    func runs() throws -> [LoggedRun] {
+        var menus: [String: String] = [:]
+        return try lines().map { line in
+            guard let run = LoggedRun(line, &menus) else { throw damaged(line.run) }
+            return run
+        }
+    }
+}
+
+extension LoggedRun {
+    /// - Parameter menus: the menus of earlier lines by SHA-256, to which that of this line is added.
+    fileprivate init?(_ line: RunLog.Line, _ menus: inout [String: String]) {
+        guard let value = try? JSONReader.value(of: Array(line.content.utf8)),
+            let recordedAt = value["recorded_at"]?.string, let kind = value["kind"]?.string.flatMap(RunLog.Kind.init)
+        else { return nil }
+        (number, digest, content) = (line.run, line.digest, line.content)
+        self.recordedAt = recordedAt
+        switch kind {
+        case .reverse:
+            guard let reversed = value["reverses"]?.int else { return nil }
+            work = .reversal(of: reversed)
+        case .settle:
+            guard let settlement = RunContent.Settlement(value) else { return nil }
+            work = .settlement(settlement)
+        case .run, .shift:
+            guard let words = InputWords(value, &menus) else { return nil }
+            work = .inputs(words, isShift: kind == .shift)
+        }
+    }
+}
+
+extension RunContent.Settlement {
+    fileprivate init?(_ value: JSONValue) {
+        guard let run = value["settles"]?.int, case .array(let values)? = value["settled"], !values.isEmpty else {
+            return nil
+        }
+        let rows = values.compactMap { value -> Rows? in
+            guard let place = value["input"]?.int, let lines = value["lines"]?.string.flatMap({ LineSet(text: $0) })
+            else { return nil }
+            return Rows(place: place, lines: lines)
+        }
+        guard rows.count == values.count else { return nil }
+        self.init(run: run, why: value["why"]?.string, rows: rows)
+    }
+}
+
+extension LoggedRun.InputWords {
+    fileprivate init?(_ value: JSONValue, _ menus: inout [String: String]) {
+        guard case .array(let inputs)? = value["inputs"], let options = value["options"]?.strings else { return nil }
+        self.inputs = inputs.compactMap { input in
+            guard let sha256 = input["sha256"]?.string, let name = input["name"]?.string,
+                let path = input["path"]?.string
+            else { return nil }
+            return LoggedRun.Input(sha256: sha256, name: name, path: path)
+        }
+        guard self.inputs.count == inputs.count, !inputs.isEmpty else { return nil }
+        self.options = options
+        date = value["date"]?.string
+        dateOtherwise = value["date_otherwise"]?.string
+        if let date = value["business_day"]?.string {
+            guard let source = value["business_day_source"]?.string.flatMap(BusinessDay.Source.init) else { return nil }
+            day = BusinessDay(date: date, source: source, named: value["named_day"]?.string)
+        } else {
+            day = nil
+        }
+        output = value["output"]?.string
+        reports = value["reports"]?.string == "few" ? .few : .all
+        if let sha256 = value["menu_sha256"]?.string {
+            if let text = value["menu"]?.string { menus[sha256] = text }
+            guard let text = menus[sha256] else { return nil }
+            menu = text
+        } else {
+            menu = nil
+        }
+        chainNight = value["chain_date"]?.string.map {
+            ChainNight(date: $0, exportSHA256: value["export_sha256"]?.string)
+        }
+        shopColumn = value["shop_column"]?.string
+    }
+}

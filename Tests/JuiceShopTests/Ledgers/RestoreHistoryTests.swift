@@ -140,8 +140,9 @@ private struct RandomHistory {
     }
 
     private mutating func step() throws {
-        switch chance.int(1...10) {
+        switch chance.int(1...11) {
         case 1...4: try night(files: chance.int(1...2))
+        case 11: try settle()
         case 5, 6: try reverse()
         case 7: try again()
         case 8: try retry()
@@ -166,6 +167,11 @@ private struct RandomHistory {
     private mutating func reverse() throws {
         let run = chance.int(1...max(try given.runs().count, 1))
         do { try shop.reverse(run, in: Self.ledger, telling: Hearer()) { _ in } } catch is BatchError {}
+    }
+
+    private mutating func settle() throws {
+        let request = SettleRequest(run: chance.int(1...max(try given.runs().count, 1)), why: "손님이 없음")
+        do { try shop.settle(request, in: Self.ledger, telling: Hearer()) { _, _ in } } catch is BatchError {}
     }
 
     private mutating func again() throws {

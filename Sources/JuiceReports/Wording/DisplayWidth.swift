@@ -34,21 +34,23 @@ package enum DisplayWidth {
     package static func folded(_ text: String, to widthMax: Int) -> [String] {
         precondition(widthMax >= 2, "a line has room for a wide character")
         var lines: [String] = []
-        var line = ""
+        var (line, lineWidth) = ("", 0)
         for word in text.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
-            let longer = line.isEmpty ? word : line + " " + word
-            if of(longer) <= widthMax {
-                line = longer
+            let longerWidth = line.isEmpty ? of(word) : lineWidth + 1 + of(word)
+            if longerWidth <= widthMax {
+                line = line.isEmpty ? word : line + " " + word
+                lineWidth = longerWidth
                 continue
             }
             if !line.isEmpty { lines.append(line) }
-            line = ""
+            (line, lineWidth) = ("", 0)
             for character in word {
-                if of(line) + width(character) > widthMax {
+                if lineWidth + width(character) > widthMax {
                     lines.append(line)
-                    line = ""
+                    (line, lineWidth) = ("", 0)
                 }
                 line.append(character)
+                lineWidth += width(character)
             }
         }
         return lines + [line]
@@ -56,6 +58,9 @@ package enum DisplayWidth {
 
     private static func width(_ character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
+        // What most texts consist of needs no look into the tables of Unicode.
+        if let byte = character.asciiValue, (0x20..<0x7F).contains(byte) { return 1 }
+        if (0xAC00...0xD7A3).contains(first.value), character.utf8.count == 3 { return 2 }
         switch first.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break

@@ -25,7 +25,9 @@ import Testing
     /// All that a night leaves, by path, but for ledgers, locks and the record of the night.
     private func tree(_ shop: Shop) throws -> [String: [UInt8]] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: shop.folder.path + "/c")
-        let kept = paths.filter { !$0.contains(".sqlite") && !$0.contains(".night") && !$0.hasSuffix("/.keep") }
+        let kept = paths.filter {
+            $0 != "metrics.prom" && !$0.contains(".sqlite") && !$0.contains(".night") && !$0.hasSuffix("/.keep")
+        }
         return Dictionary(uniqueKeysWithValues: kept.map { ($0, shop.folder.read("c/" + $0) ?? []) })
     }
 

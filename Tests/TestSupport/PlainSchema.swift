@@ -80,6 +80,7 @@ package struct PlainSchema {
 
     private func resolved(_ schema: OrderedJSON) throws -> OrderedJSON {
         guard let reference = schema["$ref"]?.text else { return schema }
+        if reference == "#" { return root }
         let prefix = "#/$defs/"
         guard reference.hasPrefix(prefix), let found = root["$defs"]?[String(reference.dropFirst(prefix.count))] else {
             throw Unknown(description: reference)

@@ -53,8 +53,8 @@ class Nights:
                 # Ledgers and their backups hold times; so does what is noted of files that were put aside.
                 if name.endswith(".sqlite"):
                     found[key] = self.ledger(path)
-                # What a night has taken is told by numbers of files, which differ from copy to copy.
-                elif name not in (".nightly.taken", ".nightly.aside") and not name.endswith(".lock") and not name.startswith("shop.sqlite"):
+                # What a night has taken is told by numbers of files, and its record by times, which differ from copy to copy.
+                elif key != "metrics.prom" and not name.startswith(".nightly.") and not name.endswith(".lock") and not name.startswith("shop.sqlite"):
                     found[key] = read(path)
         return found
 

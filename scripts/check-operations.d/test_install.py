@@ -20,6 +20,8 @@ lib/systemd/system/juice-batch.service lib/systemd/system/juice-batch.timer lib/
 lib/systemd/system/juice-batch@.timer lib/systemd/system/juice-batch-status.service
 lib/systemd/system/juice-batch-status.timer lib/systemd/system/juice-batch-status@.service
 lib/systemd/system/juice-batch-status@.timer lib/systemd/system/juice-batch-alert@.service lib/juice-batch/alert
+lib/systemd/system/juice-batch-chain@.service lib/systemd/system/juice-batch-chain@.timer
+lib/systemd/system/juice-batch-chain-status@.service lib/systemd/system/juice-batch-chain-status@.timer
 share/doc/juice-batch/examples/juice-batch.rules.yml share/man/man1/juice-batch-status.1
 lib/sysusers.d/juice-batch.conf lib/tmpfiles.d/juice-batch.conf
 share/doc/juice-batch/README.md share/doc/juice-batch/report.png share/doc/juice-batch/manual/juice-batch.md

@@ -12,10 +12,12 @@ EXPOSURE_MAX = 2.0
 # A night of one of several shops.
 SHOP_NIGHT = "juice-batch@.service"
 SHOP_STATUS = "juice-batch-status@.service"
+CHAIN_NIGHT = "juice-batch-chain@.service"
+CHAIN_STATUS = "juice-batch-chain-status@.service"
 ALERT = "juice-batch-alert@.service"
 # When each timer rings, in Seoul.
 TIMERS = {"juice-batch.timer": "03:30", "juice-batch@.timer": "03:30", "juice-batch-status.timer": "06:00",
-          "juice-batch-status@.timer": "06:00"}
+          "juice-batch-status@.timer": "06:00", "juice-batch-chain@.timer": "03:30", "juice-batch-chain-status@.timer": "06:00"}
 # It has a network, since the hook sends a text.
 ALERT_EXPOSURE_MAX = 3.5
 NIGHT, COUNTER, STATUS = (ROOT / "scripts/systemd" / f"juice-batch{name}.service" for name in ("", "-counter", "-status"))
@@ -24,7 +26,7 @@ NIGHT, COUNTER, STATUS = (ROOT / "scripts/systemd" / f"juice-batch{name}.service
 def test_units(installed, tmp_path):
     units = tmp_path / "system"
     shutil.copytree(installed / "lib/systemd/system", units)
-    services = (NIGHT.name, SHOP_NIGHT, COUNTER.name, STATUS.name, SHOP_STATUS)
+    services = (NIGHT.name, SHOP_NIGHT, COUNTER.name, STATUS.name, SHOP_STATUS, CHAIN_NIGHT, CHAIN_STATUS)
     for service in (*services, ALERT):
         security = run(0, "systemd-analyze", "security", "--offline=true", "--no-pager", units / service)
         exposure = re.search(r"Overall exposure level for [^:]*: ([0-9.]+)", security)
@@ -51,6 +53,17 @@ def test_a_shop_of_several_has_its_own_folder(installed):
         own = several.replace("EnvironmentFile=-/etc/juice-batch/%i.conf\n", "").replace("/shops/%i", "").replace(" %i", "")
         assert own == one and not re.search("@[a-z]+@|%", own.replace("@%n.service", "").replace("=-%E/", ""))
         assert several.count("/shops/%i") == 3 and several.count("%i.conf") == 1
+
+
+def test_a_chain_has_the_units_of_a_shop(installed):
+    """They are as hardened, and differ in the command, the folder and the name."""
+    units = installed / "lib/systemd/system"
+    for alone, shared, command in ((NIGHT.name, CHAIN_NIGHT, "juice-batch chain run"),
+                                   (STATUS.name, CHAIN_STATUS, "juice-batch status --folder")):
+        one, chain = ((units / name).read_text(encoding="utf-8").splitlines() for name in (alone, shared))
+        assert f"ExecStart=/usr/local/bin/{command} /var/lib/juice-batch/chains/%i" in "\n".join(chain)
+        differing = {line.split("=")[0] for line in set(one) ^ set(chain) if not line.startswith("#")}
+        assert differing == {"Description", "ExecStart", "EnvironmentFile", "WorkingDirectory", "StateDirectory"}
 
 
 def system_calls(name):

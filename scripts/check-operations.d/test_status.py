@@ -109,7 +109,9 @@ def test_status_sees_what_the_metrics_say(shop):
         assert name.startswith("juice_batch_") and name.endswith("_total") == (kind == "counter")
     used = set(re.findall(r"juice_batch_\w+", (RULES / "juice-batch.rules.yml").read_text()))
     assert used <= {name for name, _ in names} | {
-        "juice_batch_counter_opened_timestamp_seconds", "juice_batch_oldest_unresolved_file_timestamp_seconds"}, "a rule of no metric"
+        "juice_batch_counter_opened_timestamp_seconds", "juice_batch_oldest_unresolved_file_timestamp_seconds",
+        # Of a chain alone.
+        "juice_batch_shops"}, "a rule of no metric"
 
 
 @needs_promtool
@@ -140,6 +142,7 @@ def hook(folder, text='printf "%s\\n" "$@" >>"$0.said"; cat >>"$0.said"'):
 def test_alert_tells_the_hook(tmp_path):
     """The folder is told by the unit's name; the text says first what is wrong."""
     shops = tmp_path / "juice-batch"
+    (shops / "chains/seoul").mkdir(parents=True)
     for folder in (shops, shops / "shops/gangnam"):
         (folder / "inbox").mkdir(parents=True)
         (folder / "juice-batch.json").write_text('{"language": "en"}')
@@ -157,6 +160,9 @@ def test_alert_tells_the_hook(tmp_path):
     never = "There has never been a night. See whether its timer, or cron, is on."
     for unit in ("juice-batch@gangnam.service", "juice-batch-status@gangnam.service"):
         assert alert(unit) == (f"{unit}: {never}", never)
+    run(0, PROGRAM, "chain", "add", shops / "chains/seoul", "gangnam")
+    for unit in ("juice-batch-chain@seoul.service", "juice-batch-chain-status@seoul.service"):
+        assert alert(unit)[0].startswith(f"{unit}: ")
     said = alert("juice-batch.service", MONITOR_SERVICE_RESULT="exit-code", MONITOR_EXIT_STATUS="70")
     assert said == ("juice-batch.service: exit-code (70)", "All is well.")
     (shops / "inbox/a.csv").write_text('item\n"x\n')

@@ -210,6 +210,8 @@ def run_log(path: Path) -> list[dict[str, object]]:
 def listing(folder: Path) -> set[str]:
     """What a chain's folder holds, but hidden files and the backups, which nights on a copy of the folder do not keep."""
     names = {str(path.relative_to(folder)) for path in folder.rglob("*")}
+    # Its times are its own.
+    names.discard("metrics.prom")
     return {name for name in names if not any(part == "backup" or part.startswith(".") for part in name.split("/"))}
 
 

@@ -131,6 +131,14 @@ package struct LedgerSnapshot {
         package let bytes: Int
         /// In hex.
         package let sha256: String
+
+        package init(run: Int, recordedAt: String, name: String, bytes: Int, sha256: String) {
+            self.run = run
+            self.recordedAt = recordedAt
+            self.name = name
+            self.bytes = bytes
+            self.sha256 = sha256
+        }
     }
 
     /// The inputs of all runs that stand, in the order of the runs.

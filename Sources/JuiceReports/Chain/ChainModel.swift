@@ -100,10 +100,24 @@ package struct ChainModel: Sendable, Equatable {
     /// How many shops came to a state.
     package func count(_ state: ShopFacts.State) -> Int { shops.count { $0.state == state } }
 
+    /// How many files the night has taken: those of the shops' own inboxes, and the exports.
+    package var fileCount: Int {
+        let exported = Set(exports.map(\.file))
+        let own = shops.map { shop in
+            let applied = shop.facts.runs.filter { $0.exportSHA256 == nil }.map(\.file)
+            let others = Set(shop.facts.problems.compactMap(\.file)).subtracting(exported).subtracting(applied)
+            return applied.count + others.count
+        }
+        return own.reduce(exports.count { $0.state != .unread }, +)
+    }
+
     /// Rows of all exports that no shop could be given, but for those that were taken in since.
-    package var leftOver: Int {
+    package var leftOver: Int { Self.leftOver(of: exports) }
+
+    /// The same of some exports.
+    package static func leftOver(of exports: [ExportFacts]) -> Int {
         exports.indices.reduce(0) {
-            Self.takenIn($1, of: exports) == nil ? ChainFigures.sum($0, exports[$1].leftOver) : $0
+            takenIn($1, of: exports) == nil ? ChainFigures.sum($0, exports[$1].leftOver) : $0
         }
     }
 

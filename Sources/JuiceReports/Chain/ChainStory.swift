@@ -48,16 +48,7 @@ struct ChainStory {
     }
 
     /// A state as people say it.
-    func word(_ state: ShopFacts.State) -> String {
-        switch state {
-        case .failed: language.pick(ko: "못 돌림", en: "failed")
-        case .refused: language.pick(ko: "거절", en: "refused")
-        case .notRun: language.pick(ko: "아직 안 돌림", en: "not run")
-        case .missing: language.pick(ko: "파일 없음", en: "no file")
-        case .rejected: language.pick(ko: "고칠 것 있음", en: "to correct")
-        case .done: language.pick(ko: "끝남", en: "done")
-        }
-    }
+    func word(_ state: ShopFacts.State) -> String { state.word(in: language) }
 
     /// How all ended, for those who only look for colour; a class of the style sheet.
     var statusClass: String {

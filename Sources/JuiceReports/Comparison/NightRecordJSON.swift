@@ -8,6 +8,7 @@ package enum NightRecordJSON {
     package static func render(_ night: NightRecord) -> String {
         JSONValue.object([
             ("schema", .number(schema)), ("began_at", .string(night.beganAt)),
+            ("date", night.date.map { .string($0) } ?? .null),
             ("ended_at", night.endedAt.map { .string($0) } ?? .null),
             ("exit", night.exitStatus.map { .number($0.code) } ?? .null),
             ("reasons", (night.exitStatus ?? night.soFar).json),
@@ -23,12 +24,15 @@ package enum NightRecordJSON {
             (try? object.number("schema")) == schema, let beganAt = moment(object, "began_at")
         else { return nil }
         var night = NightRecord(beganAt: beganAt, goodAt: moment(object, "last_good_at"))
-        guard let status = value["reasons"].flatMap({ ExitStatus($0) }) else { return nil }
-        night.soFar = status
+        guard let reasons = value["reasons"].flatMap({ ExitStatus($0) }) else { return nil }
+        night.date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
+        night.soFar = reasons
         night.repeated = try? object.number("repeated")
-        guard let endedAt = moment(object, "ended_at"), (try? object.number("exit")) == status.code else {
-            return night
-        }
+        guard let endedAt = moment(object, "ended_at"), let code = try? object.number("exit"),
+            let status = [false, true].map({ ExitStatus(reasons.reasons, isOfChain: $0) }).first(where: {
+                $0.code == code
+            })
+        else { return night }
         night.endedAt = endedAt
         night.exitStatus = status
         night.files = try? object.number("files")

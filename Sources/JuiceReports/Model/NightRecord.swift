@@ -2,6 +2,8 @@
 package struct NightRecord: Sendable, Equatable {
     /// When it began, in UTC, as in `2026-11-20T18:30:00Z`.
     package let beganAt: String
+    /// The date that a run of a chain is for, `YYYY-MM-DD`; nil of a shop.
+    package var date: String?
     /// When it ended; nil as long as it has not, and for ever if it was killed.
     package var endedAt: String?
     /// How it ended; nil likewise.

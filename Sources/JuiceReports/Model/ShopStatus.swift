@@ -6,6 +6,8 @@ package struct ShopStatus: Sendable {
     package enum Place: Sendable, Equatable {
         /// The folder of nights.
         case folder(String)
+        /// The folder of a chain of shops.
+        case chain(String)
         /// A ledger alone.
         case ledger(String)
     }
@@ -27,6 +29,39 @@ package struct ShopStatus: Sendable {
         package var at: String { record.endedAt ?? record.beganAt }
     }
 
+    /// What the last run of a chain came to.
+    package struct ChainRun: Sendable, Equatable {
+        /// Its date, `YYYY-MM-DD`.
+        package let date: String
+        /// What became of the shop; nil of the chain as a whole.
+        package let state: ShopRunState?
+        /// What kept files from being applied, in the order in which it was met.
+        package let problems: [ShopProblem]
+        /// Rows of exports that name no open shop, until they have come again; 0 of a shop.
+        package let rowsWithoutShop: Int
+
+        package init(
+            date: String, state: ShopRunState?, problems: [ShopProblem], rowsWithoutShop: Int = 0
+        ) {
+            self.date = date
+            self.state = state
+            self.problems = problems
+            self.rowsWithoutShop = rowsWithoutShop
+        }
+    }
+
+    /// A shop of a chain, and how it stands.
+    package struct Member: Sendable {
+        /// The shop's name.
+        package let name: String
+        package let status: ShopStatus
+
+        package init(name: String, status: ShopStatus) {
+            self.name = name
+            self.status = status
+        }
+    }
+
     /// What the next day needs.
     package struct Tomorrow: Sendable, Equatable {
         package let date: CalendarDay
@@ -46,6 +81,10 @@ package struct ShopStatus: Sendable {
     package let maxAgeSeconds: Int
     /// The last night; nil where none is on record, and of a ledger alone.
     package var night: Night?
+    /// The last run of the chain, for a chain or one of its shops; nil of any other shop, and where none is on record.
+    package var chainRun: ChainRun?
+    /// The open shops of a chain, by name; none of a shop.
+    package var members: [Member] = []
     /// Whether there is a ledger that has been begun.
     package var hasLedger = false
     /// Whether files or reports show that runs were applied to some ledger; not looked for where there are runs.
@@ -87,6 +126,19 @@ package struct ShopStatus: Sendable {
         if !waiting.isEmpty { reasons.append(.filesWaiting(waiting)) }
         if !daysWithoutRun.isEmpty { reasons.append(.daysWithoutRun(daysWithoutRun)) }
         return reasons
+    }
+
+    /// The files that wait for a person, of a chain in all its shops; nil where it could not be told of one of them.
+    package var unresolvedFiles: [UnresolvedFile]? {
+        members.reduce(files) { files, member in files.flatMap { own in member.status.files.map { own + $0 } } }
+    }
+
+    /// What `status` ends with: for a shop of a chain that cannot be read, or whose ledger is unsound, as in its folder, by the
+    /// codes of a chain.
+    package var exitStatus: ExitStatus {
+        if reasons.isEmpty { return .done }
+        let unreadable = reasons.compactMap(\.unreadable)
+        return ExitStatus([.statusReasons] + unreadable, isOfChain: !unreadable.isEmpty)
     }
 
     /// How long ago a moment was, in seconds; negative where that is yet to come, nil where either is no moment.

@@ -1,7 +1,7 @@
 package import JuiceBatch
 
 /// Why somebody should look at a shop.
-package enum StatusReason: Sendable, Equatable {
+package indirect enum StatusReason: Sendable, Equatable {
     /// Files were applied to a ledger that is not there any more.
     case ledgerMissing
     /// What was recorded last is later than now: a clock was wrong, or is. The moment, in UTC.
@@ -20,6 +20,16 @@ package enum StatusReason: Sendable, Equatable {
     case filesMissing(files: Int?)
     /// The last nightly run ended for reasons that are no business as usual; all of its reasons.
     case nightFailed(ExitStatus)
+    /// What kept files from being applied in the last run of the chain, in sentences; at least one.
+    case chainProblems([String])
+    /// The last run of the chain, on a date, did not run the shop.
+    case shopNotRun(date: String)
+    /// Rows of exports in the last run of the chain name no open shop.
+    case rowsWithoutShop(Int)
+    /// How a shop of the chain stands could not be told, such as for an unsound ledger; the error, also in a sentence.
+    case shopUnreadable(ExitReason, String)
+    /// A reason of one shop of the chain, by its name.
+    case shop(String, StatusReason)
     /// Files in failed/ that no later run has dealt with; at least one.
     case filesFailed([UnresolvedFile])
     /// Files in repeated/ that no later run has applied; at least one.
@@ -41,6 +51,19 @@ package enum StatusReason: Sendable, Equatable {
     /// Fruits of which there is less than the next day needs, each with the pieces that are missing.
     case stockBelowNeed(date: CalendarDay, [FruitStock])
 
+    /// The error for which a shop of the chain could not be read; nil of any other reason.
+    var unreadable: ExitReason? {
+        switch self {
+        case .shopUnreadable(let error, _): error
+        case .shop(_, let reason): reason.unreadable
+        case .ledgerMissing, .clockBack, .noNight, .noRun, .nightLate, .runLate, .nightCutShort, .filesMissing,
+            .nightFailed, .chainProblems, .shopNotRun, .rowsWithoutShop, .filesFailed, .filesRepeated, .filesWaiting,
+            .daysWithoutRun, .counterOpen, .businessDayAhead, .reportsUnplaced, .rowsRejected, .rowsShort,
+            .stockBelowNeed:
+            nil
+        }
+    }
+
     /// The name by which programs know its kind.
     package var kind: String {
         switch self {
@@ -53,6 +76,11 @@ package enum StatusReason: Sendable, Equatable {
         case .nightCutShort: "night_cut_short"
         case .filesMissing: "files_missing"
         case .nightFailed: "night_failed"
+        case .chainProblems: "chain_problems"
+        case .shopNotRun: "shop_not_run"
+        case .rowsWithoutShop: "rows_without_shop"
+        case .shopUnreadable: "shop_unreadable"
+        case .shop(_, let reason): reason.kind
         case .filesFailed: "files_failed"
         case .filesRepeated: "files_repeated"
         case .filesWaiting: "files_waiting"

@@ -28,7 +28,9 @@ struct StandingWording {
         case .filesWaiting(let files): waiting(files)
         case .daysWithoutRun(let days): withoutRun(days)
         case .ledgerMissing, .clockBack, .noNight, .noRun, .nightLate, .runLate, .nightCutShort, .filesMissing,
-            .nightFailed, .counterOpen, .businessDayAhead, .reportsUnplaced, .rowsRejected, .rowsShort, .stockBelowNeed:
+            .nightFailed, .chainProblems, .shopNotRun, .rowsWithoutShop, .shopUnreadable, .shop, .counterOpen,
+            .businessDayAhead,
+            .reportsUnplaced, .rowsRejected, .rowsShort, .stockBelowNeed:
             nil
         }
     }

@@ -70,15 +70,28 @@ package struct StatusWording {
             pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
         case .nightCutShort(let began):
             pick(
-                ko: "\(time(began))에 시작한 밤이 끝나지 못하고 끊겼습니다. 다음 밤이 이어서 하거나, juice-batch nightly를 다시 실행하세요.",
-                en: "The night that began at \(time(began)) was cut short. The next one carries on; "
-                    + "or run juice-batch nightly again.")
+                ko: "\(time(began))에 시작한 밤이 끝나지 못하고 끊겼습니다. 다음 밤이 이어서 하거나, 다시 실행하세요.",
+                en: "The night that began at \(time(began)) was cut short. The next one carries on; or run it "
+                    + "again.")
         case .filesMissing(let files): filesMissing(files)
         case .nightFailed(let status):
             pick(
                 ko: "지난밤의 종료 코드: \(status.text(in: language)). 그 밤의 기록을 보세요.",
                 en: "The last night ended with exit code \(status.text(in: language)). See what it said.")
         case .filesFailed, .filesRepeated, .filesWaiting, .daysWithoutRun: standing.sentence(reason) ?? ""
+        case .chainProblems(let texts): firstOf(texts)
+        case .shopNotRun(let date):
+            pick(
+                ko: "\(date)의 체인 실행이 이 매장을 돌리지 않았습니다. juice-batch chain run으로 돌리세요.",
+                en: "The chain's run of \(date) left this shop out. Run it with juice-batch chain run.")
+        case .rowsWithoutShop(let rows):
+            pick(
+                ko: "어느 매장에도 줄 수 없는 행이 \(grouped(rows))개 있습니다. 보고서 옆의 unknown-shop.csv를 고쳐서 inbox/에 넣으세요.",
+                en:
+                    "\(counted(rows, "row")) of exports belong to no open shop. Correct unknown-shop.csv beside the reports, "
+                    + "and put it into inbox/.")
+        case .shopUnreadable(_, let text): text
+        case .shop(let name, let reason): "\(name): \(sentence(reason))"
         case .counterOpen(let since):
             pick(
                 ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",
@@ -110,6 +123,13 @@ package struct StatusWording {
                 en: "Not enough fruit for \(date.text): \(names(missing)).")
         default: ""
         }
+    }
+
+    /// The first sentences, and how many more there are.
+    private func firstOf(_ texts: [String]) -> String {
+        let left = texts.count - Self.namesMax
+        let more = left > 0 ? [pick(ko: "그 밖에 \(grouped(left))건.", en: "And \(grouped(left)) more.")] : []
+        return (texts.prefix(Self.namesMax) + more).joined(separator: " ")
     }
 
     private func filesMissing(_ files: Int?) -> String {

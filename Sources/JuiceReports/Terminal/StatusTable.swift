@@ -31,7 +31,14 @@ package struct StatusTable {
 
     private var facts: [(name: String, value: String)] {
         var facts: [(String, String)] = []
-        if case .folder = status.place { facts.append((pick(ko: "지난밤", en: "Last night"), night)) }
+        switch status.place {
+        case .folder, .chain: facts.append((pick(ko: "지난밤", en: "Last night"), night))
+        case .ledger: break
+        }
+        if case .chain = status.place {
+            facts.append((pick(ko: "매장", en: "Shops"), shops))
+            return facts
+        }
         facts.append((pick(ko: "마지막 실행", en: "Last run"), run))
         facts.append((pick(ko: "남은 일", en: "Still open"), open))
         if let files = status.files {
@@ -41,6 +48,18 @@ package struct StatusTable {
         facts.append((pick(ko: "보고서", en: "Reports"), reports))
         facts.append((pick(ko: "카운터", en: "Counter"), counter))
         return facts
+    }
+
+    /// How many shops a chain has, by what became of them in its last run, and how many there is something to do in.
+    private var shops: String {
+        let counts = ShopRunState.allCases.compactMap { state -> String? in
+            let count = status.members.count { $0.status.chainRun?.state == state }
+            return count == 0 ? nil : "\(state.word(in: language)) \(grouped(count))"
+        }
+        let open = status.members.count { !$0.status.reasons.isEmpty }
+        let all = pick(ko: "\(grouped(status.members.count))곳", en: grouped(status.members.count))
+        let rest = open == 0 ? [] : [pick(ko: "살펴볼 곳 \(grouped(open))", en: "\(grouped(open)) to look at")]
+        return all + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))") + rest.map { ", " + $0 }.joined()
     }
 
     private var none: String { pick(ko: "없음", en: "none") }

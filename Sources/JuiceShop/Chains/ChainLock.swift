@@ -29,6 +29,11 @@ final class ChainLock {
         try FileLock(opening: name, in: folder.descriptor, path: "\(folder.path)/\(name)")
     }
 
+    /// Whether a run of the chain of a folder, or of some of its shops, is at work.
+    static func isTaken(in folder: String) -> Bool {
+        FileLock.isTaken("\(folder)/\(Manifest.folderName)/\(name)", excluding: .exclusive)
+    }
+
     /// Changes chain.json with no other process changing it meanwhile; runs of the chain may be at work.
     static func changingBook<Value>(
         in root: OpenFolder, _ interruption: Interruption, _ body: () throws(BatchError) -> Value

@@ -19,6 +19,10 @@ package struct ChainRequest: Sendable {
     package var takesNamesAgain = false
     /// How many backups of each shop's ledger are kept; 0 makes none, and removes none.
     package var keepBackups = NightRequest.keepBackupsUsual
+    /// Fewer files than this, of all shops, are a reason to look; nil for none.
+    package var filesExpected: Int?
+    /// How many days of reports and of files that were put away are kept; nil for all.
+    package var keepDays: Int?
     /// Which reports each run leaves.
     package var reports = ReportsWanted.all
     /// What chain.json says.
@@ -45,7 +49,7 @@ package struct ChainRequest: Sendable {
     }
 
     /// A shop has its menu in its folder, whether or not its settings say so.
-    private static let menuName = "menu.csv"
+    static let menuName = "menu.csv"
 
     /// The run of each file and part of a shop.
     ///
@@ -65,6 +69,20 @@ package struct ChainRequest: Sendable {
         run.shopColumn = shopColumn
         return run
     }
+}
+
+/// Tells what there is to know of a chain as a whole.
+struct ChainNotices: NoticeListener {
+    private let listener: any ChainListener
+    private let name: String
+
+    /// - Parameter path: the chain's folder, which it is called by.
+    init(_ listener: any ChainListener, _ path: String) {
+        self.listener = listener
+        name = ReportFolder.split(path).name
+    }
+
+    func notice(_ notice: ShopNotice) { listener.notice(notice, of: name) }
 }
 
 /// Is told of a chain's night while it lasts; by several threads, one at a time.

@@ -13,19 +13,67 @@ package struct ChainOutcome: Sendable {
 }
 
 extension Shop {
-    /// Lets the night of a chain happen: splits head office's exports, runs each shop's night, and rolls up what they came
-    /// to.
+    /// Runs the night of a chain: splits head office's exports, runs each shop's night, rolls up what they came to, and
+    /// leaves the record that `status` reads.
     ///
     /// A night that was cut short goes on by asking for it again.
     package func chainNight(_ request: ChainRequest, telling listener: any ChainListener) throws -> ChainOutcome {
-        let chain = try ChainFolder(request.folder, file: request.file, in: surroundings)
-        let date = request.date ?? surroundings.today
-        try chain.checkDay(date)
-        try Inbox.check(in: chain.root)
-        let begun = try Manifest.content(of: date, in: chain.root, surroundings.interruption)
-        let shops = try chain.shops(on: date, begun, fitting: request.shops)
-        let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, surroundings.interruption)
-        defer { withExtendedLifetime(lock) {} }
+        var hasBegun = false
+        do {
+            let chain = try ChainFolder(request.folder, file: request.file, in: surroundings)
+            let date = request.date ?? surroundings.today
+            try chain.checkDay(date)
+            try Inbox.check(in: chain.root)
+            let begun = try Manifest.content(of: date, in: chain.root, surroundings.interruption)
+            let shops = try chain.shops(on: date, begun, fitting: request.shops)
+            let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, surroundings.interruption)
+            defer { withExtendedLifetime(lock) {} }
+            let surroundings = surroundings
+            let keeper = NightKeeper(
+                ofChain: chain.root, on: date, in: surroundings, telling: ChainNotices(listener, chain.path)
+            ) { try ChainStatusSearch(ChainMembership(chain), in: surroundings).nights(after: $0) }
+            var outcome: ChainOutcome?
+            hasBegun = true
+            _ = try keeper.keep { _ in
+                let done = try night(of: chain, on: date, shops, request, lock, telling: listener)
+                keeper.count(done.model.fileCount)
+                outcome = done
+                return done.exitStatus
+            }
+            guard let outcome else { throw BatchError.invariant("a chain's run has ended without an outcome") }
+            return outcome
+        } catch {
+            if !hasBegun { recordChainRun(endedBy: error, in: request.folder, telling: listener) }
+            throw error
+        }
+    }
+
+    /// Records a run of a chain that an error kept from beginning; not where chain.json is missing, or another run of the
+    /// chain is at work.
+    package func recordChainRun(endedBy error: any Error, in folder: String, telling listener: any ChainListener) {
+        guard let root = try? OpenFolder(root: surroundings.path(folder)),
+            root.status(of: FileName(ChainFile.name)) != nil,
+            let path = try? ReportFolder.resolved(surroundings.path(folder)),
+            let lock = try? ChainLock(in: root, isShared: false, Interruption())
+        else { return }
+        let surroundings = surroundings
+        let keeper = NightKeeper(
+            ofChain: root, on: nil, in: surroundings, telling: ChainNotices(listener, path)
+        ) { night in
+            var status = ShopStatus(
+                .chain(path), at: surroundings.now(), maxAgeSeconds: StatusRequest.maxAgeSecondsUsual)
+            status.night = ShopStatus.Night(night, isAtWork: false)
+            return status
+        }
+        keeper.note(ExitReason(of: error))
+        withExtendedLifetime(lock) {}
+    }
+
+    /// Runs shops of a chain that is locked.
+    private func night(
+        of chain: ChainFolder, on date: String, _ shops: [ShopEntry], _ request: ChainRequest, _ lock: ChainLock,
+        telling listener: any ChainListener
+    ) throws -> ChainOutcome {
         try checkSettings(of: request, on: date)
         // Whoever is at work on other shops meanwhile sees the same exports under the same numbers.
         var (nights, intake) = try lock.alone {
@@ -59,8 +107,14 @@ extension Shop {
                 return (try rollUp.write(facts, exports), facts, exports)
             }
         }
-        let reasons =
+        var reasons =
             facts.filter { asked.contains($0.folder) }.flatMap(\.exitStatus.reasons) + ChainModel.reasons(of: exports)
+        if let expected = request.filesExpected, model.fileCount < expected {
+            let reason = ExitReason.filesMissing
+            let text = NightMessages(request.run.language).fewerFiles(than: expected, code: reason.code)
+            nights.tell(ShopFacts.Problem(file: nil, reason, text: text), of: nil)
+            reasons.append(reason)
+        }
         return ChainOutcome(
             model: model, reports: rollUp.folder, exitStatus: ExitStatus(reasons, isOfChain: true))
     }

@@ -24,7 +24,7 @@ struct FactsFile {
     let interruption: Interruption
 
     /// The path of the facts of a night from the shop's folder.
-    static func path(on date: String) -> String { "\(Night.reportsFolder)/\(date)/\(Night.factsName)" }
+    static func path(on date: String) -> String { "\(Night.reportsFolder)/\(date)/\(OldNights.factsName)" }
 
     /// Reads it, and follows no link.
     func read() throws(BatchError) -> Content {
@@ -42,12 +42,12 @@ struct FactsFile {
         let day = try OpenFolder(date, in: OpenFolder(Night.reportsFolder, in: shop))
         let line = facts.json.line + "\n"
         if try text(in: day) == Array(line.utf8) { return }
-        try day.replace(Night.factsName, with: line, staging: ".\(Night.factsName).new", isDurable: true)
+        try day.replace(OldNights.factsName, with: line, staging: ".\(OldNights.factsName).new", isDurable: true)
     }
 
     /// Its bytes; empty where they cannot be facts, and nil where there are none.
     private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
-        guard let (file, sizeBytes) = try day.file(Night.factsName) else { return nil }
+        guard let (file, sizeBytes) = try day.file(OldNights.factsName) else { return nil }
         guard sizeBytes <= Self.bytesMax else { return [] }
         do throws(BatchError) {
             // By a name, since the bytes are there only as long as what was read is.

@@ -105,7 +105,7 @@ struct ShopNight {
 
     private func work(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
         let run = try night.request.run(of: folder)
-        var request = NightRequest(run: run, settleMs: 0)
+        var request = NightRequest(run: run, settleMs: 0, keepDays: night.request.keepDays)
         request.dateOfUndated = night.request.date
         request.keepBackups = night.request.keepBackups
         return ShopWork(
@@ -152,8 +152,14 @@ private struct ShopWork {
                 let backup = try own.backUp(
                     ledger, keeping: request.keepBackups, request.run.language
                 ) { watch.add(.ledgerNotBackedUp, $0) }
-                done(try record())
                 status.add(backup)
+                done(try record())
+                // The facts of this night count as one that is kept.
+                let tidied = try own.removeOld(request, ledger, complain: watch.note, telling: watch)
+                if tidied.isDone { return status }
+                watch.add(.oldNotRemoved, watch.lastLine)
+                done(try record())
+                status.add(tidied)
                 return status
             },
             foresee: { reason, file in

@@ -64,15 +64,20 @@ final class ShopWatch: NightListener {
     var lastLines: String { lines.dropLast().suffix(2).joined(separator: " ") }
 
     func failed(_ error: any Error) {
+        note(error)
+        if case .stopped = FileFate(of: error, path: file.map { "\(Night.inboxFolder)/\($0)" } ?? "") {
+            isStopped = true
+        }
+    }
+
+    /// Notes an error that does not keep the files behind it from being applied.
+    func note(_ error: any Error) {
         var error = error
         // Who holds a ledger is another one each time.
         if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
         let text = (error as? BatchError).map { ErrorMessages(language, appliedBefore: .untold).text($0) } ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
         add(ExitReason(of: error), text.replacing(place, with: ""))
-        if case .stopped = FileFate(of: error, path: file.map { "\(Night.inboxFolder)/\($0)" } ?? "") {
-            isStopped = true
-        }
     }
 
     /// The name of the file that an error is about, if it says so.

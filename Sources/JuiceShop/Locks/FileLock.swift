@@ -51,14 +51,14 @@ final class FileLock {
     /// Gives the lock back.
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// Whether another process has a lock on a file exclusively; false where there is no such file.
+    /// Whether another process has a lock on a file that excludes one of some kind; false where there is no such file.
     ///
     /// A process that wants the lock meanwhile waits for a moment at most.
-    static func isTaken(_ path: String) -> Bool {
+    static func isTaken(_ path: String, excluding kind: Kind = .shared) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
-        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        return flock(file, kind.flag | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 }
 

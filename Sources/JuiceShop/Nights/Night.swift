@@ -116,8 +116,6 @@ package struct Night {
 
     /// What all reports lie in.
     static let reportsFolder = "reports"
-    /// The facts of a night in a chain, beside its reports.
-    static let factsName = "facts.json"
     /// Where files wait.
     static let inboxFolder = "inbox"
     /// What a file's reports may be called in bytes: beside them stands, while they are written, a folder of their name
@@ -369,7 +367,9 @@ package struct Night {
         var number = 1
         while true {
             let free = "\(reportsFolder)/\(day)/\(stem)" + (number == 1 ? "" : ".\(number)")
-            if free != "\(reportsFolder)/\(day)/\(factsName)", root.status(of: FileName(free)) == nil { return free }
+            if free != "\(reportsFolder)/\(day)/\(OldNights.factsName)", root.status(of: FileName(free)) == nil {
+                return free
+            }
             number += 1
         }
     }

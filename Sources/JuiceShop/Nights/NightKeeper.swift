@@ -11,6 +11,10 @@ final class NightKeeper {
     private let listener: any NoticeListener
     private let diary: NightDiary
     private let aside: PutAsideLog
+    /// How a chain stands behind its run; nil of a shop's nightly run.
+    private var statusOfChain: ((_ night: NightRecord) throws -> ShopStatus)?
+    /// The date that a run of a chain is for, `YYYY-MM-DD`.
+    private var date: String?
     /// Whether it began.
     private(set) var hasBegun = false
     private var files: Int?
@@ -30,10 +34,30 @@ final class NightKeeper {
         record = NightRecord(beganAt: surroundings.now(), goodAt: diary.last()?.goodAt)
     }
 
+    /// Records the run of a chain.
+    ///
+    /// - Parameters:
+    ///   - root: the chain's folder.
+    ///   - date: the date that the run is for; nil where it is not known yet.
+    ///   - status: how the chain stands behind the run, for the metrics.
+    init(
+        ofChain root: OpenFolder, on date: String?, in surroundings: Surroundings,
+        telling listener: any NoticeListener, status: @escaping (_ night: NightRecord) throws -> ShopStatus
+    ) {
+        request = nil
+        self.surroundings = surroundings
+        self.listener = listener
+        diary = NightDiary(in: root)
+        aside = PutAsideLog(in: root)
+        record = NightRecord(beganAt: surroundings.now(), goodAt: diary.last()?.goodAt)
+        statusOfChain = status
+        self.date = date
+    }
+
     /// Notes how many files the night takes.
     func count(_ files: Int) {
         self.files = files
-        record.repeated = record.repeated ?? 0
+        if statusOfChain == nil { record.repeated = record.repeated ?? 0 }
     }
 
     /// Records why a file is about to be put aside, so that it is told even if the process is killed behind it.
@@ -56,6 +80,7 @@ final class NightKeeper {
             record.soFar = ExitStatus(last.soFar.reasons.map(\.carriedOver))
             record.repeated = last.repeated
         }
+        record.date = date
         // If this fails the end is not to be had either, and that is told.
         try? diary.write(record)
         do {
@@ -70,11 +95,15 @@ final class NightKeeper {
 
     /// Puts a night on record that could not begin.
     func note(_ reason: ExitReason) {
-        record = NightRecord(beganAt: surroundings.now(), goodAt: diary.last()?.goodAt)
+        let last = diary.last()
+        record = NightRecord(beganAt: surroundings.now(), goodAt: last?.goodAt)
+        // What the last run that began said of each shop stays to be told.
+        date = date ?? last?.date
         end(ExitStatus(reason))
     }
 
     private func end(_ status: ExitStatus) {
+        record.date = date
         let ended = record.ended(
             at: surroundings.now(), status, files: files, repeated: record.repeated)
         write(NightDiary.name) { try diary.write(ended) }
@@ -91,6 +120,7 @@ final class NightKeeper {
 
     /// All that can be told; the night alone where the ledger or the reports are not to be read.
     private func metrics(after night: NightRecord) throws -> String {
+        if let statusOfChain { return StatusMetrics.render(try statusOfChain(night)) }
         var wanted = StatusRequest(
             .folder(".", ledger: request?.ledger ?? LedgerRequest(path: NightRequest.ledgerPath)))
         wanted.menu = request?.run.input.menu

@@ -21,8 +21,22 @@ struct OldNights {
     private(set) var open: [Item] = []
     /// What else stays: it is not ours, or the ledger does not know it.
     private(set) var strange: [Item] = []
-    /// Folders of old nights that a killed night has emptied and left.
+    /// Folders of old nights that hold nothing but a chain's facts of them, or that a killed night has emptied and left.
     private(set) var emptyFolders: [Item] = []
+
+    /// What a chain keeps of a shop's night, beside its reports; it goes with the last set of them.
+    static let factsName = "facts.json"
+    private static let facts = FileName(factsName)
+
+    /// Removes the folder of a day if it is empty, or holds nothing but a chain's facts of it.
+    static func removeDay(_ day: FileName, in folder: OpenFolder) throws(BatchError) {
+        if case .folder(let night) = try folder.inner(day), try night.names() == [facts],
+            let status = night.status(of: facts), status.st_mode & S_IFMT == S_IFREG
+        {
+            night.remove(facts)
+        }
+        unlinkat(folder.descriptor, day.cString, AT_REMOVEDIR)
+    }
 
     /// Looks through a shop's folder.
     ///
@@ -82,8 +96,8 @@ struct OldNights {
         for day in old {
             guard case .folder(let night) = try folder.inner(day) else { continue }
             let entries = try night.names()
-            if entries.isEmpty { emptyFolders.append(Item(path: [name, day])) }
-            for entry in entries where !ours.contains([name, day, entry]) {
+            if entries.allSatisfy({ $0 == Self.facts }) { emptyFolders.append(Item(path: [name, day])) }
+            for entry in entries where !ours.contains([name, day, entry]) && entry != Self.facts {
                 strange.append(Item(path: [name, day, entry]))
             }
         }

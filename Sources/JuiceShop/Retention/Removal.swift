@@ -45,8 +45,7 @@ struct Removal {
         }
         for day in Set(items.map { $0.path[1] }) {
             if case .folder(let night) = try folder.inner(day) { fsync(night.descriptor) }
-            // Only if it is empty.
-            unlinkat(folder.descriptor, day.cString, AT_REMOVEDIR)
+            try OldNights.removeDay(day, in: folder)
         }
         // Nothing is taken apart before the disk has it elsewhere.
         guard fsync(gone.descriptor) == 0 else { throw .inputOutput(path: gone.path, errno: errno) }
@@ -69,8 +68,7 @@ struct Removal {
     func removeFolders(_ items: [OldNights.Item]) throws(BatchError) {
         for item in items {
             guard case .folder(let folder) = try root.inner(item.path[0]) else { continue }
-            // Only if it is empty still.
-            unlinkat(folder.descriptor, item.path[1].cString, AT_REMOVEDIR)
+            try OldNights.removeDay(item.path[1], in: folder)
         }
     }
 

@@ -2,16 +2,9 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceCore
 internal import JuiceLedger
-package import JuiceReports
+internal import JuiceReports
 
 extension Shop {
-    /// How the shop stands: whether there was a night, and what is left to do.
-    ///
-    /// Nothing is changed.
-    package func status(_ request: StatusRequest) throws -> ShopStatus {
-        try StatusSearch(request, in: surroundings).status()
-    }
-
     /// When a moment of UTC was where the shop is, as in `2026-11-20 18:30:05`; as it stands where it is no moment.
     package func localTime(of moment: String) -> String {
         UTCMoment.seconds(of: moment).map { surroundings.localTimeAt($0) } ?? moment
@@ -20,8 +13,20 @@ extension Shop {
 
 /// Gathers how a shop stands.
 struct StatusSearch {
+    /// What a chain knows of one of its shops.
+    struct ShopInChain {
+        /// The last run of the chain; nil where there was none.
+        let night: ShopStatus.Night?
+        /// What that run came to for the shop; nil where nothing says its date.
+        let run: ShopStatus.ChainRun?
+        /// The menu in the shop's folder, which holds whether or not the settings say so; nil where there is none.
+        let menu: String?
+    }
+
     private let request: StatusRequest
     private let surroundings: Surroundings
+    /// What is known from the shop's chain; nil of a shop by itself.
+    var inChain: ShopInChain?
 
     /// Nothing is looked at yet.
     init(_ request: StatusRequest, in surroundings: Surroundings) {
@@ -65,6 +70,10 @@ struct StatusSearch {
         var status = ShopStatus(
             try shownPlace(), at: surroundings.now(), maxAgeSeconds: request.maxAgeSeconds)
         guard case .folder(let path, _) = request.place else { return status }
+        if let inChain {
+            (status.night, status.chainRun) = (inChain.night, inChain.run)
+            return status
+        }
         let folder = try OpenFolder(root: surroundings.path(path))
         if let night {
             status.night = ShopStatus.Night(night, isAtWork: false)
@@ -118,7 +127,7 @@ struct StatusSearch {
         if case .folder = self.request.place, try file.isBlank() { return [] }
         let ledger = try file.open(.read)
         if case .folder = self.request.place, try ledger.isNew() { return [] }
-        let menu = try surroundings.menu(at: self.request.menu).menu
+        let menu = try surroundings.menu(at: self.request.menu ?? inChain?.menu).menu
         let folder = try shopFolder()
         return try ledger.read { snapshot in
             try file.runLog.check(snapshot)

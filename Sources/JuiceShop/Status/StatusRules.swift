@@ -13,7 +13,7 @@ package enum StatusRules {
         var reasons: [StatusReason] = []
         if !status.hasLedger && status.showsRuns { reasons.append(.ledgerMissing) }
         switch status.place {
-        case .folder: reasons += nights(status)
+        case .folder, .chain: reasons += nights(status)
         case .ledger: reasons += runs(status)
         }
         reasons += status.standingReasons
@@ -21,7 +21,9 @@ package enum StatusRules {
             reasons.append(.counterOpen(since: shift.openedAt))
         }
         if let ahead = status.ahead { reasons.append(.businessDayAhead(ahead)) }
+        for member in status.members { reasons += member.status.reasons.map { .shop(member.name, $0) } }
         guard failOn != .none else { return reasons }
+        if let rows = status.chainRun?.rowsWithoutShop, rows > 0 { reasons.append(.rowsWithoutShop(rows)) }
         if !status.unplaced.isEmpty { reasons.append(.reportsUnplaced(status.unplaced)) }
         if let open = status.open, open.rejected > 0 { reasons.append(.rowsRejected(open.rejected)) }
         guard failOn == .shortage else { return reasons }
@@ -32,15 +34,32 @@ package enum StatusRules {
         return reasons
     }
 
+    /// The kinds of the reasons that a shop of a chain has from the chain's run as a whole.
+    static let ofChain: Set<String> = ["no_night", "night_late", "night_cut_short", "clock_back"]
+
+    /// What the last run of a chain says of the chain itself or of one of its shops.
+    private static func chainRun(_ run: ShopStatus.ChainRun, _ status: ShopStatus) -> [StatusReason] {
+        let open = run.problems.filter { problem in problem.reason.map { !isDealtWith($0, status) } ?? false }
+        let problems: [StatusReason] = open.isEmpty ? [] : [.chainProblems(open.map(\.line))]
+        return switch run.state {
+        case .notRun: [.shopNotRun(date: run.date)] + problems
+        case .missing: [.filesMissing(files: 0)]
+        case nil, .failed, .refused, .rejected, .done: problems
+        }
+    }
+
     private static func nights(_ status: ShopStatus) -> [StatusReason] {
         guard let night = status.night else { return [.noNight] }
         guard let age = status.ageSeconds(of: night.at), age >= -skewSecondsMax else { return [.clockBack(night.at)] }
         var reasons: [StatusReason] = []
         if age > status.maxAgeSeconds { reasons.append(.nightLate(ageSeconds: age)) }
         if night.isCutShort { reasons.append(.nightCutShort(beganAt: night.record.beganAt)) }
-        let causes = (night.record.exitStatus?.reasons ?? []).filter { !isDealtWith($0, status) }
+        if let run = status.chainRun { reasons += chainRun(run, status) }
+        // How the run of a chain ended as a whole is no word on each of its shops.
+        let ended = status.chainRun?.state == nil ? night.record.exitStatus : nil
+        let causes = (ended?.reasons ?? []).filter { !isDealtWith($0, status) }
         if causes.contains(where: { $0 != .filesMissing && !NightRecord.isGood($0) }) {
-            reasons.append(.nightFailed(night.record.exitStatus ?? .done))
+            reasons.append(.nightFailed(ended ?? .done))
         }
         if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: night.record.files)) }
         if let run = status.lastRun, let age = status.ageSeconds(of: run.recordedAt), age < -skewSecondsMax {
@@ -52,7 +71,7 @@ package enum StatusRules {
     /// Whether a reason is no more than that files were refused, and none of those is left.
     private static func isDealtWith(_ reason: ExitReason, _ status: ShopStatus) -> Bool {
         let ofFiles: [ExitReason] = [.inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown]
-        guard ofFiles.contains(reason), let files = status.files else { return false }
+        guard ofFiles.contains(reason), let files = status.unresolvedFiles else { return false }
         return !files.contains { $0.place.name == "failed" }
     }
 

@@ -42,6 +42,8 @@ struct ChainCommand: ShopCommand {
     @Option(help: ArgumentHelp(Says.option.chainJobs, valueName: Says.option.count))
     var jobs: Int?
 
+    @OptionGroup var keeping: KeepingOptions
+
     @Option(
         help: ArgumentHelp(Says.option.chainReports, valueName: "all|few"),
         completion: .list(Reports.allCases.map(\.rawValue)))
@@ -69,9 +71,14 @@ struct ChainCommand: ShopCommand {
                 Says.mistake.takes("--jobs", "1…\(ChainRequest.jobsAllowed.upperBound)", not: String(jobs)))
         }
         try NightlyCommand.check(keepBackups: keepBackups)
-        if deed != .run && (!shops.isEmpty || jobs != nil || reports != .all || again || keepBackups != nil) {
+        let isOfRun =
+            !shops.isEmpty || jobs != nil || reports != .all || again || keepBackups != nil
+            || keeping.expectFiles != nil || keeping.keepDays != nil
+        if deed != .run && isOfRun {
             throw ValidationError(
-                Says.mistake.onlyFor("chain run", "--shops", "--jobs", "--reports", "--again", "--keep-backups"))
+                Says.mistake.onlyFor(
+                    "chain run", "--shops", "--jobs", "--reports", "--again", "--expect-files", "--keep-days",
+                    "--keep-backups"))
         }
         if deed != .rollUp && facts != nil { throw ValidationError(Says.mistake.onlyFor("chain rollup", "--facts")) }
     }
@@ -119,14 +126,23 @@ struct ChainCommand: ShopCommand {
 
     private func run(_ settings: ChainSettings) throws -> ExitStatus {
         OpenFiles.raiseLimit()
-        var request = try settings.request()
+        let shop = Shop.ofProcess
+        var request: ChainRequest
+        do {
+            request = try settings.request()
+        } catch {
+            shop.recordChainRun(endedBy: error, in: settings.folder, telling: settings.listener)
+            throw error
+        }
         request.date = date
+        request.filesExpected = keeping.expectFiles
+        request.keepDays = keeping.keepDays
         request.shops = shops
         request.jobs = jobs
         request.takesNamesAgain = again
         request.keepBackups = keepBackups ?? NightRequest.keepBackupsUsual
         request.reports = reports == .few ? .few : .all
-        let outcome = try Shop.ofProcess.chainNight(request, telling: settings.listener)
+        let outcome = try shop.chainNight(request, telling: settings.listener)
         try tell(outcome, settings)
         return outcome.exitStatus
     }
@@ -156,6 +172,7 @@ struct ChainCommand: ShopCommand {
         try StandardStream.output.writeAll(
             ChainText.render(
                 outcome.model, on: StandardStream.output.screen(isColourWanted: settings.isColourWanted),
-                page: "\(settings.folder)/\(outcome.reports)/index.html"))
+                page: "\(settings.folder)/\(outcome.reports)/index.html")
+                + NightMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
     }
 }

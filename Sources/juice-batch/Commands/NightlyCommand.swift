@@ -4,6 +4,25 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
+/// What a nightly run, of a shop or of a chain, expects and what it keeps.
+struct KeepingOptions: ParsableArguments {
+    @Option(help: ArgumentHelp(Says.option.expectFiles, valueName: Says.option.count))
+    var expectFiles: Int?
+
+    @Option(help: ArgumentHelp(Says.option.keepDays, valueName: Says.option.count))
+    var keepDays: Int?
+
+    func validate() throws {
+        if let expectFiles, expectFiles < 0 {
+            throw ValidationError(Says.mistake.takes("--expect-files", "0…", not: String(expectFiles)))
+        }
+        if let keepDays, !NightRequest.keepDaysAllowed.contains(keepDays) {
+            let daysMax = NightRequest.keepDaysAllowed.upperBound
+            throw ValidationError(Says.mistake.takes("--keep-days", "1…\(daysMax)", not: String(keepDays)))
+        }
+    }
+}
+
 /// `juice-batch nightly`: applies the files of an inbox and puts them away.
 struct NightlyCommand: ShopCommand {
     static let configuration = CommandConfiguration("nightly", Says.command.nightly)
@@ -17,12 +36,7 @@ struct NightlyCommand: ShopCommand {
         help: ArgumentHelp(Says.option.settle, valueName: Says.option.seconds))
     var settle: String?
 
-    @Option(
-        help: ArgumentHelp(Says.option.expectFiles, valueName: Says.option.count))
-    var expectFiles: Int?
-
-    @Option(help: ArgumentHelp(Says.option.keepDays, valueName: Says.option.count))
-    var keepDays: Int?
+    @OptionGroup var keeping: KeepingOptions
 
     @Option(help: ArgumentHelp(Says.option.keepBackups, valueName: Says.option.count))
     var keepBackups: Int?
@@ -37,13 +51,6 @@ struct NightlyCommand: ShopCommand {
         if settleMs == nil {
             let secondsMax = Int(NightRequest.settleSecondsAllowed.upperBound)
             throw ValidationError(Says.mistake.takes("--settle", "0…\(secondsMax)", not: settle ?? ""))
-        }
-        if let expectFiles, expectFiles < 0 {
-            throw ValidationError(Says.mistake.takes("--expect-files", "0…", not: String(expectFiles)))
-        }
-        if let keepDays, !NightRequest.keepDaysAllowed.contains(keepDays) {
-            let daysMax = NightRequest.keepDaysAllowed.upperBound
-            throw ValidationError(Says.mistake.takes("--keep-days", "1…\(daysMax)", not: String(keepDays)))
         }
         try Self.check(keepBackups: keepBackups)
         if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
@@ -75,8 +82,8 @@ struct NightlyCommand: ShopCommand {
         do {
             let command = try command(typed, variables)
             language = command.speech.language
-            var night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0, keepDays: keepDays)
-            night.filesExpected = expectFiles
+            var night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0, keepDays: keeping.keepDays)
+            night.filesExpected = keeping.expectFiles
             night.keepBackups = keepBackups ?? NightRequest.keepBackupsUsual
             let shop = Shop.ofProcess
             return try dryRun

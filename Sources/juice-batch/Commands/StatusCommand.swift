@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
@@ -52,18 +53,24 @@ struct StatusCommand: SpeakingCommand {
 
     func perform() throws -> ExitStatus {
         let shop = Shop.ofProcess
-        let status = try shop.status(request)
-        let exitStatus = status.reasons.isEmpty ? .done : ExitStatus(.statusReasons)
+        let status = try shop.status(request, of: chain())
         if json {
             let wording = StatusWording(speech.language) { shop.localTime(of: $0) }
-            try StandardStream.output.writeAll(StatusJSON.render(status, exit: exitStatus.code, wording))
+            try StandardStream.output.writeAll(StatusJSON.render(status, wording))
         } else if metrics {
             try StandardStream.output.writeAll(StatusMetrics.render(status))
         } else {
             let table = StatusTable(status, speech.language) { shop.localTime(of: $0) }
             try StandardStream.output.writeAll(table.render(on: terminal.output))
         }
-        return exitStatus
+        return status.exitStatus
+    }
+
+    /// What the runs of a chain go by whose folder is looked at; nil of anything else.
+    private func chain() throws -> ChainRequest? {
+        let folder = folder ?? "."
+        guard ledger == nil, access("\(folder)/\(ChainFile.name)", F_OK) == 0 else { return nil }
+        return try ChainSettings([folder, "--language", speech.language.rawValue], takes: 0).request()
     }
 
     private var request: StatusRequest {

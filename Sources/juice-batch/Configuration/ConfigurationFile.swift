@@ -56,6 +56,26 @@ struct ConfigurationFile {
         }
     }
 
+    /// Reads what is settled in a chain's folder, for all of its shops, or in a shop's folder of a chain, with what the shop
+    /// settles in front of it.
+    ///
+    /// - Returns: nil of a folder that is none of these.
+    init?(ofChainAround folder: String) throws(BatchError) {
+        func chain(in folder: String) throws(BatchError) -> ConfigurationFile? {
+            let path = "\(folder)/\(ChainFile.name)"
+            guard access(path, F_OK) == 0 else { return nil }
+            let file = try ChainFile(path: path, interruption: Signals.interruption)
+            return try ConfigurationFile(file.settings, path: path)
+        }
+        if let own = try chain(in: folder) {
+            self = own
+            return
+        }
+        guard let around = try chain(in: "\(folder)/..") else { return nil }
+        let own = "\(folder)/\(Self.defaultName)"
+        self = try access(own, F_OK) == 0 ? around.overlaid(by: ConfigurationFile(path: own)) : around
+    }
+
     /// The same with what another file says in front of it: a value of the other one takes the place of one of this, but for
     /// objects, whose members do.
     func overlaid(by other: ConfigurationFile) throws(BatchError) -> ConfigurationFile {

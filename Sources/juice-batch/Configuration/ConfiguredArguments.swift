@@ -19,6 +19,11 @@ struct ConfiguredArguments {
         guard let command = typed.first, !options.contains(where: { ["-h", "--help"].contains($0) }) else {
             return typed
         }
+        if command == "status", value(of: "--config") == nil, value(of: "--ledger") == nil,
+            let chain = try ConfigurationFile(ofChainAround: value(of: "--folder") ?? ".")
+        {
+            return try completed(from: ShopConfiguration(chain, variables: variables))
+        }
         let path = value(of: "--config") ?? (["status", "restore"].contains(command) ? pathInFolder : nil)
         guard ShopConfiguration.mayExist(path: path, variables: variables) else { return typed }
         // A path that names nothing is for the parser to complain of.

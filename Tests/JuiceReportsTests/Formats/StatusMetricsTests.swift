@@ -32,4 +32,37 @@ import Testing
                 #"juice_batch_counter_opened_timestamp_seconds{ledger="/a.sqlite"} 1795305600"#,
             ])
     }
+
+    /// The text format wants all samples of a metric behind its one HELP line.
+    @Test func eachShopOfAChainHasItsLabelAndMetricsStandTogether() {
+        func status(_ place: ShopStatus.Place) -> ShopStatus {
+            ShopStatus(place, at: "2026-11-22T04:00:00Z", maxAgeSeconds: 60)
+        }
+        var chain = status(.chain("/c"))
+        chain.files = []
+        chain.members = [("a", ShopFacts.State.done), ("b", .missing)].map { name, state in
+            var shop = status(.folder("/c/\(name)"))
+            shop.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: [])
+            shop.files = []
+            return ShopStatus.Member(name: name, status: shop)
+        }
+        let lines = StatusMetrics.render(chain).split(separator: "\n").map(String.init)
+        #expect(lines.count { $0 == #"juice_batch_shops{folder="/c",state="missing"} 1"# } == 1)
+        let names = lines.map { line in
+            String(line.replacing("# HELP ", with: "").replacing("# TYPE ", with: "").prefix { $0 != " " && $0 != "{" })
+        }
+        let families = names.indices.filter { $0 == 0 || names[$0] != names[$0 - 1] }.map { names[$0] }
+        #expect(families.count == Set(families).count)
+        #expect(
+            lines.filter { $0.contains("shop=") } == [
+                #"juice_batch_unresolved_files{folder="/c/a",shop="a",place="failed"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/a",shop="a",place="repeated"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/a",shop="a",place="inbox"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/b",shop="b",place="failed"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/b",shop="b",place="repeated"} 0"#,
+                #"juice_batch_unresolved_files{folder="/c/b",shop="b",place="inbox"} 0"#,
+                #"juice_batch_shop_state{folder="/c/a",shop="a",state="done"} 1"#,
+                #"juice_batch_shop_state{folder="/c/b",shop="b",state="missing"} 1"#,
+            ])
+    }
 }

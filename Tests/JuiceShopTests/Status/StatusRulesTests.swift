@@ -137,4 +137,58 @@ import Testing
         #expect(kinds(ledger(nil)) == ["no_run"])
         #expect(kinds(ledger("2026-11-23T00:00:00Z")) == ["clock_back"])
     }
+
+    private static func chain(_ reasons: [ExitReason], _ members: [(String, ShopStatus)] = []) -> ShopStatus {
+        var status = ShopStatus(.chain("/chain"), at: now, maxAgeSeconds: day)
+        let night = NightRecord(beganAt: lately).ended(at: lately, ExitStatus(reasons, isOfChain: true), files: 1)
+        status.night = ShopStatus.Night(night, isAtWork: false)
+        status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [])
+        status.files = []
+        status.members = members.map { ShopStatus.Member(name: $0, status: $1) }
+        return status
+    }
+
+    /// A shop of a chain whose last run came to a state for it.
+    private static func member(_ state: ShopFacts.State, _ problems: ExitReason...) -> ShopStatus {
+        var status = folder(ended([.ledgerUnsound, .inputRefused]))
+        let met = problems.map { ShopFacts.Problem(file: "a.csv", $0, text: "text") }
+        status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: met)
+        status.files = []
+        return status
+    }
+
+    @Test func ofAShopOfAChainTheReasonsAreItsOwnAndNotTheChains() {
+        #expect(kinds(Self.member(.done)).isEmpty && kinds(Self.member(.rejected, .rowsRejected)) == ["chain_problems"])
+        #expect(kinds(Self.member(.missing)) == ["files_missing"])
+        #expect(kinds(Self.member(.notRun)) == ["shop_not_run"])
+        #expect(kinds(Self.member(.failed, .badLedger)) == ["chain_problems"])
+        // The refused file has been dealt with since.
+        #expect(kinds(Self.member(.refused, .inputRefused)).isEmpty)
+    }
+
+    @Test func aChainHasTheReasonsOfItsShopsBehindItsOwn() {
+        var shop = Self.member(.missing)
+        shop.reasons = [.filesMissing(files: 0)]
+        var chain = Self.chain([.ledgerUnsound, .shopWithoutFile], [("b", shop)])
+        #expect(
+            StatusRules.reasons(of: chain, failOn: .none) == [
+                .nightFailed(ExitStatus([.ledgerUnsound, .shopWithoutFile], isOfChain: true)),
+                .shop("b", .filesMissing(files: 0)),
+            ])
+        chain.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [], rowsWithoutShop: 2)
+        #expect(kinds(chain, .none) == ["night_failed", "files_missing"])
+        #expect(kinds(chain, .rejected) == ["night_failed", "files_missing", "rows_without_shop"])
+    }
+
+    @Test func aShopThatCannotBeReadGivesItsErrorsCodeToTheChain() {
+        #expect(Self.chain([]).exitStatus.isDone)
+        var chain = Self.chain([])
+        chain.reasons = [.shop("a", .filesMissing(files: 0))]
+        #expect(chain.exitStatus == ExitStatus(.statusReasons))
+        chain.reasons += [
+            .shop("b", .shopUnreadable(.badLedger, "text")), .shop("c", .shopUnreadable(.ledgerUnsound, "text")),
+        ]
+        #expect(chain.exitStatus.code == 70)
+        #expect(chain.exitStatus.reasons == [.ledgerUnsound, .badLedger, .statusReasons])
+    }
 }

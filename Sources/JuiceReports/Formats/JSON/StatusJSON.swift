@@ -4,19 +4,15 @@ internal import JuiceBatch
 package enum StatusJSON {
     /// The text.
     ///
-    /// - Parameters:
-    ///   - exit: the exit code that goes with it.
-    ///   - wording: says each reason.
-    package static func render(_ status: ShopStatus, exit: Int, _ wording: StatusWording) -> String {
-        JSONValue.object([
-            ("schema", .number(1)), ("at", .string(status.at)), ("exit", .number(exit)),
-            (
-                "reasons",
-                .array(
-                    status.reasons.map {
-                        .object([("kind", .string($0.kind)), ("text", .string(wording.sentence($0)))])
-                    })
-            ),
+    /// - Parameter wording: says each reason.
+    package static func render(_ status: ShopStatus, _ wording: StatusWording) -> String {
+        object(status, wording).text
+    }
+
+    private static func object(_ status: ShopStatus, _ wording: StatusWording) -> JSONValue {
+        let members: [(String, JSONValue)] = [
+            ("schema", .number(1)), ("at", .string(status.at)), ("exit", .number(status.exitStatus.code)),
+            ("reasons", .array(status.reasons.map { reason($0, wording) })),
             ("max_age_seconds", .number(status.maxAgeSeconds)),
             ("night", status.night.map { night($0, status) } ?? .null),
             ("run", status.lastRun.map { run($0, status) } ?? .null),
@@ -26,7 +22,33 @@ package enum StatusJSON {
             ("days_without_run", .array(status.daysWithoutRun.map { .string($0.text) })),
             ("unplaced", .array(status.unplaced.map(unplaced))),
             ("counter", status.shift.map { counter($0, status) } ?? .null),
-        ]).text
+            ("chain_run", status.chainRun.map(chainRun) ?? .null), ("shops", shops(status, wording)),
+        ]
+        return .object(members)
+    }
+
+    private static func reason(_ reason: StatusReason, _ wording: StatusWording) -> JSONValue {
+        var shop = JSONValue.null
+        if case .shop(let name, _) = reason { shop = .string(name) }
+        return .object([
+            ("kind", .string(reason.kind)), ("shop", shop), ("text", .string(wording.sentence(reason))),
+        ])
+    }
+
+    private static func chainRun(_ run: ShopStatus.ChainRun) -> JSONValue {
+        .object([
+            ("date", .string(run.date)), ("state", text(run.state?.rawValue)),
+            ("problems", .array(run.problems.map { .string($0.line) })),
+        ])
+    }
+
+    /// The shops of a chain, each as if it had been asked for by itself; null of a shop.
+    private static func shops(_ status: ShopStatus, _ wording: StatusWording) -> JSONValue {
+        guard case .chain = status.place else { return .null }
+        return .array(
+            status.members.map { member in
+                .object([("shop", .string(member.name)), ("status", object(member.status, wording))])
+            })
     }
 
     private static func night(_ night: ShopStatus.Night, _ status: ShopStatus) -> JSONValue {

@@ -8,6 +8,28 @@ package enum StatusMetrics {
     package static func render(_ status: ShopStatus) -> String {
         var text = MetricsText(label: label(of: status.place))
         if let night = status.night { add(night, to: &text) }
+        if case .chain = status.place {
+            text.add("shops", "Shops of the chain by what its last run came to for them.", by: "state") {
+                ShopRunState.allCases.map { state in
+                    (state.rawValue, status.members.count { $0.status.chainRun?.state == state })
+                }
+            }
+        }
+        add(status, to: &text)
+        for member in status.members {
+            text.labels = [label(of: member.status.place), (name: "shop", value: member.name)]
+            if let state = member.status.chainRun?.state {
+                text.add("shop_state", "1 for what the last run of the chain came to for the shop.", by: "state") {
+                    [(state.rawValue, 1)]
+                }
+            }
+            add(member.status, to: &text)
+        }
+        return text.text
+    }
+
+    /// What holds of a shop, or of a chain's own folder, whatever the last nightly run was.
+    private static func add(_ status: ShopStatus, to text: inout MetricsText) {
         if let run = status.lastRun { add(run, to: &text) }
         if let open = status.open {
             text.add("open_rows", "Failed rows that no later run has settled.", by: "class") {
@@ -32,7 +54,6 @@ package enum StatusMetrics {
                 "counter_opened_timestamp_seconds", "When the counter was opened; missing while it is closed.",
                 UTCMoment.seconds(of: shift.openedAt))
         }
-        return text.text
     }
 
     private static func add(_ night: ShopStatus.Night, to text: inout MetricsText) {
@@ -86,36 +107,43 @@ package enum StatusMetrics {
 
     private static func label(of place: ShopStatus.Place) -> (name: String, value: String) {
         switch place {
-        case .folder(let path): ("folder", path)
+        case .folder(let path), .chain(let path): ("folder", path)
         case .ledger(let path): ("ledger", path)
         }
     }
 }
 
-/// Metrics while they are written, each with the same label.
+/// Metrics while they are written; all samples of one stand together, as the format demands.
 private struct MetricsText {
-    private(set) var text = ""
-    private let label: String
+    /// The labels of the samples that are added next.
+    var labels: [(name: String, value: String)]
+    private var names: [String] = []
+    private var lines: [String: String] = [:]
 
-    init(label: (name: String, value: String)) {
-        self.label = "\(label.name)=\"\(Self.escaped(label.value))\""
-    }
+    init(label: (name: String, value: String)) { labels = [label] }
+
+    var text: String { names.compactMap { lines[$0] }.joined() }
 
     /// Adds a metric of one sample; nothing where its value is not known.
     mutating func add(_ name: String, _ help: String, _ value: Int?, type: String = "gauge") {
         guard let value else { return }
-        begin(name, help, type)
-        text += "juice_batch_\(name){\(label)} \(value)\n"
+        add(name, help, type, labels, value)
     }
 
     /// Adds a metric of several samples.
     mutating func add(_ name: String, _ help: String, by other: String, _ values: () -> [(String, Int)]) {
-        begin(name, help, "gauge")
-        for (key, value) in values() { text += "juice_batch_\(name){\(label),\(other)=\"\(key)\"} \(value)\n" }
+        for (key, value) in values() { add(name, help, "gauge", labels + [(name: other, value: key)], value) }
     }
 
-    private mutating func begin(_ name: String, _ help: String, _ type: String) {
-        text += "# HELP juice_batch_\(name) \(help)\n# TYPE juice_batch_\(name) \(type)\n"
+    private mutating func add(
+        _ name: String, _ help: String, _ type: String, _ labels: [(name: String, value: String)], _ value: Int
+    ) {
+        if lines[name] == nil {
+            names.append(name)
+            lines[name] = "# HELP juice_batch_\(name) \(help)\n# TYPE juice_batch_\(name) \(type)\n"
+        }
+        let label = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+        lines[name]? += "juice_batch_\(name){\(label)} \(value)\n"
     }
 
     private static func escaped(_ value: String) -> String {

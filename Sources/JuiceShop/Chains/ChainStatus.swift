@@ -1,0 +1,217 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+package import JuiceReports
+
+extension Shop {
+    /// How a shop stands, or a chain: whether there was a night, and what is left to do.
+    ///
+    /// Nothing is changed.
+    ///
+    /// - Parameter chain: what the runs of a chain go by whose folder is looked at; nil to take every shop's menu for the
+    ///   built-in one.
+    package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
+        guard case .folder(let path, _) = request.place,
+            let membership = try ChainMembership(of: path, in: surroundings)
+        else { return try StatusSearch(request, in: surroundings).status() }
+        let search = ChainStatusSearch(membership, request, chain, in: surroundings)
+        return try membership.shop.map { try search.status(of: $0, request) } ?? search.status()
+    }
+}
+
+/// The chain that a folder belongs to, as the chain's own folder or as that of one of its shops.
+struct ChainMembership {
+    let folder: ChainFolder
+    /// nil of the chain's own folder.
+    let shop: ShopEntry?
+
+    /// The record of the last run of the chain, with the lock looked at; nil where there was none.
+    let night: ShopStatus.Night?
+
+    /// - Returns: nil of a folder that is no chain's and no shop's of one.
+    /// - Throws: `badChain` where chain.json or the shops' folders make no sense.
+    init?(of path: String, in surroundings: Surroundings) throws {
+        if try Self.isChain(surroundings.path(path)) {
+            try self.init(chain: path, surroundings) { _ in nil }
+            return
+        }
+        let place = ReportFolder.split(try ReportFolder.resolved(surroundings.path(path)))
+        guard try Self.isChain(place.parent), !ChainFolder.isReserved(place.name) else { return nil }
+        try self.init(chain: place.parent, surroundings) { $0.shops.first { $0.folder == place.name } }
+        if shop == nil { return nil }
+    }
+
+    private init(
+        chain path: String, _ surroundings: Surroundings, _ shop: (ChainFolder) -> ShopEntry?
+    ) throws(BatchError) {
+        let file = try ChainFile(
+            path: surroundings.path("\(path)/\(ChainFile.name)"), interruption: surroundings.interruption)
+        self.init(try ChainFolder(path, file: file, in: surroundings), shop: shop)
+    }
+
+    private init(_ folder: ChainFolder, shop: (ChainFolder) -> ShopEntry?) {
+        self.folder = folder
+        self.shop = shop(folder)
+        let diary = NightDiary(in: folder.root)
+        guard let record = diary.last() else {
+            night = nil
+            return
+        }
+        let isAtWork = record.endedAt == nil && ChainLock.isTaken(in: folder.path)
+        // The record comes first: a run that ends in between is not one that was cut short.
+        let last = diary.last() ?? record
+        night = ShopStatus.Night(last, isAtWork: isAtWork && last.endedAt == nil)
+    }
+
+    /// A chain whose folder is known, seen from itself.
+    init(_ folder: ChainFolder) { self.init(folder) { _ in nil } }
+
+    private static func isChain(_ folder: String) throws -> Bool {
+        var status = stat()
+        return stat("\(folder)/\(ChainFile.name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+/// Gathers how a chain and its shops stand.
+struct ChainStatusSearch {
+    private let chain: ChainMembership
+    private let request: StatusRequest
+    /// What the runs of the chain go by.
+    private let settings: ChainRequest?
+    private let surroundings: Surroundings
+
+    /// Nothing is looked at yet.
+    init(_ chain: ChainMembership, _ request: StatusRequest, _ settings: ChainRequest?, in surroundings: Surroundings) {
+        self.chain = chain
+        self.request = request
+        self.settings = settings
+        self.surroundings = surroundings
+    }
+
+    /// For what the last run says alone.
+    init(_ chain: ChainMembership, in surroundings: Surroundings) {
+        let ledger = LedgerRequest(path: NightRequest.ledgerPath)
+        self.init(chain, StatusRequest(.folder(chain.folder.path, ledger: ledger)), nil, in: surroundings)
+    }
+
+    private var folder: ChainFolder { chain.folder }
+
+    /// How the chain stands, with each of its shops.
+    func status() throws -> ShopStatus {
+        var status = try nights(after: nil)
+        status.members = try status.members.map { member in
+            try surroundings.interruption.check()
+            guard let shop = folder.shop(named: member.name) else { return member }
+            return ShopStatus.Member(name: member.name, status: try ownStatus(of: shop, member.status))
+        }
+        let search = UnresolvedFileSearch(root: folder.root, now: status.at, interruption: surroundings.interruption)
+        status.files = try search.files { try exportsGivenOut() }
+        status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
+        return status
+    }
+
+    /// How one of the shops stands.
+    func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
+        var search = StatusSearch(request, in: surroundings)
+        search.inChain = try inChain(shop, night: chain.night)
+        return try search.status()
+    }
+
+    /// What the last run of the chain says of it and of each open shop, without their ledgers and reports.
+    ///
+    /// - Parameter night: the run that has just ended; nil to look for it.
+    func nights(after night: NightRecord?) throws -> ShopStatus {
+        var status = ShopStatus(.chain(folder.path), at: surroundings.now(), maxAgeSeconds: request.maxAgeSeconds)
+        status.night = night.map { ShopStatus.Night($0, isAtWork: false) } ?? chain.night
+        let date = status.night?.record.date
+        status.chainRun = try date.map(run(on:))
+        status.members = try folder.shops.filter { !$0.isClosed(on: date ?? surroundings.today) }.map { shop in
+            var own = ShopStatus(
+                .folder("\(folder.path)/\(shop.folder)"), at: status.at, maxAgeSeconds: status.maxAgeSeconds)
+            let known = try inChain(shop, night: status.night)
+            (own.night, own.chainRun) = (known.night, known.run)
+            return ShopStatus.Member(name: shop.name, status: own)
+        }
+        return status
+    }
+
+    /// The exports that were given out to shops, as inputs of runs: at the latest when their night was last at work.
+    private func exportsGivenOut() throws -> [LedgerSnapshot.StandingInput] {
+        guard case .folder(let nights) = try folder.root.inner(FileName(Manifest.folderName)) else { return [] }
+        return try nights.names().flatMap { name -> [LedgerSnapshot.StandingInput] in
+            guard CalendarDay(name.text) != nil, let status = nights.status(of: name) else { return [] }
+            let exports = try Manifest.content(of: name.text, in: folder.root, surroundings.interruption).exports
+            return exports.enumerated().filter { place, export in
+                // What was refused behind it is another file of its name.
+                let later = exports[(place + 1)...].contains {
+                    $0.facts.file == export.facts.file && $0.facts.state == .refused
+                }
+                return export.facts.isGivenOut && !later
+            }.map { _, export in
+                LedgerSnapshot.StandingInput(
+                    run: 0, recordedAt: UTCMoment.text(of: status.st_mtim.tv_sec + 1), name: export.facts.file,
+                    bytes: export.facts.bytes, sha256: export.facts.sha256)
+            }
+        }
+    }
+
+    /// The language of the chain's own sentences.
+    private var language: MessageLanguage { settings?.run.language ?? .korean }
+
+    /// How a shop stands as a member of the chain, or why that cannot be told.
+    private func ownStatus(of shop: ShopEntry, _ known: ShopStatus) throws -> ShopStatus {
+        let path = "\(folder.path)/\(shop.folder)"
+        guard case .folder = try folder.root.inner(FileName(shop.folder)) else { return known }
+        var own = request
+        own.place = .folder(path, ledger: LedgerRequest(path: "\(path)/\(NightRequest.ledgerPath)"))
+        do {
+            if let run = try settings?.run(of: path) { (own.menu, own.closed) = (run.input.menu, run.closed) }
+            var status = try status(of: shop, own)
+            // What holds for the chain's run holds for all of its shops, and is told once.
+            status.reasons.removeAll { StatusRules.ofChain.contains($0.kind) }
+            return status
+        } catch {
+            if case BatchError.interrupted = error { throw error }
+            var status = known
+            let text = (error as? BatchError).map { ErrorMessages(language).text($0) }
+            status.reasons = [.shopUnreadable(ExitReason(of: error), text ?? "\(error)")]
+            return status
+        }
+    }
+
+    /// What the chain knows of a shop.
+    private func inChain(_ shop: ShopEntry, night: ShopStatus.Night?) throws -> StatusSearch.ShopInChain {
+        let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
+        return StatusSearch.ShopInChain(
+            night: night, run: try night?.record.date.map { try run(of: shop, on: $0) },
+            menu: access(menu, F_OK) == 0 ? menu : nil)
+    }
+
+    /// What a run of the chain says of a shop.
+    private func run(of shop: ShopEntry, on date: String) throws -> ShopStatus.ChainRun {
+        switch try folder.facts(of: shop, on: date, surroundings.interruption) {
+        case .none: ShopStatus.ChainRun(date: date, state: .notRun, problems: [])
+        case .damaged:
+            ShopStatus.ChainRun(
+                date: date, state: .failed,
+                problems: [
+                    ShopFacts.Problem(
+                        file: nil, .inputOutput,
+                        text: ChainMessages(language).badFacts("\(shop.folder)/\(FactsFile.path(on: date))"))
+                ])
+        case .facts(let facts): ShopStatus.ChainRun(date: date, state: facts.state, problems: facts.problems)
+        }
+    }
+
+    /// What a run of the chain says of its exports.
+    private func run(on date: String) throws -> ShopStatus.ChainRun {
+        let content = try Manifest.content(of: date, in: folder.root, surroundings.interruption)
+        let exports = content.exports.facts()
+        return ShopStatus.ChainRun(
+            date: date, state: nil,
+            problems: exports.filter { !$0.text.isEmpty }.map {
+                ShopFacts.Problem(file: $0.file, $0.reason, text: $0.text)
+            },
+            rowsWithoutShop: ChainModel.leftOver(of: exports))
+    }
+}

@@ -22,6 +22,16 @@ package func exchangePaths(
     rename(path, AT_FDCWD, other, AT_FDCWD, RENAME_EXCHANGE)
 }
 
+/// Makes the disk have the entries of a folder, such as a file that was made in it or moved into it.
+///
+/// - Parameter shownPath: the path that an error names.
+package func syncFolder(_ path: String, shownPath: String) throws(BatchError) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+    defer { close(folder) }
+    guard fsync(folder) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+}
+
 private func rename(
     _ path: UnsafePointer<CChar>, _ folder: Int32, _ newPath: UnsafePointer<CChar>, _ newFolder: Int32, _ flag: Int
 ) -> Result<Void, SystemError> {

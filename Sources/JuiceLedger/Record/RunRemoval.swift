@@ -16,8 +16,7 @@ extension Ledger {
             else { throw BatchError.inDoubt(run: receipt.run, ledger: shownPath) }
             let tables = [
                 "report_set", "used_id", "id_filter", "input", "movement", "cups", "newest_time", "money", "demand",
-                "business", "facts",
-                "run_log",
+                "business", "facts", "run_log",
             ]
             for table in tables {
                 try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])

@@ -61,9 +61,6 @@ package struct LedgerReplacement {
 
     private func sync() throws(BatchError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let opened = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard opened >= 0 else { throw .inputOutput(path: shownPath, errno: errno) }
-        defer { close(opened) }
-        guard fsync(opened) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+        try syncFolder(folder.isEmpty ? "/" : folder, shownPath: shownPath)
     }
 }

@@ -14,7 +14,7 @@ package enum ChainJSON {
 
     /// The text.
     package static func render(_ model: ChainModel) -> String {
-        let states = ShopFacts.State.allCases.map { ($0.rawValue, JSONValue.number(model.count($0))) }
+        let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(model.count($0))) }
         let shown = model.lookFirst.prefix(lookFirstMax)
         let members: [(String, JSONValue)] = [
             ("codes", .object(model.figures.codes.map { ($0.name, .number($0.count)) })),

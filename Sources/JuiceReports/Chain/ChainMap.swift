@@ -2,7 +2,7 @@
 struct ChainMap {
     /// The squares of a state, as one path.
     struct Squares {
-        let state: ShopFacts.State
+        let state: ShopRunState
         let path: String
     }
 
@@ -17,9 +17,9 @@ struct ChainMap {
     /// - Parameters:
     ///   - states: those of all shops, at least one, in their order, which is that of reading.
     ///   - squaresMax: how many squares there may be.
-    init(_ states: [ShopFacts.State], squaresMax: Int) {
+    init(_ states: [ShopRunState], squaresMax: Int) {
         let perSquare = max(1, (states.count + squaresMax - 1) / squaresMax)
-        let ranks = Dictionary(uniqueKeysWithValues: ShopFacts.State.allCases.enumerated().map { ($1, $0) })
+        let ranks = Dictionary(uniqueKeysWithValues: ShopRunState.allCases.enumerated().map { ($1, $0) })
         let places = stride(from: 0, to: states.count, by: perSquare).map { start in
             states[start..<min(start + perSquare, states.count)].compactMap { ranks[$0] }.min() ?? 0
         }
@@ -29,12 +29,12 @@ struct ChainMap {
         down = (places.count + across - 1) / max(across, 1)
         shopsPerSquare = perSquare
         let paths = Self.paths(places, across: across)
-        squares = zip(ShopFacts.State.allCases, paths).filter { !$1.isEmpty }.map { Squares(state: $0, path: $1) }
+        squares = zip(ShopRunState.allCases, paths).filter { !$1.isEmpty }.map { Squares(state: $0, path: $1) }
     }
 
     /// A path for each state: neighbours of one state in a line are one rectangle.
     private static func paths(_ places: [Int], across: Int) -> [String] {
-        var paths = Array(repeating: "", count: ShopFacts.State.allCases.count)
+        var paths = Array(repeating: "", count: ShopRunState.allCases.count)
         var start = 0
         while start < places.count {
             let (state, column) = (places[start], start % across)

@@ -87,7 +87,7 @@ package struct ChainModel: Sendable, Equatable {
     ///
     /// - Parameter hasOneCurrency: amounts of different currencies have no order.
     private static func lookFirst(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
-        let ranks = Dictionary(uniqueKeysWithValues: ShopFacts.State.allCases.enumerated().map { ($1, $0) })
+        let ranks = Dictionary(uniqueKeysWithValues: ShopRunState.allCases.enumerated().map { ($1, $0) })
         let keys = shops.map { shop in
             let lost = hasOneCurrency ? shop.money.lostSales?.hundredths ?? 0 : 0
             return (ranks[shop.state] ?? 0, -lost, -shop.figures.ordersShort)
@@ -98,7 +98,7 @@ package struct ChainModel: Sendable, Equatable {
     }
 
     /// How many shops came to a state.
-    package func count(_ state: ShopFacts.State) -> Int { shops.count { $0.state == state } }
+    package func count(_ state: ShopRunState) -> Int { shops.count { $0.state == state } }
 
     /// How many files the night has taken: those of the shops' own inboxes, and the exports.
     package var fileCount: Int {

@@ -16,7 +16,7 @@ package struct ChainShop: Sendable, Equatable {
     }
 
     package var name: String { facts.shop }
-    package var state: ShopFacts.State { facts.state }
+    package var state: ShopRunState { facts.state }
 
     /// Whether somebody has to look at it: its night is not done, or something was lost.
     package var needsLook: Bool {

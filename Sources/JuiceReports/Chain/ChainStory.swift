@@ -6,7 +6,7 @@ struct ChainStory {
     /// A shop that somebody has to look at.
     struct Line {
         let name: String
-        let state: ShopFacts.State
+        let state: ShopRunState
         let why: String
         /// The address of its reports from the page; nil where it has none.
         let link: String?
@@ -43,12 +43,12 @@ struct ChainStory {
     }
 
     /// How many shops came to a state, the worst first; all states.
-    var stateCounts: [(state: ShopFacts.State, count: Int)] {
-        ShopFacts.State.allCases.map { ($0, model.count($0)) }
+    var stateCounts: [(state: ShopRunState, count: Int)] {
+        ShopRunState.allCases.map { ($0, model.count($0)) }
     }
 
     /// A state as people say it.
-    func word(_ state: ShopFacts.State) -> String { state.word(in: language) }
+    func word(_ state: ShopRunState) -> String { state.word(in: language) }
 
     /// How all ended, for those who only look for colour; a class of the style sheet.
     var statusClass: String {
@@ -85,7 +85,7 @@ struct ChainStory {
         return [shops, lost, unplaced].compactMap(\.self).joined(separator: " ")
     }
 
-    private func list(_ states: [(state: ShopFacts.State, count: Int)]) -> String {
+    private func list(_ states: [(state: ShopRunState, count: Int)]) -> String {
         let words = states.map { state, count in
             language.pick(
                 ko: "\(word(state)) \(grouped(count))곳",

@@ -19,17 +19,17 @@ extension ShopFacts {
     package init?(_ value: JSONValue) {
         guard value["facts"]?.int == Self.version, let date = value["date"]?.string, CalendarDay(date) != nil,
             let shop = value["shop"]?.string, let folder = value["folder"]?.string,
-            let state = value["state"]?.string.flatMap({ State(rawValue: $0) }),
+            let state = value["state"]?.string.flatMap({ ShopRunState(rawValue: $0) }),
             let status = value["reasons"].flatMap({ ExitStatus($0, isOfChain: true) }),
             value["code"]?.int == status.code,
-            let runs = value["runs"]?.all({ RunFacts($0) }), let problems = value["problems"]?.all({ Problem($0) })
+            let runs = value["runs"]?.all({ RunFacts($0) }), let problems = value["problems"]?.all({ ShopProblem($0) })
         else { return nil }
         self.init(
             date: date, shop: shop, folder: folder, state: state, status.reasons, runs: runs, problems: problems)
     }
 }
 
-extension ShopFacts.Problem {
+extension ShopProblem {
     /// All of it.
     package var json: JSONValue {
         .object([

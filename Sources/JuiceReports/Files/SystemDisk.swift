@@ -135,10 +135,5 @@ package struct SystemDisk: ReportDisk, Sendable {
         }
     }
 
-    package func sync(_ folder: String) throws(BatchError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .inputOutput(path: folder, errno: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .inputOutput(path: folder, errno: errno) }
-    }
+    package func sync(_ folder: String) throws(BatchError) { try syncFolder(folder, shownPath: folder) }
 }

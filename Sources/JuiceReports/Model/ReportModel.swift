@@ -74,7 +74,7 @@ package struct ReportModel: Sendable {
     /// The business day, `YYYY-MM-DD`, for the headline.
     package var date: String? { day?.date }
 
-    /// What somebody who reads the day is to know of it; nil where nothing speaks against it.
+    /// Why the business day may be wrong; nil where nothing speaks against it.
     package var dayWarning: BusinessDayWarning? {
         guard let day else { return nil }
         if let named = day.named { return .contradicted(named: named, date: day.date) }

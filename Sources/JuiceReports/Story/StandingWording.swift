@@ -29,8 +29,7 @@ struct StandingWording {
         case .daysWithoutRun(let days): withoutRun(days)
         case .ledgerMissing, .clockBack, .noNight, .noRun, .nightLate, .runLate, .nightCutShort, .filesMissing,
             .nightFailed, .chainProblems, .shopNotRun, .rowsWithoutShop, .shopUnreadable, .shop, .counterOpen,
-            .businessDayAhead,
-            .reportsUnplaced, .rowsRejected, .rowsShort, .stockBelowNeed:
+            .businessDayAhead, .reportsUnplaced, .rowsRejected, .rowsShort, .stockBelowNeed:
             nil
         }
     }

@@ -114,15 +114,7 @@ package struct ErrorMessages {
 
     /// Numbers in ascending order, as in `3–5, 8`.
     private static func ranges(of numbers: [Int]) -> String {
-        var ranges: [ClosedRange<Int>] = []
-        for number in numbers {
-            if let last = ranges.last, last.upperBound + 1 == number {
-                ranges[ranges.count - 1] = last.lowerBound...number
-            } else {
-                ranges.append(number...number)
-            }
-        }
-        return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+        LineSet(numbers).ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
             .joined(separator: ", ")
     }
 
@@ -184,8 +176,7 @@ package struct ErrorMessages {
             language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
             .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports,
-            .otherInputs,
-            .otherSettings:
+            .otherInputs, .otherSettings:
             LedgerMessages(language).usage(mistake)
         case .chain(let use): ChainMessages(language).text(use)
         }

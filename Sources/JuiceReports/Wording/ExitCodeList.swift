@@ -30,8 +30,7 @@ extension String {
 extension ExitReason {
     private static let ofAnyRun: [ExitReason] = [
         .bug, .usage, .invariant, .argumentsUnreadable, .inputOutput, .commitUnknown, .ledgerBusy, .shiftOpen,
-        .badSetting,
-        .badLedger, .hungUp, .interrupted, .terminated,
+        .badSetting, .badLedger, .hungUp, .interrupted, .terminated,
     ]
     /// What `run` can end with.
     static let ofRun =

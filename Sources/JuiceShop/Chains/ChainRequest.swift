@@ -60,13 +60,8 @@ package struct ChainRequest: Sendable {
             run.input.menu = "\(folder)/\(Self.menuName)"
         }
         run.input.threads = 1
-        // What fills the column that says the shop has done it when an export is split.
-        if let key = shopColumn.map(nameKey) {
-            run.input.rules.fill.removeAll { nameKey($0) == key }
-            run.input.settled.rules.fill.removeAll { nameKey($0) == key }
-        }
+        run.setShopColumn(shopColumn)
         run.reports = reports
-        run.shopColumn = shopColumn
         return run
     }
 }
@@ -90,7 +85,7 @@ package protocol ChainListener: ProgressListener, Sendable {
     /// So many shops are done of those that are run, and so many of them need a look.
     func shops(done: Int, of count: Int, withProblems: Int)
     /// Something kept a file, an export or a shop's night from being applied; the shop by name, nil of an export.
-    func problem(_ problem: ShopFacts.Problem, of shop: String?)
+    func problem(_ problem: ShopProblem, of shop: String?)
     /// There is something to know of a shop.
     func notice(_ notice: ShopNotice, of shop: String)
     /// All shops are done.

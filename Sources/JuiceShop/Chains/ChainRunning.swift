@@ -112,7 +112,7 @@ extension Shop {
         if let expected = request.filesExpected, model.fileCount < expected {
             let reason = ExitReason.filesMissing
             let text = NightMessages(request.run.language).fewerFiles(than: expected, code: reason.code)
-            nights.tell(ShopFacts.Problem(file: nil, reason, text: text), of: nil)
+            nights.tell(ShopProblem(file: nil, reason, text: text), of: nil)
             reasons.append(reason)
         }
         return ChainOutcome(

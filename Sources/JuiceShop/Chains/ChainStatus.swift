@@ -195,7 +195,7 @@ struct ChainStatusSearch {
             ShopStatus.ChainRun(
                 date: date, state: .failed,
                 problems: [
-                    ShopFacts.Problem(
+                    ShopProblem(
                         file: nil, .inputOutput,
                         text: ChainMessages(language).badFacts("\(shop.folder)/\(FactsFile.path(on: date))"))
                 ])
@@ -210,7 +210,7 @@ struct ChainStatusSearch {
         return ShopStatus.ChainRun(
             date: date, state: nil,
             problems: exports.filter { !$0.text.isEmpty }.map {
-                ShopFacts.Problem(file: $0.file, $0.reason, text: $0.text)
+                ShopProblem(file: $0.file, $0.reason, text: $0.text)
             },
             rowsWithoutShop: ChainModel.leftOver(of: exports))
     }

@@ -48,7 +48,7 @@ struct ExportIntake {
             listing.others.map { messages.noFile($0.name.text, $0.kind) }
             + listing.orphans.map { messages.orphan($0.text) }
         for text in passedOver {
-            nights.tell(ShopFacts.Problem(file: nil, nil, text: text), of: nil)
+            nights.tell(ShopProblem(file: nil, nil, text: text), of: nil)
         }
         let files = listing.files
         for file in files {
@@ -151,7 +151,7 @@ struct ExportIntake {
             file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, reason,
             text: text)
         try record(facts)
-        nights.tell(ShopFacts.Problem(file: facts.file, facts.reason, text: facts.text), of: nil)
+        nights.tell(ShopProblem(file: facts.file, facts.reason, text: facts.text), of: nil)
     }
 
     private func split(
@@ -278,7 +278,7 @@ extension ExportIntake {
     private mutating func putAside(_ file: Inbox.Entry, _ facts: ExportFacts, in shelf: Night.Shelf) throws {
         let number = try record(facts)
         nights.tell(
-            ShopFacts.Problem(file: facts.file, facts.reason, text: facts.text), of: nil)
+            ShopProblem(file: facts.file, facts.reason, text: facts.text), of: nil)
         if case .kept(let error) = try shelves.putAway(file, in: { shelf.rawValue }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }

@@ -45,7 +45,7 @@ final class Manifest: Sendable {
         /// Whether its night has begun.
         var hasBegun = false
         /// Its night has come to this; nil while it is planned or running.
-        var state: ShopFacts.State?
+        var state: ShopRunState?
         /// Whether nothing could be recorded of it, so that it is looked at again.
         var isOpen = false
         /// The numbers of the exports whose parts are settled.
@@ -56,7 +56,7 @@ final class Manifest: Sendable {
 
     /// Something that was met of a file.
     struct MetProblem: Sendable, Equatable {
-        let problem: ShopFacts.Problem
+        let problem: ShopProblem
         /// How many runs of the shop's night had applied a file of its own of this name by then; a further one mends it.
         let runsBefore: Int
 
@@ -66,9 +66,9 @@ final class Manifest: Sendable {
         }
 
         /// What is not mended of all that was met, in its order: each further run of a name mends one file of it.
-        static func open(of met: [MetProblem], behind runs: [RunFacts]) -> [ShopFacts.Problem] {
+        static func open(of met: [MetProblem], behind runs: [RunFacts]) -> [ShopProblem] {
             var used: [String?: Int] = [:]
-            var open: [ShopFacts.Problem] = []
+            var open: [ShopProblem] = []
             for one in met {
                 let file = one.problem.file
                 let before = max(one.runsBefore, used[file] ?? 0)
@@ -207,7 +207,7 @@ final class Manifest: Sendable {
     /// - Parameters:
     ///   - isOpen: whether nothing could be recorded of it, so that it is looked at again.
     ///   - exports: the numbers of the exports whose parts are settled.
-    func end(_ shop: String, _ state: ShopFacts.State, isOpen: Bool, exports: [Int]) throws(BatchError) {
+    func end(_ shop: String, _ state: ShopRunState, isOpen: Bool, exports: [Int]) throws(BatchError) {
         let open: [(String, JSONValue)] = isOpen ? [("open", .bool(true))] : []
         try append(
             [
@@ -315,7 +315,7 @@ extension Manifest.Content {
 
     private mutating func take(_ line: JSONValue, of folder: String) -> Bool {
         if let problem = line["problem"] {
-            guard let problem = ShopFacts.Problem(problem) else { return false }
+            guard let problem = ShopProblem(problem) else { return false }
             shops[folder, default: Manifest.Visit()].problems.append(
                 Manifest.MetProblem(problem: problem, runsBefore: line["runs_before"]?.int ?? 0))
             return true
@@ -326,7 +326,7 @@ extension Manifest.Content {
             shops[folder, default: Manifest.Visit()].state = nil
             shops[folder]?.hasBegun = true
         case let text?:
-            guard let state = ShopFacts.State(rawValue: text) else { return false }
+            guard let state = ShopRunState(rawValue: text) else { return false }
             shops[folder, default: Manifest.Visit()].state = state
             shops[folder]?.isOpen = line["open"]?.bool ?? false
             if case .array(let exports)? = line["exports"] {

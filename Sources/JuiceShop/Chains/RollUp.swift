@@ -29,7 +29,7 @@ struct RollUp {
         exports: [ExportFacts], known: [String: ShopFacts], _ content: Manifest.Content = Manifest.Content()
     ) throws -> [ShopFacts] {
         let refused = exports.filter { !$0.isGivenOut && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
-            ShopFacts.Problem(
+            ShopProblem(
                 file: $0.file, $0.reason,
                 text: ChainMessages(language).waitedFor($0.file, isRefused: $0.state == .refused))
         }
@@ -57,7 +57,7 @@ struct RollUp {
             let text = ChainMessages(language).badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
             return ShopFacts(
                 date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
-                problems: [ShopFacts.Problem(file: nil, .inputOutput, text: text)])
+                problems: [ShopProblem(file: nil, .inputOutput, text: text)])
         }
     }
 

@@ -72,7 +72,7 @@ struct ShopNight {
     /// The facts of a night whose ledger says nothing: what was left of it before, with what was met now.
     ///
     /// They are left in their place as far as that can be, but not where somebody else is at work, who leaves them.
-    private func keptFacts(with met: [ShopFacts.Problem]) throws -> ShopFacts {
+    private func keptFacts(with met: [ShopProblem]) throws -> ShopFacts {
         var runs: [RunFacts] = []
         let own = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
         let file = own.map {

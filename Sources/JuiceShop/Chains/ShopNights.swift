@@ -31,7 +31,7 @@ final class ShopNights: Sendable {
     /// What a shop's night has come to.
     ///
     /// - Parameter met: what was met now; what is on record from before is told, too.
-    func facts(of shop: ShopEntry, runs: [RunFacts], _ met: [ShopFacts.Problem]) -> ShopFacts {
+    func facts(of shop: ShopEntry, runs: [RunFacts], _ met: [ShopProblem]) -> ShopFacts {
         let earlier = manifest.content.shops[shop.folder]?.problems ?? []
         var problems = Manifest.MetProblem.open(of: earlier, behind: runs)
         problems += met.filter { !problems.contains($0) }
@@ -39,7 +39,7 @@ final class ShopNights: Sendable {
         let isMissing = runs.isEmpty && problems.isEmpty
         return ShopFacts(
             date: date, shop: shop.name, folder: shop.folder,
-            state: isMissing ? .missing : ShopFacts.State(of: ExitStatus(reasons)),
+            state: isMissing ? .missing : ShopRunState(of: ExitStatus(reasons)),
             isMissing ? [.shopWithoutFile] : reasons, runs: runs, problems: problems)
     }
 
@@ -49,7 +49,7 @@ final class ShopNights: Sendable {
     }
 
     /// Tells of a problem of a shop, by name, or of an export.
-    func tell(_ problem: ShopFacts.Problem, of shop: String?) {
+    func tell(_ problem: ShopProblem, of shop: String?) {
         isTelling.withLock { _ in listener.problem(problem, of: shop) }
     }
 
@@ -59,7 +59,7 @@ final class ShopNights: Sendable {
     func tell(_ warning: BusinessDayWarning, ofFile name: String, of shop: String?) {
         let text = NightMessages(request.run.language).warned(name, warning)
         guard shop != nil || warned.withLock({ $0.insert(text).inserted }) else { return }
-        tell(ShopFacts.Problem(file: name, nil, text: text), of: shop)
+        tell(ShopProblem(file: name, nil, text: text), of: shop)
     }
 
     /// How many shops are done, and what asks all to end.

@@ -17,7 +17,7 @@ final class ShopWatch: NightListener {
     /// The file that is at hand, by its name; nil between two.
     var file: String?
     /// What was met, in its order.
-    private(set) var problems: [ShopFacts.Problem] = []
+    private(set) var problems: [ShopProblem] = []
     /// How many of what was met have been noted.
     private var notedCount = 0
     /// The first rejected rows of the run that was told of last, a line each.
@@ -97,7 +97,7 @@ final class ShopWatch: NightListener {
     }
 
     /// What was met since this was asked before.
-    func takeNew() -> [ShopFacts.Problem] {
+    func takeNew() -> [ShopProblem] {
         defer { notedCount = problems.count }
         return Array(problems[notedCount...])
     }
@@ -110,7 +110,7 @@ final class ShopWatch: NightListener {
 
     /// Notes something that no error has told of.
     func add(_ reason: ExitReason?, _ text: String) {
-        let problem = ShopFacts.Problem(file: file, reason, text: text)
+        let problem = ShopProblem(file: file, reason, text: text)
         if !problems.contains(problem) { problems.append(problem) }
     }
 }

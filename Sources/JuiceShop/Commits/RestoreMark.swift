@@ -43,8 +43,7 @@ private struct LedgerCompanion {
             if errno == ENOENT { return }
             throw .inputOutput(path: shownPath, errno: errno)
         }
-        let folder = try OpenFolder(root: ReportFolder.split(path).parent)
-        guard fsync(folder.descriptor) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+        try syncFolder(ReportFolder.split(path).parent, shownPath: shownPath)
     }
 }
 

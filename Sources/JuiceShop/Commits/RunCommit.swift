@@ -5,8 +5,8 @@ package import JuiceReports
 /// The order in which a run reaches its ledger and its reports their folder: here and nowhere else.
 ///
 /// In one transaction: check the run log, stage the reports, record the run, sync what is staged, note where it waits. Then
-/// commit; put the reports in place; note that they are, and append the run to the run log. All of it within the ledger's turn, so that whoever finds something unfinished knows
-/// that nobody else is at it.
+/// commit; put the reports in place; note that they are, and append the run to the run log. All of it happens while the
+/// process holds the ledger's write lock, so a process that finds something unfinished knows that its writer has ended.
 package struct RunCommit<Book: RunBook> {
     /// What a run has brought before its commit.
     package struct Staged {
@@ -15,7 +15,7 @@ package struct RunCommit<Book: RunBook> {
         package let set: StagedSet
         /// The folder that the reports go to, as its user named it.
         package let shownTarget: String
-        /// Leaves the staged set to whoever comes next; until then its owner removes it when a run fails.
+        /// Leaves the staged set to the next process that opens the ledger; until then its owner removes it when a run fails.
         package let leave: () -> Void
 
         package init(receipt: RunReceipt, set: StagedSet, shownTarget: String, leave: @escaping () -> Void) {

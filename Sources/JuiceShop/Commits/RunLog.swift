@@ -239,8 +239,7 @@ package struct RunLog {
         let body = line.dropLast(tailBytes)
         let tail = line[body.endIndex...]
         guard tail.starts(with: checkStart), tail.suffix(lineEnd.count).elementsEqual(lineEnd) else { return false }
-        // Bytes that are no UTF-8 come to another text, and so to another digest.
-        let digest = SHA256.hex(of: String(decoding: body, as: UTF8.self))
+        let digest = body.withUnsafeBufferPointer { SHA256.hex(of: $0) }
         let check = tail.dropFirst(checkStart.count).dropLast(lineEnd.count)
         return check.elementsEqual(digest.utf8.prefix(checkDigits))
     }
@@ -259,21 +258,12 @@ package struct RunLog {
                 .inputOutput(path: shownPath, errno: $0)
             }
             try call { fsync(file) }
-            if extent.fileBytes == 0 { try syncFolder() }
+            if extent.fileBytes == 0 { try syncFolder(ReportFolder.split(path).parent, shownPath: shownPath) }
         } catch {
             // What is torn is cut off again, here or by the next opening.
             _ = ftruncate(file, off_t(extent.bytes))
             throw error
         }
-    }
-
-    private func syncFolder() throws(BatchError) {
-        let parent = ReportFolder.split(path).parent
-        let folder = try retryOnInterrupt { open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }.orThrow {
-            .inputOutput(path: shownPath, errno: $0)
-        }
-        defer { close(folder) }
-        try call { fsync(folder) }
     }
 
     private func call(_ body: () -> Int32) throws(BatchError) {

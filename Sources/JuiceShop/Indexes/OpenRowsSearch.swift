@@ -5,7 +5,8 @@ internal import JuiceReports
 
 /// Finds what is still open in each set of reports: the rows of its failure.csv that no other run has settled.
 ///
-/// Rejected rows that a run has closed are not open. Rows short of stock are open only until a run of a later business day stands in the ledger: then they are lost sales.
+/// Rejected rows that a run has closed are not open. Rows short of stock are open only until a run of a later business day
+/// stands in the ledger: then they are lost sales.
 /// A failure.csv that is an input of another run is settled as a whole: what failed again stands in that run's own. A
 /// row of any other is settled if a run of a failure.csv has its id in success.csv. Files are only read where that can
 /// change anything.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceReports
 internal import Synchronization
 
 /// The journal of a shift: a file of rows to which a counter appends, and whose rows are on disk before anybody hears of
@@ -47,7 +48,7 @@ final class Journal: Sendable {
             try self.init(descriptor: made, path: path)
             do throws(BatchError) {
                 try append(Self.header)
-                try Self.syncFolder(folder)
+                try syncFolder(folder, shownPath: folder)
             } catch {
                 unlink(path)
                 throw error
@@ -93,18 +94,10 @@ final class Journal: Sendable {
 
     private static func makeFolder(_ folder: String) throws(BatchError) {
         if mkdir(folder, 0o755) == 0 {
-            let parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
-            try syncFolder(parent.isEmpty ? "/" : parent)
+            try syncFolder(ReportFolder.split(folder).parent, shownPath: folder)
         } else if errno != EEXIST {
             throw .cannotCreate(path: folder, errno: errno)
         }
-    }
-
-    private static func syncFolder(_ folder: String) throws(BatchError) {
-        let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard opened >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
-        defer { close(opened) }
-        guard fsync(opened) == 0 else { throw .inputOutput(path: folder, errno: errno) }
     }
 }
 
@@ -197,7 +190,7 @@ extension Journal {
             let aside = path + ".damaged" + (number == 1 ? "" : ".\(number)")
             switch moveWithoutReplacing(path, to: aside) {
             case .success:
-                try Self.syncFolder(aside.lastIndex(of: "/").map { String(aside[..<$0]) } ?? ".")
+                try syncFolder(ReportFolder.split(aside).parent, shownPath: aside)
                 return aside
             case .failure(let error) where error.number == EEXIST: number += 1
             case .failure(let error): throw .inputOutput(path: path, errno: error.number)

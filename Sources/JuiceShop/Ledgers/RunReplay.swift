@@ -15,7 +15,7 @@ struct RunReplay {
     let listener: any NightListener
     let messages: RestoreMessages
 
-    /// Hears of runs that are applied again only what is not about their rows.
+    /// Passes notices and progress on, and drops what runs say of their rows, which was said when they were applied first.
     private struct Listener: RunListener {
         let listener: any NightListener
 
@@ -116,13 +116,8 @@ struct RunReplay {
         (request.input.menu, request.input.stock, request.ledger) = (nil, nil, nil)
         (request.maxRejected, request.index) = (nil, .left)
         request.input.expectations = []
-        if let column = words.shopColumn {
-            let key = nameKey(column)
-            request.shopColumn = column
-            request.input.rules.fill.removeAll { nameKey($0) == key }
-            request.input.settled.rules.fill.removeAll { nameKey($0) == key }
-            request.input.settled.rules.accept.append(column)
-        }
+        request.setShopColumn(words.shopColumn)
+        if let column = words.shopColumn { request.input.settled.rules.accept.append(column) }
         return request
     }
 

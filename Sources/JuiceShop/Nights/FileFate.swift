@@ -27,11 +27,8 @@ enum FileFate: Equatable {
         case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _), .badChecksum: self = .failed
         case .changedWhileRead: self = .unsettled
         case .unreadable, .missingInbox, .inputOutput, .cannotCreate, .outputNotOurs, .indexNotOurs, .indexInReports,
-            .badSetting,
-            .badReport, .noDemand, .notOnItsWay,
-            .ledgerBusy, .shiftOpen,
-            .badJournal,
-            .badLedger, .notRestored, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .badChain, .invariant,
+            .badSetting, .badReport, .noDemand, .notOnItsWay, .ledgerBusy, .shiftOpen, .badJournal, .badLedger,
+            .notRestored, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .badChain, .invariant,
             .unreadableArguments, .interrupted:
             self = .stopped
         }

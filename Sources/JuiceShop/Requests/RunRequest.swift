@@ -50,11 +50,19 @@ package struct RunRequest: Sendable {
     /// The words of the command line that change the result, as the run log keeps them.
     package var options: [String] = []
     /// The column of a chain's exports that names the shop; nil for none.
-    package var shopColumn: String?
+    package private(set) var shopColumn: String?
     /// The night of a chain that the run belongs to; nil for none.
     ///
     /// Its ledger keeps what the run came to, as `RunFacts`.
     package var chainNight: ChainNight?
+
+    /// Sets the column that names the shop. It is not filled, since that is done when an export is split.
+    mutating func setShopColumn(_ column: String?) {
+        shopColumn = column
+        guard let key = column.map(nameKey) else { return }
+        input.rules.fill.removeAll { nameKey($0) == key }
+        input.settled.rules.fill.removeAll { nameKey($0) == key }
+    }
 
     /// A run without a ledger.
     package init(input: InputRequest, language: MessageLanguage) {

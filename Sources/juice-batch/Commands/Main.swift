@@ -39,6 +39,8 @@ enum Main {
             if !status.isDone { exit(Int32(status.code)) }
         } catch let error as BatchError {
             end(error, language)
+        } catch let error as PartlyAppliedError {
+            end(error, language)
         } catch let error as UsageError {
             end(error, language)
         } catch {

@@ -40,14 +40,8 @@ struct RestoreCommand: SpeakingCommand {
         request.backup = backup
         request.from = from
         request.isDryRun = dryRun
-        do {
-            return try Shop.ofProcess.restore(
-                request, parsing: { try RunCommand.parse($0 + ["-"]).request() },
-                telling: CommandListener(language: speech.language))
-        } catch let error as PartlyAppliedError {
-            let message = ErrorMessage(error)
-            message.tell(in: speech.language)
-            return ExitStatus(message.reason)
-        }
+        return try Shop.ofProcess.restore(
+            request, parsing: { try RunCommand.parse($0 + ["-"]).request() },
+            telling: CommandListener(language: speech.language))
     }
 }

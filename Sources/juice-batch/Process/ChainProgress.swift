@@ -25,7 +25,7 @@ final class ChainProgress: ChainListener {
         }
     }
 
-    func problem(_ problem: ShopFacts.Problem, of shop: String?) {
+    func problem(_ problem: ShopProblem, of shop: String?) {
         write((shop.map { "\($0): " } ?? "") + problem.line)
     }
 

@@ -79,7 +79,7 @@ import Testing
         // Nothing is larger than a grid in which no two neighbours are of one state.
         var facts = random.facts(count, trouble: 0)
         for place in facts.indices {
-            facts[place].state = ShopFacts.State.allCases[place % 5]
+            facts[place].state = ShopRunState.allCases[place % 5]
         }
         let page = try ChainPage.render(model(facts))
         #expect(page.utf8.count <= HTMLReport.lengthMax)
@@ -91,7 +91,7 @@ import Testing
         var random = RandomChain(seed: 1)
         let facts = random.facts(count, trouble: 50)
         let page = try ChainPage.render(model(facts))
-        for state in ShopFacts.State.allCases {
+        for state in ShopRunState.allCases {
             let shapes = page.matches(of: try Regex("<path fill=\"url\\(#of-\(state.rawValue)\\)\" d=\"([^\"]*)\"/>"))
             let widths = shapes.flatMap { shape in
                 (shape.output[1].substring ?? "").split(separator: "M").compactMap { part in

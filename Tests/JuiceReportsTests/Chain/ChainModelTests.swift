@@ -35,7 +35,7 @@ import Testing
             chain.figures.rejected
                 == runs.flatMap(\.codes).reduce(0) { $0 + ($1.name == "unknown_item" ? $1.count : 0) })
         #expect(chain.figures.short == chain.day.ordersShort)
-        for state in ShopFacts.State.allCases {
+        for state in ShopRunState.allCases {
             #expect(chain.count(state) == facts.count { $0.state == state })
         }
         for sums in chain.day.money {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func theWorstComeFirst() {
-        func shop(_ name: String, _ state: ShopFacts.State, short: Int = 0, lost: Int? = nil) -> ShopFacts {
+        func shop(_ name: String, _ state: ShopRunState, short: Int = 0, lost: Int? = nil) -> ShopFacts {
             var run = RunFacts(
                 file: "a.csv", inputSHA256: "", exportSHA256: nil, reports: "r", .done, rows: short, success: 0,
                 codes: [(name: "insufficient_stock", count: short)], ordersServed: 0, ordersShort: short,

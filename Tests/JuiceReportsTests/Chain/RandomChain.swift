@@ -34,22 +34,22 @@ struct RandomChain {
 
     private mutating func shop(_ name: String, folder: String, trouble: Int, currencies: [String]) -> ShopFacts {
         let state =
-            generator.chance(trouble) ? generator.pick(ShopFacts.State.allCases, else: .done) : ShopFacts.State.done
+            generator.chance(trouble) ? generator.pick(ShopRunState.allCases, else: .done) : ShopRunState.done
         let currency = generator.chance(95) ? generator.pick(currencies) : nil
         let hasRuns = state == .done || state == .rejected || generator.chance(20)
         let runs = hasRuns ? (0..<(generator.chance(90) ? 1 : 3)).map { _ in run(state, currency) } : []
-        let reasons: [ShopFacts.State: ExitReason] = [
+        let reasons: [ShopRunState: ExitReason] = [
             .failed: .inputOutput, .refused: .inputRefused, .missing: .shopWithoutFile, .rejected: .rowsRejected,
         ]
         let isShort = runs.contains { $0.ordersShort > 0 }
-        let problem = ShopFacts.Problem(file: "\(name).csv", reasons[state], text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
+        let problem = ShopProblem(file: "\(name).csv", reasons[state], text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
         return ShopFacts(
             date: "2026-11-23", shop: name, folder: folder, state: state,
             (reasons[state] ?? (isShort ? .rowsShort : nil)).map { [$0] } ?? [],
             runs: runs, problems: state == .refused || state == .failed ? [problem, problem] : [])
     }
 
-    private mutating func run(_ state: ShopFacts.State, _ currency: String?) -> RunFacts {
+    private mutating func run(_ state: ShopRunState, _ currency: String?) -> RunFacts {
         let short = generator.chance(30) ? generator.int(1...9) : 0
         let rejected = state == .rejected ? generator.int(1...5) : 0
         let success = generator.int(50...250)

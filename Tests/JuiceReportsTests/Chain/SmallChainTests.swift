@@ -19,12 +19,11 @@ import Testing
         run.plan = PlannedPurchase(
             date: "2026-11-24",
             lines: [PlannedPurchase.Line(fruit: "딸기", need: 200, stock: 4, buy: 196, cost: 5_880_000)])
-        func shop(_ name: String, _ state: ShopFacts.State, _ reason: ExitReason, _ runs: [RunFacts] = []) -> ShopFacts
-        {
+        func shop(_ name: String, _ state: ShopRunState, _ reason: ExitReason, _ runs: [RunFacts] = []) -> ShopFacts {
             ShopFacts(date: "2026-11-23", shop: name, folder: name, state: state, [reason], runs: runs, problems: [])
         }
         var refused = shop("종로, 3가", .refused, .inputRefused)
-        refused.problems = [ShopFacts.Problem(file: "종로.csv", .inputRefused, text: "3행의 따옴표가 닫히지 않았습니다")]
+        refused.problems = [ShopProblem(file: "종로.csv", .inputRefused, text: "3행의 따옴표가 닫히지 않았습니다")]
         return ChainModel(
             date: "2026-11-23",
             facts: [refused, shop("홍대", .missing, .shopWithoutFile), shop("강남", .rejected, .rowsRejected, [run])],

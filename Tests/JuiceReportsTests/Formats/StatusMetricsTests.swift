@@ -40,7 +40,7 @@ import Testing
         }
         var chain = status(.chain("/c"))
         chain.files = []
-        chain.members = [("a", ShopFacts.State.done), ("b", .missing)].map { name, state in
+        chain.members = [("a", ShopRunState.done), ("b", .missing)].map { name, state in
             var shop = status(.folder("/c/\(name)"))
             shop.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: [])
             shop.files = []

@@ -60,7 +60,7 @@ import Testing
         #expect(text.components(separatedBy: #"{"names": "#).count == 2)
         try manifest.begin("a")
         try manifest.begin("b")
-        let problem = ShopFacts.Problem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
+        let problem = ShopProblem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
         let met = Manifest.MetProblem(problem: problem, runsBefore: 2)
         try manifest.note(met, of: "b")
         try manifest.end("a", .done, isOpen: true, exports: [1])
@@ -161,14 +161,14 @@ import Testing
 
     /// What is wrong with a file of a shop is over once the night has applied one more of its name.
     @Test func aProblemIsMendedByAFurtherRunOfItsFile() {
-        let problem = ShopFacts.Problem(file: "a.csv", .inputRefused, text: "bad")
+        let problem = ShopProblem(file: "a.csv", .inputRefused, text: "bad")
         func run(_ file: String, export: String? = nil) -> RunFacts {
             RunFacts(
                 file: file, inputSHA256: "", exportSHA256: export, reports: "", .done, rows: 0, success: 0, codes: [],
                 ordersServed: 0, ordersShort: 0, cupsServed: 0, cupsShort: 0, juices: [], fruits: [])
         }
-        let other = ShopFacts.Problem(file: "a.csv", .inputRefused, text: "worse")
-        func open(_ met: [(ShopFacts.Problem, Int)], _ runs: RunFacts...) -> [String] {
+        let other = ShopProblem(file: "a.csv", .inputRefused, text: "worse")
+        func open(_ met: [(ShopProblem, Int)], _ runs: RunFacts...) -> [String] {
             Manifest.MetProblem.open(
                 of: met.map { Manifest.MetProblem(problem: $0, runsBefore: $1) }, behind: runs
             ).map(\.text)

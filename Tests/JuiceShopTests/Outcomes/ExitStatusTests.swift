@@ -57,10 +57,10 @@ import Testing
             ([.cannotCreate], 74, .failed), ([.inputKnown], 4, .rejected), ([.filesMissing], 6, .rejected),
             ([.badSetting, .inputRefused], 78, .refused), ([.badLedger, .ledgerUnsound], 70, .failed),
             ([.rowsShort], 3, .done), ([], 0, .done),
-        ] as [([ExitReason], Int, ShopFacts.State)])
-    func inAChainReasonsCountAsOneOfFewCodes(reasons: [ExitReason], code: Int, state: ShopFacts.State) {
+        ] as [([ExitReason], Int, ShopRunState)])
+    func inAChainReasonsCountAsOneOfFewCodes(reasons: [ExitReason], code: Int, state: ShopRunState) {
         let status = ExitStatus(reasons, isOfChain: true)
-        #expect(status.code == code && ShopFacts.State(of: ExitStatus(reasons)) == state)
+        #expect(status.code == code && ShopRunState(of: ExitStatus(reasons)) == state)
     }
 
     @Test(arguments: [

@@ -149,9 +149,9 @@ import Testing
     }
 
     /// A shop of a chain whose last run came to a state for it.
-    private static func member(_ state: ShopFacts.State, _ problems: ExitReason...) -> ShopStatus {
+    private static func member(_ state: ShopRunState, _ problems: ExitReason...) -> ShopStatus {
         var status = folder(ended([.ledgerUnsound, .inputRefused]))
-        let met = problems.map { ShopFacts.Problem(file: "a.csv", $0, text: "text") }
+        let met = problems.map { ShopProblem(file: "a.csv", $0, text: "text") }
         status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: state, problems: met)
         status.files = []
         return status

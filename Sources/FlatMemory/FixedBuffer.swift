@@ -1,7 +1,7 @@
-/// As many elements as were asked for, side by side in one allocation that nobody shares.
+/// A fixed number of elements, contiguous in one allocation with a single owner.
 ///
-/// An array would look before each change whether somebody else holds it, too; this one has one owner. Each element is
-/// reached by its index, which is checked.
+/// An `Array` checks before each change whether its storage is shared (copy-on-write); this buffer cannot be shared and
+/// needs no such check. Elements are accessed by index, which is bounds-checked.
 @frozen public struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
     /// How many elements there are.
     public let count: Int

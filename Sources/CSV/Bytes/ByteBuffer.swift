@@ -132,7 +132,7 @@
 @inlinable
 @inline(__always)
 func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
-    // Names are shorter or longer than 16 bytes as it happens, so nobody could foretell a shorter step.
+    // A 16-byte step would add a branch that the processor mispredicts: name lengths vary around 16 bytes at random.
     let step = 32
     target.storeBytes(of: source.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
     guard count > step else { return }
@@ -156,7 +156,7 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
     precondition(value >= 0, "only numbers from 0 are written")
     var rest = UInt(bitPattern: value)
     if rest < 100 {
-        // Without a branch: whether the small numbers of a shop have one digit or two is anybody's guess.
+        // Branch-free: whether a small quantity has one digit or two is random, so a branch would be mispredicted.
         let tens = rest / 10
         let pair = tens | (rest &- tens &* 10) &<< 8 | 0x3030
         let digits = pair &>> (rest < 10 ? 8 : 0)

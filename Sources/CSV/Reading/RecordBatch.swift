@@ -24,9 +24,9 @@ public import FlatMemory
     package internal(set) var isNearLimit = false
     /// How many empty lines the chunk held.
     package internal(set) var emptyLines = 0
-    /// Cells that are made of those of the records, as far as somebody has made any.
+    /// Cells derived from cells of the records, such as filled-in ones; empty unless a caller has derived any.
     @usableFromInline package var made = MadeCells()
-    /// The ids that are made of them.
+    /// Row ids composed of several cells of a record; empty unless a caller has composed any.
     @usableFromInline package var madeIDs = MadeCells()
 
     /// An empty batch.

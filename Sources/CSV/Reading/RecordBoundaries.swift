@@ -94,7 +94,11 @@ package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, quoteCount: Int
     return 0
 }
 
-/// As above, where nobody has counted the quotes.
+/// The end of the last whole record in bytes that start where a record starts; 0 if none ends in them.
+///
+/// Counts the quotes itself, for callers that do not know their number.
+///
+/// - Parameter isLast: whether the file ends here, so that a closing CR cannot be half of a CRLF.
 package func lastRecordEnd(in bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
     lastRecordEnd(in: bytes, quoteCount: countOccurrences(of: Ascii.quote, in: bytes), isLast: isLast)
 }

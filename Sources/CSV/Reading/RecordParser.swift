@@ -113,7 +113,7 @@ package enum ChunkEnd: Sendable {
     case file
     /// `CSVLimits.rawBytesMax`: a record that goes on beyond it breaks a limit for certain.
     case limit
-    /// A byte that cannot be read: nobody knows how the record would go on.
+    /// A byte that cannot be decoded: the rest of the record is unknown.
     case cut
 }
 

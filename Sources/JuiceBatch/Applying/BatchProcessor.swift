@@ -10,7 +10,7 @@ struct BatchProcessor: ~Copyable {
     private(set) var history: StockTimeline
     private var maker: JuiceMaker
     private var ids = IDTable()
-    /// Stock as it would be, had nobody been turned away; each id counts once.
+    /// Hypothetical stock if short instructions took effect too; each id counts once.
     private let deficits: DeficitTracker
     private let counts: RunningCounts
     /// Cups of each juice that earlier runs served less those that they cancelled, by its place on the menu.
@@ -42,7 +42,7 @@ struct BatchProcessor: ~Copyable {
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
 
-    /// What inputs brought whose rows were read before: nothing that anybody asked for once more.
+    /// Figures of the inputs whose rows an earlier run has read: their orders are retries, not new demand.
     private struct Retries {
         /// For each input whether it is one of them.
         let inputs: [Bool]
@@ -229,7 +229,7 @@ struct BatchProcessor: ~Copyable {
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
     ) -> OutcomeCode {
         guard instruction.action == .order else { return carryOutOther(instruction, isFirst: isFirst, &rows, row) }
-        // Said once more, so that nobody looks again at what action it is.
+        // Built anew with a constant action, so that the compiler drops the inlined checks of the action below.
         let order = Instruction(.order, item: instruction.item, quantity: instruction.quantity)
         let isMade = maker.carryOut(order) == .done
         counts.add(order.item, cups: order.quantity, isMade: isMade)

@@ -1,7 +1,7 @@
 internal import FlatMemory
 internal import JuiceCore
 
-/// Stock as it would be, had nobody been turned away: it may go below zero.
+/// Tracks the hypothetical stock if short instructions took effect too; it may go below zero.
 struct DeficitTracker: ~Copyable {
     /// A fruit's stock, and the deepest it went.
     // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
@@ -10,7 +10,7 @@ struct DeficitTracker: ~Copyable {
         var low: Int
     }
 
-    // Touched for every ingredient of every order, so in storage that nobody shares.
+    // Updated for every ingredient of every order, so in storage without copy-on-write checks.
     private let levels: FixedBuffer<Level>
 
     /// - Parameter opening: by the fruit's place on the menu.

@@ -1,7 +1,7 @@
 internal import FlatMemory
 internal import JuiceCore
 
-/// What is counted row by row, in storage that nobody shares, so that counting is an addition and nothing else.
+/// Counters that are updated row by row, in storage without copy-on-write checks, so that an update is just an addition.
 struct RunningCounts: ~Copyable {
     /// Places for the codes of one action.
     private static let stride = 16
@@ -69,7 +69,7 @@ struct RunningCounts: ~Copyable {
     /// Counts an order if it was lost for lack of a fruit.
     @inline(__always)
     func addLostOrder(_ fruit: Int, isLost: Bool) {
-        // An addition either way, since nobody could foretell which fruit it was.
+        // Branch-free: which fruit an order lacked is random, so a branch would be mispredicted.
         losses.update(fruit) { $0.lostOrders &+= isLost ? 1 : 0 }
     }
 

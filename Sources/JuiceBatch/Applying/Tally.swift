@@ -53,7 +53,7 @@ package struct Tally: Sendable, Equatable {
         package var demand = 0
         /// Orders that were short and for which this fruit was missing.
         package var lostOrders = 0
-        /// How far below zero stock would have gone, had nobody been turned away.
+        /// How far below zero stock would have gone, in pieces, if short instructions had taken effect too; at least 0.
         package var peakDeficit = 0
         /// What the shortage rows whose ids are not used by the end need.
         package var shortageNeed: Int128 = 0
@@ -109,7 +109,7 @@ package struct Tally: Sendable, Equatable {
     package func count(_ failureClass: OutcomeCode.Class) -> Int {
         OutcomeCode.failures.filter { $0.failureClass == failureClass }.reduce(0) { $0 + count($1) }
     }
-    /// Whether there are rows, and the settings have left all of them out: hardly what anybody meant.
+    /// Whether the run has rows and the settings skip all of them, which points to a mistake in the settings.
     package var isAllIgnored: Bool { rows > 0 && count(.ignored) == rows }
     /// Orders that were served.
     package var ordersServed: Int { juices.reduce(0) { $0 + $1.served } }
@@ -130,7 +130,10 @@ package struct Tally: Sendable, Equatable {
     /// stock limit allows.
     package var restockNeeds: [Int] { missing(\.shortageNeed) }
 
-    /// The same for the orders among them alone: nobody buys fruit to throw it away.
+    /// Pieces of each fruit to restock so that the short orders succeed on top of closing stock, as far as the stock limit
+    /// allows.
+    ///
+    /// Short discards are left out: they need no purchase.
     package var purchaseNeeds: [Int] { missing(\.orderNeed) }
 
     /// What closing stock lacks of a need, as far as the stock limit allows.

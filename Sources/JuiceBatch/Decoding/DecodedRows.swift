@@ -32,7 +32,9 @@ public import JuiceCore
     ///
     /// Only with `hasEarlierUses`.
     private var earlierUses: FixedBuffer<UInt64>
-    /// The run that did, from 1; 0 where nobody knows.
+    /// The number, from 1, of the earlier run that used each row's id; 0 where it is unknown.
+    ///
+    /// Only with `hasEarlierUses`.
     private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false
@@ -44,9 +46,9 @@ public import JuiceCore
     package internal(set) var blankCount = 0
     /// The totals rows among them, in their order.
     private(set) var totals: [TotalsRow] = []
-    /// What the quantities of its rows come to; only where somebody wants to know.
+    /// Sums of the quantities of its rows; zero unless `RowRules.countsQuantities` is set.
     private(set) var sums = QuantitySums()
-    /// What its orders less its cancels come to, rejected ones too; likewise.
+    /// Cups ordered minus cups cancelled, rejected rows included; 0 unless `RowRules.countsQuantities` is set.
     private(set) var orderedQuantity = 0
     /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
     var hasWrongWidth = false
@@ -55,7 +57,7 @@ public import JuiceCore
     private var places = FixedBuffer<Int>(uninitializedCount: 0)
     /// The time of each row; only where times are read.
     private var times = FixedBuffer<RowClock>(uninitializedCount: 0)
-    /// What each record is known by; only where somebody keeps it.
+    /// The hash of each record; set only by `hash(_:by:)`.
     private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
     /// When each row stands in the sequence of its run; only where rows are sorted.
     private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
@@ -211,7 +213,7 @@ public import JuiceCore
         repeatedRows.append(row)
     }
 
-    /// Whether a row did once more what its id was used for before, so that nobody has to keep the id.
+    /// Whether a row repeated the instruction that its id was used for before, so that its id need not be stored again.
     func isRepeat(_ row: Int) -> Bool {
         repeatedRows.place(of: row) { $0 } != nil
     }
@@ -274,7 +276,9 @@ public import JuiceCore
     /// Whether an earlier run has used the id of a row.
     func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
 
-    /// The run, from 1, that used the id of a row which an earlier run has used; 0 where nobody knows.
+    /// The number, from 1, of the earlier run that used a row's id; 0 where it is unknown.
+    ///
+    /// Only for rows of which `isUsedEarlier` holds.
     func earlierRun(_ row: Int) -> Int { Int(earlierRuns[row]) }
 
     /// What an earlier run used the id of a row for; nil if none did.

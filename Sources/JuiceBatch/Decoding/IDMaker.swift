@@ -11,7 +11,9 @@ struct IDMaker: ~Copyable {
         self.seed = seed
     }
 
-    /// Hashes what stands in the rows' ids beside their places, so that somebody can count those that are the same.
+    /// Hashes each row's composite id without its occurrence number, so that equal ids can be numbered later.
+    ///
+    /// Does nothing for ids that have no occurrence number.
     mutating func prepare(_ batch: RowBatch, _ columns: ColumnLayout) {
         guard let composite = columns.idComposite, composite.hasPlace else { return }
         batch.rows.preparePlaces()

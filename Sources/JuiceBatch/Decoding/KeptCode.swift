@@ -2,15 +2,16 @@ internal import CSV
 internal import FlatMemory
 
 extension DecodedRows {
-    /// Gives a row of failure.csv the code of the run before, where that still holds.
+    /// Gives a row of failure.csv the code that an earlier run wrote for it, where that code still holds.
     ///
-    /// An earlier input has turned the row away, and failure.csv is read without that input's header and settings. Where
-    /// the same cells would say more under this header than they did under their own, the row keeps its code as long
-    /// as its message names the cell as it stands: a juice's or fruit's name without an action, and a number whose marks
-    /// meant something else. Whoever corrects the cell, or clears the code, has the row read afresh.
+    /// A row in failure.csv failed in an earlier run, and failure.csv is read without the header and settings of the input
+    /// that it came from. Its cells may therefore mean more under this header than they did under their own: a juice's or
+    /// fruit's name without an action, or a number whose marks meant something else. Such a row keeps its code as long as
+    /// its message quotes the cell unchanged. A row whose cell the user has corrected, or whose code the user has
+    /// cleared, is read afresh.
     ///
     /// - Parameter quantity: what the quantity's cell means (`QuantityMeaning`).
-    /// - Returns: the same, or that the cell is no number.
+    /// - Returns: `quantity`, or `QuantityMeaning.invalid` where the row keeps the code `invalidQuantity`.
     mutating func keepCode(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
     ) -> UInt64 {

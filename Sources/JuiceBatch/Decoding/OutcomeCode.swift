@@ -18,7 +18,7 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
 
     /// The class of a failure.
     package enum Class: String, Sendable {
-        /// The instruction is wrong and stays so until somebody mends it.
+        /// The instruction is invalid, and fails again until the user corrects the row.
         case rejected
         /// The instruction was carried out before, or is none of ours.
         case skipped

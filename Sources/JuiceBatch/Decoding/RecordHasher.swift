@@ -2,8 +2,7 @@ internal import CSV
 
 /// Hashes records, each with all of its cells and where they end.
 ///
-/// Words of eight bytes are multiplied to 16, of which both halves are taken (Wang Yi: "wyhash"), under a seed that
-/// nobody outside knows.
+/// 64-bit words are multiplied to 128 bits, of which both halves are used (Wang Yi: "wyhash"), under a secret seed.
 struct RecordHasher: Sendable {
     private let start: UInt64
     private let factor: UInt64

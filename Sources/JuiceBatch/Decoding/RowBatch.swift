@@ -13,9 +13,9 @@ package final class RowBatch {
 
     /// The records as libcsv delivered them.
     package var records = RecordBatch()
-    /// The bytes that the records came from, from the first one's start; only where somebody wants them.
+    /// The bytes that the records were parsed from, from the first record's start; kept only in workers with `keepsText`.
     ///
-    /// They are as in the file, but for UTF-16, which stands in UTF-8.
+    /// They are as in the file, except that UTF-16 is converted to UTF-8.
     var text = ByteBuffer(capacity: 64)
     /// The instructions in them, and after applying what became of each.
     package var rows = DecodedRows()
@@ -28,7 +28,7 @@ package final class RowBatch {
     /// How many records of the run were applied before it, and how many a stretch of the run's history has behind it.
     var firstOrdinal = 0
     var stretchRecords = 1
-    /// The rows, in their order, at which fruits came or ceased to be sold out; only where somebody wants to know.
+    /// The rows, in their order, at which a fruit became sold out or available again; empty unless an input has times.
     var soldOutMarks: [SoldOutMark] = []
     /// The place of its first record among all of its input, from 0.
     var firstRecord = 0

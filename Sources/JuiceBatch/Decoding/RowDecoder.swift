@@ -21,10 +21,10 @@ package struct RowDecoder: ~Copyable {
 
     /// Decodes all records of a batch.
     ///
-    /// - Returns: whether all of the batch is known to be UTF-8: known spellings, digits and ASCII ids need no second
-    ///   look. If not, somebody has to look at the bytes.
+    /// Ids that are composed of several cells are left to `makeIDs`.
     ///
-    /// Ids that are made of several cells are left to `makeIDs`.
+    /// - Returns: whether all of the batch is known to be valid UTF-8: known spellings, digits and ASCII ids need no
+    ///   further check. If false, the caller has to validate the bytes.
     mutating func decode(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowRules, into rows: inout DecodedRows
     ) -> Bool {

@@ -16,7 +16,7 @@ struct SoldOutMarks {
     private let areWanted: Bool
     private var marks: [SoldOutMark] = []
 
-    /// - Parameter areWanted: whether somebody asks for them; if not, there are none.
+    /// - Parameter areWanted: whether rows are marked; if false, the list stays empty.
     init(areWanted: Bool) {
         self.areWanted = areWanted
     }

@@ -66,7 +66,7 @@ package struct DoubtRules: Sendable {
     /// - Parameters:
     ///   - header: the names of its columns, as the header has them.
     ///   - headerLine: from 1.
-    ///   - options: which columns somebody named for roles, in this input or another.
+    ///   - options: the columns that the user or the settings named for roles; not all of them need be in this input.
     ///   - names: all that can be named in a row.
     ///   - scope: how much of it may be in doubt.
     package init(

@@ -1,4 +1,4 @@
-/// A column that may mean something to us, which nobody has said.
+/// A column without a role whose header suggests that it affects the orders; no setting or option says what it means.
 package struct DoubtfulColumn: Sendable, Equatable {
     /// What it may mean.
     package let kind: Doubt.Column
@@ -47,8 +47,8 @@ package struct DoubtfulColumns: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - header: the names of its columns, as the header has them.
-    ///   - options: which columns somebody named for roles, in this input or another.
-    ///   - till: what is settled about columns.
+    ///   - options: the columns that the user or the settings named for roles; not all of them need be in this input.
+    ///   - till: the settings of the POS exports, of which those about columns are used.
     package init(header: [String], columns layout: ColumnLayout, options: ColumnOptions, till: TillSettings) {
         guard layout.ownFile == nil else {
             columns = []

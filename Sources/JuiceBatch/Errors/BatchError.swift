@@ -28,15 +28,15 @@ package enum BatchError: Error, Sendable {
     case badSetting(path: String, line: Int, mistake: SettingMistake)
     /// A file is not the summary.json of a report.
     case badReport(path: String, mistake: ReportMistake)
-    /// No order is on record with its day, so nobody can tell what will be needed. `path` is the ledger's.
+    /// The ledger has no order whose day is on record, so that future demand cannot be estimated. `path` is the ledger's.
     case noDemand(path: String)
     /// A row of what is on its way is no restock. `line` from 1; `reason` says what is wrong with one that can be read as
     /// nothing, in words.
     case notOnItsWay(path: String, line: Int, reason: String?)
     /// All inputs, or those named, have been applied by earlier runs of the ledger.
     case knownInputs([KnownInput])
-    /// Somebody else kept the ledger locked for as long as the caller would wait. `holder` is the process, if it can
-    /// be told.
+    /// Another process kept the ledger locked for longer than the caller would wait. `holder` is the process id, nil if
+    /// unknown.
     case ledgerBusy(path: String, holder: Int32?)
     /// A shift of the counter is open in the ledger, and keeps it from being changed.
     case shiftOpen(ShiftInTheWay)
@@ -50,8 +50,8 @@ package enum BatchError: Error, Sendable {
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be taken back: stock would leave its limits.
     case irreversible(run: Int, obstacles: [ReversalObstacle], inTheWay: [Int])
-    /// A run failed in the very moment of its commit or behind it, and whether the ledger has it cannot be told now.
-    /// Whoever uses the ledger next finds out, and puts its reports in place if it has.
+    /// A run failed during or after its commit, and whether the ledger contains the run cannot be determined now.
+    /// The next command that uses the ledger finds out, and puts the run's reports in place if the ledger contains it.
     case inDoubt(run: Int, ledger: String)
     /// The environment or a configuration file does not make sense. `origin` is the variable or the path.
     case badConfiguration(origin: String, mistake: ConfigurationMistake)

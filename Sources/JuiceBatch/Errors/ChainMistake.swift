@@ -26,7 +26,7 @@ package enum ChainMistake: Sendable, Equatable {
 
 /// What a command asks of a chain that cannot be.
 package enum ChainUse: Sendable, Equatable {
-    /// There are exports, and nobody has said which column names the shop.
+    /// There are exports, but neither a setting nor an option says which column names the shop.
     case noShopColumn
     /// A column of exports takes empty cells from above, which may be another shop's.
     case fillAcrossShops(String)

@@ -1,6 +1,6 @@
-/// What an input says and nobody has settled: it could mean one thing or another, and is not guessed.
+/// An ambiguity in an input that no setting resolves; the program refuses the input instead of guessing.
 package enum Doubt: Sendable, Equatable {
-    /// What a column may mean that nobody has named, or a composite that is torn.
+    /// What a column may mean that neither a setting nor an option names.
     package enum Column: Sendable, Equatable {
         /// Quantities, where the input has no other column for them.
         case quantity

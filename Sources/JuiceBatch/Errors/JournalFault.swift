@@ -1,4 +1,4 @@
-/// Why nobody can go on with the journal of a shift.
+/// Why the log of a counter's shift cannot be continued.
 package enum JournalFault: Sendable, Equatable {
     /// Nothing is at its path.
     case missing

@@ -6,8 +6,8 @@ package enum LedgerFault: Sendable, Equatable {
     case foreign
     /// A later version of this program made it. The version of its format, and the program if it can be told.
     case newer(Int, madeBy: String?)
-    /// It says that it is of this version of the format, but has another form: an earlier program made it, before the
-    /// format was released, or somebody has changed it.
+    /// It declares this version of the format but has another schema: it was made before the format was released, or
+    /// another program has changed it. The version.
     case unknownForm(Int)
     /// It has more than one name, so that its journal would not be found by the others. How many.
     case linked(Int)

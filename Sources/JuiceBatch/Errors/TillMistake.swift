@@ -1,4 +1,4 @@
-/// What is wrong with what somebody says of the rows of a till's exports, wherever it is said.
+/// An error in a setting or option about the rows of a POS's exports.
 package enum TillMistake: Error, Sendable, Equatable {
     /// It lacks the sign that parts it in two.
     case noPair(String)

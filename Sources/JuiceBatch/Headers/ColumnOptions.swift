@@ -18,7 +18,7 @@ package struct ColumnOptions: Sendable, Equatable {
         columns.merge(defaults) { wish, _ in wish }
     }
 
-    /// Names columns that no input has to have, for roles that nobody has named.
+    /// Adds default columns for the roles that have none yet; no input needs to contain them.
     mutating func add(defaults more: [Role: RoleColumns]) {
         for (role, wish) in more where columns[role] == nil {
             columns[role] = wish

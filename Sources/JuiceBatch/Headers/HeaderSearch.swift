@@ -16,7 +16,7 @@ struct HeaderSearch {
     /// How many records are looked at.
     private static let recordsMax = 100
 
-    /// The keys of all columns that somebody named.
+    /// The name keys (`nameKey`) of all columns that the settings and options name; a header contains each exactly once.
     private let named: Set<String>
     private let isItemNamed: Bool
     /// The delimiters under which all has been in order so far.

@@ -1,6 +1,8 @@
 extension ReadingOptions {
-    /// The columns that are settled once for all inputs, and that an input of somebody else lacks: their names as they were
-    /// settled, each once.
+    /// The columns that the settings name for all inputs and that this input lacks: their names as in the settings, each
+    /// once.
+    ///
+    /// Empty for files that this program wrote itself, to which those settings do not apply.
     package func missingColumns(of plan: InputPlan) -> [String] {
         if plan.columns.ownFile != nil { return [] }
         let ofRoles = Role.allCases.filter { columns.defaults.contains($0) }.flatMap {

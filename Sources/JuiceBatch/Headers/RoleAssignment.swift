@@ -1,6 +1,6 @@
 internal import CSV
 
-/// Which columns of a header serve which roles: first those that somebody named, then the rest by their names.
+/// Assigns a header's columns to roles: first the columns that settings and options name, then the others by their names.
 struct RoleAssignment {
     /// Why a header has no such columns.
     enum Mistake: Error {
@@ -105,7 +105,7 @@ struct RoleAssignment {
             single[role] = column
             foundByHeader.insert(role)
         }
-        // Of several nobody knows which one it is.
+        // Of several time columns none is taken: which one is meant is unknown.
         if times.count == 1 {
             single[.time] = times[0]
             foundByHeader.insert(.time)

@@ -15,10 +15,10 @@ struct RowRules: Sendable {
     private let itemValues: [String: TillSettings.Replacement]
     let negative: TillSettings.Negative
     let decimal: DecimalMark?
-    /// Whether somebody wants to know what quantities come to.
+    /// Whether quantities are summed: to check totals rows, or the quantity that the user expects.
     let countsQuantities: Bool
     private let filters: [Filter]
-    /// What tells totals rows; nil if nobody has said how they look.
+    /// Recognizes totals rows; nil if the settings name no words for them.
     private let totals: NameMatcher?
     /// The columns that the item's cell is made of, and the last of them.
     private let itemColumns: [Int]

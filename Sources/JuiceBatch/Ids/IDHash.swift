@@ -1,4 +1,4 @@
-/// The seed of a process's id hashes, so that nobody outside can make ids collide.
+/// The secret seed of a process's id hashes, so that an input cannot be crafted to make ids collide.
 package struct HashSeed: Sendable {
     package let low: UInt64
     package let high: UInt64

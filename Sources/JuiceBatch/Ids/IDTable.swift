@@ -18,7 +18,7 @@ package struct IDTable: ~Copyable {
 
         /// What has come of an id, in the two bits above an instruction; 0 is an empty slot.
         private enum State {
-            /// Somebody had it, but it is neither used nor was it short first.
+            /// A row had the id, but no row with it succeeded or was short.
             static let seen: UInt64 = 1
             static let short: UInt64 = 2
             static let used: UInt64 = 3
@@ -27,7 +27,7 @@ package struct IDTable: ~Copyable {
         private static let demandBit: UInt64 = 1 << 59
         private static let instructionBits: UInt64 = 1 << 59 - 1
 
-        /// The entry of an id that somebody had without using it or being short.
+        /// The entry of an id that a row had, while no row with it succeeded or was short.
         package static let seen = Entry(bits: State.seen << stateShift)
 
         /// - Parameter isUsed: whether the row succeeded; false for the first shortage of an id.
@@ -86,16 +86,16 @@ package struct IDTable: ~Copyable {
         return at
     }
 
-    /// What the id of a slot was used for or short of; nil if nobody had it, or without either.
+    /// The instruction that used the id of a slot or was short with it; nil if no row had the id, or it is only `seen`.
     package func entry(at slot: Int) -> Entry? {
         let entry = Entry(bits: slots[slot].bits)
         return entry.isKnown ? entry : nil
     }
 
-    /// Whether somebody had the id of a slot, whatever came of it.
+    /// Whether a row had the id of a slot, whatever its outcome.
     package func isSeen(at slot: Int) -> Bool { slots[slot].bits != 0 }
 
-    /// Notes that somebody had an id, in the slot that `slot(of:)` gave for it, where room has been reserved.
+    /// Notes that a row had an id, in the slot that `slot(of:)` gave for the id; room must have been reserved.
     package mutating func see(id hash: IDHash, at slot: Int) {
         if !isSeen(at: slot) { store(.seen, id: hash, at: slot) }
     }

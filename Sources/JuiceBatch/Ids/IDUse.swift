@@ -8,7 +8,7 @@ package struct IDUse: Equatable, Sendable {
     package let item: Int?
     /// Cups or pieces.
     package let quantity: Int
-    /// The run that used the id, from 1; 0 where nobody knows.
+    /// The number, from 1, of the run that used the id; 0 where it is unknown.
     package let run: Int
 
     /// What a ledger says of an id; nil if no instruction says that.

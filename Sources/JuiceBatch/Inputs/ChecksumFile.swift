@@ -22,7 +22,7 @@ package enum ChecksumFile {
         do throws(BatchError) {
             content = try SmallFile.read(own, sizeBytesMax: sizeBytesMax, interruption: interruption)
         } catch .unreadable(_, let number) where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(number) {
-            // A name that is too long is nobody's.
+            // No file can have a name that is too long, so there is no checksum file.
             return nil
         }
         return try digest(of: path, in: content.bytes, of: own)

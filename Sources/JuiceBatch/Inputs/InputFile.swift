@@ -63,13 +63,14 @@ package final class InputFile {
         }
     }
 
-    /// Takes a regular file that somebody has opened, and nothing that has come to its path since.
+    /// An input from a regular file that the caller has opened, even if its path now leads to another file.
     ///
     /// - Parameters:
     ///   - opened: the file.
     ///   - path: what messages call it.
     ///   - name: the name in the reports.
-    ///   - identity: what it has to be.
+    ///   - identity: the identity and state that the file must have.
+    /// - Throws: `changedWhileRead` where the file is not regular, or its identity or state differs.
     package init(
         opened: ReadDescriptor, path: String, name: String, identity: FileIdentity, interruption: Interruption
     ) throws(BatchError) {

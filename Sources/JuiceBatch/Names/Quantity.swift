@@ -1,11 +1,11 @@
-/// Reads a quantity as people and tills write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`.
+/// Reads a quantity as people and POS systems write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`.
 ///
-/// White_Space around it is dropped, full-width ASCII taken as ASCII, and nothing else taken as a digit. A fraction has to
-/// be of zeros, but not of exactly three, since `1.000` may be a thousand, unless it is known which mark is which.
+/// White_Space around it is dropped, full-width ASCII is taken as ASCII, and nothing else is taken as a digit. A fraction
+/// must consist of zeros. Without `decimal` it may not have exactly three digits, since `1.000` may mean a thousand.
 ///
-/// - Parameter decimal: the mark in front of a fraction; nil where nobody has said it.
-/// - Returns: the number, nil if the text is none; numbers above 10^17 come back as 10^17, which is beyond every
-///   limit all the same.
+/// - Parameter decimal: the decimal mark; nil where no setting says it, and then `.`.
+/// - Returns: the number; nil if the text is none. Numbers above 10^17, which is beyond every limit, are returned as
+///   10^17.
 package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     var number = trimmedText(text)
     // Characters are the same however their syllables are composed.

@@ -24,7 +24,7 @@ struct SpellingMemo: ~Copyable {
 
         @inline(__always)
         static func == (a: borrowing Key, b: borrowing Key) -> Bool {
-            // Without a branch a word, which nobody could foretell.
+            // One combined comparison: a branch for each word would be mispredicted.
             (a.first.0 ^ b.first.0) | (a.first.1 ^ b.first.1) | (a.first.2 ^ b.first.2) | (a.first.3 ^ b.first.3)
                 | (a.second.0 ^ b.second.0) | (a.second.1 ^ b.second.1) | (a.shape ^ b.shape) == 0
         }

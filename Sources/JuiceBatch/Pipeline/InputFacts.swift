@@ -8,8 +8,9 @@ struct InputFacts {
     var totals = 0
     /// Whether the figure of a totals row has not been looked at.
     var hasUncheckedTotals = false
-    /// Its header and rows in one hash; only where somebody keeps it.
+    /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
+    /// program wrote itself.
     var records: RecordDigest?
-    /// What its orders less its cancels come to; only where somebody expects a number.
+    /// Cups ordered minus cups cancelled; 0 unless `RowRules.countsQuantities` is set.
     var orderedQuantity = 0
 }

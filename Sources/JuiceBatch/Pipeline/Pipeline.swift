@@ -48,7 +48,7 @@ final class Pipeline: @unchecked Sendable {
     private var runTimes: RunTimes
     /// Whether an input has a column of times.
     private let hasTimes: Bool
-    /// What the orders so far less the cancels come to; only where somebody expects a number.
+    /// Cups ordered minus cups cancelled so far; 0 unless `RowRules.countsQuantities` is set.
     private var orderedQuantity = 0
     /// What is known of the inputs whose rows were taken in.
     private var facts: [InputFacts]
@@ -168,7 +168,7 @@ final class Pipeline: @unchecked Sendable {
     private func work() throws {
         let renderers = try (0..<settings.threads).map { _ in try sink.makeRenderer(inputs: plans) }
         let threads = renderers.dropFirst().compactMap { renderer in
-            // Each renderer goes to one thread, and nobody else touches it until that thread has ended.
+            // Each renderer is handed to one thread, and no other thread uses it until that thread has ended.
             nonisolated(unsafe) let renderer = renderer
             return WorkerThread { [self] in work(renderer) }
         }

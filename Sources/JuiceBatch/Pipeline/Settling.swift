@@ -8,7 +8,8 @@ struct Settling: ~Copyable {
     private var keeper: TimeKeeper
     /// The inputs in which the figure of a totals row has not been looked at.
     private(set) var inputsWithUncheckedTotals: Set<Int> = []
-    /// The header and rows of each input in one hash; only where somebody keeps it.
+    /// The combined hash of each input's header and rows; nil without `RunSettings.earlierInputs` and for files that this
+    /// program wrote itself.
     private(set) var records: [RecordDigest?]
     /// Whether it has to be done before ids are made and looked up, in a turn of its own.
     let isAhead: Bool

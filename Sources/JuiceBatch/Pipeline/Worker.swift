@@ -170,7 +170,7 @@ struct Worker: ~Copyable {
         }
     }
 
-    /// Notes what each record is known by, where somebody keeps it.
+    /// Hashes each record of the batch, where record hashes are kept: see `RunSettings.earlierInputs`.
     private func hashRecords(_ plan: InputPlan) {
         guard plan.keepsRecords, let hasher else { return }
         batch.rows.hash(batch.records, by: hasher)

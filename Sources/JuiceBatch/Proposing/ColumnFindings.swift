@@ -175,7 +175,7 @@ struct ColumnFinder {
         if fits.count == 1 {
             found.decimal = fits[0]
         } else if fits.count == 2, unclear.allSatisfy({ $0.text.hasSuffix(".000") }) {
-            // Nobody orders thousands of everything, and tills that weigh write three decimals.
+            // Orders of whole thousands in every row are implausible, and POS systems with scales write three decimals.
             found.decimal = .point
         } else if fits.count == 2, let example = unclear.first?.text {
             found.questions.append(Self.thousandsQuestion(column.name, example))

@@ -1,4 +1,4 @@
-/// All that is to be said of exports of a till that nobody has told anybody about.
+/// The result of inspecting exports of an unfamiliar POS: their columns, the proposed settings and the open questions.
 package struct Inspection: Sendable {
     /// An input.
     package struct Input: Sendable {

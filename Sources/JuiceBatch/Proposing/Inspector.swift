@@ -93,7 +93,7 @@ package struct Inspector {
 }
 
 extension TillQuestion {
-    /// What is assumed until somebody answers, to see what else there is.
+    /// The settings that a trial run assumes until the user answers the question, so that further problems show.
     fileprivate var assumption: TillProposal {
         // What is said of a column of items that is none would be noise.
         if case .itemColumn = subject { return TillProposal() }

@@ -1,4 +1,4 @@
-/// Settings of a till as juice-batch.json has them, before anybody has agreed to them.
+/// Proposed POS settings in the form of juice-batch.json, not yet confirmed by the user.
 package struct TillProposal: Sendable, Equatable {
     package var columns: [Role: RoleColumns] = [:]
     package var rules = TillRules()

@@ -9,7 +9,7 @@ struct TrialReaction {
     let names: NameIndex
     /// What is settled, typed, proposed or assumed.
     let settled: TillProposal
-    /// Whether somebody has said what the ids are.
+    /// Whether a setting or an option already says which columns hold the ids, or that none does.
     let areIDsSettled: Bool
     let nearest: (String) -> String?
 
@@ -57,7 +57,7 @@ struct TrialReaction {
         settled.adding(proposal) == settled ? nil : .propose(proposal)
     }
 
-    /// What is assumed of a column until somebody says it.
+    /// The settings assumed for an ambiguous column until the user answers the question about it.
     private func assumption(_ kind: Doubt.Column, _ header: String, _ question: TillQuestion) -> TillProposal {
         kind == .date ? question.answers.first?.settings ?? TillProposal() : .accepting(header)
     }

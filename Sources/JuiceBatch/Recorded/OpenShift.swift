@@ -33,7 +33,7 @@ package struct OpenShift: Sendable, Equatable {
         self.process = process
     }
 
-    /// Whether both are the same shift, whoever has it.
+    /// Whether both are the same shift, even if another process runs it now.
     package func isSame(as other: OpenShift) -> Bool {
         journal == other.journal && device == other.device && inode == other.inode && openedAt == other.openedAt
     }

@@ -2,7 +2,7 @@
 package enum ReportsState: Sendable, Equatable {
     /// They were put in place, or there are none: the run took another one back.
     case inPlace
-    /// The run was cut short; whoever writes to the ledger next puts them in place.
+    /// The run was interrupted; the next command that writes to the ledger puts them in place.
     case staged
     /// They could not be put in place and are in this folder.
     case beside(String)

@@ -23,16 +23,19 @@ struct InputSettler: ~Copyable {
     private var line = 1
     /// The lines of the rows of an export's part; nil of any other input.
     private var partLines: PartLines?
-    /// Its header and rows so far; only where somebody keeps it.
+    /// The combined hash of its header and the rows so far; nil without `RunSettings.earlierInputs` and for files that this
+    /// program wrote itself.
     private(set) var records: RecordDigest?
     private var overlap: OverlapWatch?
     private var firstRowLine: Int?
     /// Whether the figure of a totals row has not been looked at, since a row above it is `wrongFieldCount`.
     private(set) var hasUncheckedTotals = false
 
-    /// A settler for the input at a place among all, from 0.
+    /// Creates a settler for one input.
     ///
-    /// - Parameter earlier: what it may not begin with; nil where nobody keeps its rows.
+    /// - Parameters:
+    ///   - input: the input's index in the run, from 0.
+    ///   - earlier: inputs of earlier runs that this one must not begin with; nil where the run keeps no record hashes.
     init(_ plan: InputPlan, _ rules: DoubtRules, input: Int, seed: HashSeed, earlier: EarlierInputs?) {
         self.input = input
         self.plan = plan

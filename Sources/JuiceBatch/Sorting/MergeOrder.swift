@@ -1,9 +1,9 @@
 internal import FlatMemory
 
-/// Which of several sources comes next, when each is in order by itself: a tournament of their first keys.
+/// Tells which of several sorted sources comes next in a merge: a tournament tree of their first keys.
 ///
-/// Whoever owns the sources takes an element of the first one and says which key follows there; each step compares as
-/// often as the number of sources can be halved. Of equal keys that of the earlier source comes first.
+/// The caller owns the sources: it takes an element of the first one and passes the key that follows there. Each step
+/// takes about log2(number of sources) comparisons. Of equal keys that of the earlier source comes first.
 package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
     /// The key that each source stands at, which means nothing where it has none left.
     private let keys: FixedBuffer<Key>

@@ -9,7 +9,7 @@ final class ShopSpellings: Sendable {
     private let hashes: [IDHash]
     private let places: [Int32]
 
-    /// - Parameter seed: keeps anybody from making up names that share a hash.
+    /// - Parameter seed: secret, so that an export cannot be crafted with names that share a hash.
     init(_ names: ShopNames, seed: HashSeed) {
         self.seed = seed
         var slotCount = 16
@@ -28,7 +28,7 @@ final class ShopSpellings: Sendable {
         self.places = places
     }
 
-    /// The place of the shop that a cell, trimmed, spells as somebody has given it; nil if it spells none.
+    /// The index of the shop whose name, as the list of shops spells it, equals a trimmed cell byte for byte; nil if none.
     @inline(__always)
     func place(of cell: UnsafeBufferPointer<UInt8>) -> Int? {
         let hash = IDHash(cell, seed: seed)

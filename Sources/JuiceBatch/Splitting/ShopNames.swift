@@ -1,9 +1,9 @@
 internal import CSV
 
-/// What the shops of a chain are called in head office's exports.
+/// The names of a chain's shops in head office's exports.
 ///
-/// Names match as names match (`nameKey`); several may stand for one shop. Of two shops with one name the first has it:
-/// whoever makes the list has seen to it that there are none.
+/// Names are compared by `nameKey`, and a shop may have several. The caller must make sure that no two shops share a
+/// name; if they do, the name belongs to the first.
 package struct ShopNames: Sendable {
     /// The shops' numbers, the smallest first.
     let shops: [Int]

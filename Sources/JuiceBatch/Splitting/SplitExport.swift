@@ -20,7 +20,7 @@ package final class SplitExport: Sendable {
         package let firstLine: Int
     }
 
-    /// The rows that nobody could be given.
+    /// The rows that could not be assigned to a shop.
     package struct UnknownRows: Sendable, Equatable {
         /// Rows of another width than the header's.
         package let wrongFieldCount: Int
@@ -58,7 +58,7 @@ package final class SplitExport: Sendable {
     package let headerLine: Int
     /// How many records above the header are titles.
     package let titleRows: Int
-    /// Rows of shops and of nobody.
+    /// All rows, whether or not they could be assigned to a shop.
     package let rows: Int
     /// Blank rows, those before the header too.
     package let blankRows: Int

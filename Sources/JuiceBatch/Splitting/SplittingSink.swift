@@ -6,7 +6,7 @@ final class SplittingSink: OutcomeSink, @unchecked Sendable {
     private let names: ShopNames
     private let spellings: ShopSpellings
     private let folder: String
-    // Touched by renderers in their turn, and before and after them by whoever runs them.
+    // Used by renderers in their turn, and by the thread that starts them before and after they run.
     private var rows: SplitRows?
 
     init(_ names: ShopNames, seed: HashSeed, folder: String) throws(BatchError) {

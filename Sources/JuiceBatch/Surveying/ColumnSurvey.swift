@@ -1,4 +1,4 @@
-/// What stands in a column of an input that nobody has been told about.
+/// A profile of the values in one column of an unfamiliar input.
 package struct ColumnSurvey: Sendable, Equatable {
     /// A value, trimmed, and in how many rows it stands.
     package struct Value: Sendable, Equatable {

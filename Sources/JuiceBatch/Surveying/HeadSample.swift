@@ -49,7 +49,7 @@ struct HeadSample {
         }
     }
 
-    /// A sample of records that somebody has read.
+    /// A sample of records that the caller has already read with each delimiter.
     init(_ samples: [(delimiter: Delimiter, records: [Record])]) {
         self.samples = samples
     }

@@ -1,6 +1,6 @@
 package import CSV
 
-/// What an input shows that nobody has been told about, before anything is said of what it means.
+/// A profile of an unfamiliar input: its form and its columns, without an interpretation of what they mean.
 package struct InputSurvey: Sendable {
     /// The name in the reports.
     package let file: String
@@ -26,7 +26,7 @@ package struct InputSurvey: Sendable {
     package var hasTrailingCells = false
     /// Whether a fault kept it from being read to its end.
     package var isCutShort = false
-    /// What the rows say together; nil before anybody has looked.
+    /// Relations between the cells of its rows; empty until `InputSurveyor` has determined them in a second pass.
     package var relations = RowRelations()
 }
 

@@ -1,13 +1,13 @@
 package import Glibc
 
-/// Which file something is, and in which state: whoever writes to a file changes one of these.
+/// Identifies a file and its state: a write to the file changes one of these values.
 package struct FileIdentity: Sendable, Equatable {
     /// A file's number is its own only within its file system, and may be given again once the file is gone.
     private let device: dev_t
     private let inode: ino_t
     package let sizeBytes: Int
     private let modifiedNs: Int
-    /// Nobody can put this time back.
+    /// The inode's change time in nanoseconds; unlike the modification time, a program cannot set it.
     private let changedNs: Int
 
     package init(_ status: stat) {
@@ -32,7 +32,7 @@ package struct FileIdentity: Sendable, Equatable {
         self.changedNs = changedNs
     }
 
-    /// All of it as five numbers, for whoever has to know it again.
+    /// All values as five numbers, separated by spaces, which `init(_:)` reads back.
     package var text: String { "\(device) \(inode) \(sizeBytes) \(modifiedNs) \(changedNs)" }
 
     /// When its content was last changed, in seconds since 1970-01-01 00:00 UTC.

@@ -8,12 +8,12 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
     private let turn = DispatchSemaphore(value: 1)
     private var value: Value
 
-    /// Takes a value that nobody else uses from here on.
+    /// Takes over a value that its creator no longer uses.
     package init(_ value: consuming sending Value) {
         self.value = value
     }
 
-    /// Waits until nobody else uses the value, and uses it.
+    /// Waits until no other thread uses the value, and runs the body with exclusive access to it.
     ///
     /// - Parameter body: must not use this value through the guard again: it would wait for itself.
     /// - Returns: what the body returns.

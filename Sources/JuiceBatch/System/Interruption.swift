@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Whether somebody asked the run to end.
+/// Tells whether a signal has asked the run to end.
 ///
-/// The program sets it from a signal handler; everything that takes long asks it between steps.
+/// The program sets it from a signal handler; long operations check it between steps.
 package final class Interruption: Sendable {
     private let signal = Atomic<Int32>(0)
 
@@ -13,13 +13,15 @@ package final class Interruption: Sendable {
         signal.store(number, ordering: .relaxed)
     }
 
-    /// The signal that asked, after which nobody has; nil if nobody has.
+    /// Returns the number of the signal that asked the run to end, and clears the request; nil if there is none.
     package func take() -> Int32? {
         let number = signal.exchange(0, ordering: .relaxed)
         return number == 0 ? nil : number
     }
 
-    /// Throws `interrupted` once somebody has asked.
+    /// Checks for a request to end the run.
+    ///
+    /// - Throws: `interrupted` if a signal has asked the run to end.
     package func check() throws(BatchError) {
         let number = signal.load(ordering: .relaxed)
         if number != 0 { throw .interrupted(signal: number) }

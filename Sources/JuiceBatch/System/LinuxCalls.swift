@@ -59,7 +59,7 @@ package func unlockByte(_ byte: Int, of descriptor: Int32) {
     _ = fcntl(descriptor, Int32(F_OFD_SETLK), &request)
 }
 
-/// Whether somebody else has a lock on a byte of a file (`F_OFD_GETLK`).
+/// Whether another open file description, of this process or another, has a lock on a byte of a file (`F_OFD_GETLK`).
 package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
     var request = byteLock(F_WRLCK, byte)
     guard fcntl(descriptor, Int32(F_OFD_GETLK), &request) == 0 else {

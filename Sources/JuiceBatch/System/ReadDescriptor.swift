@@ -14,17 +14,17 @@ package final class ReadDescriptor {
         self.number = number
     }
 
-    /// Opens a path, or `-` for standard input, without waiting until somebody writes to it.
+    /// Opens a path, or `-` for standard input, without waiting for a process to open the other end of a pipe.
     package init(opening path: String, interruption: Interruption) throws(BatchError) {
         while true {
             try interruption.check()
-            // A pipe that nobody writes to is open at once this way, and whoever reads it waits.
+            // With O_NONBLOCK a named pipe without a writer opens at once; `read` waits for data.
             let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             if opened >= 0 {
                 number = opened
                 return
             }
-            // Somebody who holds a lease on the file is asked to give it up, or a signal came.
+            // EAGAIN: another process has a lease on the file and is being asked to release it. EINTR: a signal came.
             guard errno == EAGAIN || errno == EINTR else { throw Self.error(path: path) }
             poll(nil, 0, Self.pauseMs)
         }
@@ -42,9 +42,10 @@ package final class ReadDescriptor {
         }
     }
 
-    /// Reads what comes next, and waits for it until somebody asks the run to end.
+    /// Reads the next bytes, waiting until some arrive.
     ///
-    /// - Returns: how many bytes came; 0 at the end.
+    /// - Returns: the number of bytes read; 0 at the end of the file.
+    /// - Throws: `interrupted` if a signal asks the run to end meanwhile, or the error of a failed read.
     package func read(into block: inout [UInt8], path: String, interruption: Interruption) throws(BatchError) -> Int {
         while true {
             try interruption.check()

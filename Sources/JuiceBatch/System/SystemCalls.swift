@@ -28,7 +28,8 @@ extension Result where Failure == SystemError {
 
 /// Makes a call of the system, and again as long as a signal interrupts it (`EINTR`).
 ///
-/// It is for calls that do not wait for anybody: whoever may wait for ever asks between two tries whether to end.
+/// It is for calls that return in bounded time. A caller that may block indefinitely has to check for an interruption
+/// between tries instead.
 ///
 /// - Parameter call: gives a negative number where it fails, and says why in `errno`.
 package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, SystemError> {
@@ -47,7 +48,7 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
 /// - Parameters:
 ///   - descriptor: what to write to; one that makes a writer wait.
 ///   - offset: where in the file to write, from 0; nil to write on where the last one ended.
-/// - Returns: how many bytes the system says it has taken, which is for whoever counts them to check.
+/// - Returns: the number of bytes that the system reports as written, which a caller that keeps count has to check.
 package func writeAll(
     _ bytes: RawSpan, to descriptor: Int32, at offset: Int? = nil
 ) -> Result<Int, SystemError> {

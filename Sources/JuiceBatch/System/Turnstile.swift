@@ -38,9 +38,9 @@ final class Turnstile: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Sends everybody home: those who wait, and those who come.
+    /// Stops the turnstile: `wait(for:)` returns false in all waiting threads and in all later calls.
     ///
-    /// - Parameter error: why; the first one is remembered.
+    /// - Parameter error: the reason; of several calls the first one's is kept.
     func stop(by error: any Error) {
         pthread_mutex_lock(mutex)
         stoppedBy = stoppedBy ?? error
@@ -48,7 +48,7 @@ final class Turnstile: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// Why everybody was sent home; nil if nobody was.
+    /// The error by which the turnstile was stopped; nil if it was not.
     var failure: (any Error)? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -79,7 +79,7 @@ extension TillSettings {
                     ColumnValues(column: Column(name: cell.column, isTyped: isTyped), values: [cell.value]))
                 continue
             }
-            // A row has to have one of all values of a column, not one of each that somebody named.
+            // Values of one column are alternatives, even if given in several places: a row has to have any one of them.
             let column = isTyped ? Column(name: cell.column, isTyped: true) : said[place].column
             let values = said[place].values
             said[place] = ColumnValues(

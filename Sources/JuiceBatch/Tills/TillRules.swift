@@ -1,6 +1,6 @@
 internal import CSV
 
-/// What is said of the rows of a till's exports, before anybody knows what is on the menu.
+/// Settings about the rows of a POS's exports, as written and not yet checked against a menu.
 package struct TillRules: Sendable, Equatable {
     /// A cell of action or of item, and what it is read as.
     package struct Reading: Sendable, Equatable {

@@ -2,7 +2,7 @@
 ///
 /// Columns are named, so that all of it holds when a till adds one. Files of our own are read without any of it.
 package struct TillSettings: Sendable, Equatable {
-    /// A column that somebody named.
+    /// A column that a setting or an option names.
     package struct Column: Sendable, Hashable {
         /// The header's name, as it was given.
         package let name: String
@@ -79,13 +79,13 @@ package struct TillSettings: Sendable, Equatable {
     /// The columns in which an empty cell takes the one above it.
     package var fill: [Column] = []
     package var negative = Negative.reject
-    /// Nil where nobody has said which mark is which.
+    /// The decimal mark of quantities; nil if not set.
     package var decimal: DecimalMark?
     package var header = HeaderPlace.first
     package var trailing = Trailing.keep
     /// The words of totals rows, as they were given.
     package var totals: [String] = []
-    /// Nil where nobody has said it: then rows are applied as they stand, unless that is in doubt.
+    /// The order in which rows are applied; nil if not set: then as they stand, unless the input makes that ambiguous.
     package var sequence: Sequence?
     package var dayStart = DayStart.midnight
     package var dateOrder: DateOrder?

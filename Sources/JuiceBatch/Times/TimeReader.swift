@@ -12,7 +12,7 @@ package struct TimeReader: Sendable {
     /// A reader for a column.
     ///
     /// - Parameters:
-    ///   - dateOrder: nil where nobody has said in which order the parts of a date come.
+    ///   - dateOrder: order of year, month and day in dates of numbers; if nil, these must begin with a four-digit year.
     ///   - dayStart: a time of day before it is of the day after, where no date says its day.
     ///   - addsDayToDates: whether the dates are those of business days, so that `dayStart` moves times with a date, too.
     package init(dateOrder: DateOrder? = nil, dayStart: DayStart = .midnight, addsDayToDates: Bool = false) {

@@ -4,7 +4,7 @@ public struct Fruit: Sendable, Hashable {
     public let name: String
     /// Other names that mean the same fruit.
     public let aliases: [String]
-    /// What a piece costs the shop, 0 … `Money.priceMax`; nil if nobody has said it.
+    /// What a piece costs the shop, 0 … `Money.priceMax`; nil if unknown.
     public let cost: Money?
 
     /// A fruit by its name, its other names and its cost.

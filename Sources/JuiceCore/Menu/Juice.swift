@@ -6,7 +6,7 @@ public struct Juice: Sendable, Hashable {
     public let aliases: [String]
     /// What a cup takes.
     public let recipe: Recipe
-    /// What a cup is sold for, 0 … `Money.priceMax`; nil if nobody has said it.
+    /// The price of a cup, 0 … `Money.priceMax`; nil if unknown.
     public let price: Money?
 
     /// A juice by its name, its recipe, its other names and its price.

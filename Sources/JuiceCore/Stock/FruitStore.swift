@@ -42,7 +42,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         if instruction.action == .assert {
             return pieces[recipes.checked(instruction.item)] == instruction.quantity ? .done : .assertionFailed
         }
-        // Of all fruits together, since nobody could foretell which of them is short.
+        // One check for all fruits together: which of them is short is random, so branches would be mispredicted.
         var least = Int.max
         var most = Int.min
         recipes.forEachChange(by: instruction) { fruit, change, pieces in

@@ -1,6 +1,6 @@
 public import FlatMemory
 
-/// What somebody asks of the shop: an action with what it is about and how much.
+/// One instruction to the shop: an action, its juice or fruit, and a quantity.
 @frozen public struct Instruction: Sendable, Hashable {
     /// What is to be done.
     public let action: Action
@@ -32,11 +32,11 @@ public import FlatMemory
 }
 
 extension RecipeTable {
-    /// Calls `body` with what an instruction does to the stock of each fruit that it is about.
+    /// Calls `body` with the change that an instruction makes to the stock of each fruit it affects.
     ///
-    /// This is the rule of what instructions do: whoever carries them out, plays them again or asks what they lack goes
-    /// by it. The fruits are those of the menu. An order or cancel may come with 0 pieces of a fruit, for callers to whom that
-    /// is nothing and who want to spend no time on finding out. An assert changes nothing, so nothing comes.
+    /// This is the single definition of what instructions do: code that applies them, replays them or computes what they
+    /// lack uses it. Fruits are given by their index in the menu. For an order or cancel, `body` may be called with 0
+    /// pieces of a fruit, which saves a check here. For an assert, which changes nothing, it is not called.
     @inlinable
     @inline(__always)
     public func forEachChange(

@@ -2,7 +2,8 @@ package import JuiceReports
 package import JuiceShop
 
 extension CounterWording {
-    /// What somebody hears who pressed something; of an order that was short, what is asked then.
+    /// The text that a screen shows in answer to a press; for an order that stock did not suffice for, the question that
+    /// follows.
     package func text(_ answer: Answer) -> String {
         switch answer {
         case .booked(let booking, let isRepeat): isRepeat ? repeated(text(booking)) : text(booking)

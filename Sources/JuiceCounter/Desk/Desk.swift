@@ -22,11 +22,11 @@ package final class Desk: Sendable {
     private let waiting = Guarded<[Job]>([])
     private let queue = DispatchQueue(label: "desk")
 
-    /// How the shift came to its end.
+    /// How the shift ended.
     package enum Ending: Sendable {
-        /// Somebody closed it at this counter.
+        /// It was closed at this counter.
         case here
-        /// Somebody else closed it.
+        /// Another process closed it.
         case elsewhere
     }
 
@@ -46,10 +46,10 @@ package final class Desk: Sendable {
     /// The shift as its screens show it; never waits for the disk.
     package var view: ShiftView { shift.view }
 
-    /// Hands in presses.
+    /// Queues presses to be booked.
     ///
-    /// - Parameter receiver: is called on the desk's own thread, once all of them are settled.
-    /// - Returns: false where so many wait that these are turned away; nobody is told then.
+    /// - Parameter receiver: called on the desk's own thread with the answers, once all presses are settled.
+    /// - Returns: false if too many presses are waiting; these are not queued then, and `receiver` is not called.
     package func book(_ presses: [Press], _ receiver: @escaping Receiver) -> Bool {
         let isTaken = waiting.withLock { waiting in
             guard waiting.reduce(0, { $0 + $1.presses.count }) + presses.count <= Self.waitingMax else { return false }
@@ -83,7 +83,9 @@ package final class Desk: Sendable {
         }
     }
 
-    /// Finds out whether somebody else has closed the shift; asked once a second, that is soon enough.
+    /// Checks on the desk's own thread whether another process has closed the shift, and if so sets `ending`.
+    ///
+    /// A call once a second is often enough.
     package func look() {
         queue.async { [self] in
             // A ledger that is out of reach says nothing of the shift.

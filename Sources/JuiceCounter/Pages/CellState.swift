@@ -2,9 +2,9 @@
 package struct CellState: Sendable, Equatable {
     /// How many pieces the screen showed when it was opened.
     package let was: Int
-    /// What stands in the cell: what somebody typed may be no number.
+    /// The cell's text as the user left it; not necessarily a number.
     package let now: String
-    /// Whether somebody was at the cell, though it may hold what it did before.
+    /// Whether the user has edited the cell, even if its text is the same as before.
     package let isTouched: Bool
 
     /// A cell by its parts.

@@ -219,9 +219,9 @@ extension CounterPages {
         message(wording.orders, wording.connected, back: wording.start, isLeading: true)
     }
 
-    /// Says why somebody gets nothing.
+    /// The page that says why a request was refused.
     ///
-    /// - Parameter isConnected: whether there is a screen to go back to.
+    /// - Parameter isConnected: whether the browser is connected, so that the page can link back to the counter.
     package func refusal(_ text: String, isConnected: Bool) -> String {
         message(wording.orders, text, kind: "bad", back: isConnected ? wording.back : nil)
     }

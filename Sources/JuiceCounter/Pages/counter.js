@@ -224,7 +224,7 @@
   const isEdited = (item) =>
     document.activeElement === cellOf(item) || isTouched(item) || cellOf(item).value !== wasOf(item).value;
 
-  // A cell that somebody is at stays as it is; the stock beside it says what has become of it.
+  // Shows new stock in a cell, unless the user is editing the cell: then only the stock beside it changes.
   const refreshCell = (item, stock) => {
     if (isEdited(item)) return;
     cellOf(item).value = wasOf(item).value = String(stock);
@@ -238,7 +238,7 @@
     touch(item);
   };
 
-  // What somebody was at is what they counted, though it may hold what it did before.
+  // Marks a cell as edited by the user: it is sent as counted, even if its value is the same as before.
   const touch = (item) => {
     mark(item);
     if (isTouched(item)) return;

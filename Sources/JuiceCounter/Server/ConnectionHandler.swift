@@ -172,7 +172,9 @@ final class ConnectionHandler: ChannelInboundHandler {
         context.flush()
     }
 
-    /// Goes on with the next request: only now, so that nobody who does not read fills the memory with answers.
+    /// Continues with the next request once the response is written to the socket.
+    ///
+    /// Not earlier, since responses to a client that does not read them would pile up in memory.
     private func delivered(isLast: Bool) {
         guard case .delivering = state else { return }
         if isCounted { traffic.end() }
@@ -208,8 +210,9 @@ final class ConnectionHandler: ChannelInboundHandler {
         linger()
     }
 
-    /// Ends the connection in such a way that what was written last arrives: whoever has bytes unread when the socket is
-    /// closed gets a reset, and may lose it.
+    /// Closes the sending side, and reads on for a while so that the last response arrives.
+    ///
+    /// If the socket were closed with received bytes unread, the client would get a reset and might lose the response.
     private func linger() {
         state = .over
         watch.isOver = true

@@ -14,7 +14,7 @@ package final class HTTPServer: Sendable {
     /// Is thrown at a connection that is one too many.
     private struct Shed: Error {}
 
-    /// Who answers; nobody until the port is known.
+    /// Holds the responder, which can only be made once the port is known; nil until then.
     private final class Responding: Sendable {
         private let found = Guarded<(any WebResponder)?>(nil)
 
@@ -98,7 +98,7 @@ package final class HTTPServer: Sendable {
     /// The port that it listens on.
     package var port: Int { channel.localAddress?.port ?? 0 }
 
-    /// Ends it: nobody new is let in, and what is being answered is answered first.
+    /// Stops the server: accepts no more connections, and waits for requests in progress, but no longer than `endingMs`.
     package func stop() {
         try? channel.close().wait()
         let end = NIODeadline.now() + .milliseconds(Int64(Self.endingMs))

@@ -9,7 +9,7 @@ package struct ServerLimits: Sendable {
     package var headersMax = 100
     /// How long a request may take to arrive, in milliseconds from its first byte, or from the connection on.
     package var arrivalMs = 10_000
-    /// How long its answer may take to be found, and to be taken by whoever asked, in milliseconds.
+    /// How long a request may take to be answered, and the response to be received by the client, in milliseconds.
     package var answerMs = 60_000
     package var deliveryMs = 10_000
     /// How long a connection may rest between two requests, in milliseconds.

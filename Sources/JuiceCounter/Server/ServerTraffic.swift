@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// How much a server has to do.
+/// Counts of the open connections and of the requests in progress of a server, and whether it has stopped.
 final class ServerTraffic: Sendable {
     private let connections = Atomic<Int>(0)
     private let requests = Atomic<Int>(0)
     private let over = Atomic<Bool>(false)
 
-    /// Whether the server has ended: whoever finds an answer now has nobody to give it to.
+    /// Whether the server has stopped; a response that is ready only now is dropped.
     var isOver: Bool { over.load(ordering: .acquiring) }
 
     /// Whether requests are being received or answered.

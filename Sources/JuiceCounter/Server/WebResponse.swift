@@ -36,7 +36,7 @@ package struct WebResponse: Sendable {
         return WebResponse(status: 303, headers: [("Location", address.joined())])
     }
 
-    /// What every response says: nothing but our own is loaded, nobody frames the page, and nothing of it is kept.
+    /// The headers of every response: a page loads only what this server serves, cannot be framed, and is not cached.
     static let headersOfAll: [(name: String, value: String)] = [
         (
             "Content-Security-Policy",

@@ -111,7 +111,7 @@ package final class Access: Sendable {
         guard origins.isEmpty || origins == ["http://\(host)"] else { return 403 }
         let sites = request.values(of: "sec-fetch-site")
         if sites.isEmpty || sites == ["same-origin"] || sites == ["none"] {
-            // What a browser fetches ahead of time would use the link up before anybody has opened it.
+            // A prefetch by the browser would use up the one-time link before the user opens it.
             let isAhead = place == .open && !request.values(of: "sec-purpose").isEmpty
             return isAhead ? 403 : nil
         }

@@ -20,14 +20,15 @@ extension CounterSite {
         guard let page = fields["page"], let number = fields["juice"].flatMap({ Int($0) }),
             juices.indices.contains(number - 1)
         else { return send(refusal(400, isConnected: true)) }
-        // Each button has an id of its own, so that a page that somebody went back to orders another juice.
+        // One id for each button of a page: if the user goes back to a page and orders another juice there, that is a
+        // new order and not a repeated one.
         let press = Press(id: "\(page)-\(number)", .order(juice: juices[number - 1].name, cups: 1))
         book([press], visit, leadingTo: { _ in "/?said=\(press.id)" }, send)
     }
 
     private func takeBack(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
         guard let id = fields["id"] else { return send(refusal(400, isConnected: true)) }
-        // The row that takes a booking back has its id from that one, so this one is nobody's.
+        // No row has this id: the row that takes a booking back has an id made from that of the booking.
         let press = Press(id: "take-back-\(makeID())", .takeBack(id: id))
         book([press], visit, leadingTo: { _ in "/?said=\(press.id)" }, send)
     }

@@ -100,7 +100,7 @@ package final class CounterSite: WebResponder {
     }
 
     private func connect(_ request: WebRequest, _ query: FormFields) -> WebResponse {
-        // Whoever only wants to know whether there is something must not use the link up.
+        // A HEAD request must not use up the one-time link.
         guard request.method == "GET", let token = query["token"], let session = access.connect(token) else {
             // The page of a link that is loaded again.
             if access.session(of: request) != nil { return .leading(to: "/") }
@@ -177,7 +177,7 @@ package final class CounterSite: WebResponder {
         return query["changed"].map { page in desk.view.fruits.indices.map { StockForm.id(page, $0) } } ?? []
     }
 
-    /// Finds out what was said of presses; of those that nobody knows, nothing.
+    /// Looks up the answers to presses, in the kept answers and in the shift; leaves out presses that neither has.
     private func look(for ids: [String], _ receiver: @escaping @Sendable ([Said]) -> Void) {
         if ids.isEmpty { return receiver([]) }
         look(for: ids[...], found: [], receiver)

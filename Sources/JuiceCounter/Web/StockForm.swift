@@ -61,7 +61,7 @@ struct StockForm {
             guard let now = cell.pieces else { return nil }
             let id = Self.id(page, index)
             if deed == .count {
-                // A cell that nobody was at was not counted.
+                // A cell that the user has not edited was not counted.
                 guard cell.isTouched || now != cell.was else { continue }
                 presses.append(Press(id: id, .count(fruit: fruit.name, pieces: now, shown: cell.was)))
             } else if now > cell.was {

@@ -4,7 +4,7 @@ package import JuiceReports
 
 /// The screens of a counter in browsers.
 package struct WebScreens {
-    /// What is told to whoever opened the counter.
+    /// What the user who opened the counter is told.
     package enum News: Sendable {
         /// The screens can be opened by this address, once.
         case opened(link: String)
@@ -20,13 +20,13 @@ package struct WebScreens {
     /// How long screens that are open have to hear of the end, in milliseconds: they ask more often.
     private static let endingMs = 2_000
     private static let pauseMs = 50
-    /// How often it is asked whether somebody else has closed the shift, in pauses.
+    /// The number of pauses between two checks of whether another process has closed the shift.
     private static let lookPauses = 20
 
-    /// Screens for whoever knows an address.
+    /// Screens for browsers that connect to an address.
     ///
     /// - Parameters:
-    ///   - names: under which browsers may ask for it, besides those of this machine.
+    ///   - names: the host names that browsers may use for the counter, besides those of this machine.
     package init(
         _ address: ListenAddress, names: [String], _ wording: CounterWording, tell: @escaping (News) throws -> Void
     ) {

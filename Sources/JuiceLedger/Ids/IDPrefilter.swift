@@ -7,7 +7,8 @@ internal import Synchronization
 /// If the ledger keeps a filter, that is all. Else two workers fill one, one from the lowest key upwards and one from
 /// the highest downwards, until they meet; others go on without it meanwhile. A worker alone goes all the way.
 final class IDPrefilter: @unchecked Sendable {
-    // A filter is written by one worker while it sweeps, and read by others only after nobody sweeps any more.
+    // Safe to share: each filter is written by one worker during its sweep, and read by other workers only after all
+    // sweeps have ended.
 
     /// Who is filling the prefilter.
     private enum State: Int {

@@ -204,7 +204,7 @@ package struct LedgerSnapshot {
 
     /// The seed of the hashes that stand for ids.
     ///
-    /// Each ledger has one of its own, so that nobody who does not know it can find two ids with the same hash.
+    /// Each ledger has its own, so that ids with the same hash cannot be found without knowing the seed.
     package func idSeed() throws -> HashSeed { try LedgerHead(database).seed }
 
     /// Which program made the ledger, and in which form it is.

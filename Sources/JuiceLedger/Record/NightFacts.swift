@@ -12,7 +12,7 @@ struct NightFacts {
     /// On one line.
     let content: String
 
-    /// By what it is known that nobody has changed it, or given it to another run or night.
+    /// The checksum over content, run and night; shows whether the content was changed or moved to another run or night.
     private var sha256: String {
         SHA256.hex(of: [runDigest, night, content].map { "\($0.utf8.count):\($0)" }.joined())
     }

@@ -21,7 +21,9 @@ package struct RecordedNight {
 }
 
 extension LedgerSnapshot {
-    /// A run, as somebody needs it who makes its reports again with this menu.
+    /// The record of a run, as needed to make its reports again with this menu.
+    ///
+    /// - Throws: a usage error if the run does not exist, has no reports, or was made with other fruits.
     package func night(_ run: Int, menu: Menu) throws -> RecordedNight {
         guard let content = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: try lastRun()))

@@ -2,10 +2,12 @@ internal import GRDB
 internal import JuiceBatch
 
 extension Ledger {
-    /// Removes a run as if it had never been: for one whose commit failed or whose reports could not be put in place,
-    /// so that what its user is told, that nothing was applied, holds.
+    /// Removes a run, which must be the latest, from the ledger as if it had never been recorded.
     ///
-    /// Does nothing if the run is not there. Throws if somebody else has added a run behind it.
+    /// For a run whose commit failed or whose reports could not be put in place: its user is told that nothing was
+    /// applied. Does nothing if the run is not in the ledger.
+    ///
+    /// - Throws: `inDoubt` if another process has recorded a later run.
     package func erase(_ receipt: RunReceipt) throws {
         if try isNew() { return }
         try write { transaction in

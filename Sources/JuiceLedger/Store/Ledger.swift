@@ -6,8 +6,8 @@ internal import JuiceCore
 
 /// The durable store that carries stock, history and used ids from run to run: one SQLite file.
 ///
-/// Whoever changes it has its turn (`LedgerTurn`), from opening it until nobody holds it any more; one run is one write
-/// transaction within that. Readers see the state before it until it commits.
+/// A process that changes the ledger has its turn (`LedgerTurn`) from opening it until the last reference to it is
+/// released; a run is one write transaction within that time. Readers see the earlier state until it commits.
 package final class Ledger: Sendable {
     /// The file's real path.
     package let path: String
@@ -33,12 +33,12 @@ package final class Ledger: Sendable {
         case read
     }
 
-    /// Opens a ledger, and waits for its turn unless it is only to be read; a missing or empty file is a new one.
+    /// Opens a ledger, and waits for its turn unless it is only read; a missing or empty file is a new ledger.
     ///
     /// - Parameters:
     ///   - path: the file's real path.
     ///   - shownPath: the path as the user gave it.
-    ///   - waitSeconds: how long to wait for whoever else changes it, in seconds.
+    ///   - waitSeconds: how long to wait for other processes that change it, in seconds.
     package convenience init(
         path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, interruption: Interruption
     ) throws {
@@ -75,7 +75,7 @@ package final class Ledger: Sendable {
         connection.close()
     }
 
-    /// Gives each wait from now on a time of its own, for whoever keeps a ledger open.
+    /// Gives each wait from now on its own time limit; for callers that keep a ledger open.
     package func renewPatience() { patience.extend() }
 
     /// Makes sure that the turn is still that of the file, and that no wait is a long one from now on.
@@ -117,7 +117,7 @@ package final class Ledger: Sendable {
         return configuration
     }
 
-    /// Runs `body` on what the ledger holds at this moment, without holding up anybody; `body` must not write.
+    /// Runs `body` on the ledger's current state without blocking other processes; `body` must not write.
     func look<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try translating {
             try connection.queue.read { database in
@@ -138,7 +138,7 @@ package final class Ledger: Sendable {
             try connection.queue.writeWithoutTransaction { database in
                 var value: Value?
                 try database.inTransaction(.immediate) {
-                    // Whoever has the lock has not to be waited for any more, except for readers, who are brief.
+                    // This connection has the write lock now; what is left to wait for are readers, which are brief.
                     patience.extend()
                     if try LedgerFormat.isEmpty(database) {
                         guard purpose == .run else { throw BatchError.badLedger(path: shownPath, fault: .missing) }

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import GRDB
 
-/// A connection to a ledger's file, closed when nobody holds it any more.
+/// A connection to a ledger's SQLite file, closed at the latest when its last reference is released.
 final class LedgerConnection: Sendable {
     let queue: DatabaseQueue
 

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Who keeps a ledger locked.
+/// Finds the process that keeps a ledger locked.
 enum LockHolder {
-    /// The byte of the file that SQLite locks for whoever is writing: `RESERVED_BYTE` of its os.h.
+    /// The offset of the byte that SQLite locks for a writing process: `RESERVED_BYTE` in its os.h.
     private static let reservedByte = 0x4000_0001
 
     /// The process that is writing to an SQLite file; nil if there is none, or it cannot be told.

@@ -1,38 +1,39 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// How long somebody waits for a ledger that others use.
+/// The time limits for waiting for a ledger that other processes use.
 ///
-/// The first wait, for the turn and for whoever else writes, has one deadline. What comes behind it is done in a moment
-/// unless somebody reads for long, and has a time of its own.
+/// The first waits, for the ledger's turn and for another writer, share one deadline. Later waits are only for readers
+/// and usually short; each of them has its own time limit.
 final class Patience: Sendable {
-    /// What a run that has its turn grants others, however impatient its user is, in seconds.
+    /// The shortest time limit of a wait with its own limit, whatever wait time the user asked for, in seconds.
     private static let commitWaitSeconds = 10
 
     private let waitSeconds: Guarded<Int>
     private let interruption: Interruption
     private let deadlineNs: Guarded<UInt64?>
 
-    /// The time runs from now on.
+    /// Starts the time until the first deadline.
     init(waitSeconds: Int, interruption: Interruption) {
         self.waitSeconds = Guarded(waitSeconds)
         self.interruption = interruption
         deadlineNs = Guarded(Self.nowNs() + UInt64(waitSeconds) * 1_000_000_000)
     }
 
-    /// From now on each wait has a time of its own, which begins with it.
+    /// Gives each wait from now on its own time limit, which starts with the wait.
     func extend() { deadlineNs.withLock { $0 = nil } }
 
-    /// From now on each wait is as short as that of somebody who does not want to wait.
+    /// Limits each wait from now on to `commitWaitSeconds`, as if the user had asked for no waiting.
     func shorten() {
         waitSeconds.withLock { $0 = 0 }
         extend()
     }
 
-    /// Waits a moment; false once the time is up.
+    /// Sleeps for a short time before the next try.
     ///
-    /// - Parameter count: how often was tried before.
-    /// - Throws: `interrupted` if somebody asked the program to end.
+    /// - Parameter count: the number of earlier tries.
+    /// - Returns: false once the time limit has passed.
+    /// - Throws: `interrupted` if the program was asked to end, such as by a signal.
     func pause(_ count: Int) throws(BatchError) -> Bool {
         try interruption.check()
         let nowNs = Self.nowNs()
@@ -43,7 +44,7 @@ final class Patience: Sendable {
         return true
     }
 
-    /// As `pause`, for SQLite, which asks without an error in mind; false also when somebody asked the program to end.
+    /// Same as `pause`, for SQLite's busy callback, which cannot throw: false also if the program was asked to end.
     func isLeft(try count: Int) -> Bool {
         do throws(BatchError) {
             return try pause(count)

@@ -60,9 +60,9 @@ package struct ChainFigures: Sendable, Equatable {
         }
     }
 
-    /// Rows that stock did not suffice for.
+    /// The number of rows that stock did not suffice for.
     package var short: Int { count(.shortage) }
-    /// Rows that are wrong until somebody mends them.
+    /// The number of rejected rows, which need to be corrected.
     package var rejected: Int { count(.rejected) }
     /// Rows that had been applied before, or are none of ours.
     package var skipped: Int { count(.skipped) }

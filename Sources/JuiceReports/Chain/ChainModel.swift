@@ -16,7 +16,7 @@ package struct ChainModel: Sendable, Equatable {
     package let day: ChainDay
     /// The night of the day before, and that of the same weekday a week before; those of them that are known.
     package let compared: [ChainDay]
-    /// The places in `shops` of those that somebody has to look at, the worst first.
+    /// The indices in `shops` of the shops that need attention, the most urgent first.
     package let lookFirst: [Int]
     /// The worst first: by cups that orders were short of, then by name.
     package let juices: [ChainJuice]

@@ -52,7 +52,7 @@ package enum ChainPage {
 
     private static func notes(_ texts: [String]) -> [PageNode] { texts.map { PageNode(texts: ["text": $0]) } }
 
-    /// Nil where nobody has to look at anything.
+    /// The list of shops that need attention; nil if there are none.
     private static func look(_ story: ChainStory) -> PageNode? {
         let lines = story.lookFirst
         if lines.isEmpty { return nil }

@@ -18,7 +18,8 @@ package struct ChainShop: Sendable, Equatable {
     package var name: String { facts.shop }
     package var state: ShopRunState { facts.state }
 
-    /// Whether somebody has to look at it: its night is not done, or something was lost.
+    /// Whether the shop needs attention: its nightly run is not done, rows were rejected, orders were short, or sales were
+    /// lost.
     package var needsLook: Bool {
         state != .done || figures.rejected > 0 || figures.ordersShort > 0
             || (money.lostSales?.hundredths ?? 0) > 0

@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// What a chain's night tells people, in words.
 struct ChainStory {
-    /// A shop that somebody has to look at.
+    /// A shop that needs attention.
     struct Line {
         let name: String
         let state: ShopRunState
@@ -140,7 +140,7 @@ extension ChainStory {
             en: "\(counted(count, "more shop")) in \(file).")
     }
 
-    /// Why somebody has to look at a shop.
+    /// The reasons why a shop needs attention, as one text.
     func why(_ shop: ChainShop) -> String {
         var parts: [String] = []
         if !shop.problem.isEmpty {

@@ -182,7 +182,7 @@ extension ChainStory {
             + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotals)
     }
 
-    /// That a totals row says something that nobody has compared with.
+    /// A sentence saying that the figures of an export's totals rows were not checked.
     func uncheckedTotals(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         return language.pick(

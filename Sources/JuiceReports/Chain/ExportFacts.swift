@@ -8,7 +8,7 @@ package struct ExportFacts: Sendable, Equatable {
         case done
         /// It was refused as a whole, and none of its shops was given anything.
         case refused
-        /// It stays in the inbox as it is: it is still being written, or nobody has said how it is to be split.
+        /// It stays in the inbox unread: it is still being written, or how to split it is not settled.
         case unread
         /// It is still to be done: the night was cut short, or a part of it is not settled.
         case waiting
@@ -58,7 +58,7 @@ package struct ExportFacts: Sendable, Equatable {
     package var reason: ExitReason?
     /// Why it was refused or is waiting, on one line; empty where there is nothing to tell.
     package var text: String
-    /// The file beside the roll-up that keeps the rows that nobody could be given; nil where there are none.
+    /// The file beside the roll-up with the rows that could not be given to a shop; nil if there are none.
     package var unknownFile: String?
     /// The SHA-256 of that file's bytes, in hex.
     package var unknownSHA256: String?
@@ -77,7 +77,7 @@ package struct ExportFacts: Sendable, Equatable {
     /// Whether its rows are given to shops, or will be.
     package var isGivenOut: Bool { state == .done || state == .waiting }
 
-    /// Rows that nobody could be given; none of an export of which nothing is given to anybody.
+    /// The number of rows that could not be given to a shop; 0 for an export whose rows are not given to shops at all.
     package var leftOver: Int {
         isGivenOut ? ChainFigures.sum(ChainFigures.sum(unknown, unnamed), wrongFieldCount) : 0
     }

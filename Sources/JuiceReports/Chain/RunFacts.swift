@@ -73,7 +73,7 @@ package struct RunFacts: Sendable, Equatable {
     package var fruits: [Fruit]
     /// nil where nothing on the menu has a price.
     package var money: Sums? = nil
-    /// What to buy, as known behind this run; nil where nobody can tell.
+    /// The purchases to make, as planned after this run; nil if there is not enough on record for a plan.
     package var plan: PlannedPurchase? = nil
 
     package init(

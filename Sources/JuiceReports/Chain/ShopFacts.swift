@@ -27,6 +27,6 @@ package struct ShopFacts: Sendable, Equatable {
         self.problems = problems
     }
 
-    /// What to buy as known behind its last run; nil where nobody can tell.
+    /// The purchases to make, as planned after the shop's last run; nil without runs, or if that run has no plan.
     package var plan: PlannedPurchase? { runs.last?.plan }
 }

@@ -232,7 +232,7 @@ package struct JSONReader {
     }
 }
 
-/// What nobody wants to know is passed over, which takes no memory.
+/// Skips values that are not selected, without building them in memory.
 extension JSONReader {
     /// Whether a key stands anywhere in some bytes.
     ///

@@ -11,7 +11,7 @@ package enum ReportRows {
         package let line: Int
         /// As its file has it; empty where it has none.
         package let id: [UInt8]
-        /// Nil where somebody has written something else in its place.
+        /// The failure's code; nil if the cell holds none of the known codes, such as after an edit of the file.
         package let code: OutcomeCode?
 
         package init(file: String, line: Int, id: [UInt8], code: OutcomeCode?) {

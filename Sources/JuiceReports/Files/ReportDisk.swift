@@ -35,10 +35,10 @@ package enum PathView: Sendable, Hashable {
     }
 }
 
-/// The steps by which report sets change places: each happens at once or not at all.
+/// The operations that put report sets in place; each is atomic.
 ///
-/// The file system is one; a test has another, in which it can put anybody else's step, a crash or a fault between any
-/// two.
+/// `SystemDisk` is the file system. Tests use a model that can insert a step of another process, a crash or an error
+/// between any two operations.
 package protocol ReportDisk {
     /// Looks at what lies at a path, without following a link.
     func look(at path: String) throws(BatchError) -> PathView

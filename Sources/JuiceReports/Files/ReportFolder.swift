@@ -1,11 +1,12 @@
 internal import Glibc
 package import JuiceBatch
 
-/// Puts a whole set of reports in place, or none.
+/// A folder whose set of reports is replaced as a whole, or not at all.
 ///
-/// The files are written into a folder beside the target and the two folders are exchanged in one step. A run that
-/// is killed leaves the earlier set as it was; what it had staged is cleared away by the next run. Sets of runs with a
-/// ledger have names of their own, since one that the ledger has committed must not be cleared away by anybody else.
+/// The files are written into a staging folder beside the target, and the two folders are exchanged in one step. A run
+/// that is killed leaves the earlier set as it was; the next run removes its staging folder. The staging folders of
+/// runs with a ledger have a digest of its path in their names, so that runs without this ledger do not remove a set
+/// that it has committed.
 package final class ReportFolder {
     /// The files of the reports of a run.
     package static let names = ReportNames.run.names
@@ -103,7 +104,9 @@ package final class ReportFolder {
         realPath.hasPrefix(target + "/")
     }
 
-    /// Checks that replacing the target costs nobody a file.
+    /// Checks that replacing the target deletes nothing but report files.
+    ///
+    /// - Throws: `outputNotOurs` if the folder has other entries, `cannotCreate` if the target is no folder.
     package func checkTarget() throws(BatchError) {
         switch try disk.look(at: target) {
         case .nothing: return
@@ -157,7 +160,7 @@ package final class ReportFolder {
         }
     }
 
-    /// Removes what killed runs have left beside the target: staging folders that nobody holds locked.
+    /// Removes the staging folders that killed runs have left beside the target: those that no process holds locked.
     private func clearLeftovers() throws(BatchError) {
         let folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .cannotCreate(path: parent, errno: errno) }
@@ -172,10 +175,10 @@ package final class ReportFolder {
         }
     }
 
-    /// Ends the writing of the staged set, so that nothing is left to do but to put it in the target's place.
+    /// Finishes writing the staged set, so that it only has to be put in the target's place.
     ///
     /// - Parameter durable: whether to wait until the disk has all of it.
-    /// - Returns: what somebody else needs to know to put it there, if this run should not live to do so.
+    /// - Returns: the staged set; a later run can put it in place from this, if this process ends before it does so.
     package func prepare(durable: Bool) throws(BatchError) -> StagedSet {
         guard let staging else { throw .invariant("a report set without files was to be put in place") }
         for file in files { try file.finish(durable: durable) }
@@ -197,7 +200,7 @@ package final class ReportFolder {
         leaveStaged()
     }
 
-    /// Leaves what was staged where it is: it is in place, or somebody else's to put there.
+    /// Gives up the staging folder without removing it: the set is in place, or a later run has to put it there.
     package func leaveStaged() {
         guard staging != nil else { return }
         staging = nil

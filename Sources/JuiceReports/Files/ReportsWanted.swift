@@ -1,4 +1,4 @@
-/// Which of the reports of a run somebody wants.
+/// Which of its reports a run writes.
 ///
 /// Both are sets of `ReportNames.run`: either takes the place of the other as a whole.
 package enum ReportsWanted: Sendable, CaseIterable {

@@ -43,12 +43,10 @@ package struct StagedSet: Sendable, Hashable {
         case lost
     }
 
-    /// Ends what the run that staged the set has begun.
+    /// Finishes putting the set in place for the run that staged it and was cut short; idempotent.
     ///
-    /// Doing it twice is doing it once.
-    ///
-    /// Nobody else may be at it: that is what the turn of the run's ledger is for. Nothing is touched that place, name,
-    /// device, inode and content do not show to be this set, or what it has displaced.
+    /// The caller must have the turn of the run's ledger, so that no other process works on the set. Only folders are
+    /// touched that place, name, device, inode and content identify as this set or as the set that it has displaced.
     ///
     /// - Parameters:
     ///   - run: the number of the run, for the name of a folder that has to stand beside its place.
@@ -73,8 +71,9 @@ package struct StagedSet: Sendable, Hashable {
         }
     }
 
-    /// Whether both paths are such as a run of this ledger makes them: whoever can write to a ledger must not have any
-    /// folder moved or removed by it.
+    /// Whether both paths have the form that a run of this ledger gives them.
+    ///
+    /// Without this check, a manipulated ledger could have any folder moved or removed.
     private func hasOurName(ledger: String) -> Bool {
         let (folder, name) = ReportFolder.split(staging)
         let (targetFolder, targetName) = ReportFolder.split(target)
@@ -88,7 +87,7 @@ package struct StagedSet: Sendable, Hashable {
 
     /// Puts the set in the target's place, whatever is left behind.
     private func put(on disk: some ReportDisk, shownTarget: String) throws(BatchError) {
-        // Somebody else may put a set into the same place meanwhile, or take one away: then once more.
+        // Another process may put a set into the same place meanwhile, or remove one: then try again.
         for _ in 0..<100 {
             switch try disk.look(at: target) {
             case .nothing:
@@ -106,12 +105,11 @@ package struct StagedSet: Sendable, Hashable {
         throw .cannotCreate(path: shownTarget, errno: EBUSY)
     }
 
-    /// Removes what the set has displaced.
+    /// Removes the earlier set, which this set has displaced.
     ///
-    /// What somebody put into that folder in the very moment of the exchange is carried over, as if it had come a
-    /// moment later.
+    /// Other files that another process put into that folder just before the exchange are moved to the new folder.
     ///
-    /// - Returns: whether it is gone.
+    /// - Returns: whether the earlier set is gone.
     @discardableResult
     private func clearEarlier(on disk: some ReportDisk) throws(BatchError) -> Bool {
         guard case .folder(let earlier, let strangers) = try disk.look(at: staging) else {
@@ -124,8 +122,9 @@ package struct StagedSet: Sendable, Hashable {
         return try disk.look(at: staging) == .nothing
     }
 
-    /// Gives a file that took the target's place in the very moment of the exchange, and whose path nobody would find
-    /// now, a name beside it.
+    /// Moves a file out of the staging path to a visible name beside the target.
+    ///
+    /// Such a file was created at the target's path just before the exchange, which gave it the hidden staging name.
     private func uncover(on disk: some ReportDisk) throws(BatchError) {
         guard try disk.look(at: staging) == .other else { return }
         for number in 1...1000 {

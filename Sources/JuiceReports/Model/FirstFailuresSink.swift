@@ -1,16 +1,16 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// Keeps the first failures of a run, and who had taken what its lost orders lacked.
+/// Collects the first failures of a run, and the rows that had taken what its lost orders lacked.
 ///
-/// What it keeps needs no lock: it is touched by collectors in their turn, and before and after the workers by whoever
-/// started them.
+/// Its state needs no lock: while workers run, one collector at a time uses it, in the order of batches; before and
+/// after that, only the thread that starts the workers does.
 package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     private let menu: Menu
     private let language: MessageLanguage
     /// The first failures of the rows taken so far.
     package private(set) var firstFailures = FirstFailures()
-    /// By the fruit's place on the menu, who last took of it.
+    /// The row that last took of each fruit, by the fruit's index on the menu.
     private var takers: [RowPlace?]
 
     /// - Parameter language: of the messages.

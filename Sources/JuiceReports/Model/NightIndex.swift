@@ -32,7 +32,7 @@ package struct NightIndex: Sendable {
         /// Rows that were rejected.
         package var rejected: Int
         package var cups: Int
-        /// What nobody has settled since.
+        /// The run's failed rows that no later run has settled.
         package var open = OpenRows()
 
         package init(

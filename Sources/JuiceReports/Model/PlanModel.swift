@@ -10,7 +10,7 @@ package struct PlanModel: Sendable {
     package let idPrefix: String
     /// The sign of money.
     package let currency: String
-    /// The shop's name; nil where nobody has said it.
+    /// The shop's name; nil if the settings have none.
     package let shop: String?
     /// The latest run that it knows of.
     package let lastRun: Int

@@ -55,7 +55,9 @@ extension ReportModel {
         package let meaning: Action?
     }
 
-    /// The inputs of a run, read as somebody wished.
+    /// The inputs of a run.
+    ///
+    /// - Parameter reading: what the user said about how inputs are to be read.
     package static func inputs(of result: RunResult, _ reading: ReadingOptions) -> [Input] {
         result.inputs.indices.map { Input($0, of: result, reading) }
     }

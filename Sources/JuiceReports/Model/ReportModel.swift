@@ -35,11 +35,12 @@ package struct ReportModel: Sendable {
     /// What the run came to in money; nil where nothing on the menu has a price.
     package let money: MoneyFigures?
 
-    /// The shop's name; nil where nobody has said it.
+    /// The shop's name; nil if the settings have none.
     package let shop: String?
     /// The sign of money.
     package let currency: String
-    /// What to buy for the day after the newest business day; nil where nobody can tell.
+    /// The purchases for the day after the newest business day; nil without a ledger or business day, or if the ledger has
+    /// no day with orders.
     package let plan: BuyingPlan?
 
     /// - Parameters:
@@ -74,7 +75,7 @@ package struct ReportModel: Sendable {
     /// The business day, `YYYY-MM-DD`, for the headline.
     package var date: String? { day?.date }
 
-    /// Why the business day may be wrong; nil where nothing speaks against it.
+    /// The warning about the business day that readers of the report get; nil if nothing is wrong with the day.
     package var dayWarning: BusinessDayWarning? {
         guard let day else { return nil }
         if let named = day.named { return .contradicted(named: named, date: day.date) }

@@ -106,7 +106,7 @@ package struct ShopStatus: Sendable {
     package var unplaced: [UnplacedReports] = []
     /// The shift of the counter that is open; nil if none is.
     package var shift: OpenShift?
-    /// Why somebody should look at it, the most urgent first.
+    /// The reasons why the shop needs attention, the most urgent first.
     package var reasons: [StatusReason] = []
 
     /// Nothing but where and when.

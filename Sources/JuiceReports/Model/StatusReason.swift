@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// Why somebody should look at a shop.
+/// A reason why a shop needs attention.
 package indirect enum StatusReason: Sendable, Equatable {
     /// Files were applied to a ledger that is not there any more.
     case ledgerMissing
@@ -44,7 +44,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case businessDayAhead(BusinessDays.Ahead)
     /// Reports are not where they belong.
     case reportsUnplaced([UnplacedReports])
-    /// Rejected rows that nobody has corrected since.
+    /// Rejected rows that no later run has corrected or closed.
     case rowsRejected(Int)
     /// Orders and discards that were short of stock, and that no later run has settled.
     case rowsShort(Int)

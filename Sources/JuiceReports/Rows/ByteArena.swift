@@ -3,7 +3,7 @@ internal import FlatMemory
 
 /// Texts that never change, one behind the other in one allocation: what report rows are put together from.
 final class ByteArena: @unchecked Sendable {
-    // Written once, in init; whoever reads may read from any thread.
+    // Safe to share: written only in `init`, and read from any thread after that.
     private let bytes: FixedBuffer<UInt8>
     /// Where each text starts; one element more than there are texts.
     private let starts: FixedBuffer<Int>

@@ -2,10 +2,10 @@ internal import CSV
 package import JuiceBatch
 package import JuiceCore
 
-/// success.csv and failure.csv of a run, while they grow; or failure.csv alone.
+/// Writes success.csv and failure.csv of a run, or failure.csv alone.
 ///
-/// Their growth needs no lock: it is touched by renderers in their turn to take a place, and before and after the
-/// workers by whoever started them.
+/// Its state needs no lock: while workers run, one renderer at a time uses it to reserve its part of the files; before
+/// and after that, only the thread that starts the workers does.
 package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     private let menu: Menu
     private let style: CellStyle
@@ -19,8 +19,8 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     /// - Parameters:
     ///   - language: of the messages.
-    ///   - success: success.csv, newly created; nil where nobody wants it.
-    ///   - failure: failure.csv likewise.
+    ///   - success: success.csv, newly created; nil if the run does not write it.
+    ///   - failure: failure.csv, newly created.
     package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile?, failure: OutputFile) {
         self.menu = menu
         self.style = style

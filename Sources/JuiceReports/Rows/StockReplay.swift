@@ -79,7 +79,8 @@ struct StockReplay: ~Copyable {
         buffer.appendReserved(padded: labels[fruit])
         buffer.appendReserved(decimal: max(missing, 0))
         buffer.appendReserved(Ascii.semicolon)
-        // Written first and kept or not, since nobody could foretell which of its fruits an order lacks.
+        // Written first and then kept or dropped: a branch would be mispredicted, since the fruits that an order lacks
+        // follow no pattern.
         buffer.count = missing > 0 ? buffer.count : start
     }
 

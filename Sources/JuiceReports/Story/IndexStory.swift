@@ -4,9 +4,9 @@ internal import JuiceBatch
 struct IndexStory {
     /// A line of the list.
     struct Line {
-        /// The day; the folder's name where nobody knows it.
+        /// The business day; the folder's name if the day is unknown.
         let title: String
-        /// Whether that is a day.
+        /// Whether the title is a day.
         let isDated: Bool
         let link: String?
         /// The folder's name, and what the run was about.

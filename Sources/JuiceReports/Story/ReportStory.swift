@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// What a report tells people, in words and in the order of importance, the same for every format.
 ///
-/// Names and cells stand in it as they came: whoever writes them into a format makes them harmless there.
+/// Names and cells are not escaped; the writer of each format escapes them.
 ///
 /// The curves, which cost more than all sentences together, are worked out once, for every format.
 package struct ReportStory: Sendable {
@@ -76,7 +76,9 @@ package struct ReportStory: Sendable {
     /// What it is, and whose.
     var title: String { Self.title(of: model.shop, language) }
 
-    /// What a report of a shop is, and whose; `shop` is the shop's name, nil if nobody says it.
+    /// The title of a shop's report.
+    ///
+    /// - Parameter shop: the shop's name; nil if the settings have none.
     static func title(of shop: String?, _ language: MessageLanguage) -> String {
         guard let shop else { return language.pick(ko: "쥬스 가게 보고서", en: "Juice shop report") }
         return language.pick(ko: "\(shop) 보고서", en: "\(shop): report")

@@ -75,7 +75,7 @@ extension ReportStory {
             hoursTitle, columns: language.pick(ko: "시각|%주문|#나감|#못 나감", en: "Hour|%Orders|#Served|#Lost"), rows: rows)
     }
 
-    /// From when to when fruits were sold out; nil where none was, or nobody knows when.
+    /// The table of the times at which fruits were sold out; nil if none was, or if the run has no time axis.
     var soldOutTimes: StoryTable? {
         guard let axis = model.axis else { return nil }
         let all = model.chartedFruits.flatMap { fruit in axis.soldOut[fruit].map { (fruit, $0) } }
@@ -95,7 +95,7 @@ extension ReportStory {
             rows: Array(rows), more: more(all.count - rows.count, in: "summary.json"))
     }
 
-    /// The first times that a fruit was sold out, in parentheses; empty where nobody knows when.
+    /// The first times at which a fruit was sold out, in parentheses; empty if none, or without a time axis.
     static func soldOutTimes(_ fruit: Int, _ model: ReportModel) -> String {
         guard let axis = model.axis, !axis.soldOut[fruit].isEmpty else { return "" }
         let words = clock(model)

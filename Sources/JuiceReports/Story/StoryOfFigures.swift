@@ -16,7 +16,7 @@ extension ReportStory {
 
     var figuresTitle: String { language.pick(ko: "한눈에 보기", en: "At a glance") }
 
-    /// The three to five that everybody asks for first.
+    /// The three to five most important figures.
     var figures: [Figure] {
         let tally = model.tally
         let (served, short) = (tally.ordersServed, tally.ordersShort)

@@ -11,7 +11,7 @@ extension ReportStory {
         return [sums(money), salesByJuice(money), costsByFruit(money)].compactMap(\.self)
     }
 
-    /// Sales for whoever looks at the first figures.
+    /// Sales and lost sales, for the most important figures (`figures`); empty without prices.
     var moneyFigures: [Figure] {
         guard let money = model.money else { return [] }
         let words = MoneyWording(sign: money.currency)

@@ -53,7 +53,7 @@ extension ReportStory {
             language.pick(ko: "최근 기록", en: "The runs before"), columns: columns + fruits, rows: [own] + past)
     }
 
-    /// What to buy for the day after the newest one; nil where nobody can tell.
+    /// The purchases for the day after the newest business day; nil if there is not enough on record for a plan.
     var tomorrow: PlanStory? {
         model.plan.map { plan in
             var story = PlanStory(plan, language, currency: model.currency)

@@ -9,7 +9,7 @@ extension ReportStory {
     /// What is sold out and what will not last another such run, a sentence each; none where all will do.
     var shelves: [String] { Self.shelves(model) }
 
-    /// The same for whoever needs nothing else of the story.
+    /// Same as the property `shelves`, without making a `ReportStory`.
     static func shelves(_ model: ReportModel) -> [String] { [soldOut(model), runningLow(model)].compactMap(\.self) }
 
     private static func soldOut(_ model: ReportModel) -> String? {

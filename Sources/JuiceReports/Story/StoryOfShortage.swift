@@ -20,7 +20,8 @@ extension ReportStory {
         Self.overdrawn(model).map { [$0, restockFileNote].compactMap(\.self).joined(separator: " ") }
     }
 
-    /// The first half of it for whoever needs nothing else of the story.
+    /// The first part of the property `overdrawn`, without making a `ReportStory`: names the fruits of which more was
+    /// discarded than the books had; nil if there are none.
     static func overdrawn(_ model: ReportModel) -> String? {
         let language = model.language
         let names = zip(model.menu.fruits, model.tally.fruits).filter { $1.discardNeed > 0 }.map { $0.0.name }

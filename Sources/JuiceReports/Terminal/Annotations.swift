@@ -9,7 +9,7 @@ package struct Annotations {
     package enum Rest: Sendable {
         /// In failure.csv.
         case failureFile
-        /// Nowhere, unless somebody checks the inputs.
+        /// In no file; `juice-batch check` lists them.
         case check
     }
 

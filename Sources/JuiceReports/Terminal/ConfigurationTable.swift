@@ -4,11 +4,11 @@ package enum ConfigurationTable {
     package struct Row: Sendable {
         /// The key in juice-batch.json.
         package let key: String
-        /// Nil where nobody says anything.
+        /// The value; nil if it is not set anywhere.
         package let value: String?
-        /// The option, environment variable or file that says it; nil where nobody does.
+        /// The option, environment variable or file that sets the value; nil if it is not set.
         package let origin: String?
-        /// The environment variable that can say it; nil if none can.
+        /// The environment variable that can set the value; nil if none can.
         package let variable: String?
 
         package init(key: String, value: String?, origin: String?, variable: String?) {

@@ -48,7 +48,7 @@ package enum LedgerTables {
                 en: "The ledger was made by \(origin.madeBy) (format \(origin.format))."))
     }
 
-    /// A line that holds what somebody else has written, such as the path of a folder.
+    /// A line of text, escaped for the terminal; the text may hold foreign content, such as the path of a folder.
     static func line(_ text: String) -> String { SafeText.terminal(text) + "\n" }
 
     /// What is said of rejected rows that were closed.

@@ -107,7 +107,7 @@ package struct NightMessages {
             en: "the ledger cannot be used (exit code \(code)); nothing was applied")
     }
 
-    /// - Parameter day: when the run was recorded, as in `2026-11-20`; nil where nobody can tell.
+    /// - Parameter day: the day on which the run was recorded, as in `2026-11-20`; nil if it is unknown.
     package func repeated(_ name: String, run: Int, on day: String?) -> String {
         let korean = day.map { "\($0)에 " } ?? ""
         let english = day.map { " of \($0)" } ?? ""

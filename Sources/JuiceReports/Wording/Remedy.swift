@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// What somebody types for one run, or settles once in juice-batch.json, so that a doubt is one no more.
+/// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all.
 enum Remedy {
     /// These parts are the role's column; no parts switch the role off.
     case column(Role, [RoleColumns.Part])

@@ -38,7 +38,7 @@ package struct ShiftMessages {
         )
     }
 
-    /// What is said of a journal that nobody can go on with.
+    /// The message for a shift log that the counter cannot continue with.
     func text(_ path: String, _ fault: JournalFault) -> String {
         "\(path): " + text(fault)
     }

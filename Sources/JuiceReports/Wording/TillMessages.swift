@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// The sentences for what is wrong with what somebody says of a till's exports.
+/// The messages for mistakes in the options and settings that say how to read a POS's exports.
 struct TillMessages {
     private let language: MessageLanguage
 
@@ -9,7 +9,7 @@ struct TillMessages {
         self.language = language
     }
 
-    /// What is said of a mistake, behind the option or the key.
+    /// The message for a mistake; it follows the name of the option or key.
     func text(_ mistake: TillMistake, _ place: TillPlace) -> String {
         switch mistake {
         case .noPair(let text):

@@ -7,7 +7,7 @@ extension CounterWording {
     package var fruitStock: String { language.pick(ko: "재고", en: "Stock") }
     /// The heading of the juices.
     package var juices: String { language.pick(ko: "주문", en: "Order") }
-    /// What stands in the place of the answer before anybody has pressed anything.
+    /// The text in the place of the answer before the first press.
     package var welcome: String { language.pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
 
     /// How many cups there is fruit for, on a juice's button.

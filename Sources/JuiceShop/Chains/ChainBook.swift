@@ -80,9 +80,11 @@ extension Shop {
         return (file, try ChainFolder(path, file: file, in: surroundings))
     }
 
-    /// Changes what chain.json says, with nobody else changing it meanwhile.
+    /// Runs a change of chain.json while no other process can change it.
     ///
-    /// - Parameter root: the chain's folder, open; nil where it has to be there.
+    /// - Parameters:
+    ///   - root: the chain's folder, open; nil to open the one at `path`, which must exist.
+    ///   - body: makes the change, given chain.json and the folder as they are under the lock.
     private func changing<Value>(
         _ path: String, in root: OpenFolder? = nil, missingIsEmpty: Bool = false,
         _ body: (ChainFile, ChainFolder) throws(BatchError) -> Value

@@ -17,7 +17,7 @@ package struct ChainFile: Sendable {
     package let path: String
     /// The settings of all shops, as a juice-batch.json has them.
     package let settings: JSONValue
-    /// The column of exports that names the shop; nil where nobody has said it.
+    /// The name of the column of exports that names the shop; nil if it is not set.
     package let shopColumn: String?
     /// What is said of shops, by name.
     package let shops: [ShopEntry]

@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 package import JuiceReports
 
-/// What somebody asks for who wants the night of a chain to happen.
+/// The parameters of a nightly run of a chain.
 package struct ChainRequest: Sendable {
     /// How many shops one can ask to be at work at a time.
     package static let jobsAllowed = 1...256
@@ -27,7 +27,7 @@ package struct ChainRequest: Sendable {
     package var reports = ReportsWanted.all
     /// What chain.json says.
     package var file: ChainFile
-    /// The column of exports that names the shop; nil where nobody has said it.
+    /// The name of the column of exports that names the shop; nil if it is not set.
     package var shopColumn: String?
     /// What each export is to come to, as a whole: `rows=N`, `quantity=N`.
     package var expectations: [String] = []

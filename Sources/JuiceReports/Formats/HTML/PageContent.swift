@@ -191,7 +191,7 @@ struct PageContent {
         return story.vanished.map { table($0, note: story.vanishedNote(shrinkage)) }
     }
 
-    /// Nil where nobody can tell what will be needed.
+    /// The purchases for the next day; nil if there is not enough on record for a plan.
     private var tomorrow: PageNode? {
         story.tomorrow.map { plan in
             PageNode(

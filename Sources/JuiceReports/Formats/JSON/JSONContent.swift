@@ -1,4 +1,4 @@
-/// What a JSON value is, for whoever reads one.
+/// Typed access to the content of a JSON value that was read.
 extension JSONValue {
     /// The value of a key; nil where it is not there, or this is no object.
     package subscript(key: String) -> JSONValue? { members?.first { $0.0 == key }?.1 }

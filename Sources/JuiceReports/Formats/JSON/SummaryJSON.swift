@@ -183,7 +183,7 @@ package enum SummaryJSON {
             })
     }
 
-    /// What an order lacked; without `taken_by` nobody had taken any before it.
+    /// A fruit that an order lacked; `taken_by` is the row that last took of it, and is left out if no row had.
     private static func missing(_ missing: LostOrder.Missing, _ model: ReportModel) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("fruit", .string(model.menu.fruits[missing.fruit].name)), ("pieces", .number(missing.pieces)),

@@ -35,7 +35,9 @@ package struct ReportSummary: Sendable, Equatable {
     /// The SHA-256 of each input, in hex.
     package let inputs: [String]
 
-    /// The members of summary.json that are read. Most of the file is curves, which a comparison does not need.
+    /// The members of summary.json that are read.
+    ///
+    /// Most of the file is curves, which a comparison does not need.
     private static let selection: JSONSelection = .members([
         "schema": .all, "date": .all, "rows": .all, "success": .all, "failure": .all, "codes": .all, "actions": .all,
         "juices": .keys(["juice"] + juiceKeys), "fruits": .keys(["fruit"] + fruitKeys), "inputs": .keys(["sha256"]),

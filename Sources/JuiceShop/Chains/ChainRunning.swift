@@ -75,7 +75,8 @@ extension Shop {
         telling listener: any ChainListener
     ) throws -> ChainOutcome {
         try checkSettings(of: request, on: date)
-        // Whoever is at work on other shops meanwhile sees the same exports under the same numbers.
+        // Under the exclusive lock, so that a process that runs other shops of the chain at the same time sees the same
+        // exports under the same numbers.
         var (nights, intake) = try lock.alone {
             let nights = ShopNights(
                 request, in: surroundings, date: date, path: chain.path,

@@ -55,7 +55,7 @@ struct ExportIntake {
             try nights.surroundings.interruption.check()
             try take(file)
         }
-        // One that somebody has taken out unread is nobody's problem any more.
+        // An unread export that has been removed from the inbox needs no attention any more: it counts as put away.
         let there = Set(files.map(\.name.text))
         for export in exports where export.isUnread && !export.isPutAway && !there.contains(export.facts.file) {
             try putAway(export.number)
@@ -119,7 +119,7 @@ struct ExportIntake {
         do {
             return try otherNight(of: split.sha256).map { (.inputOutput, messages.begun(split.name, in: $0)) }
         } catch {
-            // Whether that night has begun it nobody can tell.
+            // The other run's manifest is damaged, so whether that run has begun to give out the export is unknown.
             guard case .badChain = error else { throw error }
             return (.badChain, "\(split.name): " + ErrorMessages(nights.request.run.language).text(error))
         }
@@ -274,7 +274,7 @@ extension ExportIntake {
                 .inputRefused, text: text), in: .failed)
     }
 
-    /// Puts an export aside that nobody is given anything of; that is on record before.
+    /// Puts an export aside of which no shop is given any row; the manifest has a record of it before the file moves.
     private mutating func putAside(_ file: Inbox.Entry, _ facts: ExportFacts, in shelf: Night.Shelf) throws {
         let number = try record(facts)
         nights.tell(
@@ -291,9 +291,10 @@ extension ExportIntake {
         if let place = exports.firstIndex(where: { $0.number == number }) { exports[place].isPutAway = true }
     }
 
-    /// Keeps the rows that nobody could be given.
+    /// Writes the rows of an export that belong to no known shop to a file in the reports folder of the run's date.
     ///
-    /// - Returns: the SHA-256 of the file that keeps them; nil where there are none.
+    /// - Parameter name: the name of that file; nil if there are no such rows.
+    /// - Returns: the SHA-256 of the file in hex; nil if there are no such rows.
     private func keepUnknown(_ split: SplitExport, as name: String?) throws -> String? {
         guard let name else { return nil }
         let digest = SHA256()

@@ -4,11 +4,13 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import Synchronization
 
-/// What a chain's night has planned and done so far: `.night/DATE`, from which an interrupted night goes on.
+/// The record of what a chain's nightly run has planned and done so far, in `.night/DATE`; an interrupted run resumes
+/// from it.
 ///
-/// It is only added to, a line of JSON at a time, so that a kill leaves at most a last line without its end. That one is passed
-/// over; whoever goes on says so on the next line, so that a line that was damaged later is not taken for one. What is
-/// applied stands in the shops' ledgers; this file saves asking them, and keeps what they do not know.
+/// The file is append-only, with one JSON value on a line, so that a killed process leaves at most one incomplete last
+/// line. A reader skips that line. The process that resumes the run appends a `torn` line behind it, so that a line that is
+/// damaged later is not mistaken for an incomplete one. The shops' ledgers are the authority on what is applied; this
+/// file saves querying them, and records what they do not.
 final class Manifest: Sendable {
     /// The folder of all of them, in the chain's.
     static let folderName = ".night"
@@ -27,7 +29,7 @@ final class Manifest: Sendable {
         var facts: ExportFacts
         /// How many rows each shop has of it, by folder.
         var rows: [String: Int]
-        /// The names by which it is split; nil where nobody has noted them.
+        /// The shop names by which it is split; nil if the manifest records none.
         var names: SplitNames?
         /// Which row is whose (`SplitExport.assignment`).
         var assignment = ""
@@ -36,7 +38,7 @@ final class Manifest: Sendable {
 
         /// Whether it is being given out, and not put away.
         var isBegun: Bool { facts.isGivenOut && !isPutAway }
-        /// Whether nobody has read it yet: it may be taken under another number.
+        /// Whether it has not been read yet; once it is, it may be recorded under another number.
         var isUnread: Bool { facts.state == .unread }
     }
 
@@ -192,7 +194,9 @@ final class Manifest: Sendable {
         try append([.object([("shop", .string(shop)), ("state", .string("running"))])], isDurable: false)
     }
 
-    /// Notes what was met of a file that is about to be put away, which nobody would know of any more behind a kill.
+    /// Records a problem with a file before the file is put away; the record is on disk when this returns.
+    ///
+    /// If the process is killed after the file is put away, no other record of the problem exists.
     func note(_ met: MetProblem, of shop: String) throws(BatchError) {
         try append(
             [
@@ -253,11 +257,13 @@ extension Manifest {
 }
 
 extension [Manifest.Export] {
-    /// What a roll-up is to know of the exports of a night, which are in the order in which it has met them.
+    /// The facts of a nightly run's exports for the roll-up, in the order in which the run met the exports.
     ///
-    /// What was wrong with an export is over once one of its name was given out behind it.
+    /// A refused export loses its reason once a later export of the same name is given out. An unread export is left out
+    /// once an export of its name is met again or its file is put away.
     ///
-    /// - Parameter isWaiting: says of an export that is not put away whether that is somebody's fault, and why.
+    /// - Parameter isWaiting: returns the reason and the message to report for an export that is given out and not put
+    ///   away; nil if there is nothing to report.
     func facts(_ isWaiting: (Manifest.Export) -> (reason: ExitReason, text: String)? = { _ in nil }) -> [ExportFacts] {
         enumerated().compactMap { place, export in
             var facts = export.facts

@@ -8,7 +8,7 @@ package struct ShopEntry: Sendable, Equatable {
     package var folder: String
     /// What exports may call it besides.
     package var also: [String] = []
-    /// The first night in which it is closed, `YYYY-MM-DD`; nil while nobody has closed it.
+    /// The first business day on which the shop is closed, `YYYY-MM-DD`; nil if it has not been closed.
     package var closedSince: String?
 
     package init(name: String, folder: String) {
@@ -22,7 +22,8 @@ package struct ShopEntry: Sendable, Equatable {
     /// The longest name, in bytes: that of a folder.
     private static let bytesMax = FileName.byteCountMax
 
-    /// Whether a text can be a shop's name, or its folder's: nothing that leads elsewhere, or that nobody sees.
+    /// Whether a text is valid as a shop's name or the name of its folder: 1 to `bytesMax` bytes, only characters that a
+    /// terminal shows, not only white space, no `/`, and no leading full stop.
     static func isName(_ text: String) -> Bool {
         (1...bytesMax).contains(text.utf8.count) && SafeText.isShown(text) && !text.contains("/")
             && !text.hasPrefix(".") && text.unicodeScalars.contains { !$0.properties.isWhitespace }

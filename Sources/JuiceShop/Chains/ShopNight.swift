@@ -32,7 +32,7 @@ struct ShopNight {
         let facts: ShopFacts
         /// Whether its facts are where they belong.
         let isRecorded: Bool
-        /// The numbers of the exports whose parts are applied, or left with the shop for somebody to look at.
+        /// The numbers of the exports whose parts are applied, or left in the shop's folder for the operator.
         let exports: Set<Int>
     }
 
@@ -61,17 +61,19 @@ struct ShopNight {
             watch.failed(error)
         }
         if let outcome { return outcome }
-        // Nobody could get at the shop's folder or ledger; what was meant for it may still find its inbox. But another night
-        // of the shop may be about to apply it.
+        // The shop's folder or ledger could not be used, so its parts of exports go to its inbox for a later run. They do
+        // not if another nightly run of the shop is at work, since that run may be about to apply them.
         let left = isAnotherAtWork ? [] : parts.filter { (try? leaveWaiting($0)) != nil }
         watch.filesWait(waitingCount)
         return Outcome(
             facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export)))
     }
 
-    /// The facts of a night whose ledger says nothing: what was left of it before, with what was met now.
+    /// The facts of a nightly run that could not use the shop's ledger: the runs that an earlier attempt has recorded, with
+    /// the problems that were met now.
     ///
-    /// They are left in their place as far as that can be, but not where somebody else is at work, who leaves them.
+    /// They are written to the shop's facts file if possible. They are not if another nightly run of the shop is at work,
+    /// since that run writes the file.
     private func keptFacts(with met: [ShopProblem]) throws -> ShopFacts {
         var runs: [RunFacts] = []
         let own = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
@@ -85,7 +87,7 @@ struct ShopNight {
         return facts
     }
 
-    /// How many files wait in the shop's inbox; 0 where nobody can tell.
+    /// The number of files that wait in the shop's inbox; 0 if the inbox cannot be read.
     fileprivate var waitingCount: Int {
         let folder = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
         guard let folder, case .folder(let inbox)? = try? folder.inner(FileName(Night.inboxFolder)) else { return 0 }
@@ -129,7 +131,11 @@ private struct ShopWork {
     let request: NightRequest
     let ledger: NightLedger
 
-    /// Lets it happen, with nobody else at work in the shop's folder, and hands over what came of it.
+    /// Performs the shop's nightly run under the lock of the shop's folder.
+    ///
+    /// - Parameter done: receives the outcome once the shop's facts are recorded, and again if old files could not be
+    ///   removed; is not called if the run fails before, or if another nightly run holds the lock.
+    /// - Returns: all reasons that the run has brought about.
     func night(_ done: @escaping (ShopNight.Outcome) -> Void) throws -> ExitStatus {
         let door = NightDoor(
             closeShift: { try own.closeShift(before: request, reports: $0, telling: watch) },
@@ -166,7 +172,7 @@ private struct ShopWork {
                 try? PutAsideLog(in: ledger.root).add(
                     file, at: own.surroundings.now(), lastRun: try? ledger.lastRun())
                 if reason == .inputRepeated { watch.add(reason, watch.lastLine) }
-                // If this fails, whoever ends the night hears of it.
+                // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
                 try? noteProblems()
             },
             complain: watch.failed, say: watch.say, wait: own.surroundings.wait)

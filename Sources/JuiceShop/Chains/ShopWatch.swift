@@ -3,7 +3,7 @@ internal import JuiceReports
 
 /// Listens to one shop's night, and keeps what is to be told of it.
 final class ShopWatch: NightListener {
-    /// Nobody looks how far one shop of many is.
+    /// A progress display that shows nothing: a chain does not show the progress of a single shop.
     private struct NoProgress: RunProgress {
         func update(copiedBytes: Int) {}
         func update(_ progress: Progress, totalBytes: Int) {}
@@ -31,8 +31,8 @@ final class ShopWatch: NightListener {
     private var lines: [String] = []
 
     /// - Parameters:
-    ///   - place: the chain's folder: paths in it are told from there, so that they are the same wherever it lies.
-    ///   - tell: is told of what somebody should know of.
+    ///   - place: the chain's folder; messages show paths relative to it, so that they do not depend on where it lies.
+    ///   - tell: receives the notices of the shop's nightly run.
     init(_ language: MessageLanguage, in place: String, tell: @escaping (ShopNotice) -> Void) {
         self.language = language
         self.place = place + "/"

@@ -70,7 +70,7 @@ struct LedgerFile {
     /// Throws `shiftOpen` where a shift of the counter keeps others from changing the ledger.
     func refuseShift(_ snapshot: LedgerSnapshot) throws {
         guard let shift = try snapshot.shift() else { return }
-        // A journal that cannot be opened is nobody's.
+        // No counter can be using a journal that cannot be opened.
         let isAtWork = (try? Journal(of: shift).isTaken()) ?? false
         throw BatchError.shiftOpen(ShiftInTheWay(ledger: shownPath, shift: shift, isAtWork: isAtWork))
     }

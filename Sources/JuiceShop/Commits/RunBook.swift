@@ -1,9 +1,10 @@
 package import JuiceBatch
 package import JuiceLedger
 
-/// What a ledger gives to the order in which a run is committed: `Ledger` is one, and a test has another.
+/// The operations of a ledger that `RunCommit` uses to commit a run; `Ledger` conforms, and so does a test double.
 ///
-/// Whoever holds one has the turn of the ledger: nobody else commits a run to it or completes what a run has left.
+/// A process that has a value of this type holds the ledger's write lock: no other process commits a run to the ledger or
+/// completes an interrupted one meanwhile.
 package protocol RunBook {
     associatedtype Transaction
 
@@ -12,8 +13,10 @@ package protocol RunBook {
 
     /// Runs `body` in a transaction that commits when it returns.
     func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value
-    /// The same behind a commit that has come to pass, for what whoever comes next does as well: others are not waited for as
-    /// long as their user may want it otherwise.
+    /// Runs `body` in a transaction that follows a successful commit, to do work that the next opening of the ledger would
+    /// do otherwise.
+    ///
+    /// Waits for other processes only briefly, since the run is committed and its result no longer depends on this.
     func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value
     /// The report sets that were committed and never settled.
     func pendingReports(_ transaction: Transaction) throws -> [PendingReports]

@@ -2,11 +2,12 @@ package import JuiceBatch
 package import JuiceLedger
 package import JuiceReports
 
-/// The order in which a run reaches its ledger and its reports their folder: here and nowhere else.
+/// The steps that commit a run to its ledger and put its reports in place; no other code does either.
 ///
-/// In one transaction: check the run log, stage the reports, record the run, sync what is staged, note where it waits. Then
-/// commit; put the reports in place; note that they are, and append the run to the run log. All of it happens while the
-/// process holds the ledger's write lock, so a process that finds something unfinished knows that its writer has ended.
+/// One transaction checks the run log, stages the reports, records the run, syncs the staged reports and records where
+/// they are. After its commit the reports are put in place, the ledger records that they are, and the run is appended to
+/// the run log. All of this happens under the ledger's write lock, so a process that finds an unfinished run under that
+/// lock knows that no other process is working on it.
 package struct RunCommit<Book: RunBook> {
     /// What a run has brought before its commit.
     package struct Staged {
@@ -15,7 +16,8 @@ package struct RunCommit<Book: RunBook> {
         package let set: StagedSet
         /// The folder that the reports go to, as its user named it.
         package let shownTarget: String
-        /// Leaves the staged set to the next process that opens the ledger; until then its owner removes it when a run fails.
+        /// Leaves the staged set to the next process that opens the ledger; until this is called, the caller removes the
+        /// set if the run fails.
         package let leave: () -> Void
 
         package init(receipt: RunReceipt, set: StagedSet, shownTarget: String, leave: @escaping () -> Void) {
@@ -34,11 +36,11 @@ package struct RunCommit<Book: RunBook> {
     private let tellLog: (BatchError) -> Void
 
     /// - Parameters:
-    ///   - book: the ledger, whose turn whoever commits has.
-    ///   - disk: what the reports lie on.
-    ///   - shownLedger: the ledger as its user named it.
-    ///   - tell: is told of reports of earlier runs that could not be put in place.
-    ///   - tellLog: is told why the run log could not be written; the next opening writes it.
+    ///   - book: the ledger, whose write lock the caller holds.
+    ///   - disk: the file system that the reports are on.
+    ///   - shownLedger: the path of the ledger as the user typed it.
+    ///   - tell: receives the reports of earlier runs that could not be put in place.
+    ///   - tellLog: receives the error if the run log could not be written; the next opening of the ledger writes it.
     package init(
         book: Book, disk: any ReportDisk, shownLedger: String, tell: @escaping (UnplacedReports) -> Void,
         tellLog: @escaping (BatchError) -> Void

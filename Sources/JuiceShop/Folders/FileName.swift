@@ -27,7 +27,8 @@ package struct FileName: Hashable, Comparable, Sendable {
         one.bytes.lexicographicallyPrecedes(other.bytes)
     }
 
-    /// Whether it says that somebody is still writing the file, or that nobody is to see it.
+    /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or ends in `.part`,
+    /// `.partial` or `.tmp`.
     package var isHeldBack: Bool {
         bytes.first == UInt8(ascii: ".")
             || [".part", ".partial", ".tmp"].contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }

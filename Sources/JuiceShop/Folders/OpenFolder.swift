@@ -79,7 +79,7 @@ final class OpenFolder: Sendable {
 }
 
 extension OpenFolder {
-    /// What an entry is to somebody who looks for folders in a folder.
+    /// The result of opening an entry of a folder as a folder.
     enum Inner {
         case folder(OpenFolder)
         /// One that cannot be looked into.

@@ -14,7 +14,7 @@ final class IndexFile {
         case nothing
         /// A page that this program has made.
         case ours
-        /// Somebody else's file, a link, or anything else.
+        /// Anything else, such as a page of another program or a link.
         case foreign
     }
 
@@ -42,8 +42,11 @@ final class IndexFile {
         return start.contains(IndexPage.mark) ? .ours : .foreign
     }
 
-    /// Does something while nobody else makes the index of the folder: the last to do so has seen all that the others
-    /// have put there.
+    /// Runs `body` under an exclusive lock on the folder, so that one process at a time makes its index.
+    ///
+    /// The last process to get the lock sees the reports that all the others have put into the folder.
+    ///
+    /// - Throws: `cannotCreate` if the lock is not free within `waitMs`.
     func inTurn<Value>(_ surroundings: Surroundings, _ body: () throws -> Value) throws -> Value {
         // It goes with the descriptor, which is this one's own.
         let lock = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -41,7 +41,7 @@ struct IndexRenewal {
         }
     }
 
-    /// Whether nobody can say what lies in the folder.
+    /// Whether an error says that the folder cannot be read.
     private func isUnreadable(_ error: any Error) -> Bool {
         if case BatchError.unreadable = error { true } else { false }
     }
@@ -49,7 +49,7 @@ struct IndexRenewal {
     private func tell(_ error: any Error, _ index: FolderIndex) {
         switch error {
         case BatchError.indexNotOurs(let path): listener.notice(.indexNotOurs(path: path))
-        // A set within a set is nobody's night.
+        // The folder is itself a set of reports. It gets no index, and that is not an error here.
         case BatchError.indexInReports: break
         case let error as BatchError: listener.notice(.indexLost(path: index.shownPath, errno: error.systemErrno))
         default: listener.notice(.indexLost(path: index.shownPath, errno: nil))

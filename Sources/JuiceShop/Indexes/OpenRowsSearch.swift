@@ -99,7 +99,7 @@ struct OpenRowsSearch {
         return other != place
     }
 
-    /// What runs of a failure.csv have settled; it is read when somebody asks for the first time.
+    /// The ids of the rows that runs of a failure.csv have settled; read from the reports at the first call, then cached.
     private mutating func doneRows() throws(BatchError) -> Done {
         if let done { return done }
         var places: [[UInt8]: Int?] = [:]

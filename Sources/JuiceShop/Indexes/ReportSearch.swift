@@ -3,10 +3,10 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Looks for the sets of reports in a folder: in its folders, and in those of a folder that is called by a date, as
-/// nightly makes them.
+/// Finds the sets of reports in a folder: in its subfolders, and in the subfolders of those that are named by a date, as
+/// nightly runs make them.
 ///
-/// Hidden folders are somebody's who is still writing, links lead elsewhere, and neither is looked into.
+/// Skips hidden folders, which are still being written, and symbolic links.
 struct ReportSearch {
     /// How many folders are looked into: of more, those whose names come last.
     static let foldersMax = 20_000

@@ -3,7 +3,7 @@ internal import JuiceCore
 package import JuiceReports
 
 extension Shop {
-    /// Looks at exports of a till that nobody has told it about, and proposes how to read them; nothing is kept.
+    /// Examines exports of a POS whose format is not configured, and proposes settings to read them; writes nothing.
     ///
     /// - Throws: the refusal of an input that cannot be read at all.
     package func inspect(_ request: InputRequest, telling listener: any ProgressListener) throws -> InspectionOutcome {

@@ -3,12 +3,11 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import Synchronization
 
-/// The journal of a shift: a file of rows to which a counter appends, and whose rows are on disk before anybody hears of
-/// them.
+/// The journal of a shift: a file of rows that a counter appends to, each of which is on disk before it is confirmed.
 ///
-/// Two locks on it say who is at work. A counter has the *seat* as long as it lives, so that there is one at most. Whoever
-/// appends to it or closes it has the *pen* meanwhile, so that nothing comes behind what is applied. They belong to the open
-/// file and end with its process.
+/// Processes coordinate by two locks on bytes of the file. A counter holds the *seat* as long as it runs, so a shift has at
+/// most one counter. A process holds the *pen* while it appends to the journal or closes it, so that no row is appended
+/// after those that the closing run applies. Both locks belong to the open file and end with its process.
 final class Journal: Sendable {
     /// What every journal begins with.
     static let header = Array((ReportHeader.journal.joined(separator: ",") + "\n").utf8)
@@ -112,9 +111,10 @@ extension Journal {
         try isByteLocked(LockedByte.seat, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
-    /// Lets `body` happen while nobody else has the pen.
+    /// Runs `body` while this process holds the pen, which is the lock for appending to the journal and for closing it.
     ///
-    /// - Parameter wait: waits a moment; throws where it takes too long.
+    /// - Parameter wait: is called after each failed try with the number of tries that failed before it; waits for a
+    ///   moment, or throws to give up.
     func withPen<Value>(waiting wait: (_ tries: Int) throws -> Void, _ body: () throws -> Value) throws -> Value {
         var tries = 0
         while try !lockByte(LockedByte.pen, of: descriptor).orThrow({ .inputOutput(path: path, errno: $0) }) {
@@ -171,7 +171,7 @@ extension Journal {
         guard ftruncate(descriptor, off_t(sizeBytes.load(ordering: .relaxed))) == 0 else {
             throw .badJournal(path: path, fault: .inDoubt(errno: failure))
         }
-        // What the disk has of it may be more, until it takes this; that is beyond what anybody can do here.
+        // Until this succeeds, the disk may hold more than the file does now. This process cannot do more about it.
         _ = fsync(descriptor)
         throw .inputOutput(path: path, errno: failure)
     }

@@ -27,7 +27,7 @@ struct Inbox {
 
     /// What lies in the inbox, by name.
     struct Listing {
-        /// The regular files that nobody holds back, but for checksums.
+        /// The regular files that are neither held back (`FileName.isHeldBack`) nor checksums.
         var files: [Entry] = []
         /// What is no regular file, and what it is.
         var others: [(name: FileName, kind: NightMessages.Kind)] = []
@@ -67,7 +67,7 @@ struct Inbox {
         }
     }
 
-    /// What lies in it, and nobody holds back.
+    /// The entries of the inbox, without those that are held back (`FileName.isHeldBack`).
     func entries() throws(BatchError) -> Listing {
         var listing = Listing()
         let names = try folder.names().filter { !$0.isHeldBack }
@@ -126,7 +126,7 @@ struct Inbox {
                 return try isListed(identity, opened, path) ? .opened(opened) : .changed
             }
             switch errno {
-            // Somebody who holds a lease on it is asked to give it up, or a signal came.
+            // The process that holds a lease on the file is being asked to release it, or a signal came: try again.
             case EAGAIN, EINTR: poll(nil, 0, Self.pauseMs)
             case ENOENT: return .gone
             // A link, or a socket.

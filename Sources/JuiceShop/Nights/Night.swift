@@ -1,7 +1,7 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// What a night does through whoever lets it happen.
+/// The operations that a nightly run needs from its host.
 package struct NightDoor {
     /// What the run of a file came to.
     package enum RunEnd {
@@ -25,7 +25,7 @@ package struct NightDoor {
     let tidy: () throws -> ExitStatus
     /// Makes the index of a folder of reports.
     let makeIndex: (_ folder: String) -> Void
-    /// Keeps the record of what is done while nobody else is at work in the folder.
+    /// Runs the body of the nightly run and records it; called while the run holds the lock of the folder.
     let keep: (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus
     /// Is told how many files the night takes.
     let count: (_ files: Int) -> Void
@@ -135,7 +135,7 @@ package struct Night {
     private let shelves: Shelves
     let taken: TakenFiles
 
-    /// Somebody or something ended the night; it has been told.
+    /// The reason why the nightly run ends early; the error behind it has been reported already.
     struct Stop: Error {
         let reason: ExitReason
     }
@@ -183,9 +183,9 @@ package struct Night {
         }
     }
 
-    /// All of it, while nobody else is at work in the folder.
+    /// Performs all steps of the nightly run, while it holds the lock of the folder.
     ///
-    /// - Parameter carried: what a night that was cut short has left to be told.
+    /// - Parameter carried: the reasons that a nightly run that was cut short did not report.
     private func happen(_ carried: ExitStatus) throws -> ExitStatus {
         var status = carried
         do {

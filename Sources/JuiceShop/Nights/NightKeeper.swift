@@ -5,7 +5,7 @@ package import JuiceReports
 ///
 /// What cannot be recorded is told, and changes nothing of the night.
 final class NightKeeper {
-    /// What holds for the night; nil where nobody could tell.
+    /// The request for the nightly run; nil if its settings could not be read, and for the run of a chain.
     private let request: NightRequest?
     private let surroundings: Surroundings
     private let listener: any NoticeListener
@@ -69,9 +69,10 @@ final class NightKeeper {
         try? diary.write(record)
     }
 
-    /// Keeps the record of what is done while nobody else is at work in the folder.
+    /// Runs `night`, and records its beginning and its end; the caller holds the lock of the folder.
     ///
-    /// - Parameter night: is given what a night before it, which was cut short, had come to and told nobody.
+    /// - Parameter night: receives the reasons that an earlier nightly run brought about and did not report, since it was
+    ///   cut short.
     func keep(_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
         hasBegun = true
         let last = diary.last()
@@ -127,7 +128,7 @@ final class NightKeeper {
         wanted.closed = request?.run.closed ?? ClosedDays()
         let search = StatusSearch(wanted, in: surroundings)
         var status = try (try? search.status(after: night)) ?? search.nights(after: night)
-        // Whose menu nobody knows, nobody can say what it needs.
+        // Without a request the menu is unknown, and with it what the shop needs tomorrow.
         if request == nil { status.tomorrow = nil }
         return StatusMetrics.render(status)
     }

@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// What somebody asks for who wants a night to happen.
+/// A request for a nightly run.
 package struct NightRequest: Sendable {
     /// The ledger of a night, in the shop's folder.
     package static let ledgerPath = LedgerRequest.shopPath

@@ -2,11 +2,12 @@ internal import CSV
 internal import Glibc
 internal import JuiceBatch
 
-/// The files that nights have taken and not put away yet, as they stand in the shop's folder: each is written down before
-/// its run begins, and struck out when it is put away.
+/// The list of the files that nightly runs have taken and not put away yet, kept in the shop's folder: a file is added to
+/// it before its run begins, and removed once the file is put away.
 ///
-/// So a file whose night is killed between the commit and putting it away can be told from another one of the same
-/// content. What cannot be read says nothing: then the file is taken for another one, and somebody is told.
+/// If a nightly run is killed after a commit and before it puts the file away, the list tells that file from another one of
+/// the same content. A list that cannot be read counts as empty: the file is then treated as another one, and the
+/// operator is told.
 final class TakenFiles {
     static let name = ".nightly.taken"
     private static let staging = ".nightly.taken.new"
@@ -57,7 +58,9 @@ final class TakenFiles {
         save()
     }
 
-    /// What is lost here makes somebody look at a file that need not be looked at.
+    /// Saves the list, and ignores a failure.
+    ///
+    /// A failure costs the operator at most an unnecessary look at a file.
     private func save() {
         if files.isEmpty {
             unlinkat(root.descriptor, Self.name, 0)

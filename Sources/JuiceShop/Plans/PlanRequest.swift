@@ -1,7 +1,7 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// What somebody asks for who wants to know what to buy.
+/// A request for a buying plan.
 package struct PlanRequest: Sendable {
     /// The ledger that has the days before.
     package var ledger: LedgerRequest

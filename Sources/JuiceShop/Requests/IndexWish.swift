@@ -6,7 +6,7 @@ package enum IndexWish: Sendable {
     case made
     /// It is made anew if there is one.
     case renewed
-    /// It is left alone: somebody else will make it.
+    /// It is left alone; the caller makes it if it is needed.
     case left
 }
 

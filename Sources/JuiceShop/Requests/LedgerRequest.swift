@@ -20,7 +20,7 @@ package struct LedgerRequest: Sendable {
 
     /// The file.
     package var path: String
-    /// How long to wait for whoever else uses it, in seconds.
+    /// The maximum time to wait for other processes that use the ledger, in seconds.
     package var waitSeconds: Int
     /// What is to become of inputs that it knows.
     package var knownInputs: KnownInputs

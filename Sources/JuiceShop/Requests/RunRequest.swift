@@ -17,7 +17,7 @@ package struct OtherDates: Sendable {
     }
 }
 
-/// All that somebody asks for who wants inputs to be applied.
+/// A request to apply inputs as a run.
 package struct RunRequest: Sendable {
     /// What is applied, and to what.
     package var input: InputRequest
@@ -41,7 +41,8 @@ package struct RunRequest: Sendable {
     package var language: MessageLanguage
     /// Whether everything is done but the writing: no reports, nothing in the ledger.
     package var isDryRun = false
-    /// Whether only the settings are tried, on an input that has to be refused: nobody is told of that then.
+    /// Whether the run only tests the settings, with an input that is always refused; that refusal is not reported to the
+    /// listener.
     var isTrial = false
     /// What becomes of the index of the folder that the reports lie in.
     package var index = IndexWish.renewed
@@ -56,7 +57,9 @@ package struct RunRequest: Sendable {
     /// Its ledger keeps what the run came to, as `RunFacts`.
     package var chainNight: ChainNight?
 
-    /// Sets the column that names the shop. It is not filled, since that is done when an export is split.
+    /// Sets the column that names the shop.
+    ///
+    /// Settings that fill the column are dropped: it was filled when the export was split.
     mutating func setShopColumn(_ column: String?) {
         shopColumn = column
         guard let key = column.map(nameKey) else { return }

@@ -2,12 +2,12 @@ internal import JuiceBatch
 package import JuiceReports
 
 extension Shop {
-    /// Applies inputs without keeping anything, and lists every problem.
+    /// Applies inputs without recording anything, and lists every problem.
     ///
     /// - Parameters:
-    ///   - language: of the problems.
-    ///   - form: how problems are listed.
-    ///   - problems: is told of them, besides; nil if nobody is.
+    ///   - language: the language of the problems.
+    ///   - form: the format of the list.
+    ///   - problems: receives the rejected rows as well; nil for no listener.
     package func check(
         _ request: InputRequest, language: MessageLanguage, form: CheckForm, telling listener: any ProgressListener,
         problems: (any ProblemListener)? = nil

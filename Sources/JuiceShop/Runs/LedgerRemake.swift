@@ -16,9 +16,9 @@ struct LedgerRemake {
     /// What the ledger is opened for.
     var purpose = Ledger.Purpose.change
 
-    /// Lets it happen.
+    /// Makes the reports again, and puts them in place.
     ///
-    /// - Parameter opened: the inputs, where somebody has opened them already.
+    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func perform(_ opened: [InputFile]?) throws -> DoneRun {
         let interruption = work.surroundings.interruption
         let settings = try work.input.settings()

@@ -3,10 +3,10 @@ internal import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
 
-/// A run with a ledger: one write transaction from the first look at what is known to the staged reports.
+/// A run with a ledger: one write transaction covers everything from the look-up of known inputs to the staged reports.
 ///
-/// Reports are staged and synced, the transaction commits, the reports are put in place. Whoever comes next completes
-/// what a killed run has left between the last two.
+/// The reports are staged and synced, the transaction commits, and the reports are put in place. If the process is killed
+/// before the last step, the next process that opens the ledger to change it completes that step.
 struct LedgerRun {
     /// What it has in common with other runs.
     let work: RunWork
@@ -22,9 +22,9 @@ struct LedgerRun {
         let leftOut: [KnownInput]
     }
 
-    /// Lets it happen.
+    /// Applies the inputs and records the run in the ledger; a dry run writes nothing.
     ///
-    /// - Parameter opened: the inputs, where somebody has opened them already.
+    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func perform(_ opened: [InputFile]?) throws -> DoneRun {
         let progress = work.listener.beginProgress()
         let settings = try work.input.settings()
@@ -49,9 +49,11 @@ struct LedgerRun {
         return work.finish(done.target, done.model, number: staged.receipt.run, leftOut: done.leftOut)
     }
 
-    /// Applies the journal of a shift, which the run ends.
+    /// Applies the journal of a shift as the run that ends the shift.
     ///
-    /// - Parameter said: what was said of each row at the counter; nil where nobody knows.
+    /// - Parameter said: the outcome that the counter reported for each row, which the run has to repeat; nil if it is
+    ///   unknown.
+    /// - Throws: `badJournal` with `contradicted` if the run has another outcome for a row.
     func close(_ shift: OpenShift, said: [OutcomeCode]?) throws -> DoneRun {
         let progress = work.listener.beginProgress()
         let settings = try work.input.settings()
@@ -120,7 +122,7 @@ struct LedgerRun {
         try transaction.keepFacts(facts.json.line, night: night.date, run: run)
     }
 
-    /// Does everything but commit: on what the ledger holds at the moment, without holding up anybody.
+    /// Performs a dry run on a snapshot of the ledger, without blocking other processes.
     private func rehearse(
         _ settings: RunSettings, _ files: [InputFile], _ progress: any RunProgress
     ) throws -> DoneRun {

@@ -6,9 +6,9 @@ struct LoneRun {
     /// What it has in common with other runs.
     let work: RunWork
 
-    /// Lets it happen.
+    /// Applies the inputs and puts their reports in place; a dry run writes nothing.
     ///
-    /// - Parameter opened: the inputs, where somebody has opened them already.
+    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func perform(_ opened: [InputFile]?) throws -> DoneRun {
         let settings = try work.input.settings()
         let target = try work.target(of: work.request.input.paths, ledger: nil)

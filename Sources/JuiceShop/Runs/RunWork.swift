@@ -51,14 +51,12 @@ struct RunWork {
         try RunTarget(request, paths: paths, ledger: ledger, in: surroundings)
     }
 
-    /// Applies inputs, stages their reports and tells what came of it.
-    ///
-    /// Nothing is in place then.
+    /// Applies inputs, stages their reports and tells the listener of the result; puts no reports in place.
     ///
     /// - Parameters:
-    ///   - recorded: the business day of a run whose reports are made again.
-    ///   - watcher: sees the rows as well; nil if nobody does.
-    /// - Throws: `TooManyRejected`, besides errors.
+    ///   - recorded: the recorded business day, if reports of an earlier run are made again.
+    ///   - watcher: receives the outcomes of the rows as well; nil for none.
+    /// - Throws: `TooManyRejected` if more rows are rejected than the request allows, besides errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
         recorded: BusinessDay? = nil, watcher: (any OutcomeSink)? = nil, _ progress: any RunProgress
@@ -148,10 +146,10 @@ struct RunWork {
         ).renew(around: target.shownFolder, isWanted: request.index == .made)
     }
 
-    /// What the reports have taken the place of, if somebody may still have wanted it.
+    /// The notice that the reports have replaced a set with short orders or rejected rows; nil if they have not.
     ///
-    /// It is told and not reported: reports do not depend on what was there before. The same inputs are the same night
-    /// once more, and what was to be done is in the new set.
+    /// It goes to the listener and not into the reports, which do not depend on what was there before. A set of the same
+    /// inputs does not count: this is the same run once more, and its open rows are in the new set.
     private func replaced(_ target: RunTarget, _ model: ReportModel) -> ShopNotice? {
         guard !request.isDryRun, let earlier = target.earlier, earlier.inputs != model.inputs.map(\.sha256),
             earlier.ordersShort + earlier.rowsRejected > 0

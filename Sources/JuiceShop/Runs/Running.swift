@@ -9,7 +9,9 @@ extension Shop {
         try run(request, opened: nil, telling: listener)
     }
 
-    /// The same with inputs that somebody has opened already.
+    /// Applies inputs as `run(_:telling:)` does.
+    ///
+    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func run(_ request: RunRequest, opened: [InputFile]?, telling listener: any RunListener) throws -> RunOutcome {
         try outcome(of: request, listener) { work, ledger in
             guard let ledger, let wish = request.ledger else { return try LoneRun(work: work).perform(opened) }
@@ -28,7 +30,9 @@ extension Shop {
         try remake(number, by: request, opened: nil, telling: listener)
     }
 
-    /// The same with inputs that somebody has opened already.
+    /// Makes the reports of a run on record again, as `remake(_:by:telling:)` does.
+    ///
+    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     package func remake(
         _ number: Int, by request: RunRequest, opened: [InputFile]?, telling listener: any RunListener
     ) throws -> RunOutcome {
@@ -39,7 +43,7 @@ extension Shop {
         }
     }
 
-    /// Checks that what a run writes costs nobody a file, and lets `body` do it.
+    /// Checks that the reports of a run do not replace its ledger, and performs the run by `body`.
     private func outcome(
         of request: RunRequest, _ listener: any RunListener, _ body: (RunWork, LedgerFile?) throws -> DoneRun
     ) throws -> RunOutcome {

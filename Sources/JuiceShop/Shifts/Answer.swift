@@ -1,4 +1,4 @@
-/// What somebody hears who pressed something.
+/// The answer to a request at the counter (`Press`).
 package enum Answer: Sendable, Equatable {
     /// It is booked: now, or when it was pressed first.
     case booked(Booking, isRepeat: Bool)

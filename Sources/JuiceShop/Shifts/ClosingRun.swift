@@ -10,7 +10,7 @@ struct ClosingRun {
     let request: RunRequest
     let surroundings: Surroundings
     let listener: any RunListener
-    /// What was said of each row at the counter; nil where nobody knows any more.
+    /// The outcome that the counter reported for each row, which the run has to repeat; nil if it is unknown.
     let said: [OutcomeCode]?
     /// Whether the shift ends also where its journal is not to be had.
     var endsWithoutJournal = true
@@ -28,11 +28,11 @@ struct ClosingRun {
             journal = try Journal(of: shift)
             try checkPlace(of: shift)
         } catch BatchError.badJournal(let path, let fault) {
-            // Nobody will ever go on with it; what is right of it can be applied as any input.
+            // No counter can go on with this shift; what is valid in the journal can be applied like any other input.
             if endsWithoutJournal { try file.end(shift, telling: listener) }
             throw BatchError.badJournal(path: path, fault: fault)
         }
-        // Until the run has committed nobody appends.
+        // While this process holds the pen, no counter appends to the journal.
         return try journal.withPen(waiting: wait) {
             guard try file.open(.read).read({ try $0.shift()?.isSame(as: shift) == true }) else { return nil }
             return .done(try run(shift, journal))
@@ -73,7 +73,9 @@ struct ClosingRun {
         return try run.close(shift, said: said)
     }
 
-    /// Cuts off a row that nobody was told of, and puts the journal aside if it is none.
+    /// Cuts off an incomplete last row, which was never confirmed; sets a damaged journal aside and ends the shift.
+    ///
+    /// - Throws: `badJournal` with `setAside` if the journal holds what no counter has written.
     private func check(_ shift: OpenShift, _ journal: Journal, _ settings: RunSettings) throws {
         var book = try ShiftBook(
             file.open(.read).read { try $0.shiftSettings(settings) }, journal: Self.input(shift, surroundings))

@@ -1,6 +1,6 @@
 internal import JuiceCore
 
-/// What somebody at the counter asks for.
+/// A request from a screen of the counter.
 package struct Press: Sendable, Hashable {
     /// What it asks for.
     package enum Wish: Sendable, Hashable {

@@ -14,7 +14,7 @@ package final class Shift: Sendable {
         var view: ShiftView
     }
 
-    /// What the screens show, which nobody has to wait for.
+    /// The state that the screens show; it can be read while a booking waits for the disk.
     private let shown: Guarded<ShiftView>
 
     private let record: OpenShift
@@ -29,7 +29,7 @@ package final class Shift: Sendable {
     let menu: (menu: Menu, names: NameIndex)
     private let state: Guarded<State>
 
-    /// How long a press waits for whoever closes the shift, in milliseconds.
+    /// The maximum time that a press waits for a process that is closing the shift, in milliseconds.
     private static let penWaitMs = 10_000
     private static let pauseMs = 5
 
@@ -87,9 +87,9 @@ package final class Shift: Sendable {
         }
     }
 
-    /// Looks at the clock, and whether somebody has closed the shift.
+    /// Updates the time that the screens show, and checks whether another process has closed the shift.
     ///
-    /// - Returns: false once it is closed.
+    /// - Returns: false once the shift is closed.
     package func isOpen() throws -> Bool {
         try state.withLock { state in
             defer { shown.withLock { $0 = state.view } }
@@ -142,7 +142,7 @@ package final class Shift: Sendable {
             }
             if !lines.isEmpty { try state.journal.append(lines) }
         } catch {
-            // The book is ahead of the journal now, and nobody goes by it any more.
+            // The book now has rows that the journal lacks. It is not used again, since the shift is stuck from here on.
             let text = text(error)
             var isInDoubt = false
             if case BatchError.badJournal(_, .inDoubt) = error { isInDoubt = true }
@@ -178,9 +178,9 @@ package final class Shift: Sendable {
         }
     }
 
-    /// Closes the shift: its journal is applied as a run, which has to say of each row what was said here.
+    /// Closes the shift: applies its journal as a run, which has to repeat the outcome that was reported for each row.
     ///
-    /// - Returns: what came of the run; nil if somebody else has closed the shift.
+    /// - Returns: the outcome of the run; nil if the shift is closed already, by this process or another one.
     package func close(_ run: RunRequest, telling listener: any RunListener) throws -> RunOutcome? {
         try state.withLock { state in
             defer { shown.withLock { $0 = state.view } }

@@ -16,7 +16,7 @@ struct ShiftBook: ~Copyable {
     enum Entry {
         /// There is nothing to write.
         case answered(Answer)
-        /// A row that has to be on disk before anybody hears of it.
+        /// A row that has to be on disk before the booking is confirmed.
         case written(Booking, line: [UInt8])
     }
 

@@ -88,7 +88,7 @@ extension Shop {
         guard let shift = try file.shift() else {
             // An empty file is a ledger that no run has written to; none at all is a wrong path.
             if try file.isBlank() { _ = try file.open(.read) }
-            // Whoever closed it may have been killed before its reports were in place.
+            // The process that closed the shift may have been killed before its reports were in place.
             try file.settleReports(telling: listener)
             return nil
         }

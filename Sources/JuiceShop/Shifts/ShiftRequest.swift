@@ -1,6 +1,6 @@
 package import JuiceReports
 
-/// A counter that somebody wants to open.
+/// A request to open a counter.
 package struct ShiftRequest: Sendable {
     /// The ledger; it is begun if it is missing.
     package var ledger: LedgerRequest
@@ -22,7 +22,7 @@ package struct ShiftRequest: Sendable {
     }
 }
 
-/// A shift that somebody wants to close.
+/// A request to close a shift.
 package struct ClosingRequest: Sendable {
     /// The ledger that has it.
     package var ledger: LedgerRequest

@@ -34,9 +34,9 @@ struct StatusSearch {
         self.surroundings = surroundings
     }
 
-    /// All of it.
+    /// Gathers the whole status of the shop.
     ///
-    /// - Parameter night: the last night, for whoever has just seen it end; nil to look for it.
+    /// - Parameter night: the record of a nightly run that has just ended; nil to read the record in the shop's folder.
     func status(after night: NightRecord? = nil) throws -> ShopStatus {
         var status = try nights(after: night)
         // A nightly run has verified the ledger when it began.

@@ -1,4 +1,4 @@
-/// What somebody asks for who wants to know how a shop stands.
+/// A request for the status of a shop.
 package struct StatusRequest: Sendable {
     /// What is looked at.
     package enum Place: Sendable {

@@ -19,13 +19,13 @@ package protocol RunProgress: Sendable {
     func clear()
 }
 
-/// Is told what somebody should know of, and what does not change how a use case ends.
+/// A listener for notices, which do not change how an operation ends.
 package protocol NoticeListener {
     /// There is something to know.
     func notice(_ notice: ShopNotice)
 }
 
-/// Something that somebody should know of.
+/// A notice for the user or the operator.
 package enum ShopNotice: Sendable, Equatable {
     /// An input is left out, since the ledger knows it.
     case leftOut(KnownInput)
@@ -56,7 +56,7 @@ package enum ShopNotice: Sendable, Equatable {
     case nightUnrecorded(path: String, errno: Int32?)
 }
 
-/// Is told of rows and inputs that somebody has to correct.
+/// A listener for the inputs and rows that the operator has to correct.
 package protocol ProblemListener {
     /// An input was refused, and with it the run; its error is thrown all the same.
     func refused(_ input: RefusedInput)

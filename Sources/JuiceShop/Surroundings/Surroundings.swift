@@ -9,7 +9,7 @@ package struct Surroundings: Sendable {
     ///
     /// Messages call a file by the path that it is opened by.
     package private(set) var folder: String
-    /// Where files are that nobody is to see.
+    /// The folder for temporary files.
     package var temporaryFolder: String
     /// How many threads work where a request does not say, at least 1.
     package var processorCount: Int
@@ -19,11 +19,11 @@ package struct Surroundings: Sendable {
     package var localTime: @Sendable () -> String
     /// The same of a moment, in seconds since 1970-01-01 00:00 UTC.
     package var localTimeAt: @Sendable (_ seconds: Int) -> String
-    /// Waits so many milliseconds, or less if somebody asks for an end.
+    /// Waits for a number of milliseconds, or less if a signal asks the process to end.
     package var wait: @Sendable (_ ms: Int) -> Void
-    /// A seed that nobody can foresee.
+    /// Makes a hash seed that cannot be predicted.
     package var makeSeed: @Sendable () -> HashSeed
-    /// Says whether somebody has asked for an end.
+    /// The cancellation token of the process: says whether a signal has asked it to end.
     package var interruption: Interruption
     /// What report sets lie on.
     package var disk: any ReportDisk & Sendable

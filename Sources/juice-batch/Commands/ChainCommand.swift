@@ -91,7 +91,7 @@ struct ChainCommand: ShopCommand {
         do {
             return try perform(settings)
         } catch {
-            // chain.json may say a language that nobody outside knows of.
+            // The language may come from chain.json, which the caller does not read, so the error is reported here.
             let message = ErrorMessage(error)
             message.tell(in: settings.language)
             return ExitStatus(message.reason)

@@ -93,7 +93,7 @@ struct CounterCommand: SpeakingCommand {
             try? shift.withdraw(telling: listener)
             throw error
         }
-        // Whoever only goes away leaves the shift to the next counter.
+        // A hang-up, such as a closed terminal window, leaves the shift open for the next counter.
         if asked == SIGHUP { return ExitStatus(.hungUp) }
         try close()
         if case .elsewhere? = desk.ending {

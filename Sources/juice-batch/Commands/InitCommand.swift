@@ -59,7 +59,7 @@ struct InitCommand: SpeakingCommand {
         try answer(question, isGood: { DayStart($0) != nil }, advice: { Says.mistake.badTime(option, $0) })
     }
 
-    /// What somebody at the terminal answers; nil where nobody is.
+    /// Asks the user at the terminal; nil if there is no terminal, or the answer is empty.
     private func answer(
         _ question: String, isGood: (String) -> Bool, advice: (String) -> String
     ) throws(BatchError) -> String? {

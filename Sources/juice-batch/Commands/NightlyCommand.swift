@@ -99,7 +99,7 @@ struct NightlyCommand: ShopCommand {
                 message.reason, telling: CommandListener(language: language))
             return ExitStatus(message.reason)
         } catch {
-            // The folder's settings may say a language that nobody outside knows of.
+            // The language may come from the folder's settings, which the caller does not read: report the error here.
             let message = ErrorMessage(error)
             message.tell(in: language)
             return ExitStatus(message.reason)

@@ -1,11 +1,11 @@
 internal import JuiceReports
 internal import Synchronization
 
-/// What the command line says of itself, in the language that was chosen before any of it was read.
+/// The texts of the command line about itself, in the language that is chosen before the command line is parsed.
 ///
-/// The argument parser asks for help texts where it is told of an option, long before anybody knows what the user typed.
-/// So the language is the process's, chosen once at the start, and again only by a night that finds another one settled in
-/// its folder.
+/// The argument parser asks for help texts when an option is declared, long before the user's arguments are parsed. So the
+/// language is a property of the process. It is chosen once at the start, and again only by a command that finds another
+/// language in the settings of its folder.
 enum Says {
     private static let isEnglish = Atomic(false)
 

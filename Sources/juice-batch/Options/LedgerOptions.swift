@@ -69,9 +69,9 @@ struct LedgerArguments: ParsableArguments {
         if ledger.isEmpty { throw ValidationError(Says.mistake.isEmpty("--ledger")) }
     }
 
-    /// The ledger in the words of the use cases.
+    /// The ledger as a request to the library.
     ///
-    /// - Parameter wait: how long to wait for whoever else uses it; not at all where it is only read.
+    /// - Parameter wait: how long to wait for other processes that use the ledger; nil for a command that only reads it.
     func request(_ wait: LockWaitOptions? = nil) -> LedgerRequest {
         LedgerRequest(path: ledger, waitSeconds: wait?.waitSeconds ?? LedgerRequest.waitSecondsUsual)
     }

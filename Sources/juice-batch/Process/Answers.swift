@@ -4,15 +4,16 @@ internal import JuiceReports
 
 /// Asks a person at the terminal.
 struct Answers {
-    /// Whether anybody is there to be asked.
+    /// Whether standard input and standard output are terminals, so that a user can be asked.
     static var isSomebodyThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-    /// Asks until an answer makes sense; an empty one is nil.
+    /// Asks a question until the answer is valid.
     ///
     /// - Parameters:
-    ///   - isGood: whether it does.
-    ///   - advice: what is said where it does not.
-    /// - Throws: `interrupted` where nobody answers any more.
+    ///   - isGood: whether an answer is valid.
+    ///   - advice: the message for an answer that is not valid.
+    /// - Returns: the answer without white space around it; nil if it is empty.
+    /// - Throws: `interrupted` if standard input ends, or on a signal.
     func ask(_ question: String, isGood: (String) -> Bool, advice: (String) -> String) throws(BatchError) -> String? {
         while true {
             try StandardStream.output.writeAll(question)

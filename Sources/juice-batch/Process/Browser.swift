@@ -1,9 +1,9 @@
 internal import Glibc
 internal import JuiceReports
 
-/// The browser of whoever started the program.
+/// The web browser of the user who started the program.
 enum Browser {
-    /// Opens an address in it, if there is a screen to show it on and `xdg-open`; there is nobody to tell of a failure.
+    /// Opens an address in the browser, if there is a display and `xdg-open`; ignores failures.
     static func open(_ address: String) {
         guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return }
         // In a session of its own, so that Ctrl-C does not end the browser with the counter.

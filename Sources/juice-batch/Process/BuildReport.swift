@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The answer to `--version --verbose`, for whoever reports a bug or keeps a list of what is installed.
+/// The output of `--version --verbose`, for bug reports and inventories of installed software.
 enum BuildReport {
     /// Whether that is what the words behind the program's name ask for; the parser answers `--version` by itself, and
     /// takes no word with it.

@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// The sentences for what somebody should know of a run.
+/// The text of notices, in one language.
 struct NoticeText {
     private let language: MessageLanguage
 

@@ -17,7 +17,7 @@ enum Signals {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
             guard sigaction(number, nil, &action) == 0 else { continue }
-            // SIG_IGN is the address 1, which Swift does not let anybody compare.
+            // SIG_IGN is the address 1; Swift cannot compare function pointers, so compare the bits.
             if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1 { continue }
             action.__sigaction_handler.sa_handler = { Signals.interruption.request(signal: $0) }
             // Without SA_RESTART a read from a pipe ends, so that the request is seen.

@@ -35,10 +35,10 @@ struct StandardStream {
 
     /// How many bytes a pipe that takes any takes at once (`PIPE_BUF`).
     private static let pieceMax = 4096
-    /// How long a signal may go unnoticed while nobody reads.
+    /// The maximum time that a signal goes unnoticed while the reader of the stream does not read, in milliseconds.
     private static let pauseMs: Int32 = 50
 
-    /// Writes what can be written; there is nobody to tell of a failure.
+    /// Writes as much of a text as possible; ignores failures.
     func write(_ text: String) {
         try? writeAll(Array(text.utf8), interruption: Interruption())
     }
@@ -58,7 +58,7 @@ struct StandardStream {
     private func writeAll(_ bytes: [UInt8], interruption: Interruption) throws(BatchError) {
         var done = 0
         while done < bytes.count {
-            // Whoever reads may never do so again, and a signal just before a call that waits would go unnoticed.
+            // The reader may never read again, and a signal just before a blocking write would go unnoticed: poll instead.
             try interruption.check()
             var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             let count = poll(&state, 1, Self.pauseMs)

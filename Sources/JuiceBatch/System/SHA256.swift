@@ -26,27 +26,29 @@ package final class SHA256 {
         var digest = [UInt8](repeating: 0, count: 32)
         var length: UInt32 = 0
         precondition(EVP_DigestFinal_ex(context, &digest, &length) == 1 && length == 32, "EVP_DigestFinal_ex failed")
-        return String(unsafeUninitializedCapacity: 2 * digest.count) { text in
-            for (index, byte) in digest.enumerated() {
-                text[2 * index] = Self.hexDigits[Int(byte >> 4)]
-                text[2 * index + 1] = Self.hexDigits[Int(byte & 15)]
-            }
-            return 2 * digest.count
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * digest.count)
+        for byte in digest {
+            text.append(Self.hexDigits[Int(byte >> 4)])
+            text.append(Self.hexDigits[Int(byte & 15)])
         }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
 
     /// The digest of a string's UTF-8 in 64 lower-case hex digits.
     package static func hex(of text: String) -> String {
+        let digest = SHA256()
         var text = text
-        return text.withUTF8 { hex(of: $0) }
+        text.withUTF8 { digest.update($0) }
+        return digest.finishHex()
     }
 
     /// The digest of bytes in 64 lower-case hex digits.
-    package static func hex(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+    package static func hex(of bytes: ArraySlice<UInt8>) -> String {
         let digest = SHA256()
-        digest.update(bytes)
+        bytes.withUnsafeBufferPointer { digest.update($0) }
         return digest.finishHex()
     }
 }

@@ -239,7 +239,7 @@ package struct RunLog {
         let body = line.dropLast(tailBytes)
         let tail = line[body.endIndex...]
         guard tail.starts(with: checkStart), tail.suffix(lineEnd.count).elementsEqual(lineEnd) else { return false }
-        let digest = body.withUnsafeBufferPointer { SHA256.hex(of: $0) }
+        let digest = SHA256.hex(of: body)
         let check = tail.dropFirst(checkStart.count).dropLast(lineEnd.count)
         return check.elementsEqual(digest.utf8.prefix(checkDigits))
     }

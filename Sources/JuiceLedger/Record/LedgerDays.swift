@@ -7,21 +7,29 @@ extension LedgerSnapshot {
     ///
     /// - Parameter run: as it was before this one.
     package func businessDays(before run: Int = .max) throws -> BusinessDays {
-        let rows = try Row.fetchAll(
+        BusinessDays(try datedRuns(before: run).map(\.day))
+    }
+
+    /// The runs that stand and have a business day, and whether an order of each got as far as stock.
+    ///
+    /// - Parameter run: as it was before this one.
+    func datedRuns(before run: Int) throws -> [(day: BusinessDays.Run, hasOrders: Bool)] {
+        try Row.fetchAll(
             database,
             sql: """
-                SELECT number, coalesce(business.date, run.date) AS day, source
+                SELECT number, coalesce(business.date, run.date) AS day, source, coalesce(orders, 0) AS orders
                 FROM run LEFT JOIN business ON business.run = number WHERE day IS NOT NULL AND \(Self.standing)
-                """, arguments: ["end": run])
-        return BusinessDays(
-            try rows.map { row in
-                let text: String = try row.decode(forColumn: "day")
-                guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
-                let source: String? = try row.decode(forColumn: "source")
-                return BusinessDays.Run(
-                    number: try row.decode(forColumn: "number"), date: date,
-                    isFromClock: source == BusinessDay.Source.clock.rawValue)
-            })
+                """, arguments: ["end": run]
+        ).map { row in
+            let text: String = try row.decode(forColumn: "day")
+            guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
+            let source: String? = try row.decode(forColumn: "source")
+            let day = BusinessDays.Run(
+                number: try row.decode(forColumn: "number"), date: date,
+                isFromClock: source == BusinessDay.Source.clock.rawValue)
+            let orders: Int = try row.decode(forColumn: "orders")
+            return (day, orders > 0)
+        }
     }
 
     /// The figures of the days of the latest runs, the newest first.

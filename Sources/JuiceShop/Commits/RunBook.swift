@@ -30,8 +30,11 @@ package protocol RunBook {
     func checkLog(_ transaction: Transaction) throws
     /// Does the same, and appends to the run log what it lacks.
     ///
-    /// - Returns: the error that kept it from being written.
-    func extendLog(_ transaction: Transaction) throws -> BatchError?
+    /// - Parameter checked: what an earlier call has returned under the same write lock; nil to check the whole log.
+    /// - Returns: how much of the log is sound, and the error that kept it from being written.
+    func extendLog(
+        _ transaction: Transaction, checked: RunLog.Extent?
+    ) throws -> (extent: RunLog.Extent, failure: BatchError?)
     /// Removes the latest run as if it had never been, if it is there.
     func erase(_ receipt: RunReceipt) throws
     /// The same over a new connection, for when what became of this one is in doubt.
@@ -55,8 +58,10 @@ extension Ledger: RunBook {
 
     package func checkLog(_ transaction: LedgerTransaction) throws { try runLog.check(transaction.snapshot) }
 
-    package func extendLog(_ transaction: LedgerTransaction) throws -> BatchError? {
-        try runLog.extend(transaction.snapshot)
+    package func extendLog(
+        _ transaction: LedgerTransaction, checked: RunLog.Extent?
+    ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
+        try runLog.extend(transaction.snapshot, checked: checked)
     }
 
     /// The run log beside the ledger.

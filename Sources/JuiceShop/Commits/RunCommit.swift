@@ -56,34 +56,43 @@ package struct RunCommit<Book: RunBook> {
     /// log complete.
     package func write<Value>(_ body: (Book.Transaction) throws -> Value) throws -> Value {
         var recordsRun = false
-        let value = try transact { transaction in
+        let (value, log) = try transact { transaction in
             let last = try book.lastRun(transaction)
             let value = try body(transaction)
             recordsRun = try book.lastRun(transaction) > last
             return value
         }
         // The next opening of the ledger does this as well.
-        if recordsRun { try? book.writeAfterwards(extendLog) }
+        if recordsRun { try? book.writeAfterwards { _ = try extendLog($0, checked: log) } }
         return value
     }
 
-    private func transact<Value>(_ body: (Book.Transaction) throws -> Value) throws -> Value {
+    /// Runs `body` in a transaction, behind those that put the reports of earlier runs in place.
+    ///
+    /// - Returns: what `body` returns, and how much of the run log was sound before it.
+    private func transact<Value>(
+        _ body: (Book.Transaction) throws -> Value
+    ) throws -> (value: Value, log: RunLog.Extent) {
         while true {
-            let value: Value? = try book.write { transaction in
+            let done: (Value, RunLog.Extent)? = try book.write { transaction in
                 guard try book.pendingReports(transaction).isEmpty else {
                     try book.checkLog(transaction)
                     return nil
                 }
-                try extendLog(transaction)
-                return try body(transaction)
+                let log = try extendLog(transaction)
+                return (try body(transaction), log)
             }
-            if let value { return value }
+            if let done { return done }
             try settleEarlier()
         }
     }
 
-    private func extendLog(_ transaction: Book.Transaction) throws {
-        if let error = try book.extendLog(transaction) { tellLog(error) }
+    private func extendLog(
+        _ transaction: Book.Transaction, checked: RunLog.Extent? = nil
+    ) throws -> RunLog.Extent {
+        let (extent, failure) = try book.extendLog(transaction, checked: checked)
+        if let failure { tellLog(failure) }
+        return extent
     }
 
     /// Commits what `body` records and stages, and puts it in place.
@@ -91,8 +100,9 @@ package struct RunCommit<Book: RunBook> {
     /// If it throws, nothing was applied, unless it says `inDoubt`.
     package func commit(_ body: (Book.Transaction) throws -> Staged) throws -> Staged {
         var staged: Staged?
+        var log: RunLog.Extent?
         do {
-            try transact { transaction in
+            (_, log) = try transact { transaction in
                 let made = try body(transaction)
                 staged = made
                 let identity = made.set.identity
@@ -119,7 +129,7 @@ package struct RunCommit<Book: RunBook> {
         if isDone {
             try? book.writeAfterwards { transaction in
                 try book.settle(staged.receipt.run, .inPlace, transaction)
-                try extendLog(transaction)
+                _ = try extendLog(transaction, checked: log)
             }
         }
         return staged

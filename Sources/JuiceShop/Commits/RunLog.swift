@@ -67,13 +67,19 @@ package struct RunLog {
     }
 
     /// How much of the log is sound.
-    private struct Extent {
+    package struct Extent: Sendable, Equatable {
         /// The lines, each of which is a run of the ledger.
         let lines: Int
         /// The bytes of those lines.
         let bytes: Int
         /// The bytes of the file; more than `bytes` where its last line is torn.
         let fileBytes: Int
+
+        package init(lines: Int, bytes: Int, fileBytes: Int) {
+            self.lines = lines
+            self.bytes = bytes
+            self.fileBytes = fileBytes
+        }
     }
 
     /// The size up to which a run log is read, in bytes.
@@ -132,12 +138,17 @@ package struct RunLog {
 
     /// Appends the lines of the runs that the log lacks, and cuts off a torn last line first.
     ///
-    /// - Returns: the error that kept the lines from being written; the next opening of the ledger appends them.
+    /// - Parameter checked: what an earlier call has returned under the same write lock, which is not read again; nil to
+    ///   check the whole log.
+    /// - Returns: how much of the log is sound now, and the error that kept lines from being written; the next opening of the
+    ///   ledger appends them.
     /// - Throws: what `check` throws.
-    package func extend(_ snapshot: LedgerSnapshot) throws -> BatchError? {
+    package func extend(
+        _ snapshot: LedgerSnapshot, checked: Extent? = nil
+    ) throws -> (extent: Extent, failure: BatchError?) {
         let digests = try snapshot.digests()
-        let extent = try extent(digests)
-        if extent.lines >= digests.count && extent.bytes == extent.fileBytes { return nil }
+        let extent = try checked ?? extent(digests)
+        if extent.lines >= digests.count && extent.bytes == extent.fileBytes { return (extent, nil) }
         let text = try snapshot.logContents(after: extent.lines).map { run, content in
             guard digests.indices.contains(run - 1) else {
                 throw BatchError.badLedger(path: shownLedger, fault: .damaged)
@@ -146,9 +157,10 @@ package struct RunLog {
         }.joined()
         do throws(BatchError) {
             try append(Array(text.utf8), at: extent)
-            return nil
+            let bytes = extent.bytes + text.utf8.count
+            return (Extent(lines: digests.count, bytes: bytes, fileBytes: bytes), nil)
         } catch {
-            return error
+            return (extent, error)
         }
     }
 

@@ -111,7 +111,10 @@ struct ModelBook: RunBook {
         try refuseStale(try process.ask { [path] in .isSo(Self.isCovered($0.logs[path], by: transaction.ledger)) })
     }
 
-    func extendLog(_ transaction: Transaction) throws -> BatchError? {
+    func extendLog(
+        _ transaction: Transaction, checked: RunLog.Extent?
+    ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
+        let extent = RunLog.Extent(lines: transaction.ledger.runs.count, bytes: 0, fileBytes: 0)
         let answer: ModelAnswer
         do {
             answer = try process.ask { [path] world in
@@ -120,10 +123,10 @@ struct ModelBook: RunBook {
                 return .isSo(true)
             }
         } catch {
-            return error
+            return (extent, error)
         }
         try refuseStale(answer)
-        return nil
+        return (extent, nil)
     }
 
     private static func isCovered(_ log: Set<Int>?, by ledger: ModelLedger) -> Bool {

@@ -34,7 +34,7 @@ import Testing
 
     private static let whole = ["a/inbox/a.csv": "item\n키위쥬스\n", "b/inbox/b.csv": "item\n망고쥬스\n"]
 
-    @Test func aChainWithoutARunSaysSoOnceAndEachShopBySelf() throws {
+    @Test func aChainWithoutARunSaysSoAndSoDoesEachShop() throws {
         #expect(try kinds() == ["no_night"])
         #expect(try kinds("c/a") == ["no_night"])
     }

@@ -14,7 +14,7 @@ import Testing
         #expect(again.exit == 0, "\(again.errorText)")
     }
 
-    /// A run, its menu and its settings on a pipe at whose other end there is nobody.
+    /// A run, its menu and its settings on a pipe whose other end no process has opened.
     @Test(arguments: [
         "run pipe", "run - <pipe", "check pipe", "run a.csv --menu pipe", "run a.csv --config pipe",
         "diff pipe pipe",

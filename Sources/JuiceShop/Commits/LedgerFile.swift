@@ -96,11 +96,16 @@ struct LedgerFile {
     ///
     /// - Throws: `badLedger` with `lost` where its run log has runs all the same, with `restoring` where it is being restored.
     func isBlank() throws -> Bool {
-        var status = stat()
-        let isBlank = stat(realPath, &status) != 0 ? errno == ENOENT : status.st_size == 0
-        guard isBlank else { return false }
+        guard hasNoContent else { return false }
         try runLog.refuseUnfinishedRestore()
         guard try runLog.hasLines() else { return true }
+        // Another process may have begun the ledger in between.
+        guard hasNoContent else { return false }
         throw BatchError.badLedger(path: shownPath, fault: .lost(log: runLog.shownPath))
+    }
+
+    private var hasNoContent: Bool {
+        var status = stat()
+        return stat(realPath, &status) != 0 ? errno == ENOENT : status.st_size == 0
     }
 }

@@ -44,13 +44,13 @@ package enum RestoreFault: Sendable, Equatable {
         package let name: String
         /// In hex.
         package let sha256: String
-        /// Whether it is a shop's part of an export, which could not be split again.
-        package let isPart: Bool
+        /// Whether it is an export of a chain, of which the shop has a part.
+        package let isExport: Bool
 
-        package init(name: String, sha256: String, isPart: Bool) {
+        package init(name: String, sha256: String, isExport: Bool) {
             self.name = name
             self.sha256 = sha256
-            self.isPart = isPart
+            self.isExport = isExport
         }
     }
 }

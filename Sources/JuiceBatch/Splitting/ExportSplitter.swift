@@ -48,6 +48,15 @@ package struct ExportSplitter {
         }
     }
 
+    /// The part of the first shop, where it is the one that is known by its SHA-256; nil where it is another.
+    ///
+    /// - Parameter sha256: of the part's bytes, in hex.
+    /// - Throws: what `split` throws.
+    package func partition(sha256: String) throws -> InputFile? {
+        guard let shop = shops.shops.first, let part = try split().input(ofShop: shop) else { return nil }
+        return try part.sha256(interruption: interruption) == sha256 ? part : nil
+    }
+
     /// The export's bytes up to the header's end.
     private func lead(_ plan: InputPlan) throws(BatchError) -> [UInt8] {
         var bytes = ByteBuffer()

@@ -104,9 +104,10 @@ package struct LedgerMessages {
         let names = inputs.prefix(Self.findingsMax).map { "'\($0.name)' (SHA-256 \($0.sha256))" }
         let list = names.joined(separator: ", ") + more(inputs.count - Self.findingsMax)
         let part =
-            inputs.contains(where: \.isPart)
+            inputs.contains(where: \.isExport)
             ? language.pick(
-                ko: " 체인 파일에서 이 매장에 나눠 준 몫입니다.", en: " It is the shop's part of an export of the chain.") : ""
+                ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
+                en: " It is an export of the chain, of which the shop has applied its part.") : ""
         return language.pick(
             ko: "\(run)번 실행에 쓴 파일을 찾을 수 없어 거기서 멈췄습니다: \(list).\(part) "
                 + "파일을 찾아 그 폴더를 --from DIR로 알려 주면 이어서 합니다.",

@@ -80,14 +80,11 @@ private struct NightReports {
         var input = night.run(of: export.path, reports: "-").input
         input.dateOtherwise = input.dateOtherwise ?? date
         let settings = try InputWork(request: input, surroundings: own.surroundings).settings()
-        let split = try ExportSplitter(
+        let splitter = ExportSplitter(
             settings: settings, file: export, column: column,
             shops: ShopNames(try names(in: exportSHA256).map { (name: $0, shop: 0) }),
-            spoolFolder: chain.path, interruption: own.surroundings.interruption
-        ).split()
-        guard let part = split.input(ofShop: 0),
-            try part.sha256(interruption: own.surroundings.interruption) == facts.inputSHA256
-        else {
+            spoolFolder: chain.path, interruption: own.surroundings.interruption)
+        guard let part = try splitter.partition(sha256: facts.inputSHA256) else {
             throw BatchError.usage(.chain(.inputGone(facts.file)))
         }
         return part

@@ -176,7 +176,10 @@ extension ShopNights {
                 given in
                 let split = given.export.split
                 return ShopNight.Part(
-                    export: given.export.number, file: split.name, exportSHA256: split.sha256,
+                    export: given.export.number, file: split.name,
+                    partition: ChainNight.Partition(
+                        exportSHA256: split.sha256, shopNames: given.export.names.shops[given.shop].names,
+                        options: request.run.options),
                     modifiedSeconds: given.export.entry.identity.modifiedSeconds,
                     open: {
                         guard let input = split.input(ofShop: given.shop) else {

@@ -14,8 +14,8 @@ struct ShopNight {
         let export: Int
         /// The export's name.
         let file: String
-        /// The export's SHA-256 in hex.
-        let exportSHA256: String
+        /// How the export was split.
+        let partition: ChainNight.Partition
         /// When the export was last changed, in seconds since 1970.
         let modifiedSeconds: Int
         /// Opens it.
@@ -145,9 +145,9 @@ private struct ShopWork {
             apply: { input, modifiedSeconds, reports in
                 watch.file = input.name
                 guard let part = try waiting.part(input) else {
-                    return try apply(input, modifiedSeconds, reports, exportSHA256: nil)
+                    return try apply(input, modifiedSeconds, reports)
                 }
-                return try apply(part.input, modifiedSeconds, reports, exportSHA256: part.exportSHA256)
+                return try apply(part.input, modifiedSeconds, reports, part.partition)
             },
             keep: { files in
                 try ledger.check()
@@ -190,21 +190,21 @@ private struct ShopWork {
 
     /// Applies an input, and writes its reports to a folder.
     ///
-    /// - Parameter exportSHA256: of the export that it is a part of; nil of a file of the shop's own.
+    /// - Parameter partition: the part of an export that it is; nil of a file of the shop's own.
     private func apply(
-        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, exportSHA256: String?
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainNight.Partition? = nil
     ) throws -> NightDoor.RunEnd {
         try ledger.refuseGoneMeanwhile()
         var run = request.run(
             of: input.path, reports: reports,
             written: own.surroundings.businessDay(at: modifiedSeconds, from: request.run.input.till.dayStart))
-        run.chainNight = ChainNight(date: chain.date, exportSHA256: exportSHA256)
+        run.chainNight = ChainNight(date: chain.date, partition: partition?.besides(run.options))
         switch try own.run(run, opened: [input], telling: watch) {
         case .done(let done):
             guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
             watch.applied.add(done.exitStatus)
             if let warning = done.model.dayWarning {
-                chain.tell(warning, ofFile: input.name, of: exportSHA256 == nil ? shop.name : nil)
+                chain.tell(warning, ofFile: input.name, of: partition == nil ? shop.name : nil)
             }
             return .applied(run: number, exitStatus: done.exitStatus)
         case .tooManyRejected(let tally):
@@ -258,10 +258,7 @@ extension ShopWork {
                 let input = try part.open()
                 guard try !isApplied(part, input) else { continue }
                 let reports = Night.freeReports(for: FileName(part.file), day: chain.date, in: ledger.root)
-                guard
-                    case .applied = try apply(
-                        input, part.modifiedSeconds, reports, exportSHA256: part.exportSHA256)
-                else {
+                guard case .applied = try apply(input, part.modifiedSeconds, reports, part.partition) else {
                     try putAside(part, on: .failed)
                     continue
                 }
@@ -289,7 +286,7 @@ extension ShopWork {
 
     /// Whether this very part was applied in this night, by a run that was killed behind its commit.
     private func isApplied(_ part: ShopNight.Part, _ input: InputFile) throws -> Bool {
-        let runs = try runs()?.filter { $0.exportSHA256 == part.exportSHA256 && $0.file == input.name } ?? []
+        let runs = try runs()?.filter { $0.exportSHA256 == part.partition.exportSHA256 && $0.file == input.name } ?? []
         if runs.isEmpty { return false }
         let sha256 = try input.sha256(interruption: own.surroundings.interruption)
         return runs.contains { $0.inputSHA256 == sha256 }

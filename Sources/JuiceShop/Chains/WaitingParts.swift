@@ -14,7 +14,7 @@ struct WaitingParts {
     /// A part as it is applied.
     struct Part {
         let input: InputFile
-        let exportSHA256: String
+        let partition: ChainNight.Partition
     }
 
     /// The shop's folder, open.
@@ -30,11 +30,13 @@ struct WaitingParts {
         var lineBytes = 0
         try input.readLines { lineBytes += $0.count }
         let head = JSONValue.object([
-            ("part", .number(Self.version)), ("export", .string(part.exportSHA256)),
+            ("part", .number(Self.version)), ("export", .string(part.partition.exportSHA256)),
             ("path", .string(label.path)), ("file", .string(label.name)),
             ("encoding", .string(label.encoding.rawValue)), ("delimiter", .string(label.delimiter.name)),
             ("shop_column", label.shopColumn.map { .string($0) } ?? .null), ("lead", .number(label.leadBytes)),
             ("line_bytes", .number(lineBytes)),
+            ("shop_names", .array(part.partition.shopNames.map { .string($0) })),
+            ("split_options", part.partition.options.map { .array($0.map { .string($0) }) } ?? .null),
         ])
         try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name, staging: ".\(name).new") { write in
             var line = ByteBuffer()
@@ -55,11 +57,15 @@ struct WaitingParts {
         let bytes = Array(content.bytes)
         guard let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartLabel(head),
-            head["part"]?.int == Self.version, let export = head["export"]?.string, label.leadBytes <= input.sizeBytes,
+            head["part"]?.int == Self.version, let export = head["export"]?.string,
+            let names = head["shop_names"]?.strings, label.leadBytes <= input.sizeBytes,
             head["line_bytes"]?.int == bytes.count - end - 1
         else { return nil }
         let part = try input.asPart(label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spoolFolder: path)
-        return Part(input: part, exportSHA256: export)
+        return Part(
+            input: part,
+            partition: ChainNight.Partition(
+                exportSHA256: export, shopNames: names, options: head["split_options"]?.strings))
     }
 
     /// Forgets all parts: none waits any more.

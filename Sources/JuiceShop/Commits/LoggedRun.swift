@@ -53,6 +53,11 @@ struct LoggedRun {
     var output: String? {
         if case .inputs(let words, _) = work { words.output } else { nil }
     }
+
+    /// The part of a chain's export that was the input; nil where none was.
+    var partition: ChainNight.Partition? {
+        if case .inputs(let words, _) = work { words.chainNight?.partition } else { nil }
+    }
 }
 
 extension RunLog {
@@ -133,9 +138,14 @@ extension LoggedRun.InputWords {
         } else {
             menu = nil
         }
-        chainNight = value["chain_date"]?.string.map {
-            ChainNight(date: $0, exportSHA256: value["export_sha256"]?.string)
-        }
+        chainNight = value["chain_date"]?.string.map { ChainNight(date: $0, partition: ChainNight.Partition(value)) }
         shopColumn = value["shop_column"]?.string
+    }
+}
+
+extension ChainNight.Partition {
+    fileprivate init?(_ value: JSONValue) {
+        guard let export = value["export_sha256"]?.string, let names = value["shop_names"]?.strings else { return nil }
+        self.init(exportSHA256: export, shopNames: names, options: value["split_options"]?.strings)
     }
 }

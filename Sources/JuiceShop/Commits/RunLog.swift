@@ -36,6 +36,8 @@ package import JuiceReports
 /// | `stock` | the text of a stock file with the stock that `--stock` opened the ledger with, or null |
 /// | `chain_date` | the date of the chain's night that the run belongs to, or null |
 /// | `export_sha256` | the SHA-256 of the chain's export that the input is the shop's part of, or null |
+/// | `shop_names` | the names by which rows of that export are the shop's, or null |
+/// | `split_options` | the argument words by which the export was split, where they are not `options`, or null |
 /// | `shop_column` | the column of exports that names the shop, which rows may have and is not read, or null |
 /// | `reverses` | the run that this one reverses, or null |
 /// | `settles` | the run whose rejected rows this one closes, or null |
@@ -299,7 +301,8 @@ extension RunLog {
         ]
         let names = [
             "known_inputs", "date", "date_otherwise", "business_day_source", "named_day", "output", "reports", "menu",
-            "menu_sha256", "stock", "chain_date", "export_sha256", "shop_column", "reverses",
+            "menu_sha256", "stock", "chain_date", "export_sha256", "shop_names", "split_options", "shop_column",
+            "reverses",
             "settles", "settled", "why",
         ]
         return JSONValue.object(start + names.map { ($0, members[$0] ?? .null) }).line
@@ -340,7 +343,11 @@ extension RunLog {
         members["business_day_source"] = day.map { .string($0.source.rawValue) }
         members["named_day"] = day?.named.map { .string($0) }
         members["chain_date"] = request.chainNight.map { .string($0.date) }
-        members["export_sha256"] = request.chainNight?.exportSHA256.map { .string($0) }
+        if let partition = request.chainNight?.partition {
+            members["export_sha256"] = .string(partition.exportSHA256)
+            members["shop_names"] = .array(partition.shopNames.map { .string($0) })
+            members["split_options"] = partition.options.map { .array($0.map { .string($0) }) }
+        }
         members["shop_column"] = request.shopColumn.map { .string($0) }
         if menu != .builtIn {
             let text = MenuFile.text(of: menu)

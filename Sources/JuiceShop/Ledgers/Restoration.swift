@@ -56,6 +56,8 @@ extension Shop {
 private struct Restoration {
     /// The folders of a shop in which inputs lie.
     private static let folders = ["done", "failed", "repeated", "journal", "inbox", Shelves.handName, "reports"]
+    /// The folders of a chain in which exports lie, from a shop's folder.
+    private static let chainFolders = ["done", "failed", "repeated", "inbox", Shelves.handName].map { "../" + $0 }
 
     private let request: RestoreRequest
     private let shop: Shop
@@ -122,9 +124,11 @@ private struct Restoration {
 
     /// The runs of the log, with their inputs to be looked for.
     fileprivate func replay(_ log: [LoggedRun]) throws -> RunReplay {
-        RunReplay(
+        let hasPartitions = log.contains { $0.partition != nil }
+        let folders = Self.folders + (hasPartitions ? Self.chainFolders : []) + request.from
+        return RunReplay(
             log: log, file: file, surroundings: shop.surroundings,
-            search: try InputSearch(Self.folders + request.from, in: shop.surroundings), parse: parse,
+            search: try InputSearch(folders, in: shop.surroundings), parse: parse,
             listener: listener, messages: messages)
     }
 

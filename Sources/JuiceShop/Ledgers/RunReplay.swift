@@ -48,9 +48,7 @@ struct RunReplay {
             } catch let error as BatchError {
                 // What was applied once is refused only where something is not what it was.
                 switch error {
-                case .refused, .irreversible, .usage:
-                    throw BatchError.notRestored(
-                        path: file.shownPath, fault: .different(run: run.number, log: file.runLog.shownPath))
+                case .refused, .irreversible, .usage: throw otherwise(run)
                 default: throw error
                 }
             }
@@ -68,13 +66,15 @@ struct RunReplay {
             try listener.say(messages.wouldApply(run.number, run.effect))
             guard case .inputs(let words, _) = run.work else { continue }
             for input in words.inputs {
-                if let place = try search.input(input.sha256, called: input.name, from: input.path) {
+                // A shop's part of an export is split again from the export.
+                let sha256 = run.partition?.exportSHA256 ?? input.sha256
+                if let place = try search.input(sha256, called: input.name, from: input.path) {
                     try listener.say(messages.input(input.name, foundAt: place.path))
                 } else if let maker = makers(of: input, before: run).first {
                     try listener.say(messages.input(input.name, madeByRun: maker.number))
                 } else {
                     isComplete = false
-                    try listener.say(messages.input(input.name, lostWith: input.sha256))
+                    try listener.say(messages.input(input.name, lostWith: sha256))
                 }
             }
         }
@@ -101,7 +101,18 @@ struct RunReplay {
     private func request(
         _ words: LoggedRun.InputWords, isShift: Bool, _ files: [InputFile]
     ) throws -> RunRequest {
-        var request = try parse(words.options)
+        var request = try reading(words.options, words, files, isShift: isShift)
+        request.reports = words.reports
+        request.chainNight = words.chainNight
+        request.setShopColumn(words.shopColumn)
+        return request
+    }
+
+    /// The request of a run by words of the command line, as far as they say how inputs are read.
+    private func reading(
+        _ options: [String], _ words: LoggedRun.InputWords, _ files: [InputFile], isShift: Bool = false
+    ) throws -> RunRequest {
+        var request = try parse(options)
         if isShift {
             // A shift is applied with its menu and no setting of how inputs are read.
             var input = InputRequest(paths: [])
@@ -111,12 +122,9 @@ struct RunReplay {
         request.input.paths = files.map(\.path)
         request.input.date = words.date
         request.input.dateOtherwise = words.dateOtherwise
-        request.reports = words.reports
-        request.chainNight = words.chainNight
         (request.input.menu, request.input.stock, request.ledger) = (nil, nil, nil)
         (request.maxRejected, request.index) = (nil, .left)
         request.input.expectations = []
-        request.setShopColumn(words.shopColumn)
         if let column = words.shopColumn { request.input.settled.rules.accept.append(column) }
         return request
     }
@@ -128,19 +136,46 @@ struct RunReplay {
         var found: [InputFile] = []
         var lost: [RestoreFault.LostInput] = []
         for input in words.inputs {
-            if let file = try search.input(input.sha256, called: input.name, from: input.path)
-                ?? madeAgain(input, before: run)
-            {
+            let partition = run.partition
+            let file =
+                if let partition {
+                    try self.input(partition, input, of: run, words)
+                } else {
+                    try search.input(input.sha256, called: input.name, from: input.path)
+                        ?? madeAgain(input, before: run)
+                }
+            if let file {
                 found.append(file)
             } else {
-                let isPart = words.chainNight?.exportSHA256 != nil
-                lost.append(RestoreFault.LostInput(name: input.name, sha256: input.sha256, isPart: isPart))
+                let sha256 = partition?.exportSHA256 ?? input.sha256
+                lost.append(RestoreFault.LostInput(name: input.name, sha256: sha256, isExport: partition != nil))
             }
         }
         guard lost.isEmpty else {
             throw BatchError.notRestored(path: file.shownPath, fault: .missingInputs(run: run.number, inputs: lost))
         }
         return found
+    }
+
+    /// The shop's part of an export, which is split again as it was; nil where the export is nowhere to be found.
+    private func input(
+        _ partition: ChainNight.Partition, _ input: LoggedRun.Input, of run: LoggedRun, _ words: LoggedRun.InputWords
+    ) throws -> InputFile? {
+        guard let export = try search.input(partition.exportSHA256, called: input.name, from: input.path) else {
+            return nil
+        }
+        let request = try reading(partition.options ?? words.options, words, [export])
+        let splitter = ExportSplitter(
+            settings: try work(request, words).input.settings(), file: export, column: words.shopColumn ?? "",
+            shops: ShopNames(partition.shopNames.map { (name: $0, shop: 0) }), spoolFolder: surroundings.folder,
+            interruption: surroundings.interruption)
+        guard let part = try splitter.partition(sha256: input.sha256) else { throw otherwise(run) }
+        return part
+    }
+
+    /// The error of a run that comes to something else than the run log has of it.
+    private func otherwise(_ run: LoggedRun) -> BatchError {
+        .notRestored(path: file.shownPath, fault: .different(run: run.number, log: file.runLog.shownPath))
     }
 
     /// The earlier runs whose reports lay in the folder from which an input was read, the newest first: the input may be the

@@ -118,7 +118,8 @@ struct LedgerRun {
         guard let night = work.request.chainNight else { return }
         let status = ExitStatus(of: model.tally, failOn: work.request.input.failOn)
         let facts = RunFacts(
-            model, exportSHA256: night.exportSHA256, reports: work.surroundings.shownFromFolder(reports), status)
+            model, exportSHA256: night.partition?.exportSHA256, reports: work.surroundings.shownFromFolder(reports),
+            status)
         try transaction.keepFacts(facts.json.line, night: night.date, run: run)
     }
 

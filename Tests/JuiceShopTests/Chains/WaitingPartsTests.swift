@@ -37,16 +37,18 @@ import Testing
     private static let text = "매장,item\nb,키위쥬스\n"
     private static let head =
         #"{"part": 1, "export": "ab", "path": "inbox/e.csv", "file": "e.csv", "encoding": "utf-8", "delimiter": ",", "#
-        + #""shop_column": "매장", "lead": 12, "line_bytes": 1}"#
+        + #""shop_column": "매장", "lead": 12, "line_bytes": 1, "shop_names": ["b"], "split_options": ["--excel"]}"#
 
     @Test func aFileIsThePartThatItsContentSays() throws {
-        #expect(try waiting.part(left(Self.text))?.exportSHA256 == nil)
+        #expect(try waiting.part(left(Self.text)) == nil)
         let name = try record(of: Self.text, Self.head)
         let part = try #require(try waiting.part(left(Self.text)))
-        #expect(part.exportSHA256 == "ab" && part.input.name == "e.csv" && part.input.path == "inbox/e.csv")
+        #expect(
+            part.partition == .init(exportSHA256: "ab", shopNames: ["b"], options: ["--excel"])
+                && part.input.name == "e.csv" && part.input.path == "inbox/e.csv")
         #expect(try part.input.sha256(interruption: given.interruption) == name)
         // One that somebody has changed is a file like any other.
-        #expect(try waiting.part(left(Self.text + "b,망고쥬스\n"))?.exportSHA256 == nil)
+        #expect(try waiting.part(left(Self.text + "b,망고쥬스\n")) == nil)
         for _ in 0..<2 { try waiting.forgetAll() }
         #expect(!given.folder.holds(".parts/\(name)"))
     }
@@ -56,9 +58,10 @@ import Testing
         head.replacing("line_bytes\": 1", with: "line_bytes\": 2"), head.replacing("utf-8", with: "utf-7"),
         head.replacing("\"lead\": 12", with: "\"lead\": 1200"), head.replacing("\"lead\": 12", with: "\"lead\": -1"),
         head.replacing("\",\"", with: "\";;\""), head.replacing("\"export\"", with: "\"port\""),
+        head.replacing("[\"b\"]", with: "1"),
     ])
     func whatIsDamagedSaysNothing(head: String) throws {
         _ = try record(of: Self.text, head)
-        #expect(try waiting.part(left(Self.text))?.exportSHA256 == nil)
+        #expect(try waiting.part(left(Self.text)) == nil)
     }
 }

@@ -92,11 +92,11 @@ import Testing
     @Test func whatARunOfANightCameToIsInItsLedger() throws {
         let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
         var request = given.request(ledger: ledger)
-        request.chainNight = ChainNight(date: "2026-11-19", exportSHA256: "e0")
+        request.chainNight = ChainNight(date: "2026-11-19", partition: .init(exportSHA256: "e0", shopNames: []))
         (request.output, request.reports) = (given.folder.path + "/reports/one", .few)
         let run = try done(given.shop().run(request, telling: Hearer()))
         var other = given.request("more.csv", ledger: ledger)
-        other.chainNight = ChainNight(date: "2026-11-19", exportSHA256: nil)
+        other.chainNight = ChainNight(date: "2026-11-19")
         let second = try done(given.shop().run(other, telling: Hearer()))
         other = given.request("more.csv", ledger: ledger)
         other.ledger?.knownInputs = .applyAgain
@@ -117,7 +117,7 @@ import Testing
         for failing in FaultyDisk.Step.allCases where failing != .removeSet {
             let given = try GivenShop(["orders.csv": Self.orders, "more.csv": "item\n키위쥬스\n"])
             var request = given.request(ledger: ledger)
-            request.chainNight = ChainNight(date: "2026-11-20", exportSHA256: nil)
+            request.chainNight = ChainNight(date: "2026-11-20")
             _ = try given.shop().run(request, telling: Hearer())
             request.input.paths = ["more.csv"]
             request.output = "reports/orders"
@@ -146,7 +146,7 @@ import Testing
         let given = try GivenShop(["orders.csv": Self.orders])
         var request = given.request(ledger: ledger)
         (request.output, request.reports, request.input.threads) = ("reports/one", .few, 1)
-        request.chainNight = ChainNight(date: "2026-11-20", exportSHA256: nil)
+        request.chainNight = ChainNight(date: "2026-11-20")
         _ = try done(given.shop().run(request, telling: Hearer()))
         guard try facts("2026-11-20", of: given).count == 1 else { return [:] }
         return try given.content(of: "reports/one")
@@ -160,7 +160,7 @@ import Testing
             ["more", "orders"].map { name in
                 var request = given.request("\(name).csv", ledger: LedgerRequest(path: "\(folder).sqlite"))
                 (request.reports, request.shop, request.input.date) = (reports, "강남점", "2026-11-20")
-                request.chainNight = ChainNight(date: "2026-11-20", exportSHA256: "e0")
+                request.chainNight = ChainNight(date: "2026-11-20", partition: .init(exportSHA256: "e0", shopNames: []))
                 request.output = "\(folder)/\(name)"
                 return request
             }

@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The sums of a chain's night, as another night's roll-up shows them beside its own.
 package struct ChainDay: Sendable, Equatable {
-    /// The night, `YYYY-MM-DD`.
+    /// The business day as `YYYY-MM-DD`.
     package let date: String
     /// The shops that were to be run.
     package let shops: Int
@@ -13,7 +13,7 @@ package struct ChainDay: Sendable, Equatable {
     package let ordersShort: Int
     package let cupsServed: Int
     package let cupsShort: Int
-    /// By currency; empty where no shop knows a price.
+    /// The sums of money by currency; empty where no shop knows a price.
     package let money: [CurrencySums]
 
     package var failure: Int { rows - success }
@@ -36,7 +36,7 @@ package struct ChainDay: Sendable, Equatable {
         self.money = money
     }
 
-    /// What a chain.json tells of its night; nil if some bytes are none.
+    /// Reads the figures of a business day from the bytes of a chain.json; nil if the bytes are no such file.
     package init?(chainJSON bytes: [UInt8]) {
         let keys = JSONSelection.keys(["schema"] + ChainJSON.sumKeys)
         guard let value = try? JSONReader.value(of: bytes, selecting: keys), value["schema"]?.int == ChainJSON.schema
@@ -70,7 +70,7 @@ package struct ChainDay: Sendable, Equatable {
 }
 
 extension CurrencySums {
-    /// As data.
+    /// The sums as a JSON object.
     var json: JSONValue {
         .object([
             ("currency", .string(currency)), ("sales", ChainJSON.amount(sales.total)),

@@ -5,14 +5,14 @@ package struct ChainFigures: Sendable, Equatable {
     package private(set) var runs = 0
     package private(set) var rows = 0
     package private(set) var success = 0
-    /// How many rows failed by their codes.
+    /// The number of failed rows by the name of their code.
     private var counts: [String: Int] = [:]
     package private(set) var ordersServed = 0
     package private(set) var ordersShort = 0
     package private(set) var cupsServed = 0
     package private(set) var cupsShort = 0
 
-    /// Two figures together.
+    /// The sum of two figures, clamped to the range of a tally.
     static func sum(_ one: Int, _ other: Int) -> Int { Tally.clamped(Int128(one) + Int128(other)) }
 
     /// Adds what a run came to.
@@ -41,8 +41,8 @@ package struct ChainFigures: Sendable, Equatable {
 
     package var failure: Int { rows - success }
 
-    /// How many rows failed by their codes, in the order of `OutcomeCode.failures`, and behind them codes that this
-    /// version does not know; only those that occurred.
+    /// The number of failed rows by code, in the order of `OutcomeCode.failures`, then codes that this version does not
+    /// know; only codes that occurred.
     package var codes: [(name: String, count: Int)] {
         let known = Self.classes.map(\.name)
         let others = counts.keys.filter { !known.contains($0) }

@@ -3,40 +3,40 @@ package import JuiceCore
 
 /// A juice over all shops of a chain.
 package struct ChainJuice: Sendable, Equatable {
-    /// As the first shop's menu spells it; spellings that mean the same are one.
+    /// The juice's name as the first shop's menu spells it; equivalent spellings are one name.
     package let name: String
     package fileprivate(set) var cupsServed = 0
     package fileprivate(set) var cupsShort = 0
-    /// How many shops were short of it.
+    /// The number of shops that were short of the juice.
     package fileprivate(set) var shopsShort = 0
 }
 
 /// A fruit over all shops of a chain, in pieces.
 package struct ChainFruit: Sendable, Equatable {
-    /// As the first shop's menu spells it; spellings that mean the same are one.
+    /// The fruit's name as the first shop's menu spells it; equivalent spellings are one name.
     package let name: String
     package fileprivate(set) var used = 0
     /// Orders that it was missing for.
     package fileprivate(set) var lostOrders = 0
-    /// How many shops it was missing in.
+    /// The number of shops that the fruit was missing in.
     package fileprivate(set) var shopsShort = 0
 }
 
-/// What all shops of a chain have to buy of a fruit.
+/// The total purchase of a fruit for all shops of a chain.
 package struct ChainPurchase: Sendable, Equatable {
-    /// As the first shop's menu spells it; spellings that mean the same are one.
+    /// The fruit's name as the first shop's menu spells it; equivalent spellings are one name.
     package let fruit: String
     package fileprivate(set) var need = 0
     package fileprivate(set) var stock = 0
     package fileprivate(set) var buy = 0
-    /// How many shops have to buy it.
+    /// The number of shops that have to buy the fruit.
     package fileprivate(set) var shops = 0
-    /// In hundredths; nil once a shop does not know what it costs.
+    /// The cost in hundredths; nil once a shop does not know the fruit's cost.
     fileprivate var hundredths: Int128? = 0
     /// The currency of those that buy it; nil where there is none yet.
     package fileprivate(set) var currency: String?
 
-    /// What it costs; nil where a shop does not know it, or shops pay in different currencies.
+    /// The cost of the purchase; nil where a shop does not know it, or shops pay in different currencies.
     package var cost: Money? { currency == nil ? nil : hundredths.map { Money(hundredths: Tally.clamped($0)) } }
 }
 

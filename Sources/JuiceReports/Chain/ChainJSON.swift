@@ -3,7 +3,7 @@ internal import JuiceCore
 /// chain.json: the night of a chain as data with a stable order of keys.
 package enum ChainJSON {
     static let schema = 1
-    /// How many shops that need a look are listed; chain.csv has all.
+    /// The maximum number of shops listed as needing a look; chain.csv has all.
     package static let lookFirstMax = 100
 
     /// The keys of a night's sums, its date among them.
@@ -12,7 +12,7 @@ package enum ChainJSON {
         "money",
     ]
 
-    /// The text.
+    /// Renders the model as the text of chain.json.
     package static func render(_ model: ChainModel) -> String {
         let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(model.count($0))) }
         let shown = model.lookFirst.prefix(lookFirstMax)

@@ -6,12 +6,12 @@ struct ChainMap {
         let path: String
     }
 
-    /// How many squares stand beside and below each other.
+    /// The number of squares in each row and column of the map.
     let across: Int
     let down: Int
-    /// How many shops a square stands for; it shows the worst of them.
+    /// The number of shops that a square stands for; the square shows the worst of them.
     let shopsPerSquare: Int
-    /// Those that have any, the worst first.
+    /// The states that have squares, the worst first.
     let squares: [Squares]
 
     /// - Parameters:

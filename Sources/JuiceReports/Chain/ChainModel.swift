@@ -1,18 +1,18 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// What the night of a chain came to, made of the facts of its shops alone; the same whatever order they come in.
+/// The result of a chain's nightly run, derived from the facts of its shops alone and independent of their order.
 package struct ChainModel: Sendable, Equatable {
-    /// The night, `YYYY-MM-DD`.
+    /// The business day as `YYYY-MM-DD`.
     package let date: String
     package let language: MessageLanguage
-    /// By the bytes of the name, then of the folder.
+    /// The shops, ordered by the bytes of the name, then of the folder.
     package let shops: [ChainShop]
-    /// By the bytes of the name, then by digest.
+    /// The chain's exports, ordered by the bytes of the name, then by digest.
     package let exports: [ExportFacts]
     /// The sums of all shops.
     package let figures: ChainFigures
-    /// This night as others will be compared with it.
+    /// The figures of this business day, for comparison with later ones.
     package let day: ChainDay
     /// The night of the day before, and that of the same weekday a week before; those of them that are known.
     package let compared: [ChainDay]
@@ -22,11 +22,11 @@ package struct ChainModel: Sendable, Equatable {
     package let juices: [ChainJuice]
     /// The worst first: by lost orders, then by name.
     package let fruits: [ChainFruit]
-    /// What all shops together have to buy: by pieces, then by name.
+    /// The purchases of all shops together, ordered by pieces, then by name.
     package let purchases: [ChainPurchase]
     /// The days that the shops' plans are for, in their order.
     package let planDates: [String]
-    /// How all of it ended, in the codes of a chain.
+    /// The exit status of the whole chain run, in the codes of a chain.
     package let exitStatus: ExitStatus
 
     /// - Parameters:
@@ -83,7 +83,8 @@ package struct ChainModel: Sendable, Equatable {
         return one.json.line.utf8.lexicographicallyPrecedes(other.json.line.utf8)
     }
 
-    /// By state, then by lost sales, then by short orders, then in the order of shops.
+    /// The indices of the shops that need a look, ordered by state, then lost sales, then short orders, then the order
+    /// of shops.
     ///
     /// - Parameter hasOneCurrency: amounts of different currencies have no order.
     private static func lookFirst(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
@@ -97,10 +98,10 @@ package struct ChainModel: Sendable, Equatable {
         }
     }
 
-    /// How many shops came to a state.
+    /// The number of shops in a state.
     package func count(_ state: ShopRunState) -> Int { shops.count { $0.state == state } }
 
-    /// How many files the night has taken: those of the shops' own inboxes, and the exports.
+    /// The number of files that the run has processed: those of the shops' own inboxes, and the exports.
     package var fileCount: Int {
         let exported = Set(exports.map(\.file))
         let own = shops.map { shop in

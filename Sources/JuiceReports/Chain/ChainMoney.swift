@@ -3,34 +3,34 @@ package import JuiceCore
 
 /// A sum over shops of which some may not know their part.
 package struct PartialSum: Sendable, Equatable {
-    /// What those that know it come to.
+    /// The sum over the shops that know their amount.
     package let known: Money
-    /// How many shops need a price for it and have none.
+    /// The number of shops that need a price for the sum and have none.
     package let shopsUnknown: Int
 
     /// nil where a shop does not know its part.
     package var total: Money? { shopsUnknown == 0 ? known : nil }
 }
 
-/// What some shops came to in one currency.
+/// The sums of some shops in one currency.
 package struct CurrencySums: Sendable, Equatable {
     package let currency: String
     package let sales: PartialSum
     package let lostSales: PartialSum
 }
 
-/// What the runs of one shop came to in money.
+/// The money figures of one shop's runs.
 ///
 /// A run without any price makes the shop's sums unknown in each currency, if it served or was short of anything.
 package struct ShopMoney: Sendable, Equatable {
-    /// In one currency, in hundredths; nil where a price is missing.
+    /// The sums in one currency, in hundredths; nil where a price is missing.
     struct Sums: Sendable, Equatable {
         let currency: String
         var sales: Int128? = 0
         var lostSales: Int128? = 0
     }
 
-    /// In the order in which the runs name them.
+    /// The sums by currency, in the order in which the runs name the currencies.
     private(set) var sums: [Sums] = []
     /// Whether cups were served, and were short, in a run that has no price at all.
     private(set) var lacksSales = false

@@ -75,7 +75,7 @@ package enum ChainPage {
             ])
     }
 
-    /// Nil of a chain without shops.
+    /// The map of the shops; nil for a chain without shops.
     private static func map(_ story: ChainStory, squaresMax: Int) -> PageNode? {
         let states = story.model.shops.map(\.state)
         if states.isEmpty { return nil }
@@ -96,7 +96,7 @@ package enum ChainPage {
             ])
     }
 
-    /// Nil where every shop has reported.
+    /// The section of shops without a report; nil where every shop has reported.
     private static func missing(_ story: ChainStory) -> PageNode? {
         let names = story.missing
         if names.isEmpty { return nil }

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// What a chain's night tells people, in words.
+/// The texts of a chain's report, shared by all formats.
 struct ChainStory {
     /// A shop that needs attention.
     struct Line {
@@ -13,11 +13,11 @@ struct ChainStory {
     }
 
     let model: ChainModel
-    /// How many lines of a list are shown.
+    /// The maximum number of rows shown in a list.
     let rowsMax: Int
     let days: DayWording
 
-    /// How many characters of a name or a reason are shown.
+    /// The maximum number of characters shown of a name or a reason.
     private static let textMax = 200
 
     init(_ model: ChainModel, rowsMax: Int) {
@@ -42,7 +42,7 @@ struct ChainStory {
         return language.pick(ko: "온 매장의 밤 \(date)", en: "All shops, \(date)")
     }
 
-    /// How many shops came to a state, the worst first; all states.
+    /// The number of shops in each state, the worst state first.
     var stateCounts: [(state: ShopRunState, count: Int)] {
         ShopRunState.allCases.map { ($0, model.count($0)) }
     }
@@ -50,7 +50,7 @@ struct ChainStory {
     /// A state as people say it.
     func word(_ state: ShopRunState) -> String { state.word(in: language) }
 
-    /// How all ended, for those who only look for colour; a class of the style sheet.
+    /// The class of the style sheet that colours the run's result.
     var statusClass: String {
         if model.shops.isEmpty && model.exports.isEmpty { return "empty" }
         return switch model.exitStatus.code {
@@ -69,7 +69,7 @@ struct ChainStory {
         }
     }
 
-    /// How many shops are done, and what the others came to.
+    /// A sentence with the number of shops that are done and of those in other states.
     var headline: String {
         let all = model.shops.count
         if all == 0 { return language.pick(ko: "돌릴 매장이 없었습니다.", en: "There was no shop to run.") }
@@ -111,7 +111,7 @@ struct ChainStory {
     }
 }
 
-/// Who needs a look first, and why.
+/// The shops that need a look first, and why.
 extension ChainStory {
     var lookTitle: String { language.pick(ko: "먼저 볼 매장", en: "Look at these first") }
 
@@ -130,7 +130,7 @@ extension ChainStory {
         }
     }
 
-    /// What the list leaves out; nil if nothing.
+    /// A sentence about the rows that the list leaves out; nil if it leaves out none.
     var lookMore: String? { more(model.lookFirst.count - rowsMax, in: "chain.csv") }
 
     private func more(_ count: Int, in file: String) -> String? {
@@ -200,7 +200,7 @@ extension ChainStory {
 extension ChainStory {
     var mapTitle: String { language.pick(ko: "매장 지도", en: "All shops in one picture") }
 
-    /// What the picture shows, for those who cannot see it.
+    /// A description of the map for readers who cannot see it.
     var mapWords: String {
         let counts = stateCounts.filter { $0.count > 0 }.map { "\(word($0.state)) \(grouped($0.count))" }
         return mapTitle + ": " + counts.joined(separator: ", ")
@@ -230,7 +230,7 @@ extension ChainStory {
 
     var missingMore: String? { more(model.count(.missing) - Self.namesMax, in: "chain.csv") }
 
-    /// What stands beside the page.
+    /// A sentence about the files beside the page.
     var filesNote: String {
         language.pick(
             ko: "매장마다 한 줄은 chain.csv에, 매장마다 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",

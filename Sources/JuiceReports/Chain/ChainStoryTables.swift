@@ -5,7 +5,7 @@ internal import JuiceCore
 extension ChainStory {
     var sumsTitle: String { language.pick(ko: "합계", en: "Sums") }
 
-    /// This night beside those that it is compared with.
+    /// A table of this business day's figures beside those of the days that it is compared with.
     var sums: StoryTable {
         let nights = [model.day] + model.compared
         let columns = [language.pick(ko: "무엇", en: "What")] + nights.map { "#" + dayText($0.date) }
@@ -65,7 +65,7 @@ extension ChainStory {
             en: "\(text) (\(counted(sum.shopsUnknown, "shop")) unknown)")
     }
 
-    /// What all shops together have to buy; nil where nothing is to be bought.
+    /// A table of the purchases of all shops together; nil where nothing is to be bought.
     var buy: StoryTable? {
         let lines = model.purchases.filter { $0.buy > 0 }
         if lines.isEmpty { return nil }
@@ -176,7 +176,7 @@ extension ChainStory {
 
     private static let namesMax = 10
 
-    /// What is to be told of exports besides the table: a sentence each.
+    /// The sentences about exports that the table has no room for.
     var exportNotes: [String] {
         model.exports.filter { $0.leftOver > 0 }.prefix(rowsMax).map(leftOver)
             + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotals)
@@ -190,7 +190,8 @@ extension ChainStory {
             en: "\(file): its totals were not checked, since a row above them has another number of cells.")
     }
 
-    /// What no shop could be given of an export: how much, where it is kept, and where the first of each name stands.
+    /// A sentence about the rows of an export that belong to no shop: their number, where they are kept, and where each
+    /// name occurs first.
     func leftOver(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         var parts: [String] = []

@@ -49,7 +49,7 @@ package enum ChainText {
         return [orders] + money
     }
 
-    /// What to buy for all, most first; nil where nothing is.
+    /// The purchases of all shops, the largest first; nil where nothing is to be bought.
     private static func buy(_ story: ChainStory) -> String? {
         let lines = story.model.purchases.filter { $0.buy > 0 }
         guard let table = story.buy else { return nil }

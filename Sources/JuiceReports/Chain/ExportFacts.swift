@@ -1,8 +1,8 @@
 internal import JuiceBatch
 
-/// What became of an export of a whole chain in a night: all that a roll-up knows of it.
+/// The result of processing a chain-wide export: all that a roll-up knows of it.
 package struct ExportFacts: Sendable, Equatable {
-    /// How far it came.
+    /// The stage that processing of an export has reached.
     package enum State: String, Sendable, CaseIterable {
         /// It was cut up, and all its parts are settled.
         case done
@@ -16,13 +16,13 @@ package struct ExportFacts: Sendable, Equatable {
 
     /// A name that no open shop of the chain has.
     package struct UnknownName: Sendable, Equatable {
-        /// As the export spells it first.
+        /// The name as the export first spells it.
         package var name: String
-        /// How many rows have it.
+        /// The number of rows with the name.
         package var rows: Int
         /// The line of the export on which the first of them stands, from 1.
         package var line: Int
-        /// Since when the shop of that name is closed, `YYYY-MM-DD`; nil where the chain has none of that name.
+        /// The date since which the shop of that name is closed, `YYYY-MM-DD`; nil where the chain has no such shop.
         package var closedSince: String?
 
         package init(name: String, rows: Int, line: Int) {
@@ -34,7 +34,7 @@ package struct ExportFacts: Sendable, Equatable {
 
     /// Its name in all messages.
     package var file: String
-    /// Of its bytes, in hex.
+    /// The SHA-256 of the file's bytes, in hex.
     package var sha256: String
     package var bytes: Int
     /// Rows that are not blank, header and totals aside.
@@ -51,7 +51,7 @@ package struct ExportFacts: Sendable, Equatable {
     package var wrongFieldCount = 0
     /// The first names that no shop has, in the order of the export.
     package var names: [UnknownName] = []
-    /// How many more there are.
+    /// The number of further unknown names that are not listed.
     package var moreNames = 0
     package var state: State
     /// Why it is no success; nil where it is one, or may still be.
@@ -92,9 +92,9 @@ package struct ExportFacts: Sendable, Equatable {
     package var addsUp: Bool { state != .done || rows == ChainFigures.sum(given, leftOver) }
 }
 
-/// As data with a stable order of keys.
+/// The JSON form of the facts, with a stable order of keys.
 extension ExportFacts {
-    /// All of it.
+    /// The facts as a JSON object.
     package var json: JSONValue {
         .object([
             ("file", .string(file)), ("sha256", .string(sha256)), ("bytes", .number(bytes)),

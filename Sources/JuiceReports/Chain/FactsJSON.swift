@@ -5,7 +5,7 @@ extension ShopFacts {
     /// The version that the record says it is of.
     static let version = 1
 
-    /// All of it.
+    /// The facts as a JSON object.
     package var json: JSONValue {
         .object([
             ("facts", .number(Self.version)), ("date", .string(date)), ("shop", .string(shop)),
@@ -30,7 +30,7 @@ extension ShopFacts {
 }
 
 extension ShopProblem {
-    /// All of it.
+    /// The problem as a JSON object.
     package var json: JSONValue {
         .object([
             ("file", file.map { .string($0) } ?? .null), ("code", .number(reason?.code ?? 0)),
@@ -46,7 +46,7 @@ extension ShopProblem {
 }
 
 extension RunFacts {
-    /// All of it.
+    /// The facts as a JSON object.
     package var json: JSONValue {
         .object(
             [

@@ -1,11 +1,11 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// What one run came to, as little of it as a chain's roll-up needs; its rows are nowhere in it.
+/// The figures of one run that a chain's roll-up needs; they contain none of its rows.
 package struct RunFacts: Sendable, Equatable {
-    /// What a run served and could not serve of a juice.
+    /// The cups of a juice that a run served and was short of.
     package struct Juice: Sendable, Equatable {
-        /// As the shop's menu spells it.
+        /// The juice's name as the shop's menu spells it.
         package var name: String
         package var cupsServed: Int
         package var cupsShort: Int
@@ -17,11 +17,11 @@ package struct RunFacts: Sendable, Equatable {
         }
     }
 
-    /// What a run did with a fruit, in pieces.
+    /// The movements of a fruit in a run, in pieces.
     package struct Fruit: Sendable, Equatable {
-        /// As the shop's menu spells it.
+        /// The fruit's name as the shop's menu spells it.
         package var name: String
-        /// What orders took less what cancels gave back.
+        /// The pieces that orders took less those that cancels gave back.
         package var used: Int
         package var closing: Int
         /// Orders that it was missing for.
@@ -35,10 +35,10 @@ package struct RunFacts: Sendable, Equatable {
         }
     }
 
-    /// What a run came to in money; nil where a price is missing.
+    /// The money figures of a run; nil where a price is missing.
     package struct Sums: Sendable, Equatable {
         package var currency: String
-        /// In hundredths, as all amounts here.
+        /// The sales in hundredths, like all amounts here.
         package var sales: Int?
         package var lostSales: Int?
 
@@ -57,19 +57,19 @@ package struct RunFacts: Sendable, Equatable {
     package var exportSHA256: String?
     /// The folder of its reports, from the shop's.
     package var reports: String
-    /// How it ended.
+    /// The exit status of the run.
     package var exitStatus: ExitStatus
     package var rows: Int
     package var success: Int
-    /// How many rows failed by their codes, in the order of `OutcomeCode.failures`; only codes that occurred.
+    /// The number of failed rows by code, in the order of `OutcomeCode.failures`; only codes that occurred.
     package var codes: [(name: String, count: Int)]
     package var ordersServed: Int
     package var ordersShort: Int
     package var cupsServed: Int
     package var cupsShort: Int
-    /// In the order of the menu; only juices of which a cup was served or wanted.
+    /// The juices of which a cup was served or wanted, in the order of the menu.
     package var juices: [Juice]
-    /// In the order of the menu.
+    /// The fruits in the order of the menu.
     package var fruits: [Fruit]
     /// nil where nothing on the menu has a price.
     package var money: Sums? = nil
@@ -104,12 +104,12 @@ package struct RunFacts: Sendable, Equatable {
 }
 
 extension RunFacts {
-    /// What a run came to, from all that its reports show.
+    /// Derives the facts of a run from the model of its reports.
     ///
     /// - Parameters:
-    ///   - exportSHA256: of the export that its input was a part of.
-    ///   - reports: the folder of its reports, from the shop's.
-    ///   - exitStatus: how it ended.
+    ///   - exportSHA256: the digest of the export that the run's input was a part of.
+    ///   - reports: the path of the run's reports, relative to the shop's folder.
+    ///   - exitStatus: the exit status of the run.
     package init(_ model: ReportModel, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus) {
         let tally = model.tally
         file = model.inputs.first?.name ?? ""
@@ -137,15 +137,15 @@ extension RunFacts {
     }
 }
 
-/// What a shop has to buy, from its plan.
+/// The purchases of a shop's buying plan.
 package struct PlannedPurchase: Sendable, Equatable {
-    /// Of one fruit, in pieces.
+    /// The planned purchase of one fruit, in pieces.
     package struct Line: Sendable, Equatable {
         package var fruit: String
         package var need: Int
         package var stock: Int
         package var buy: Int
-        /// In hundredths; nil where the menu does not say it.
+        /// The cost in hundredths; nil where the menu does not know it.
         package var cost: Int?
 
         package init(fruit: String, need: Int, stock: Int, buy: Int, cost: Int?) {
@@ -159,7 +159,7 @@ package struct PlannedPurchase: Sendable, Equatable {
 
     /// The day that it is for, `YYYY-MM-DD`.
     package var date: String
-    /// In the order of the menu; only fruits of which a need is known.
+    /// The fruits of which a need is known, in the order of the menu.
     package var lines: [Line]
 
     package init(date: String, lines: [Line]) {

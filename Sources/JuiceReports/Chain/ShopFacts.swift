@@ -1,17 +1,17 @@
-/// What a shop's night came to: all that a chain's roll-up knows of it.
+/// The results of a shop's nightly run: all that a chain's roll-up knows of it.
 package struct ShopFacts: Sendable, Equatable {
-    /// The night, `YYYY-MM-DD`.
+    /// The business day as `YYYY-MM-DD`.
     package var date: String
     /// The shop's name at the time.
     package var shop: String
     /// Its folder, from the chain's.
     package var folder: String
     package var state: ShopRunState
-    /// How its night ended, in the codes of a chain.
+    /// The exit status of the shop's run, in the codes of a chain.
     package var exitStatus: ExitStatus
     /// Its runs in their order; those that were taken back are not among them.
     package var runs: [RunFacts]
-    /// In the order in which they were met.
+    /// The shop's problems in the order in which they occurred.
     package var problems: [ShopProblem]
 
     package init(

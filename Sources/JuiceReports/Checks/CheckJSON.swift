@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// What `check --json` prints: every problem as data, with a stable order of keys.
+/// The output of `check --json`: every problem as JSON with a stable order of keys.
 package struct CheckJSON: ProblemForm {
     /// The schema that the text says it is of.
     private static let schema = 1
@@ -22,7 +22,7 @@ package struct CheckJSON: ProblemForm {
             ]), depth: Self.problemDepth)
     }
 
-    /// What stands around the problems of inputs that were read.
+    /// The JSON around the problems of the inputs that were read.
     ///
     /// - Parameter exit: the exit code.
     package func frame(_ tally: Tally, _ inputs: [ReportModel.Input], exit: Int) -> StreamedJSON {

@@ -1,4 +1,4 @@
-/// How a failed row is listed.
+/// A format in which failed rows are listed.
 package protocol ProblemForm: Sendable {
     /// The text that stands for a row.
     func text(of problem: FailureDetail) -> String

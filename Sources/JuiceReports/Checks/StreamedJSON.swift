@@ -1,8 +1,8 @@
 /// A JSON text whose last list is too long for memory: what stands before and behind its elements.
 package struct StreamedJSON {
-    /// Up to the bracket that opens the list.
+    /// The text up to the bracket that opens the list.
     let head: String
-    /// From the bracket that closes it, when there are elements.
+    /// The text from the bracket that closes a list with elements.
     let tail: String
     private let lineEnd: String
 

@@ -1,4 +1,4 @@
-/// What `diff --json` prints: every figure of both runs, with a stable order of keys.
+/// The output of `diff --json`: every figure of both runs with a stable order of keys.
 package enum ComparisonJSON {
     /// - Parameter reports: the two reports as the user named them.
     package static func render(_ comparison: ReportComparison, reports: (first: String, second: String)) -> String {

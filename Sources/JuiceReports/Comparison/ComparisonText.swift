@@ -1,4 +1,4 @@
-/// What `diff` tells people: the figures of two runs side by side, with a change behind those that differ.
+/// The output of `diff`: the figures of two runs side by side, and the change of those that differ.
 package struct ComparisonText {
     private typealias Item = ReportComparison.Item
     private typealias Figure = ReportComparison.Figure

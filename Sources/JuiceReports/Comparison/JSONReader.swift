@@ -10,18 +10,18 @@ package struct JSONFault: Error, Equatable {
     }
 }
 
-/// Which values of a JSON text are read; the others are passed over, and have to be right all the same.
+/// The part of a JSON text that is read; the rest is skipped, but has to be valid.
 package indirect enum JSONSelection: Sendable {
     case all
-    /// Of an object the members with these keys, and of a list the same of each element; any other value as a whole.
+    /// The members of an object with these keys, or the same of each element of a list; any other value as a whole.
     case members([String: JSONSelection])
 
-    /// Of an object the members with these keys, and of a list the same of each element.
+    /// The members of an object with these keys, or the same of each element of a list.
     package static func keys(_ keys: [String]) -> JSONSelection {
         .members(Dictionary(uniqueKeysWithValues: keys.map { ($0, .all) }))
     }
 
-    /// What is read of the member with a key; nil for nothing.
+    /// The selection for the member with a key; nil if the member is skipped.
     fileprivate func member(_ key: String) -> JSONSelection? {
         guard case .members(let members) = self else { return .all }
         return members[key]
@@ -33,7 +33,7 @@ package indirect enum JSONSelection: Sendable {
 /// It says on which line a fault is and keeps the order of keys, which Foundation's does not, and the reports need
 /// nothing else of Foundation.
 package struct JSONReader {
-    /// How deep values may be nested.
+    /// The maximum depth of nested values.
     package static let depthMax = 64
 
     private let bytes: [UInt8]

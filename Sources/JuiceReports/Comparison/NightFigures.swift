@@ -1,13 +1,13 @@
 package import JuiceBatch
 
-/// What the summary.json of a run says to a list of many runs: little, and at little cost.
+/// The few figures of a summary.json that a list of many runs needs, read at little cost.
 package struct NightFigures: Sendable {
     /// An input of the run.
     package struct Input: Sendable {
         /// Its name in the reports.
         package let file: String
         package let bytes: Int
-        /// In hex.
+        /// The digest in hex.
         package let sha256: String
         /// Whether it is the failure.csv of an earlier run.
         package let isRetry: Bool
@@ -15,7 +15,7 @@ package struct NightFigures: Sendable {
         fileprivate let isLikeRestock: Bool
     }
 
-    /// By what a run of a ledger is known in the reports of others: its number alone may be that of another ledger's.
+    /// The identity of a run in the reports of other runs: its number alone may belong to another ledger.
     package struct Mark: Sendable, Hashable {
         package let number: Int
         let rows: Int
@@ -36,15 +36,15 @@ package struct NightFigures: Sendable {
     package let inputs: [Input]
     /// Orders that got as far as stock.
     package let orders: Int
-    /// Those of them that stock did not suffice for.
+    /// The number of those orders that were short of stock.
     package let lost: Int
-    /// Cups served.
+    /// The number of cups served.
     package let cups: Int
     /// Rows that were short of stock.
     package let shortage: Int
-    /// Rows to correct.
+    /// The number of rejected rows.
     package let rejected: Int
-    /// By what later runs of its ledger know it; nil without a ledger.
+    /// The mark by which later runs of the ledger refer to this one; nil without a ledger.
     package let mark: Mark?
     /// The earlier runs of its ledger that were taken back, each with the run that did so.
     package let takenBack: [Mark: Int]
@@ -78,7 +78,7 @@ package struct NightFigures: Sendable {
         takenBack = number == nil ? [:] : Self.takenBack(in: bytes)
     }
 
-    /// What the run was about, as far as its figures tell.
+    /// The kind of the run, as far as its figures tell.
     package var kind: RecordedRun.Kind {
         if orders == 0 { return .stock }
         return inputs.contains(where: \.isRetry) && inputs.allSatisfy { $0.isRetry || $0.isLikeRestock }

@@ -1,17 +1,17 @@
 internal import JuiceBatch
 
-/// What differs between two runs, by their summaries.
+/// The differences between two runs, from their summaries.
 package struct ReportComparison: Sendable {
     /// A figure of both runs.
     package struct Figure: Sendable {
         /// Its key in summary.json.
         package let key: String
-        /// In the first run; nil if it has no such juice or fruit.
+        /// The figure of the first run; nil if it has no such juice or fruit.
         package let first: Int?
-        /// In the second run, likewise.
+        /// The figure of the second run; nil if it has no such juice or fruit.
         package let second: Int?
 
-        /// By how much the second run has more; nil if one of them has no such figure.
+        /// The second figure less the first; nil if one of the runs has no such figure.
         package var change: Int? {
             guard let first, let second else { return nil }
             return second - first
@@ -34,7 +34,7 @@ package struct ReportComparison: Sendable {
     package let rows: [Figure]
     /// The codes that either run had; one that did not occur counts 0.
     package let codes: [Figure]
-    /// All juices together.
+    /// The figures of all juices together.
     package let orders: [Figure]
     package let actions: [Item]
     package let juices: [Item]

@@ -9,7 +9,7 @@ package enum ReportRows {
         package let file: String
         /// The line of that input on which it starts; 0 where its cell is no number.
         package let line: Int
-        /// As its file has it; empty where it has none.
+        /// The id as its file has it; empty where it has none.
         package let id: [UInt8]
         /// The failure's code; nil if the cell holds none of the known codes, such as after an edit of the file.
         package let code: OutcomeCode?
@@ -25,7 +25,7 @@ package enum ReportRows {
     /// Ids that rows are looked for by.
     package struct IDs: Sendable {
         fileprivate let all: Set<[UInt8]>
-        /// Of their bytes.
+        /// The hashes of the ids' bytes.
         private let hashes: Set<UInt64>
 
         /// Ids that are not empty.
@@ -65,7 +65,7 @@ package enum ReportRows {
             return false
         }
 
-        /// FNV-1a.
+        /// The FNV-1a hash of some bytes.
         private static func hash(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64 {
             bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
@@ -108,9 +108,9 @@ package enum ReportRows {
         return digest.finishHex()
     }
 
-    /// What each row of a file comes to; nil where its first columns are others, or where it is torn.
+    /// Maps each row of a file; nil if the file's first columns are others, or if it is torn.
     ///
-    /// - Parameter body: is given the number of a row and what reads a cell of it.
+    /// - Parameter body: receives the number of a row and a function that reads one of its cells.
     private static func rows<Row>(
         of bytes: borrowing ByteBuffer, header: [String],
         _ body: (Int, (Int, Int) -> [UInt8]) -> Row

@@ -19,7 +19,7 @@ package struct ReportSummary: Sendable, Equatable {
     static let rowKeys = ["rows", "success", "failure"]
     static let actionKeys = ["success", "failure"]
     static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
-    /// Those that are 0 in a summary of schema 1.
+    /// The keys whose values are 0 in a summary of schema 1.
     static let cancelKeys = ["cancelled", "cups_cancelled"]
     static let fruitKeys = [
         "opening", "restocked", "discarded", "counted", "used", "closing", "lost_orders", "peak_deficit",

@@ -2,7 +2,7 @@ internal import JuiceBatch
 
 /// An object of summary.json, with the way to it for messages.
 struct SummaryObject {
-    /// In the order of the file.
+    /// The keys in the order of the file.
     let keys: [String]
     private let members: [String: JSONValue]
 

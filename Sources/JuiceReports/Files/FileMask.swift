@@ -6,7 +6,7 @@ enum FileMask {
     /// Looked at once: nothing here changes it.
     static let bits: mode_t = ofStatus() ?? ofCall()
 
-    /// As the system tells it of a process.
+    /// The mask from the system's status of this process.
     private static func ofStatus() -> mode_t? {
         let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -30,12 +30,12 @@ package final class OutputFile: Sendable {
         try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
     }
 
-    /// As `write`, unless another thread is writing: false then.
+    /// Writes bytes like `write`, unless another thread is writing; returns false then.
     package func writeIfFree(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) -> Bool {
         try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
     }
 
-    /// How many bytes have been written since the file was created or emptied.
+    /// The number of bytes written since the file was created or emptied.
     var writtenCount: Int { written.load(ordering: .relaxed) }
 
     private func writeInTurn(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
@@ -59,7 +59,7 @@ package final class OutputFile: Sendable {
         if let result { throw result }
     }
 
-    /// Empties the file.
+    /// Empties the file and starts again at its beginning.
     package func truncate() throws(BatchError) {
         guard ftruncate(descriptor, 0) == 0 else { throw .inputOutput(path: path, errno: errno) }
         written.store(0, ordering: .relaxed)

@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// What tells a report set from every other folder: where it lies, and what is in it.
+/// The identity of a report set: its folder on disk and the content of it.
 package struct SetIdentity: Sendable, Hashable {
     /// The device of its file system, as `stat` says it.
     package let device: Int
@@ -20,7 +20,7 @@ package struct SetIdentity: Sendable, Hashable {
     func isSameFolder(as other: SetIdentity) -> Bool { device == other.device && inode == other.inode }
 }
 
-/// What lies at a path.
+/// The kind of entry at a path.
 package enum PathView: Sendable, Hashable {
     case nothing
     /// A folder, and the entries in it that are no report files, by name.

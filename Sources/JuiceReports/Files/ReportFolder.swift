@@ -40,13 +40,13 @@ package final class ReportFolder {
         stagingPrefix = Self.stagingPrefix(of: Self.split(target).name, ledger: ledger)
     }
 
-    /// How many characters stand behind the prefix of a staging folder's name.
+    /// The number of characters behind the prefix of a staging folder's name.
     package static let stagingSuffixLength = 6
 
     /// The longest name that a staging folder takes over from its target, in bytes; a longer one is told by its digest.
     private static let targetNameMaxBytes = 150
 
-    /// What the name of a staging folder begins with.
+    /// The prefix of a staging folder's name.
     ///
     /// - Parameters:
     ///   - name: the name of the target.

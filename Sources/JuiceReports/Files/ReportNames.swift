@@ -1,6 +1,5 @@
 /// The files of a kind of set: a folder with anything else in it is not ours to replace.
 package struct ReportNames: Sendable {
-    /// All of them.
     package let names: Set<String>
 
     /// The reports of a run.
@@ -9,6 +8,6 @@ package struct ReportNames: Sendable {
         "summary.json",
     ])
 
-    /// What to buy.
+    /// The names of the buying plan's files.
     package static let plan = ReportNames(names: ["plan.csv", "plan.json", "plan.md", "plan.html"])
 }

@@ -1,10 +1,10 @@
-/// Which of its reports a run writes.
+/// The set of reports that a run writes.
 ///
-/// Both are sets of `ReportNames.run`: either takes the place of the other as a whole.
+/// Both are sets of `ReportNames.run`: either replaces the other as a whole.
 package enum ReportsWanted: Sendable, CaseIterable {
-    /// All of them.
     case all
-    /// What a chain needs of a shop's night: what failed, what to restock, and all figures. The others can be made later.
+    /// The reports that a chain needs of a shop's run: failures, restocks and all figures. The others can be made
+    /// later.
     case few
 
     /// The files of such a set.

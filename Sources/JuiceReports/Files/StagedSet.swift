@@ -7,7 +7,7 @@ package struct StagedSet: Sendable, Hashable {
     package let staging: String
     /// The real path of the folder whose place it takes.
     package let target: String
-    /// By what it is known wherever it stands.
+    /// The identity of the set, wherever it has been moved.
     package let identity: SetIdentity
 
     package init(staging: String, target: String, identity: SetIdentity) {
@@ -33,7 +33,7 @@ package struct StagedSet: Sendable, Hashable {
         return (try? clearEarlier(on: disk)) ?? false
     }
 
-    /// What has become of a set whose run was cut short.
+    /// The outcome of a staged set whose run was interrupted.
     package enum Fate: Sendable, Hashable {
         /// It is where it belongs, or a later one is.
         case inPlace

@@ -24,7 +24,7 @@ package struct SystemDisk: ReportDisk, Sendable {
         return try Self.view(of: folder, path: path, for: names)
     }
 
-    /// What a folder is that is open.
+    /// The kind of entry that an open folder is.
     static func view(of folder: Int32, path: String, for names: ReportNames) throws(BatchError) -> PathView {
         var status = stat()
         guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }

@@ -12,10 +12,8 @@ package final class TextSpool: Sendable {
         file = try NamelessFile(in: folder)
     }
 
-    /// Forgets all text.
     package func removeAll() throws(BatchError) { try file.removeAll() }
 
-    /// Appends text.
     package func append(_ text: String) throws(BatchError) { try file.append(Array(text.utf8)[...]) }
 
     /// Gives all text, from the start and in pieces that may end within a character.

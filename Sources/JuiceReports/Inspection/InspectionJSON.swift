@@ -1,7 +1,7 @@
 internal import CSV
 package import JuiceBatch
 
-/// What an inspection found, as data with a stable order of keys.
+/// The findings of an inspection as JSON with a stable order of keys.
 package enum InspectionJSON {
     /// The number of this form of the data.
     private static let schema = 1

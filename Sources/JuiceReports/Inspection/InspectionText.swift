@@ -1,28 +1,28 @@
 internal import CSV
 package import JuiceBatch
 
-/// What an inspection found, for people.
+/// The findings of an inspection as text for a terminal.
 package struct InspectionText {
     private let inspection: Inspection
     private let settings: String
     private let language: MessageLanguage
     private let screen: Screen
 
-    /// How many values of a column are listed.
+    /// The maximum number of a column's values that are listed.
     static let valuesMax = 20
-    /// Of how many different cells that fail is told.
+    /// The maximum number of different failing cells that are listed.
     private static let failuresMax = 20
 
-    /// All of it.
+    /// Renders all findings.
     ///
-    /// - Parameter settings: what juice-batch.json is to say.
+    /// - Parameter settings: the proposed text of juice-batch.json.
     package static func render(
         _ inspection: Inspection, settings: String, _ language: MessageLanguage, on screen: Screen
     ) -> String {
         InspectionText(inspection: inspection, settings: settings, language: language, screen: screen).text
     }
 
-    /// That a file holds what is proposed, with a line end behind it.
+    /// The message that the proposed settings were written to a file, with a line end.
     package static func written(_ path: String, _ language: MessageLanguage) -> String {
         language.pick(ko: "\n\(path) 파일을 만들었습니다.\n", en: "\n\(path) has been written.\n")
     }

@@ -4,7 +4,7 @@ internal import JuiceBatch
 struct QuestionWording {
     private let language: MessageLanguage
 
-    /// How many names or cells a sentence lists.
+    /// The maximum number of names or cells that a sentence lists.
     private static let listedMax = 12
 
     /// The sentences in a language.
@@ -12,7 +12,7 @@ struct QuestionWording {
         self.language = language
     }
 
-    /// What is asked.
+    /// The question about a subject.
     func text(_ subject: TillQuestion.Subject) -> String {
         switch subject {
         case .column(let kind, let header, let cells): column(kind, header, list(cells))
@@ -69,7 +69,7 @@ struct QuestionWording {
         }
     }
 
-    /// What an answer says.
+    /// The answer that stands for a meaning.
     func text(_ meaning: TillQuestion.Meaning) -> String {
         switch meaning {
         case .meansNothing: language.pick(ko: "재고와 상관없는 열이면", en: "it means nothing to stock")

@@ -2,16 +2,16 @@ internal import JuiceBatch
 
 /// The first failures of a run: of each code, and of those that were rejected, whatever their code.
 package struct FirstFailures: Sendable {
-    /// How many are kept of each code.
+    /// The maximum number of rows kept of each code.
     package static let ofEachCodeMax = 5
-    /// How many rejected rows are kept.
+    /// The maximum number of rejected rows kept.
     package static let rejectedMax = 20
-    /// How many lost orders are kept.
+    /// The maximum number of lost orders kept.
     package static let lostMax = 50
-    /// How many rows that were short of stock are kept.
+    /// The maximum number of short rows kept.
     package static let shortMax = 10
 
-    /// By `OutcomeCode.rawValue`, in the order of the rows.
+    /// The kept rows by `OutcomeCode.rawValue`, in the order of the input.
     package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
     /// The first rejected rows in their order.
     package private(set) var rejected: [FailureDetail] = []

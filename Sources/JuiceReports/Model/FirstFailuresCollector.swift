@@ -10,7 +10,8 @@ final class FirstFailuresCollector: OutcomeRenderer {
     private let fruitCount: Int
     private let recipes: RecipeTable
     private let wording: FailureWording
-    /// As of this worker's last turn: which failures may be among the run's first, a bit for each `OutcomeCode.rawValue`.
+    /// The failures that may still be among the run's first, one bit for each `OutcomeCode.rawValue`, as of this
+    /// worker's last turn.
     private var wanted: UInt32
     // Of the batch at hand.
     private var first = FirstFailures()
@@ -49,7 +50,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     private static func bit(_ code: OutcomeCode) -> UInt32 { 1 << UInt32(code.rawValue) }
 
-    /// Where the rows of a batch come from.
+    /// The origin of a batch's rows.
     private struct Source {
         let inputs: [InputPlan]
         let batch: RowBatch

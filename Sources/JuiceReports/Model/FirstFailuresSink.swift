@@ -29,7 +29,7 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
         takers = Array(repeating: nil, count: menu.fruits.count)
     }
 
-    /// Which failures would still be among the first, a bit for each `OutcomeCode.rawValue`.
+    /// The failures that would still be among the first, one bit for each `OutcomeCode.rawValue`.
     var wantedCodes: UInt32 {
         OutcomeCode.failures.reduce(0) { firstFailures.wants($1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
     }

@@ -1,20 +1,20 @@
 package import JuiceBatch
 
-/// What a ledger knows of the nights before, as the reports show it.
+/// The earlier runs of a ledger as the reports show them.
 package struct LedgerView: Sendable, Equatable {
-    /// How many nights the reports can want to show.
+    /// The maximum number of past runs that reports show.
     package static let pastMax = 30
 
     /// The number of this run in the ledger, from 1.
     package var runNumber: Int
     /// The runs before this one, the newest first; at most `pastMax`.
     package var past: [PastRun]
-    /// What was asked for on earlier days.
+    /// The demand of earlier days.
     package var demand: DemandHistory
-    /// What earlier days came to, the newest first.
+    /// The figures of earlier days, the newest first.
     package var days: [DayFigures]
 
-    /// What went without being sold over the nights before.
+    /// The fruit that earlier runs lost without selling it.
     package var shrinkage: Shrinkage
 
     package init(

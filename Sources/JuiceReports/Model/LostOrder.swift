@@ -6,21 +6,21 @@ package struct LostOrder: Sendable, Equatable {
     package struct Missing: Sendable, Equatable {
         /// The fruit's place on the menu.
         package let fruit: Int
-        /// How many pieces more the order needed.
+        /// The number of pieces that the order lacked.
         package let pieces: Int
         /// The last row before it that lowered the fruit's stock; nil if none had.
         package fileprivate(set) var taker: RowPlace?
     }
 
     package let place: RowPlace
-    /// When it was lost; nil where its row does not say so.
+    /// The time at which the order was lost; nil where its row has none.
     package let time: ClockTime?
     /// The order's id as it came; empty if it has none.
     package let id: String
     /// The juice's place on the menu.
     package let juice: Int
     package let cups: Int
-    /// In the order of the menu.
+    /// The missing fruits in the order of the menu.
     package private(set) var missing: [Missing]
 
     /// The order with takers from before its batch, by the fruit's place on the menu, where its batch had none.

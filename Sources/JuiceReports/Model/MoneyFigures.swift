@@ -1,11 +1,11 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// What a run came to in money: exact sums, which stop at 2^53 − 1 hundredths.
+/// The money figures of a run: exact sums, capped at 2^53 − 1 hundredths.
 ///
-/// What has no price on the menu is unknown, and so is a sum that needs it; one that needs none of it is known.
+/// An item without a price on the menu makes the sums that need it unknown, and no others.
 package struct MoneyFigures: Sendable, Equatable {
-    /// Of a juice.
+    /// The money figures of a juice.
     package struct JuiceSums: Sendable, Equatable {
         /// Cups that were served less those that were cancelled.
         package let sales: Money?
@@ -13,22 +13,22 @@ package struct MoneyFigures: Sendable, Equatable {
         package let lostSales: Money?
     }
 
-    /// Of a fruit, by what its pieces cost.
+    /// The money figures of a fruit, by the cost of its pieces.
     package struct FruitSums: Sendable, Equatable {
-        /// What orders took less what cancels gave back.
+        /// The cost of what orders took less what cancels gave back.
         package let used: Money?
         package let discarded: Money?
-        /// What counts found more than there should have been; negative where they found less.
+        /// The cost of what counts found in surplus; negative where they found less than expected.
         package let counted: Money?
-        /// What restock.csv lists.
+        /// The cost of the restocks listed in restock.csv.
         package let restock: Money?
     }
 
     /// The sign of the currency, such as `원`.
     package let currency: String
-    /// By the juice's place on the menu.
+    /// The figures of each juice, by its index on the menu.
     package let juices: [JuiceSums]
-    /// By the fruit's place on the menu.
+    /// The figures of each fruit, by its index on the menu.
     package let fruits: [FruitSums]
     package let sales: Money?
     package let lostSales: Money?
@@ -40,16 +40,16 @@ package struct MoneyFigures: Sendable, Equatable {
     package let juicesWithoutPrice: [Int]
     package let fruitsWithoutCost: [Int]
 
-    /// What a ledger keeps of it.
+    /// The part of the figures that a ledger stores.
     package var recorded: RecordedMoney {
         RecordedMoney(
             currency: currency, sales: sales, lostSales: lostSales, fruitUsed: fruitUsed, discarded: discarded,
             counted: counted)
     }
 
-    /// What a run came to; nil where nothing on the menu has a price.
+    /// Computes the money figures of a run; nil where nothing on the menu has a price.
     ///
-    /// - Parameter restocks: what restock.csv lists, by the fruit's place on the menu.
+    /// - Parameter restocks: the restocks listed in restock.csv, by the fruit's index on the menu.
     init?(_ menu: Menu, _ tally: Tally, restocks: [Int], currency: String) {
         guard menu.hasMoney else { return nil }
         self.currency = currency
@@ -77,9 +77,9 @@ package struct MoneyFigures: Sendable, Equatable {
     }
 }
 
-/// So many of a thing at a price.
+/// The total price of a number of items.
 private struct Amount {
-    /// In hundredths; nil without a price.
+    /// The amount in hundredths; nil without a price.
     private let hundredths: Int128?
     /// Whether a sum cannot do without it.
     private let isNeeded: Bool

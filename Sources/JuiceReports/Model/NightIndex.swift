@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// What a folder of reports holds, the newest night first.
+/// The runs in a folder of reports, the newest first.
 package struct NightIndex: Sendable {
     /// A set of reports, or a folder that should be one and cannot be read.
     package struct Entry: Sendable {
@@ -8,7 +8,7 @@ package struct NightIndex: Sendable {
         package let name: String
         /// The address of its report.html; nil where there is none.
         package let link: String?
-        /// What its summary.json tells; nil where that cannot be read.
+        /// The figures of its summary.json; nil where that cannot be read.
         package let night: Night?
 
         package init(name: String, link: String?, night: Night?) {
@@ -18,16 +18,16 @@ package struct NightIndex: Sendable {
         }
     }
 
-    /// What came of a run.
+    /// The figures of one run.
     package struct Night: Sendable {
         package var date: CalendarDay?
-        /// What it was about.
+        /// The kind of the run.
         package var kind: RecordedRun.Kind
         /// The run that took it back; nil if it stands.
         package var reversedBy: Int?
         /// Orders that got as far as stock.
         package var orders: Int
-        /// Those of them that stock did not suffice for.
+        /// The number of those orders that were short of stock.
         package var lost: Int
         /// Rows that were rejected.
         package var rejected: Int
@@ -53,7 +53,7 @@ package struct NightIndex: Sendable {
     package struct OpenRows: Sendable, Equatable {
         /// Orders, and discards, that were short of stock.
         package var short: Int
-        /// Rows to correct.
+        /// The number of rejected rows.
         package var rejected: Int
 
         package init(short: Int = 0, rejected: Int = 0) {
@@ -66,13 +66,13 @@ package struct NightIndex: Sendable {
     }
 
     package let language: MessageLanguage
-    /// What has to be done in the shop besides, in sentences, the most urgent first.
+    /// The tasks left in the shop besides, as sentences, the most urgent first.
     package var tasks: [String] = []
-    /// By date, the newest first, and of one date by name; behind them those without a date, by name.
+    /// The entries by date, the newest first, then by name; entries without a date stand last, by name.
     package let entries: [Entry]
-    /// How many folders were not looked at, since there are too many.
+    /// The number of folders that were not read, because there are too many.
     package let foldersLeftOut: Int
-    /// How many files of rows were not looked into, since they are too large or cannot be read.
+    /// The number of row files that were not read, because they are too large or unreadable.
     package let filesLeftOut: Int
 
     package init(language: MessageLanguage, entries: [Entry], foldersLeftOut: Int = 0, filesLeftOut: Int = 0) {
@@ -82,7 +82,7 @@ package struct NightIndex: Sendable {
         self.filesLeftOut = filesLeftOut
     }
 
-    /// What is open in all nights that were not taken back.
+    /// The open rows of all runs that were not reversed.
     package var openRows: OpenRows {
         entries.compactMap(\.night).filter { $0.reversedBy == nil }.reduce(into: OpenRows()) { all, night in
             all.short = Self.capped(all.short, night.open.short)
@@ -100,7 +100,7 @@ package struct NightIndex: Sendable {
         }
     }
 
-    /// What figures come to; sums stop where those of a run do.
+    /// The sum of two figures, capped where those of a run are.
     static func capped(_ one: Int, _ other: Int) -> Int {
         Int(min(max(Int128(one) + Int128(other), 0), Int128(Tally.sumMax)))
     }

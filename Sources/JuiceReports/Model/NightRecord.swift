@@ -1,20 +1,20 @@
-/// What a night leaves of itself in its folder, so that it can be told whether there was one.
+/// The record that a nightly run leaves in its folder, which shows whether it took place.
 package struct NightRecord: Sendable, Equatable {
-    /// When it began, in UTC, as in `2026-11-20T18:30:00Z`.
+    /// The UTC time at which the run began, such as `2026-11-20T18:30:00Z`.
     package let beganAt: String
     /// The date that a run of a chain is for, `YYYY-MM-DD`; nil of a shop.
     package var date: String?
-    /// When it ended; nil as long as it has not, and for ever if it was killed.
+    /// The UTC time at which the run ended; nil while it is running, and after it was killed.
     package var endedAt: String?
-    /// How it ended; nil likewise.
+    /// The exit status of the run; nil while it is running, and after it was killed.
     package var exitStatus: ExitStatus?
     /// Why it has put files aside so far; done once it has ended, since `exitStatus` has it all then.
     package var soFar = ExitStatus.done
-    /// How many files it took from the inbox; nil if it did not get that far.
+    /// The number of files taken from the inbox; nil if the run did not get that far.
     package var files: Int?
-    /// How many of them had the content of a file that an earlier night has applied; nil likewise.
+    /// The number of those files whose content an earlier run has applied; nil if the run did not get that far.
     package var repeated: Int?
-    /// When a night last ended well, this one or one before it; nil if none has.
+    /// The UTC time at which this or an earlier nightly run last ended well; nil if none has.
     package var goodAt: String?
 
     /// A night that has begun.

@@ -14,7 +14,7 @@ package struct PlanModel: Sendable {
     package let shop: String?
     /// The latest run that it knows of.
     package let lastRun: Int
-    /// How many rows of what is on its way have come already.
+    /// The number of rows of pending deliveries that have already arrived.
     package let arrivedRows: Int
 
     /// - Parameters:

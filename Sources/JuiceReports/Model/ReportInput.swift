@@ -11,11 +11,11 @@ extension ReportModel {
         package let bytes: Int
         package let sha256: String
         package let encoding: String
-        /// The delimiter itself.
+        /// The delimiter itself, as text.
         package let delimiter: String
-        /// How many records above the header are titles.
+        /// The number of title records above the header.
         package let titles: Int
-        /// How many totals rows there are: none of the rows.
+        /// The number of totals rows, which are not counted as rows.
         package let totals: Int
         /// The line of the header, from 1.
         package let headerLine: Int
@@ -47,11 +47,11 @@ extension ReportModel {
         }
     }
 
-    /// What was taken for what in an input.
+    /// The columns that an input's roles were read from.
     package struct ColumnReading: Sendable, Hashable {
         /// The name of each role's column as the header has it, a composite as `A+#`; none where there is no column.
         package let names: [Role: String]
-        /// What items mean by the header of their column where no action says it; nil if that says neither.
+        /// The action that the item column's header implies where no action is given; nil if it implies none.
         package let meaning: Action?
     }
 
@@ -64,8 +64,8 @@ extension ReportModel {
 }
 
 extension [ReportModel.Input] {
-    /// What was taken for what, each time with the first input of which it holds and how many there are, in the order of
-    /// the inputs.
+    /// The different readings of the inputs, in input order, each with its first input and the number of inputs it
+    /// holds for.
     package var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] {
         var places: [ReportModel.ColumnReading: Int] = [:]
         var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] = []

@@ -17,22 +17,23 @@ package struct ReportModel: Sendable {
     package let day: BusinessDay?
     /// Stock over the run.
     package let history: StockTimeline
-    /// What the times of rows say of the run; nil where no input has a column of them.
+    /// The times of the run's rows; nil where no input has a time column.
     package let clock: RunClock?
     /// Its orders by the hour of the day, in the order of the business day; none where no order has a time.
     package let hours: [HourCounts.Hour]
-    /// Which restocks would have saved orders; nil if none was lost.
+    /// The restocks that would have saved orders; nil if none was lost.
     package let hindsight: Hindsight?
-    /// What has to be restocked of each fruit so that all that was short succeeds, as restock.csv lists it, by its place
-    /// on the menu.
+    /// The pieces to restock of each fruit so that everything short succeeds, as listed in restock.csv, by its index on
+    /// the menu.
     package let restocks: [Int]
-    /// What of it is for orders, and so to be bought.
+    /// The part of `restocks` that orders need, and that has to be bought.
     package let purchases: [Int]
-    /// How many cups of each juice closing stock is enough for, one juice alone at a time, by its place on the menu.
+    /// The number of cups of each juice that closing stock suffices for, one juice alone at a time, by its index on the
+    /// menu.
     package let cupsPossible: [Int]
     /// The nights before; nil without a ledger.
     package let ledger: LedgerView?
-    /// What the run came to in money; nil where nothing on the menu has a price.
+    /// The money figures of the run; nil where nothing on the menu has a price.
     package let money: MoneyFigures?
 
     /// The shop's name; nil if the settings have none.
@@ -100,7 +101,7 @@ package struct ReportModel: Sendable {
         return [1, 7].compactMap { days in ledger.days.first { $0.date.number == date.number - days } }
     }
 
-    /// What went without being sold over the last nights, this one among them; nil without a ledger, or if nothing did.
+    /// The fruit lost without being sold in recent runs including this one; nil without a ledger, or if none was.
     package var shrinkage: Shrinkage? {
         guard var shrinkage = ledger?.shrinkage else { return nil }
         if tally.ordersServed + tally.ordersShort > 0 { shrinkage.addNight() }
@@ -113,7 +114,7 @@ package struct ReportModel: Sendable {
         return lost.contains { $0.discarded > 0 || $0.missing > 0 } ? shrinkage : nil
     }
 
-    /// What to buy behind a run; nil of a run without a date.
+    /// The buying plan after a run; nil for a run without a date.
     private static func plan(_ ledger: LedgerView, _ menu: Menu, _ tally: Tally, _ run: BusinessDays.Run?)
         -> BuyingPlan?
     {
@@ -138,7 +139,7 @@ package struct ReportModel: Sendable {
     /// The time of the run as an axis; nil where rows cannot be placed on one.
     package var axis: TimeAxis? { clock?.axis }
 
-    /// Where a row stands, by the name of its input.
+    /// The position of a row by the name of its input.
     func place(_ row: RowOrigin) -> RowPlace { RowPlace(file: inputs[row.input].name, line: row.line) }
 
     /// The start of the ids in restock.csv: it names the run by its inputs, and by its number in the ledger.

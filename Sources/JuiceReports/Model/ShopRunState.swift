@@ -1,4 +1,4 @@
-/// What became of a shop in a night, from what needs a look most to what needs none.
+/// The result of a shop's nightly run, ordered from most to least in need of attention.
 package enum ShopRunState: String, Sendable, CaseIterable {
     /// Something kept its night from being done that no file is to blame for: a full disk, a damaged ledger, another
     /// process at work.
@@ -11,10 +11,9 @@ package enum ShopRunState: String, Sendable, CaseIterable {
     case missing
     /// All is applied, and some rows were rejected or a file was a repeated one.
     case rejected
-    /// All is applied.
     case done
 
-    /// What has become of a shop whose night ended so.
+    /// The state of a shop whose nightly run had an exit status.
     package init(of status: ExitStatus) {
         self =
             switch ExitStatus(status.reasons, isOfChain: true).code {
@@ -25,7 +24,7 @@ package enum ShopRunState: String, Sendable, CaseIterable {
             }
     }
 
-    /// In a word or two for people.
+    /// A word or two for the state.
     package func word(in language: MessageLanguage) -> String {
         switch self {
         case .failed: language.pick(ko: "못 돌림", en: "failed")
@@ -44,10 +43,10 @@ package struct ShopProblem: Sendable, Equatable {
     package var file: String?
     /// Why it is one; nil where it is only to be known.
     package var reason: ExitReason?
-    /// What was told, on one line.
+    /// The message, on one line.
     package var text: String
 
-    /// What was told, with the file's name in front unless it is in it.
+    /// The message with the file's name in front, unless it contains the name.
     package var line: String { (file.map { text.contains($0) ? "" : $0 + ": " } ?? "") + text }
 
     package init(file: String?, _ reason: ExitReason?, text: String) {

@@ -1,14 +1,14 @@
 package import JuiceBatch
 
-/// How a shop stands: whether there was a night, and what is left to do.
+/// The state of a shop: its last nightly run, and the tasks left.
 package struct ShopStatus: Sendable {
-    /// What was looked at, by its real path.
+    /// The location that was examined, by its real path.
     package enum Place: Sendable, Equatable {
         /// The folder of nights.
         case folder(String)
         /// The folder of a chain of shops.
         case chain(String)
-        /// A ledger alone.
+        /// A ledger without a shop's folder.
         case ledger(String)
     }
 
@@ -25,17 +25,17 @@ package struct ShopStatus: Sendable {
 
         /// Whether it began, did not end, and is not at work any more.
         package var isCutShort: Bool { record.endedAt == nil && !isAtWork }
-        /// When it was last heard of, in UTC.
+        /// The UTC time of the run's last sign of life.
         package var at: String { record.endedAt ?? record.beganAt }
     }
 
-    /// What the last run of a chain came to.
+    /// The result of a chain's last run.
     package struct ChainRun: Sendable, Equatable {
-        /// Its date, `YYYY-MM-DD`.
+        /// The run's date as `YYYY-MM-DD`.
         package let date: String
-        /// What became of the shop; nil of the chain as a whole.
+        /// The result of the shop; nil for the chain as a whole.
         package let state: ShopRunState?
-        /// What kept files from being applied, in the order in which it was met.
+        /// The problems that kept files from being applied, in the order of their occurrence.
         package let problems: [ShopProblem]
         /// Rows of exports that name no open shop, until they have come again; 0 of a shop.
         package let rowsWithoutShop: Int
@@ -52,7 +52,6 @@ package struct ShopStatus: Sendable {
 
     /// A shop of a chain, and how it stands.
     package struct Member: Sendable {
-        /// The shop's name.
         package let name: String
         package let status: ShopStatus
 
@@ -62,7 +61,7 @@ package struct ShopStatus: Sendable {
         }
     }
 
-    /// What the next day needs.
+    /// The needs of the next day.
     package struct Tomorrow: Sendable, Equatable {
         package let date: CalendarDay
         /// The fruits of which there is less than it needs, with the pieces that are missing, in the order of the menu.
@@ -75,9 +74,9 @@ package struct ShopStatus: Sendable {
     }
 
     package let place: Place
-    /// When it was looked at, in UTC, as in `2026-11-20T18:30:00Z`.
+    /// The UTC time of the examination, such as `2026-11-20T18:30:00Z`.
     package let at: String
-    /// How long ago the last night, or run, may be.
+    /// The maximum age of the last nightly run, or run, in seconds.
     package let maxAgeSeconds: Int
     /// The last night; nil where none is on record, and of a ledger alone.
     package var night: Night?
@@ -91,7 +90,7 @@ package struct ShopStatus: Sendable {
     package var showsRuns = false
     /// The latest run; nil where there is none.
     package var lastRun: RecordedRun?
-    /// What no later run has settled; nil where there is no folder of reports.
+    /// The rows that no later run has settled; nil where there is no folder of reports.
     package var open: NightIndex.OpenRows?
     /// The runs whose business days are ahead of all others, by the clock alone; nil where none is.
     package var ahead: BusinessDays.Ahead?
@@ -133,15 +132,15 @@ package struct ShopStatus: Sendable {
         members.reduce(files) { files, member in files.flatMap { own in member.status.files.map { own + $0 } } }
     }
 
-    /// What `status` ends with: for a shop of a chain that cannot be read, or whose ledger is unsound, as in its folder, by the
-    /// codes of a chain.
+    /// The exit status of `status`; a chain's codes for a shop of a chain that cannot be read or whose ledger is
+    /// unsound.
     package var exitStatus: ExitStatus {
         if reasons.isEmpty { return .done }
         let unreadable = reasons.compactMap(\.unreadable)
         return ExitStatus([.statusReasons] + unreadable, isOfChain: !unreadable.isEmpty)
     }
 
-    /// How long ago a moment was, in seconds; negative where that is yet to come, nil where either is no moment.
+    /// The age of a UTC time in seconds; negative for a later time, nil where it is no time.
     package func ageSeconds(of moment: String) -> Int? {
         guard let now = UTCMoment.seconds(of: at), let then = UTCMoment.seconds(of: moment) else { return nil }
         return now - then

@@ -4,7 +4,7 @@ package import JuiceBatch
 package indirect enum StatusReason: Sendable, Equatable {
     /// Files were applied to a ledger that is not there any more.
     case ledgerMissing
-    /// What was recorded last is later than now: a clock was wrong, or is. The moment, in UTC.
+    /// The latest record is from the future, at this UTC time: a clock was or is wrong.
     case clockBack(String)
     /// There never was a night.
     case noNight
@@ -20,13 +20,13 @@ package indirect enum StatusReason: Sendable, Equatable {
     case filesMissing(files: Int?)
     /// The last nightly run ended for reasons that are no business as usual; all of its reasons.
     case nightFailed(ExitStatus)
-    /// What kept files from being applied in the last run of the chain, in sentences; at least one.
+    /// The last run of the chain kept files from being applied, for these reasons as sentences; at least one.
     case chainProblems([String])
     /// The last run of the chain, on a date, did not run the shop.
     case shopNotRun(date: String)
     /// Rows of exports in the last run of the chain name no open shop.
     case rowsWithoutShop(Int)
-    /// How a shop of the chain stands could not be told, such as for an unsound ledger; the error, also in a sentence.
+    /// The state of a shop of the chain is unknown, because of an error such as an unsound ledger; also as a sentence.
     case shopUnreadable(ExitReason, String)
     /// A reason of one shop of the chain, by its name.
     case shop(String, StatusReason)

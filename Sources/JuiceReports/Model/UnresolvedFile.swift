@@ -16,7 +16,7 @@ package struct UnresolvedFile: Sendable, Equatable {
         }
     }
 
-    /// What keeps an entry of an inbox from being taken.
+    /// The reason why an entry of an inbox is not processed.
     package enum Obstacle: String, Sendable, CaseIterable {
         /// Its name says that it is still being written.
         case unfinished
@@ -28,16 +28,15 @@ package struct UnresolvedFile: Sendable, Equatable {
         case waiting
     }
 
-    /// Where it lies, and what is known of why.
+    /// The folder of an unresolved file, and the known reason.
     package enum Place: Sendable, Equatable {
-        /// In failed/; the cause is nil where none is on record.
+        /// The file is in failed/; the cause is nil where none is on record.
         case failed(Cause?)
-        /// In repeated/; the run that applied the same bytes, nil where none is on record.
+        /// The file is in repeated/; the run that applied the same bytes is nil where none is on record.
         case repeated(run: Int?)
-        /// In inbox/, for more than a day.
+        /// The file has been in inbox/ for more than a day.
         case inbox(Obstacle)
 
-        /// The folder's name.
         package var name: String {
             switch self {
             case .failed: "failed"
@@ -53,7 +52,7 @@ package struct UnresolvedFile: Sendable, Equatable {
     package let place: Place
     /// Its path from the shop's folder, as people read it.
     package let path: String
-    /// When it was put there, in UTC; of an entry of an inbox when it was last changed.
+    /// The UTC time at which the file was moved there; for an entry of an inbox, its last change.
     package let since: String
 
     package init(_ place: Place, path: String, since: String) {

@@ -5,7 +5,7 @@ internal import FlatMemory
 final class ByteArena: @unchecked Sendable {
     // Safe to share: written only in `init`, and read from any thread after that.
     private let bytes: FixedBuffer<UInt8>
-    /// Where each text starts; one element more than there are texts.
+    /// The start of each text; one element more than there are texts.
     private let starts: FixedBuffer<Int>
     /// The length of the longest text, in bytes.
     let longest: Int
@@ -17,7 +17,7 @@ final class ByteArena: @unchecked Sendable {
         starts = FixedBuffer(texts.reduce(into: [0]) { starts, text in starts.append((starts.last ?? 0) + text.count) })
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     var count: Int { starts.count - 1 }
 
     /// Text `index`, from 0.

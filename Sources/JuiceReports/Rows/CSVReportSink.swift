@@ -84,12 +84,12 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
         return place
     }
 
-    /// As `write(success:at:)`, unless another renderer is writing to the file: false then.
+    /// Writes like `write(success:at:)`, unless another renderer is writing to the file; returns false then.
     func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
         try success?.writeIfFree(bytes.bytes, at: place) ?? true
     }
 
-    /// As `write(failure:at:)`, unless another renderer is writing to the file: false then.
+    /// Writes like `write(failure:at:)`, unless another renderer is writing to the file; returns false then.
     func writeIfFree(failure bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
         try failure.writeIfFree(bytes.bytes, at: place)
     }

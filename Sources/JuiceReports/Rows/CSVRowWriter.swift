@@ -48,7 +48,7 @@ struct CSVRowWriter: ~Copyable {
         wording = FailureWording(menu: menu, language: language)
     }
 
-    /// Renders a batch.
+    /// Renders the rows of a batch.
     mutating func render(_ batch: RowBatch) {
         success.removeAll(keepingAtMost: Self.keptBytesMax)
         failure.removeAll(keepingAtMost: Self.keptBytesMax)
@@ -150,7 +150,7 @@ struct CSVRowWriter: ~Copyable {
         failure.appendReserved(padded: lineEnd[0])
     }
 
-    /// What comes behind the line in a row whose text is not ready.
+    /// Renders the part behind the line of a failure whose text is not prepared.
     @inline(never)
     private mutating func renderUncommonFailure(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode
@@ -212,7 +212,7 @@ struct CSVRowWriter: ~Copyable {
         }
     }
 
-    /// As `id,action,item,quantity`.
+    /// Appends the cells of a row as `id,action,item,quantity`.
     private mutating func appendRoles(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
     ) {

@@ -1,7 +1,7 @@
 package import CSV
 internal import JuiceBatch
 
-/// How cells and lines of the CSV reports are written: plainly, or as Excel wants them.
+/// The style of cells and line ends in CSV reports: plain, or for Excel.
 package struct CellStyle: Sendable {
     /// Whether the file is made for Excel: a byte order mark, CRLF, and an apostrophe before what looks like a formula.
     package let isForExcel: Bool
@@ -10,13 +10,13 @@ package struct CellStyle: Sendable {
         self.isForExcel = isForExcel
     }
 
-    /// What a file starts with.
+    /// The bytes at the start of a file.
     package var fileStart: [UInt8] { isForExcel ? [0xEF, 0xBB, 0xBF] : [] }
 
-    /// What ends a line.
+    /// The bytes at the end of a line.
     package var lineEnd: [UInt8] { isForExcel ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed] }
 
-    /// Appends one cell.
+    /// Appends a cell, quoted if need be.
     @inline(__always)
     package func append(_ cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
         if isForExcel && startsLikeFormula(cell) {
@@ -36,7 +36,7 @@ package struct CellStyle: Sendable {
         }
     }
 
-    /// Appends one cell.
+    /// Appends a cell, quoted if need be.
     package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) {
         cell.withUnsafeBufferPointer { append($0, to: &buffer) }
     }

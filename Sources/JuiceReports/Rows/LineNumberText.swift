@@ -9,7 +9,7 @@ struct LineNumberText: ~Copyable {
 
     /// The number without its last two digits.
     private var hundreds: UInt = 0
-    /// What comes before the number, and the digits of `hundreds` unless it is 0.
+    /// The text before the number, and the digits of `hundreds` unless it is 0.
     private var text = ByteBuffer()
     private var prefixLength = 0
 

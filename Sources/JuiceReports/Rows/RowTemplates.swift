@@ -5,9 +5,10 @@ internal import JuiceCore
 /// The parts of report rows that do not change from row to row, as ready bytes.
 struct RowTemplates {
     private let arena: ByteArena
-    /// By `Action.rawValue` the number of the first text of its first item.
+    /// The index of the first text of each action's first item, by `Action.rawValue`.
     private let firsts: [Int]
-    /// By `OutcomeCode.rawValue`: `,code,message,` where the message is the same for all rows, else `,code,`.
+    /// The start of a failed row by `OutcomeCode.rawValue`: `,code,message,` where the message is the same for all
+    /// rows, else `,code,`.
     private let failures: ByteArena
     /// The codes whose message is the same for all rows.
     private let fixed: [Bool]
@@ -77,11 +78,11 @@ struct RowTemplates {
     @inline(__always)
     private func first(_ action: UInt8, _ item: Int) -> Int { firsts[Int(action)] &+ item &* 3 }
 
-    /// What stands before the quantity of a row.
+    /// The text before the quantity of a row.
     @inline(__always)
     func beforeQuantity(_ action: UInt8, _ item: Int) -> UnsafeBufferPointer<UInt8> { arena[first(action, item)] }
 
-    /// What stands before the quantity of a row; its message up to the quantity in it; the rest of the message.
+    /// The texts of a row before its quantity, of its message up to the quantity, and of the rest of the message.
     @inline(__always)
     func texts(
         _ action: UInt8, _ item: Int

@@ -11,7 +11,7 @@ struct StockReplay: ~Copyable {
     let fruitCount: Int
     /// Pieces of each fruit as of the row last replayed.
     private let stock: FixedBuffer<Int>
-    /// For each fruit `,` and its stock, in a slot of its own.
+    /// The text `,` and stock of each fruit, in a slot of its own.
     private let texts: FixedBuffer<UInt8>
     private let lengths: FixedBuffer<Int>
     private let recipes: RecipeTable

@@ -4,13 +4,13 @@ internal import JuiceBatch
 ///
 /// Times are as `ClockTime.seconds`; places go from 0 to `width`.
 struct ClockScale: Sendable {
-    /// How wide a drawing over it is, in its own units.
+    /// The width of a drawing, in its own units.
     static let width = 1_000
 
     /// A full time with a line of its own.
     struct Tick: Sendable {
         let place: Int
-        /// Nil where there is no room for it.
+        /// The label; nil where there is no room for it.
         let text: String?
     }
 
@@ -21,7 +21,7 @@ struct ClockScale: Sendable {
 
     /// The most steps between lines.
     private static let stepsMax: Int64 = 5
-    /// How far one line is from the next, in seconds.
+    /// The possible distances between lines, in seconds.
     private static let steps: [Int64] =
         [1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map { $0 * 60 } + [1, 2, 7, 14, 28].map { $0 * 86_400 }
 
@@ -40,7 +40,7 @@ struct ClockScale: Sendable {
         }
     }
 
-    /// Where a time stands.
+    /// The position of a time on the scale.
     func place(_ seconds: Int64) -> Int { Self.place(seconds, axis) }
 
     private static func place(_ seconds: Int64, _ axis: TimeAxis) -> Int {
@@ -48,15 +48,16 @@ struct ClockScale: Sendable {
         return Int(Int128(seconds - axis.first) * Int128(width) / max(length, 1))
     }
 
-    /// Where the rows of each stretch stand.
+    /// The positions of the rows of each stretch.
     var stretches: [ClosedRange<Int>] { axis.stretches.map { place($0.first)...place($0.last) } }
 
-    /// Where a fruit was sold out, by its place on the menu; what lasted to the end of the run, to the right edge.
+    /// The positions at which a fruit, by its index on the menu, was sold out; a shortage that lasted reaches to the
+    /// right edge.
     func soldOut(_ fruit: Int) -> [ClosedRange<Int>] {
         axis.soldOut[fruit].map { place($0.start.seconds)...($0.end.map { place($0.seconds) } ?? Self.width) }
     }
 
-    /// What stands at the ends.
+    /// The labels of the two ends.
     var ends: (start: String, end: String) {
         (words.end(axis.time(axis.first)), words.end(axis.time(axis.last)))
     }

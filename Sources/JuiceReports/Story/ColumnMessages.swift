@@ -6,7 +6,7 @@ struct ColumnMessages {
     private let language: MessageLanguage
     /// The order in which roles are told.
     static let roles: [Role] = [.item, .quantity, .id, .action, .time]
-    /// How many inputs, runs or ways of reading are named.
+    /// The maximum number of inputs, runs or readings that are named.
     private static let namedMax = 3
 
     /// The sentences in a language.
@@ -14,7 +14,7 @@ struct ColumnMessages {
         self.language = language
     }
 
-    /// What people call a role.
+    /// The name of a role.
     func name(_ role: Role) -> String {
         switch role {
         case .id: language.pick(ko: "번호", en: "id")
@@ -25,7 +25,7 @@ struct ColumnMessages {
         }
     }
 
-    /// What holds where a role has no column; nil if nothing has to be said of it.
+    /// The rule that holds where a role has no column; nil if it needs no words.
     func absence(of role: Role, _ reading: ReportModel.ColumnReading) -> String? {
         switch (role, reading.meaning) {
         case (.quantity, _): language.pick(ko: "주문 1건에 1잔", en: "1 cup an order")
@@ -38,7 +38,7 @@ struct ColumnMessages {
         }
     }
 
-    /// Which column was taken for which role, and what holds where there is none.
+    /// The column of each role, and the rule where it has none.
     func text(_ reading: ReportModel.ColumnReading) -> String {
         Self.roles.compactMap { role in
             if let column = reading.names[role] { return "\(name(role)) ← \(quoted(column))" }
@@ -48,13 +48,13 @@ struct ColumnMessages {
         }.joined(separator: ", ")
     }
 
-    /// Which inputs are read alike: the first and how many more.
+    /// The inputs that are read alike: the first and the number of others.
     func inputs(_ first: String, count: Int) -> String {
         guard count > 1 else { return first }
         return language.pick(ko: "\(first) 외 \(grouped(count - 1))개", en: "\(first) and \(grouped(count - 1)) more")
     }
 
-    /// What was taken for what in each input, a sentence each; one where all are read alike.
+    /// The columns of each input, one sentence per reading.
     func sentences(_ inputs: [ReportModel.Input]) -> [String] {
         let readings = inputs.readings
         let columns = language.pick(ko: "열", en: "Columns")
@@ -71,12 +71,12 @@ struct ColumnMessages {
         ]
     }
 
-    /// What else is to be known of how inputs were read; mostly nothing.
+    /// Further notes on how inputs were read; usually none.
     func notes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
         [leftOut(inputs), missing(inputs), unchecked(inputs), self.earlier(earlier, inputs)].compactMap { $0 }
     }
 
-    /// What stands in the inputs and is no row.
+    /// The titles and totals rows of the inputs, which are not counted as rows.
     private func leftOut(_ inputs: [ReportModel.Input]) -> String? {
         let titles = inputs.reduce(0) { $0 + $1.titles }
         let totals = inputs.reduce(0) { $0 + $1.totals }
@@ -112,7 +112,7 @@ struct ColumnMessages {
             en: "Totals not checked, since a row above has the wrong number of cells: \(list).")
     }
 
-    /// How many rows did nothing since earlier runs had used their ids, and what to type if the ids start anew.
+    /// The number of rows that earlier runs' ids suppressed, and the option to add if ids start anew each day.
     private func earlier(_ earlier: EarlierIDs, _ inputs: [ReportModel.Input]) -> String? {
         let runs = earlier.runs
         guard !runs.isEmpty else { return nil }

@@ -58,7 +58,7 @@ package enum Headline {
         return sentences.joined(separator: " ")
     }
 
-    /// On a night that lost orders.
+    /// The sentence for a run that lost orders.
     private static func lost(_ served: Int, _ short: Int, _ language: MessageLanguage) -> String {
         if served == 0 {
             return language.pick(
@@ -74,7 +74,7 @@ package enum Headline {
                 + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit.")
     }
 
-    /// How many fruits can be the ones that were missed most.
+    /// The maximum number of fruits named as missed most.
     private static let missedMostMax = 3
 
     /// The fruits that were missing for the most orders; nil where there are so many that none stands out.

@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// What the index of a folder of reports tells people, in words.
+/// The texts of the index of a folder of reports.
 struct IndexStory {
     /// A line of the list.
     struct Line {
@@ -20,7 +20,7 @@ struct IndexStory {
     }
 
     let index: NightIndex
-    /// How many lines are shown.
+    /// The maximum number of lines shown.
     let linesMax: Int
     private let days: DayWording
 
@@ -34,7 +34,7 @@ struct IndexStory {
 
     private var nights: [NightIndex.Night] { index.entries.compactMap(\.night) }
 
-    /// Those that were not taken back.
+    /// The runs that were not reversed.
     private var standing: [NightIndex.Night] { nights.filter { $0.reversedBy == nil } }
 
     private func sum(_ figure: (NightIndex.Night) -> Int) -> Int {
@@ -54,7 +54,7 @@ struct IndexStory {
             : language.pick(ko: "남은 일 없음", en: "Nothing is open")
     }
 
-    /// How many nights there are, and what is still open.
+    /// The number of runs, and of what is still open.
     var headline: String {
         if index.entries.isEmpty {
             return language.pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
@@ -124,9 +124,9 @@ struct IndexStory {
     }
 }
 
-/// The list.
+/// The list of the runs.
 extension IndexStory {
-    /// What stands over the lines: the first is of `title`, the second of the bar.
+    /// The column headings: of `title`, of the bar, and of the cells.
     var columns: (title: String, bar: String, cells: [String]) {
         let cells = language.pick(
             ko: "남은 일|주문|못 나감|못 나간 비율|고칠 행|나간 잔", en: "Open|Orders|Lost|Share lost|To correct|Cups")
@@ -162,7 +162,7 @@ extension IndexStory {
         entry.night?.date.map { days.text($0) } ?? entry.name
     }
 
-    /// What a run was about, and whether it stands.
+    /// The kind of a run, and whether it was reversed.
     private func remark(_ entry: NightIndex.Entry) -> String {
         guard let night = entry.night else {
             return language.pick(ko: "읽을 수 없는 보고서", en: "cannot be read")
@@ -201,7 +201,7 @@ extension IndexStory {
         )
     }
 
-    /// What has to be known besides.
+    /// Further notes below the list.
     var notes: [String] {
         var notes: [String] = []
         let left = index.entries.count - min(linesMax, index.entries.count)

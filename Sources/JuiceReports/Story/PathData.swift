@@ -4,9 +4,9 @@ internal import CSV
 struct PathData: ~Copyable {
     private var bytes: ByteBuffer
 
-    /// An empty path.
+    /// Creates an empty path.
     ///
-    /// - Parameter commands: about how many there will be.
+    /// - Parameter commands: the expected number of commands.
     init(commands: Int) {
         bytes = ByteBuffer(capacity: commands * 4)
     }

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// What a plan tells people, in words and in the order of importance, the same for every format.
+/// The texts of a buying plan in the order of importance, shared by all formats.
 struct PlanStory {
     let plan: BuyingPlan
     let language: MessageLanguage
@@ -26,7 +26,7 @@ struct PlanStory {
             model.plan, model.language, currency: model.currency, shop: model.shop, arrivedRows: model.arrivedRows)
     }
 
-    /// What stands above it: `살 것: 2026-11-23 월요일`.
+    /// The plan's title, such as `살 것: 2026-11-23 월요일`.
     var title: String {
         (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)")
     }
@@ -80,7 +80,7 @@ struct PlanStory {
                 : nil)
     }
 
-    /// What each figure comes from.
+    /// The terms that add up to a figure.
     private func reason(_ line: BuyingPlan.Line) -> String {
         let stock = language.pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
         let ordered =
@@ -101,7 +101,7 @@ struct PlanStory {
             en: "\(each.joined(separator: " + ")) = \(grouped(line.need))")
     }
 
-    /// Which days a need is taken from: `지난 네 번의 월요일 가운데 가장 많이 쓴 날`.
+    /// The days that a need is taken from, such as `지난 네 번의 월요일 가운데 가장 많이 쓴 날`.
     private func basis(of day: BuyingPlan.Day) -> String {
         let last = last(day)
         return switch plan.cover {
@@ -120,7 +120,7 @@ struct PlanStory {
             : language.pick(ko: "지난 영업일 \(grouped(count))일", en: "the last \(counted(count, "day")) of business")
     }
 
-    /// For each day that is planned for, the days that its needs are taken from.
+    /// A table of the planned days and the days that their needs are taken from.
     var basis: StoryTable {
         let rows = plan.days.map { day in
             StoryTable.Row(cells: [days.text(day.date), StoryTable.cell(of: day.basis.map { days.text($0.date) })])
@@ -130,7 +130,7 @@ struct PlanStory {
             columns: language.pick(ko: "@날|@견준 날", en: "@Day|@Compared with"), rows: rows)
     }
 
-    /// What has to be known besides.
+    /// Further notes below the plan.
     var notes: [String] {
         var notes: [String] = []
         let unknown = plan.lines.filter { !$0.isKnown }.map(\.fruit)

@@ -1,11 +1,10 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// What a report tells people, in words and in the order of importance, the same for every format.
+/// The texts of a report in the order of importance, shared by all formats.
 ///
-/// Names and cells are not escaped; the writer of each format escapes them.
-///
-/// The curves, which cost more than all sentences together, are worked out once, for every format.
+/// Names and cells are not escaped; the writer of each format escapes them. The curves, which cost more than all
+/// sentences together, are computed once for all formats.
 package struct ReportStory: Sendable {
     let model: ReportModel
     /// The longest list or table.
@@ -15,7 +14,7 @@ package struct ReportStory: Sendable {
     /// The time across the curves; nil where they go from row to row.
     let scale: ClockScale?
 
-    /// The whole story.
+    /// Creates all texts of a report.
     package init(_ model: ReportModel) {
         self.model = model
         let scale = model.axis.map { ClockScale($0, Self.clock(model)) }
@@ -42,8 +41,7 @@ package struct ReportStory: Sendable {
 
     var status: Status { Self.status(model) }
 
-    /// What cost the shop most, for the page and the terminal alike: orders that were lost, unless as many rows or more
-    /// have to be corrected.
+    /// The most severe problem of a run: lost orders, unless at least as many rows have to be corrected.
     package static func status(_ model: ReportModel) -> Status {
         let (tally, rejected) = (model.tally, model.tally.count(.rejected))
         if tally.rows == 0 { return .empty }
@@ -73,7 +71,7 @@ package struct ReportStory: Sendable {
         }
     }
 
-    /// What it is, and whose.
+    /// The report's title with the shop's name.
     var title: String { Self.title(of: model.shop, language) }
 
     /// The title of a shop's report.
@@ -97,12 +95,12 @@ package struct ReportStory: Sendable {
 
     var todoTitle: String { language.pick(ko: "지금 할 일", en: "To do now") }
 
-    /// What to buy, with how many pieces.
+    /// The fruits to buy and the number of pieces.
     var needs: [(fruit: String, pieces: String)] {
         zip(model.menu.fruits, model.purchases).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
     }
 
-    /// What restocking is good for; nil where there is nothing to restock.
+    /// A sentence about the effect of restocking; nil where there is nothing to restock.
     var restockPromise: String? {
         guard !needs.isEmpty else { return nil }
         return language.pick(
@@ -119,7 +117,7 @@ package struct ReportStory: Sendable {
             en: "Correct \(counted(rejected, "row")) in failure.csv. For why, see '\(failuresTitle)' below.")
     }
 
-    /// What a person should check before anything else: the business day, and rows that came late.
+    /// The points to check first: the business day, and rows that came late.
     var checks: [String] { Self.checks(model) }
 
     /// The same without the rest of the story.
@@ -149,7 +147,7 @@ package struct ReportStory: Sendable {
 
     var rerunWord: String { language.pick(ko: "이 폴더에서 다시 실행하세요", en: "Run them again, in this folder") }
 
-    /// What the command stands behind where it is folded away.
+    /// The heading of the folded command.
     var rerunSummary: String { language.pick(ko: "실행할 명령", en: "The command") }
 
     /// The command that runs failed rows again.
@@ -159,7 +157,7 @@ package struct ReportStory: Sendable {
         return "juice-batch run \(inputs) \(start) --output ../retry"
     }
 
-    /// What the command leaves out.
+    /// A note on what the command leaves out.
     var rerunNote: String {
         let menu = language.pick(
             ko: "메뉴 파일을 썼다면 같은 --menu를 붙이세요.", en: "If you gave a menu file, add the same --menu.")
@@ -173,12 +171,12 @@ package struct ReportStory: Sendable {
     /// A number of pieces: `24개`.
     func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
 
-    /// What a list can be of.
+    /// A kind of element that lists hold.
     enum Listed {
         case rows, juices, fruits, files
     }
 
-    /// Where to find what a list leaves out; nil if it leaves out nothing.
+    /// The message about elements that a list leaves out and where to find them; nil if it leaves out none.
     func more(_ count: Int, _ listed: Listed = .rows, in place: String) -> String? {
         guard count > 0 else { return nil }
         let (ko, en) =
@@ -196,6 +194,6 @@ package struct ReportStory: Sendable {
     /// The start of a text that may be long.
     func short(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 
-    /// Where a row stands, as people read it.
+    /// The position of a row as text.
     func place(_ place: RowPlace) -> String { "\(short(place.file)):\(place.line)" }
 }

@@ -1,11 +1,11 @@
 internal import JuiceBatch
 
-/// What is said of files that wait for a person, and of business days without a run.
+/// The messages about files that wait for an operator, and about business days without a run.
 struct StandingWording {
     private let language: MessageLanguage
     private let time: (_ moment: String) -> String
 
-    /// How many files or days a sentence lists.
+    /// The maximum number of files or days in a sentence.
     private static let listedMax = 5
 
     /// The sentences in a language.

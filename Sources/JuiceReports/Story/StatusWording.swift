@@ -1,13 +1,13 @@
 package import JuiceBatch
 
-/// What is said of how a shop stands.
+/// The messages about the state of a shop.
 package struct StatusWording {
     private let language: MessageLanguage
     private let localTime: (_ moment: String) -> String
     private let ledger: LedgerMessages
     private let standing: StandingWording
 
-    /// How many names a sentence lists.
+    /// The maximum number of names in a sentence.
     private static let namesMax = 5
 
     /// The sentences in a language.
@@ -24,7 +24,7 @@ package struct StatusWording {
         language.pick(ko: ko(), en: en())
     }
 
-    /// What is said where there is no reason for attention: that all is well, unless something is open or short.
+    /// The message of a status without reasons: all is well, unless rows are open or stock is short.
     package func noReason(_ status: ShopStatus) -> String {
         var parts: [String] = []
         if let rows = status.open?.short, rows > 0 {
@@ -163,7 +163,7 @@ package struct StatusWording {
     /// A moment as the shop's clock shows it, without seconds.
     package func time(_ moment: String) -> String { String(localTime(moment).prefix(16)) }
 
-    /// How long ago something was: in minutes up to two hours, in hours up to three days, then in days.
+    /// The time since an event: in minutes up to two hours, in hours up to three days, then in days.
     package func ago(_ seconds: Int) -> String {
         switch seconds {
         case ..<(-60): pick(ko: "지금보다 뒤", en: "later than now")

@@ -2,7 +2,7 @@ internal import JuiceBatch
 
 /// The same curve over the time of the run.
 extension StockCurve {
-    /// How wide a mark is at least, so that it is seen.
+    /// The minimum width of a mark, so that it is visible.
     private static let markMin = 8
 
     /// Across, `ClockScale.width` units are the time of the run.
@@ -33,7 +33,7 @@ extension StockCurve {
         }
     }
 
-    /// Between the rows of one stretch and those of the next, stock stays what it was.
+    /// The band of stock levels; between two stretches stock does not change.
     private static func band(_ levels: [StockTimeline.Level], at stretches: [ClosedRange<Int>], top: Int) -> String {
         let upper = line(levels, at: stretches, top: top, \.high)
         let lower = line(levels, at: stretches, top: top, \.low)

@@ -6,9 +6,9 @@ internal import JuiceCore
 /// Across, a unit is a stretch of the run, or its time goes from 0 to `ClockScale.width`; down, `height` is no stock, and `top` pieces are near 0. Of the lanes, which
 /// lie below, one is as high as a unit.
 struct StockCurve: Sendable {
-    /// How high the drawing is, in its own units.
+    /// The height of the drawing, in its own units.
     static let height = 200
-    /// What is left free above the highest stock, so that a line there is seen in full.
+    /// The free space above the highest stock, which keeps a line there fully visible.
     private static let headroom = 8
 
     private static let blocks = Array("▁▂▃▄▅▆▇█")
@@ -19,7 +19,7 @@ struct StockCurve: Sendable {
     let top: Int
     /// The lowest and the highest stock of the run.
     let range: ClosedRange<Int>
-    /// From the lowest to the highest stock of each stretch, as the data of an SVG path.
+    /// The band from the lowest to the highest stock of each stretch, as the data of an SVG path.
     let band: String
     /// Each time the fruit was sold out, as a path over the whole height.
     let soldOut: String
@@ -67,7 +67,7 @@ struct StockCurve: Sendable {
         return path.text
     }
 
-    /// How far down a stock is drawn.
+    /// The vertical position of a stock level, from the top.
     static func y(_ stock: Int, top: Int) -> Int { height - (2 * stock * (height - headroom) + top) / (2 * top) }
 
     static func sparkline(_ levels: [StockTimeline.Level], top: Int) -> String {

@@ -1,9 +1,9 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// When things happened, as far as rows say it.
+/// The texts about the times of rows.
 extension ReportStory {
-    /// How times are told.
+    /// The format of times in this report.
     var clock: ClockWords { Self.clock(model) }
 
     static func clock(_ model: ReportModel) -> ClockWords {
@@ -18,7 +18,7 @@ extension ReportStory {
 
     var hoursTitle: String { language.pick(ko: "시간대별 주문", en: "Orders by the hour") }
 
-    /// What the bars of the hours are.
+    /// The legend of the bars of the hours.
     var hoursLegend: (served: String, short: String) {
         (language.pick(ko: "나간 주문", en: "served"), language.pick(ko: "놓친 주문", en: "lost"))
     }
@@ -57,12 +57,12 @@ extension ReportStory {
         return hours.count > 3 ? shown + " …" : shown
     }
 
-    /// An hour: `18시`.
+    /// The name of an hour, such as `18시`.
     func name(_ hour: Int) -> String {
         language.pick(ko: "\(hour)시", en: "\(hour < 10 ? "0" : "")\(hour):00")
     }
 
-    /// What came of the orders of each hour; nil where no order has a time.
+    /// A table of the orders of each hour; nil where no order has a time.
     var hoursTable: StoryTable? {
         let all = hours
         guard let most = all.map(\.orders).max() else { return nil }

@@ -1,8 +1,8 @@
 internal import JuiceBatch
 
-/// What was taken for what, as reports show it.
+/// The texts about how columns were read.
 extension ReportStory {
-    /// Which column was taken for which role, and what holds where there is none: a row for inputs that are read alike.
+    /// A table of the columns read for each role, one row for inputs that are read alike.
     var reading: StoryTable {
         let messages = ColumnMessages(language)
         let readings = model.inputs.readings
@@ -24,7 +24,7 @@ extension ReportStory {
             rows: Array(rows), more: more(readings.count - rowsMax, in: "summary.json"))
     }
 
-    /// What else is to be known of how the inputs were read; nil where there is nothing.
+    /// Further notes on how inputs were read; nil where there are none.
     var readingNote: String? {
         let notes = ColumnMessages(language).notes(model.inputs, model.tally.earlierIDs)
         return notes.isEmpty ? nil : notes.joined(separator: " ")

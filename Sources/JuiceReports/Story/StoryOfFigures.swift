@@ -2,12 +2,12 @@ internal import JuiceBatch
 
 /// The figures of a night.
 extension ReportStory {
-    /// What is counted, how much, and what has to be known of it.
+    /// A figure of the report: its name, value and note.
     struct Figure {
         let name: String
         let value: String
         let remark: String
-        /// What it was on the days that this one is held against; nil where none is.
+        /// The figure on the days of comparison; nil where there are none.
         var compared: String?
 
         /// Remark and comparison in one line.
@@ -40,7 +40,7 @@ extension ReportStory {
         return orders + (model.money == nil ? [cups] : moneyFigures) + [rejected]
     }
 
-    /// Those that only some people look for, or that only some runs have.
+    /// The figures of lesser interest, or that only some runs have.
     var furtherFigures: [Figure] {
         let tally = model.tally
         var figures = model.money == nil ? [] : [cups]
@@ -72,7 +72,7 @@ extension ReportStory {
             remark: language.pick(ko: "쥬스", en: "of juice"), compared: compared { grouped($0.cupsServed) })
     }
 
-    /// What a figure was on the days that this one is held against: `어제 12, 지난 토요일 15`; nil where none is.
+    /// A figure on the days of comparison, such as `어제 12, 지난 토요일 15`; nil where there are none.
     func compared(_ figure: (DayFigures) -> String) -> String? {
         guard let date = model.date.flatMap({ CalendarDay($0) }) else { return nil }
         let days = DayWording(language: language)

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// Who went without, why, and what would have helped.
+/// The texts about lost orders, their causes, and the restocks that would have saved them.
 extension ReportStory {
     var lostTitle: String { language.pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
 
@@ -29,7 +29,7 @@ extension ReportStory {
             .map { ($0.name, $1) }
     }
 
-    /// How many fruits have a sentence that says no more than their row in `lostByFruit`.
+    /// The maximum number of fruits whose sentence says no more than their row in `lostByFruit`.
     private static let beforehandMax = 3
 
     /// A sentence for each fruit on how much more of it beforehand would have been enough; of many fruits, only for those
@@ -69,7 +69,7 @@ extension ReportStory {
             rows: Array(rows), more: more(hindsight.restocks.count - shown.count, in: "summary.json"))
     }
 
-    /// What was tried to find those, and how far; nil if nothing was lost.
+    /// A note on how these restocks were searched for; nil if nothing was lost.
     var hindsight: String? {
         guard let hindsight = model.hindsight else { return nil }
         var sentences: [String] = []

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// What a run came to in money; nothing of it appears where nothing on the menu has a price.
+/// The texts about money; empty where nothing on the menu has a price.
 extension ReportStory {
     var moneyTitle: String { language.pick(ko: "매출과 원가", en: "Sales and costs") }
 
@@ -38,7 +38,7 @@ extension ReportStory {
             en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
     }
 
-    /// What is missing on the menu, and so cannot be told.
+    /// The prices that the menu lacks, and the figures that are unknown for it.
     var moneyNotes: [String] {
         guard let money = model.money else { return [] }
         let price = withoutPrice(money).map {

@@ -1,14 +1,14 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// What a run with a ledger did to stock, against the runs before it.
+/// The texts that compare a run with the earlier runs of its ledger.
 extension ReportStory {
-    /// How many fruits have a column.
+    /// The maximum number of fruits with a column.
     private static let nightFruitsMax = 8
 
     private var nightFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.nightFruitsMax) }
 
-    /// What the table of nights shows, in a sentence.
+    /// A sentence that introduces the table of runs.
     var nightsIntroduction: String {
         let hidden = model.menu.fruits.count - nightFruits.count
         let rest =
@@ -22,7 +22,7 @@ extension ReportStory {
             en: "Fruits show closing stock, with the change since the run before in parentheses.\(rest)")
     }
 
-    /// What the bars of the last runs count.
+    /// The legend of the bars of the last runs.
     var trendWords: (cups: String, trouble: String) {
         (
             language.pick(ko: "나간 잔", en: "Cups served"),
@@ -30,7 +30,7 @@ extension ReportStory {
         )
     }
 
-    /// This run and those before it, the newest first; nil without a ledger.
+    /// A table of this run and earlier ones, the newest first; nil without a ledger.
     var nights: StoryTable? {
         guard let ledger = model.ledger else { return nil }
         let names = language.pick(ko: "실행|날짜|무엇|행|나간 잔|부족|거절", en: "Run|Date|What|Rows|Cups|Short|Rejected")
@@ -69,7 +69,7 @@ extension ReportStory {
         ]
     }
 
-    /// What a run was about, and whether it stands.
+    /// The kind of a run, and whether it was reversed.
     private func what(_ run: PastRun) -> String {
         if let other = run.reversedBy {
             return language.pick(ko: "\(other)번이 되돌림", en: "taken back by \(other)")
@@ -97,7 +97,7 @@ extension LedgerView {
         return tally.retriedOrders > 0 ? .retry : .stock
     }
 
-    /// This run's own figures beside those of earlier ones.
+    /// The figures of this run in the form of a past run's.
     func current(_ model: ReportModel) -> PastRun {
         PastRun(
             number: runNumber, reverses: nil, kind: kind(of: model.tally), date: model.date, rows: model.tally.rows,

@@ -1,15 +1,15 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// What the shelves are still good for when the run is over, whatever came of it.
+/// The texts about closing stock.
 extension ReportStory {
     /// The longest list of juices in a sentence.
     private static let shelfJuicesMax = 6
 
-    /// What is sold out and what will not last another such run, a sentence each; none where all will do.
+    /// The sentences about fruits that are sold out or will not last another such run.
     var shelves: [String] { Self.shelves(model) }
 
-    /// Same as the property `shelves`, without making a `ReportStory`.
+    /// The value of the property `shelves`, without making a `ReportStory`.
     static func shelves(_ model: ReportModel) -> [String] { [soldOut(model), runningLow(model)].compactMap(\.self) }
 
     private static func soldOut(_ model: ReportModel) -> String? {

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// What to do about what stock did not suffice for: orders want fruit, discards want a count.
+/// The advice for short rows: orders need fruit, discards need a count.
 extension ReportStory {
     /// The longest list of fruits in a sentence.
     private static let shortFruitsMax = 6
@@ -60,7 +60,7 @@ extension ReportStory {
                 + "the lost orders after all, here what there should have been from the start.")
     }
 
-    /// What the rows that were short are, where some are orders and some discards: how many of each.
+    /// The number of short orders and of short discards; nil unless there are both.
     static func kindsOfShortage(_ tally: Tally, _ language: MessageLanguage) -> String? {
         guard tally.discardsShort > 0 else { return nil }
         let (orders, discards) = (grouped(tally.ordersShort), grouped(tally.discardsShort))

@@ -1,9 +1,9 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// Where fruit disappears: what was thrown away, and what counts found missing.
+/// The texts about fruit that disappeared: what was discarded, and what counts found missing.
 extension ReportStory {
-    /// What the table of it says, in a sentence.
+    /// A sentence about the table of lost fruit.
     func vanishedNote(_ shrinkage: Shrinkage) -> String {
         let nights = shrinkage.nights
         let span =

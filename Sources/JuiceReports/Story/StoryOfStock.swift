@@ -16,7 +16,7 @@ extension ReportStory {
     /// Whether there is anything to draw.
     var hasCurves: Bool { model.history.stretches > 0 }
 
-    /// What the marks of the curves mean: stock, sold out, restocked.
+    /// The legend of the curves: stock, sold out, restocked.
     var curveLegend: (stock: String, soldOut: String, restocked: String) {
         (
             language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest of a stretch)"),
@@ -26,7 +26,7 @@ extension ReportStory {
         )
     }
 
-    /// What the ends of a curve are.
+    /// The labels of the ends of a curve.
     var curveEnds: (start: String, end: String) {
         if let scale { return scale.ends }
         let rows = grouped(model.tally.rows)
@@ -58,6 +58,6 @@ extension ReportStory {
             shortText: text(""))
     }
 
-    /// How many fruits have no curve; nil if all have one.
+    /// The message about fruits without a curve; nil if all have one.
     var moreCurves: String? { more(model.menu.fruits.count - model.chartedFruits.count, .fruits, in: "success.csv") }
 }

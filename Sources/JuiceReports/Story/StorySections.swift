@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The tables of a report.
 extension ReportStory {
-    /// What came of the orders of each juice that was ordered or cancelled; nil if none was.
+    /// A table of the orders of each juice that was ordered or cancelled; nil if none was.
     var juices: StoryTable? {
         let known = model.menu.juices.indices.filter {
             let figures = model.tally.juices[$0]
@@ -62,7 +62,7 @@ extension ReportStory {
             + language.pick(ko: ". 사용은 취소로 되돌린 만큼 뺀 것입니다.", en: ". Used is less what cancels put back.")
     }
 
-    /// What became of each fruit.
+    /// A table of the movements of each fruit.
     var fruits: StoryTable {
         let all = model.tally.fruits
         func cells(_ figures: (KeyPath<Tally.FruitFigures, Int>) -> Int) -> [String] {
@@ -114,7 +114,7 @@ extension ReportStory {
         }
     }
 
-    /// What to do about rows that failed for a cause.
+    /// The advice for rows that failed with a code.
     private func advice(_ code: OutcomeCode) -> String {
         switch code {
         case .success: ""
@@ -156,7 +156,7 @@ extension ReportStory {
         }
     }
 
-    /// Where the night's rows came from, so that it can be repeated.
+    /// A table of the run's inputs, by which it can be repeated.
     var inputs: StoryTable {
         let rows = model.inputs.prefix(rowsMax).map { input in
             StoryTable.Row(cells: [
@@ -171,7 +171,7 @@ extension ReportStory {
             rows: rows, more: more(model.inputs.count - rowsMax, .files, in: "summary.json"))
     }
 
-    /// What the bytes of the report depend on.
+    /// A sentence about what the bytes of the report depend on.
     var provenance: String {
         let isAlone = model.ledger == nil
         return language.pick(

@@ -21,7 +21,7 @@ struct StoryTable: Sendable {
     /// A row: a cell for each column.
     struct Row: Sendable {
         let cells: [String]
-        /// What the bar shows, in thousandths; nil where the table has none.
+        /// The length of the bar in thousandths; nil where the table has no bars.
         var barPermille: Int?
     }
 
@@ -30,7 +30,7 @@ struct StoryTable: Sendable {
     let rows: [Row]
     /// A cell for each column behind all rows, those that are left out among them; nil where there is nothing to sum.
     let sums: [String]?
-    /// What the table leaves out and where to find it; nil if nothing.
+    /// The message about rows that the table leaves out; nil if it leaves out none.
     let more: String?
 
     /// A table with columns written as `text|#number|@dates|=code|%bar`.

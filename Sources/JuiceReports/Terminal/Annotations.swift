@@ -1,15 +1,14 @@
 package import JuiceBatch
 
-/// What went wrong as commands by which a GitHub workflow marks lines of files.
+/// The problems of a run as workflow commands, by which GitHub marks lines of files.
 package struct Annotations {
-    /// How many rows of a kind are marked; GitHub shows no more errors, and no more warnings, of a step.
+    /// The maximum number of marked rows of a kind, which is GitHub's limit of errors, and of warnings, per step.
     package static let rowsMax = 10
 
-    /// Where all rows are listed.
+    /// The place in which all rows are listed.
     package enum Rest: Sendable {
-        /// In failure.csv.
         case failureFile
-        /// In no file; `juice-batch check` lists them.
+        /// Only `juice-batch check` lists all rows; no file does.
         case check
     }
 
@@ -48,7 +47,7 @@ package struct Annotations {
         return lines.joined()
     }
 
-    /// How many rows are not marked, and where they are; nil if there are none.
+    /// The message about rows that are not marked, and where they are; nil if there are none.
     private func left(rejected: Int, short: Int, _ rest: Rest) -> String? {
         let parts = [
             rejected > 0

@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// What is asked and said when a shop is begun.
+/// The questions and messages of `init`.
 package struct BeginningText {
     private let language: MessageLanguage
 
@@ -23,11 +23,11 @@ package struct BeginningText {
             en: "Hour of the nights (as 03:30; Enter for no units): ")
     }
 
-    /// What was made, and what to do next.
+    /// The message about the files that were created, and the next steps.
     ///
     /// - Parameters:
-    ///   - folder: absolute.
-    ///   - units: their paths in the folder.
+    ///   - folder: an absolute path.
+    ///   - units: the paths of the units in the folder.
     ///   - zone: the time zone of the timers; nil without units.
     package func begun(_ folder: String, units: [String], zone: String?) -> String {
         let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]

@@ -5,7 +5,7 @@ extension LedgerTables {
     private struct HistoryColumn {
         let header: String
         let side: TextTable.Side
-        /// On how narrow a screen it is still shown, in columns of the terminal.
+        /// The minimum width of a screen that shows the column, in columns of the terminal.
         let widthMin: Int
         /// The cell of a run, which is told by its place in the list.
         let cell: (RecordedRun, Int) -> TextTable.Cell
@@ -79,7 +79,7 @@ extension LedgerTables {
         ]
     }
 
-    /// What a run was about: its files, or the run that it took back; first of all, whether it stands.
+    /// The kind of a run: its files, or the run that it reverses; first, whether it was reversed itself.
     private static func what(_ run: RecordedRun, _ language: MessageLanguage) -> String {
         if let reversed = run.reverses {
             return language.pick(ko: "\(reversed)번 실행을 되돌림", en: "takes run \(reversed) back")
@@ -102,6 +102,6 @@ extension LedgerTables {
         return "\(words): \(why.count > whyMax ? why.prefix(whyMax) + "…" : why)"
     }
 
-    /// How much of a reason is shown, in characters.
+    /// The maximum number of characters shown of a reason.
     private static let whyMax = 60
 }

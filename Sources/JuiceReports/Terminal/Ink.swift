@@ -1,16 +1,15 @@
 /// Colours for a terminal, where they are wanted.
 package struct Ink: Sendable {
-    /// What a colour says; the values are those of the SGR control sequence.
+    /// A colour by its meaning; the values are those of the SGR control sequence.
     package enum Colour: String, Sendable {
-        /// All is well.
         case good = "32"
         /// Something to look at.
         case notable = "33"
-        /// Something to correct.
+        /// The colour of what needs correcting.
         case bad = "31"
-        /// What the eye is to find first.
+        /// The style of what is to be seen first.
         case strong = "1"
-        /// What is there for those who look for it.
+        /// The style of secondary text.
         case faint = "2"
     }
 
@@ -21,7 +20,7 @@ package struct Ink: Sendable {
         self.isColoured = isColoured
     }
 
-    /// No colours.
+    /// The style without any colours.
     package static let plain = Ink(isColoured: false)
 
     /// A text in a colour; without one, or without colours, as it is.

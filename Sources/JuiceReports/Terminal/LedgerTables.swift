@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// What a ledger holds, for people.
+/// The content of a ledger as tables for a terminal.
 package enum LedgerTables {
     /// Stock, and how many cups it is enough for, as tables for a terminal.
     package static func stock(
@@ -29,7 +29,7 @@ package enum LedgerTables {
         ).render(on: screen)
     }
 
-    /// What is said of a ledger that holds together.
+    /// The message about a ledger that is sound.
     package static func sound(_ extent: LedgerExtent, _ language: MessageLanguage) -> String {
         let (runs, fruits, ids) = (grouped(extent.runs), grouped(extent.fruits), grouped(extent.ids))
         let text = language.pick(
@@ -40,7 +40,7 @@ package enum LedgerTables {
         return text + origin(extent.origin, language) + extent.unplaced.map { line(messages.unplaced($0)) }.joined()
     }
 
-    /// Which program made a ledger.
+    /// The version and platform of the program that made a ledger.
     static func origin(_ origin: LedgerOrigin, _ language: MessageLanguage) -> String {
         line(
             language.pick(
@@ -51,11 +51,11 @@ package enum LedgerTables {
     /// A line of text, escaped for the terminal; the text may hold foreign content, such as the path of a folder.
     static func line(_ text: String) -> String { SafeText.terminal(text) + "\n" }
 
-    /// What is said of rejected rows that were closed.
+    /// The message about rejected rows that were settled.
     ///
     /// - Parameters:
-    ///   - run: the run that they are of.
-    ///   - by: the run that closes them.
+    ///   - run: the run that the rows belong to.
+    ///   - by: the run that settles them.
     package static func settled(_ run: Int, rows: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
             ko: "\(run)번 실행의 거절된 행 \(grouped(rows))개를 닫았습니다(\(by)번 실행). reverse \(by) 로 다시 열 수 있습니다.\n",
@@ -64,9 +64,9 @@ package enum LedgerTables {
         )
     }
 
-    /// What is said of a run that was taken back.
+    /// The message about a run that was reversed.
     ///
-    /// - Parameter by: the run that takes it back.
+    /// - Parameter by: the run that reverses it.
     package static func reversed(_ run: Int, by: Int, _ language: MessageLanguage) -> String {
         language.pick(
             ko: "\(run)번 실행을 되돌렸습니다(\(by)번 실행). 그 파일과 번호를 다시 쓸 수 있습니다.\n",

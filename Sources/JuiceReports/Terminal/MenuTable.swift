@@ -28,7 +28,7 @@ package enum MenuTable {
         return TextTable(columns: columns + (menu.hasMoney ? money : []), rows: rows).render(on: screen)
     }
 
-    /// What the fruit of a cup costs; nil where a cost is missing.
+    /// The cost of the fruit in a cup; nil where a cost is missing.
     private static func cost(of juice: Juice, _ menu: Menu) -> Money? {
         var hundredths = 0
         for ingredient in juice.recipe.ingredients {

@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// What a progress line says of a run that is under way.
+/// The progress lines of operations that are under way.
 package enum ProgressText {
     /// A line shows its time left once so much of it has passed, in milliseconds: before that it would jump.
     private static let estimateMsMin = 1_000
@@ -54,7 +54,7 @@ package enum ProgressText {
             ko: "매장 \(grouped(done))/\(grouped(count))", en: "\(grouped(done))/\(counted(count, "shop"))") + problems
     }
 
-    /// As many parts as fit.
+    /// The longest prefix of the parts that fits, as text.
     private static func fitting(_ parts: [String], _ widthMax: Int) -> String {
         var count = parts.count
         var text = ""

@@ -13,7 +13,7 @@ package struct RedrawPace: Sendable {
         drawnMs = startMs
     }
 
-    /// How long it has been going on, in milliseconds.
+    /// The elapsed time in milliseconds.
     package func elapsedMs(at nowMs: Int) -> Int { nowMs - startMs }
 
     /// Whether to draw now; if so, this is the drawing that the next one keeps its distance to.

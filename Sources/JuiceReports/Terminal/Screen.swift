@@ -1,8 +1,8 @@
-/// How the place where a text is read shows it.
+/// The properties of the screen or file that a text is written to.
 package struct Screen: Sendable {
     /// The colours it has, if they are wanted.
     package let ink: Ink
-    /// How many columns it has; nil where lines may have any length, as in a file.
+    /// The width in columns; nil where lines may have any length, as in a file.
     package let widthMax: Int?
 
     /// A terminal narrower than this is written to as if it had these columns.

@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// How a shop stands, for people.
+/// The state of a shop as text for a terminal.
 package struct StatusTable {
     private let status: ShopStatus
     private let language: MessageLanguage
@@ -50,7 +50,7 @@ package struct StatusTable {
         return facts
     }
 
-    /// How many shops a chain has, by what became of them in its last run, and how many there is something to do in.
+    /// The number of a chain's shops by the result of their last run, and the number that need attention.
     private var shops: String {
         let counts = ShopRunState.allCases.compactMap { state -> String? in
             let count = status.members.count { $0.status.chainRun?.state == state }
@@ -134,7 +134,7 @@ package struct StatusTable {
             ?? pick(ko: "닫혀 있음", en: "closed")
     }
 
-    /// When it was, and how long ago.
+    /// A time, and how long ago it was.
     private func moment(_ moment: String) -> String {
         let age = status.ageSeconds(of: moment).map { " (\(wording.ago($0)))" } ?? ""
         return wording.time(moment) + age

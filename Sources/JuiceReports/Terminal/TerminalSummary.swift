@@ -1,14 +1,14 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// What a command says when it is done.
+/// The summary that a command prints when it is done.
 package enum TerminalSummary {
     /// Longer tables and lists are cut.
     private static let itemsMax = 20
 
-    /// What the operator is to know of a run, and where the reports are: for standard output.
+    /// Renders the summary of a run and the place of its reports for standard output.
     ///
-    /// - Parameter folder: where the reports are, as the user named it; nil if none were written.
+    /// - Parameter folder: the folder of the reports as the user named it; nil if none were written.
     package static func render(_ model: ReportModel, folder: String?, on screen: Screen) -> String {
         let (status, colour) = status(model)
         let headline = screen.folded(status + " " + SafeText.terminal(Headline.sentence(model)))
@@ -28,7 +28,7 @@ package enum TerminalSummary {
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// What was taken for what, and what else is to be known of how inputs were read: a line each.
+    /// The columns read for each role, and notes on how inputs were read, one line each.
     package static func reading(
         _ inputs: [ReportModel.Input], _ tally: Tally, _ language: MessageLanguage, on screen: Screen
     ) -> String {
@@ -37,7 +37,7 @@ package enum TerminalSummary {
             .map { screen.folded(SafeText.terminal($0)) + "\n" }.joined()
     }
 
-    /// How the run went, in one word.
+    /// The result of the run in one word.
     private static func status(_ model: ReportModel) -> (word: String, colour: Ink.Colour) {
         switch ReportStory.status(model) {
         case .rejected where model.tally.isAllIgnored: (model.language.pick(ko: "[확인]", en: "[CHECK]"), .bad)
@@ -63,7 +63,7 @@ package enum TerminalSummary {
                 + "(short of stock \(shortage), rejected \(rejected), already processed \(known)\(others))")
     }
 
-    /// How many orders of each juice were served; empty if none was ordered or cancelled.
+    /// The number of served orders of each juice; empty if none was ordered or cancelled.
     private static func juices(_ model: ReportModel, on screen: Screen) -> String {
         let language = model.language
         let ordered = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short + $1.cancelled > 0 }
@@ -90,7 +90,7 @@ package enum TerminalSummary {
         return table.render(on: screen) + (left > 0 ? note + "\n" : "")
     }
 
-    /// What to restock; empty if nothing is missing.
+    /// The fruits to restock; empty if none is missing.
     private static func restocks(_ model: ReportModel) -> String {
         let language = model.language
         let needs = zip(model.menu.fruits, model.purchases).filter { $1 > 0 }

@@ -1,11 +1,11 @@
 /// A table for a terminal, laid out by display width.
 package struct TextTable: Sendable {
-    /// On which side of its column a cell stands: words on the left, numbers on the right.
+    /// The alignment of a cell in its column: words on the left, numbers on the right.
     package enum Side: Sendable {
         case left, right
     }
 
-    /// One cell.
+    /// One cell of the table.
     package struct Cell: Sendable, ExpressibleByStringInterpolation {
         let text: String
         let colour: Ink.Colour?

@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// What `--version --verbose` says: which program this is, what it was built of, and what it runs on.
+/// The output of `--version --verbose`: the program's version, its components, and the platform.
 package struct BuildWording {
     private let language: MessageLanguage
 

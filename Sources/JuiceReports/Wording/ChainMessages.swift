@@ -9,7 +9,7 @@ package struct ChainMessages {
         self.language = language
     }
 
-    /// What is wrong with a chain's folder.
+    /// The message for an error in a chain's folder.
     func text(_ mistake: ChainMistake) -> String {
         switch mistake {
         case .noChain:
@@ -68,7 +68,7 @@ package struct ChainMessages {
         }
     }
 
-    /// What cannot be asked of a chain.
+    /// The message for a request that a chain cannot fulfil.
     func text(_ use: ChainUse) -> String {
         switch use {
         case .noShopColumn:

@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// What a code is called where people read it.
+/// The names of outcome codes in texts.
 package struct CodeWording: Sendable {
     private let language: MessageLanguage
 

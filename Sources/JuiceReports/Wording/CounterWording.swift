@@ -24,11 +24,11 @@ extension CounterWording {
     package var stock: String { pick("재고 추가", "Stock") }
     package var yes: String { pick("예", "Yes") }
     package var no: String { pick("아니오", "No") }
-    /// What books the differences and leads back to the orders.
+    /// The button that books the differences and returns to the orders.
     package var close: String { pick("닫기", "Done") }
-    /// What books the cells as counted.
+    /// The button that books the cells as counted.
     package var count: String { pick("실사", "Count") }
-    /// What closes the shift.
+    /// The button that closes the shift.
     package var closeShift: String { pick("마감", "Close the day") }
     package var takeBack: String { pick("되돌리기", "Take back") }
     package var takenBack: String { pick("되돌림", "taken back") }
@@ -38,23 +38,23 @@ extension CounterWording {
         hasPassed ? date + pick(" (자정 지남)", " (past midnight)") : date
     }
     package var today: String { pick("오늘", "Today") }
-    /// What is said of a juice that there is no fruit for.
+    /// The label of a juice that there is no fruit for.
     package var soldOut: String { pick("품절", "sold out") }
     /// The mark of an order in a list that stock did not suffice for.
     package var wasShort: String { pick("재료 부족", "short") }
 
-    /// How many pieces of a fruit an order lacks.
+    /// The number of pieces of a fruit that an order lacks.
     package func lacking(_ count: Int) -> String { pick("\(grouped(count))개 모자라요", "\(grouped(count)) short") }
-    /// How many pieces a fruit has at the moment, beside the cell in which that is changed.
+    /// The current stock of a fruit, beside the cell in which it is edited.
     package func stockNow(_ count: Int) -> String { pick("지금 \(grouped(count))개", "now \(grouped(count))") }
-    /// What is said where nothing is to be booked as counted.
+    /// The message that nothing was entered as counted.
     package var noCount: String {
         pick("센 수를 칸에 적은 뒤 실사를 누르세요.", "Write what you counted into its cell, then press Count.")
     }
 
-    /// What is asked before the shift is closed.
+    /// The question before the shift is closed.
     package var closeQuestion: String { pick("오늘 영업을 마감할까요?", "Close the day?") }
-    /// What comes of it.
+    /// A sentence about the effect of closing the shift.
     package var closingMeans: String {
         pick("기록을 장부에 적용하고 모든 화면이 끝납니다.", "What was booked goes into the ledger, and all screens end.")
     }
@@ -64,7 +64,7 @@ extension CounterWording {
             "이 컴퓨터의 시계가 영업이나 마지막 기록보다 뒤에 있습니다. 시계를 맞추세요.",
             "This computer's clock is behind the shift or its latest booking. Set it right.")
     }
-    /// What is said where so many presses wait that more are turned away.
+    /// The message that too many requests are waiting.
     package var crowded: String {
         pick("누른 것이 너무 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", "Too much is waiting. Press again in a moment.")
     }
@@ -73,24 +73,24 @@ extension CounterWording {
 // MARK: Answers
 
 extension CounterWording {
-    /// What is asked where stock did not suffice.
+    /// The question asked when stock did not suffice.
     package var shortage: String { Messages.shortage }
 
-    /// What is said of what was carried out.
+    /// The confirmation of an instruction that was carried out.
     package func done(_ action: Action, item: String, quantity: Int) -> String {
         let (head, tail) = Messages(language).moved(action, item: item)
         return action == .order ? head : head + grouped(quantity) + tail
     }
 
-    /// So many pieces of a fruit, as in `딸기 6개`.
+    /// A number of pieces of a fruit, such as `딸기 6개`.
     package func pieces(_ fruit: String, _ count: Int) -> String {
         "\(fruit) " + grouped(count) + pick("개", "")
     }
 
-    /// What is said of what was pressed before.
+    /// The message that a request was booked before.
     package func repeated(_ text: String) -> String { pick("이미 기록했습니다: \(text)", "Booked before: \(text)") }
 
-    /// What is said where the id of a press is another one's.
+    /// The message that a request's id belongs to another one.
     package func taken(by text: String) -> String {
         pick(
             "이 화면에서는 이미 다른 것을 눌렀습니다(\(text)). 화면을 새로 열고 다시 누르세요.",
@@ -121,7 +121,7 @@ extension CounterWording {
 
     package var notTakenBack: String { pick("되돌릴 수 없습니다.", "This cannot be taken back.") }
 
-    /// What is said where a row could not be written.
+    /// The message that a row could not be written.
     package func notRecorded(_ text: String) -> String {
         pick(
             "기록하지 못했습니다. 아무것도 만들지 마세요. 카운터를 다시 열어야 합니다. (\(text))",

@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// How days are written for people.
+/// The format of dates in texts.
 struct DayWording {
     let language: MessageLanguage
 
@@ -33,7 +33,7 @@ package enum BusinessDayWarning: Sendable, Equatable {
     /// The day is known from the file's time alone, and far after the newest other business day.
     case ahead(date: String, newest: String, run: Int)
 
-    /// What is said of it in a report and by a nightly run.
+    /// The warning as a sentence for a report or a nightly run.
     package func sentence(_ language: MessageLanguage) -> String {
         switch self {
         case .contradicted(let named, let date):

@@ -1,4 +1,4 @@
-/// How many columns of a terminal a text takes: Hangul and other East Asian wide characters take two.
+/// The width of texts in columns of a terminal: Hangul and other East Asian wide characters take two.
 package enum DisplayWidth {
     /// The width of a text in columns.
     ///

@@ -12,7 +12,7 @@ struct DoubtMessages {
         self.language = language
     }
 
-    /// What is said of a doubt, behind the place and the code.
+    /// The message for an ambiguity, without its position and code.
     func text(_ doubt: Doubt) -> String {
         switch doubt {
         case .column(let kind, let header, let cell, let beside): column(kind, header, cell, beside)
@@ -108,7 +108,7 @@ struct DoubtMessages {
         }
     }
 
-    /// What to type for a column of actions: also what the cell stands for, where it is no name of an action.
+    /// The setting for a column of actions, and the meaning of the cell where it is no name of an action.
     private func action(_ header: String, _ cell: String) -> String {
         let column = Remedy.column(.action, [.column(header)])
         let isKnown = Action.allCases.contains { $0.names.contains { nameKey($0) == nameKey(cell) } }
@@ -174,7 +174,7 @@ struct DoubtMessages {
         )
     }
 
-    /// What a cell holds, as it is shown.
+    /// The content of a cell as it is shown.
     private func shown(_ cell: String) -> String {
         cell.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : quoted(cell)
     }

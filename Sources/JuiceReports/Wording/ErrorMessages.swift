@@ -6,14 +6,14 @@ package struct ErrorMessages {
     private let language: MessageLanguage
     private let appliedBefore: AppliedBefore
 
-    /// What a command had applied before an error.
+    /// The work that a command had committed before an error.
     package enum AppliedBefore: Sendable, Equatable {
         case nothing
         /// Runs, by their numbers in ascending order.
         case runs([Int])
-        /// Those shops of a chain that were done.
+        /// The shops of a chain that were done.
         case shops
-        /// What is told elsewhere, such as in the list of a shop's runs.
+        /// The work is reported elsewhere, such as in the list of a shop's runs.
         case untold
     }
 
@@ -25,7 +25,7 @@ package struct ErrorMessages {
         self.appliedBefore = appliedBefore
     }
 
-    /// What is said of an error; a refusal as `FILE:LINE: code: text`.
+    /// The message for an error; a refusal as `FILE:LINE: code: text`.
     package func text(_ error: BatchError) -> String {
         switch error {
         case .usage(let mistake): usage(mistake)
@@ -93,7 +93,7 @@ package struct ErrorMessages {
         }
     }
 
-    /// What was applied before, as a sentence behind another one; empty where that is told elsewhere.
+    /// A sentence about work committed before the error; empty where it is reported elsewhere.
     private var applied: String {
         switch appliedBefore {
         case .nothing: return language.pick(ko: " 적용된 것은 없습니다.", en: " Nothing was applied.")
@@ -202,9 +202,9 @@ package struct ErrorMessages {
 
 /// An error that ended a command which had applied something before.
 package struct PartlyAppliedError: Error {
-    /// What went wrong.
+    /// The error that stopped the command.
     package let cause: BatchError
-    /// What was committed before.
+    /// The work that was committed before.
     package let before: ErrorMessages.AppliedBefore
 
     /// An error with what was committed before it.

@@ -32,13 +32,13 @@ extension ExitReason {
         .bug, .usage, .invariant, .argumentsUnreadable, .inputOutput, .commitUnknown, .ledgerBusy, .shiftOpen,
         .badSetting, .badLedger, .hungUp, .interrupted, .terminated,
     ]
-    /// What `run` can end with.
+    /// The reasons for which `run` can fail.
     static let ofRun =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputKnown, .inputRefused, .tooManyRejected, .unreadable,
             .badChecksum, .cannotCreate, .outputNotOurs, .inputChanged,
         ] + ofAnyRun
-    /// What `nightly` can end with.
+    /// The reasons for which `nightly` can fail.
     static let ofNightly =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .filesMissing,
@@ -47,6 +47,6 @@ extension ExitReason {
             .inputChanged, .inputNotPutAway, .oldNotRemoved, .ledgerNotBackedUp, .anotherAtWork, .ledgerGone,
             .shiftLogReplaced,
         ] + ofAnyRun
-    /// What `chain run` can end with; some count as another code there.
+    /// The reasons for which `chain run` can fail; some have another code there.
     static let ofChain = ofNightly + [.shopWithoutFile, .shopNotRun, .rowsWithoutShop, .badChain]
 }

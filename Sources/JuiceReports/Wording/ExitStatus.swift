@@ -1,4 +1,4 @@
-/// How a use case ended: all reasons to tell of, and the exit code that follows from the most severe of them.
+/// The result of a use case: all reasons to report, and the exit code of the most severe one.
 package struct ExitStatus: Sendable, Hashable {
     /// The most severe first, each once; none where all that was asked for is done.
     package private(set) var reasons: [ExitReason] = []
@@ -36,7 +36,7 @@ package struct ExitStatus: Sendable, Hashable {
         self = ExitStatus(reasons + other.reasons, isOfChain: isOfChain)
     }
 
-    /// Adds a reason.
+    /// Adds a reason to the status.
     package mutating func add(_ reason: ExitReason) { add(ExitStatus(reason)) }
 
     /// Each code with its reasons, as in `4 (rows rejected), 6 (fewer files than expected)`; `0` where there are none.

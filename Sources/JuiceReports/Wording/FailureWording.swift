@@ -26,7 +26,7 @@ final class FailureWording {
         self.menu = menu
     }
 
-    /// What is said of a row that failed.
+    /// The message for a failed row.
     func message(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
         _ plan: InputPlan
@@ -56,7 +56,7 @@ final class FailureWording {
         }
     }
 
-    /// What is wrong with the width of a row; nil where its record is one of an earlier run.
+    /// The field-count error of a row; nil where its record is one of an earlier run.
     private func width(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> WidthMistake? {
         if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
         guard let names else {

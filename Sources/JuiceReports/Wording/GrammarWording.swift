@@ -9,7 +9,7 @@ package struct GrammarWording {
         self.language = language
     }
 
-    /// What is said of a mistake.
+    /// The message for an error on the command line.
     package func text(_ mistake: GrammarMistake) -> String {
         switch mistake {
         case .unknownCommand(let word, let suggestion):

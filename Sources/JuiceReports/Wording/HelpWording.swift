@@ -7,19 +7,19 @@ package struct HelpWording {
         self.language = language
     }
 
-    /// How a command is called, in front of the words that say it.
+    /// The label in front of a command's synopsis.
     package var usage: String { language.pick(ko: "사용법:", en: "Usage:") }
 
-    /// Where more is said of a command; nil for the program as a whole.
+    /// The reference to a command's help; of the program where the command is nil.
     package func more(command: String?) -> String {
         let call = command.map { "juice-batch help \($0)" } ?? "juice-batch help"
         return language.pick(ko: "도움말: \(call)", en: "For more: \(call)")
     }
 
-    /// What stands for all options.
+    /// The placeholder for all options.
     package var options: String { language.pick(ko: "옵션", en: "options") }
 
-    /// What stands for one of the commands.
+    /// The placeholder for a command.
     package var command: String { language.pick(ko: "명령", en: "command") }
 
     /// The heading above the arguments that are no options.

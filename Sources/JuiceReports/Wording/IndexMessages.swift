@@ -22,7 +22,7 @@ package struct IndexMessages {
         }
     }
 
-    /// What is said where something else has its path.
+    /// The message that another file has the index's path.
     package func notOurs(_ path: String) -> String {
         language.pick(
             ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 지난 밤들의 목록을 보려면 다른 곳으로 옮기세요.",
@@ -31,7 +31,7 @@ package struct IndexMessages {
         )
     }
 
-    /// What is said when a run is done and only the index could not be made.
+    /// The message that a run is done but the index could not be written.
     package func lost(_ path: String, errno: Int32?) -> String {
         let reason = errno.map { " (\(SystemWording(language).text($0)))" } ?? ""
         return language.pick(

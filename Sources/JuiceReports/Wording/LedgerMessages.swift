@@ -2,7 +2,7 @@ package import JuiceBatch
 
 /// The sentences for what keeps a ledger from being used, and for what it says of itself.
 package struct LedgerMessages {
-    /// How many findings are told in full.
+    /// The maximum number of findings reported in full.
     private static let findingsMax = 10
 
     private let language: MessageLanguage
@@ -12,14 +12,14 @@ package struct LedgerMessages {
         self.language = language
     }
 
-    /// What is said of an input that is left out because the ledger knows it.
+    /// The message for an input that is skipped because the ledger knows it.
     package func skipped(_ input: KnownInput) -> String {
         language.pick(
             ko: "\(input.path): \(input.run)번 실행에서 이미 적용한 파일이라 건너뜁니다.",
             en: "\(input.path): left out, since run \(input.run) has applied it.")
     }
 
-    /// What is said when all inputs of a run are left out.
+    /// The message that all inputs of a run are skipped.
     package var nothingLeft: String {
         language.pick(
             ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.",
@@ -35,12 +35,12 @@ package struct LedgerMessages {
                 + "this ledger completes the log.")
     }
 
-    /// What is said when a run has made its ledger.
+    /// The message that a run has created its ledger.
     package func made(_ path: String) -> String {
         language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Made a new ledger: \(path)")
     }
 
-    /// What is said of an error that has to do with a ledger.
+    /// The message for an error that concerns a ledger.
     func text(_ error: BatchError) -> String {
         switch error {
         case .knownInputs(let inputs): known(inputs)
@@ -241,7 +241,7 @@ package struct LedgerMessages {
         }
     }
 
-    /// What is said of reports that are not where they belong.
+    /// The message for reports that could not be moved to their folder.
     package func unplaced(_ reports: UnplacedReports) -> String {
         let run = reports.run
         return switch reports.state {
@@ -279,7 +279,7 @@ package struct LedgerMessages {
                 + "Nothing was applied.")
     }
 
-    /// What makes it possible to take a run back, as a sentence with a blank behind it; empty where nothing is known.
+    /// The remedy for obstacles to a reversal, as a sentence with a space behind it; empty where none is known.
     private func remedy(_ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
         let runs = inTheWay.prefix(20).map { "\($0)" }.joined(separator: ", ") + (inTheWay.count > 20 ? ", …" : "")
         let back =
@@ -298,8 +298,8 @@ package struct LedgerMessages {
         return language.pick(ko: "\(sentence) 됩니다. ", en: "To make it possible, \(sentence). ")
     }
 
-    /// What to bring to the shop, or to take from it, so that stock is no obstacle; nil where that does not help, or where
-    /// there is too much of it to be said.
+    /// The deliveries or removals after which stock is no obstacle; nil where they do not help, or are too many to
+    /// list.
     private func movements(against obstacles: [ReversalObstacle]) -> String? {
         var (restocks, discards): ([String], [String]) = ([], [])
         for obstacle in obstacles {
@@ -330,7 +330,7 @@ package struct LedgerMessages {
         }
     }
 
-    /// What is said of a command line that asks of a ledger what cannot be.
+    /// The message for options that a ledger cannot satisfy.
     func usage(_ mistake: UsageMistake) -> String {
         switch mistake {
         case .ledgerIsInput(let path):

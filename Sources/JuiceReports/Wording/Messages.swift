@@ -11,13 +11,13 @@ package struct Messages: Sendable {
         self.language = language
     }
 
-    /// What a customer hears, in any language: the juice's name in front.
+    /// The confirmation for a customer, the same in all languages, with the juice's name in front.
     package static func served(_ juice: String) -> String { "\(juice) 나왔습니다! 맛있게 드세요!" }
 
-    /// What is said of an order or discard that stock did not suffice for, in any language.
+    /// The question for an order or discard that stock did not suffice for, the same in all languages.
     package static let shortage = "재료가 모자라요. 재고를 수정할까요?"
 
-    /// What is said of an instruction that was carried out: what stands before the quantity and what behind it.
+    /// The confirmation of an instruction, as the texts before and behind its quantity.
     ///
     /// - Parameter item: the juice of an order or cancel, the fruit of any other action.
     package func moved(_ action: Action, item: String) -> (head: String, tail: String) {
@@ -36,14 +36,14 @@ package struct Messages: Sendable {
         }
     }
 
-    /// What is said of a row that was rejected or skipped: what to do.
+    /// The message for a rejected or skipped row, with the correction to make.
     ///
     /// - Parameters:
     ///   - action: the row's action, where it could be read.
-    ///   - cell: the cell that is at fault, trimmed; of an unknown item the item.
-    ///   - nearest: the known name that comes closest.
-    ///   - width: of a row of the wrong width what is wrong with it; nil where an earlier run turned it away.
-    ///   - stock: of an assert that failed what stock is.
+    ///   - cell: the invalid cell, trimmed; for an unknown item, the item.
+    ///   - nearest: the known name that is closest.
+    ///   - width: the error of a row with the wrong number of cells; nil for a row of an earlier run.
+    ///   - stock: the actual stock for a failed assert.
     package func failure(
         _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: WidthMistake? = nil,
         stock: Int = 0

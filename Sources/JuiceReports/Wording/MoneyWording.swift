@@ -1,6 +1,6 @@
 package import JuiceCore
 
-/// How amounts of money are written for people.
+/// The format of amounts of money in texts.
 package struct MoneyWording: Sendable {
     /// The sign of a shop that has said none.
     package static let usualSign = "원"

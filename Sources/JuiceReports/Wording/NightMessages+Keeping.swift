@@ -1,4 +1,4 @@
-/// What a night says of what it removes, and of what it only would do.
+/// The messages of a nightly run about removals, and about a dry run.
 extension NightMessages {
     package func removed(reports: Int, files: Int, olderThanDays days: Int) -> String {
         line(

@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// What a night says, a line each, whatever is in the names of files.
+/// The messages of a nightly run, one line each whatever the names of files contain.
 package struct NightMessages {
     let language: MessageLanguage
 
@@ -25,7 +25,7 @@ package struct NightMessages {
             en: "the settings do not work (exit code \(code)); no file of the inbox was applied")
     }
 
-    /// What is said of the first nightly run in a folder, whose inbox it has made.
+    /// The message of the first nightly run in a folder, which has created the inbox.
     package func madeInbox(_ name: String) -> String {
         line(
             ko: "\(name): 이 폴더에서 처음 하는 일이라 새로 만들었습니다. POS에서 내보낸 파일을 여기에 넣으세요.",
@@ -50,7 +50,7 @@ package struct NightMessages {
             en: "\(name): back in the inbox, since a night was cut short")
     }
 
-    /// What else than a regular file lies in an inbox.
+    /// A kind of inbox entry other than a regular file.
     package enum Kind: Sendable, CaseIterable {
         case folder, link, pipe, socket, device
     }
@@ -123,7 +123,7 @@ package struct NightMessages {
             en: "\(name): was applied by an earlier run (\(run)); nothing was done")
     }
 
-    /// What is said of a file that is applied, and against whose business day something speaks.
+    /// The message for a file that is applied although its business day is doubtful.
     package func warned(_ name: String, _ warning: BusinessDayWarning) -> String {
         let sentence = warning.sentence(language)
         return line(ko: "\(name): \(sentence)", en: "\(name): \(sentence)")
@@ -164,7 +164,7 @@ package struct NightMessages {
             en: "\(name): cannot be put away (\(reason)); it stays in the inbox")
     }
 
-    /// What is said where there was no file to apply.
+    /// The message that there was no file to apply.
     package var nothingToDo: String {
         line(ko: "inbox에 새 파일이 없어 할 일이 없었습니다.", en: "nothing to do: no new file in the inbox")
     }
@@ -175,7 +175,7 @@ package struct NightMessages {
             en: "fewer than the \(counted(expected, "file")) that should have come (exit code \(code))")
     }
 
-    /// What is said when a night is done and only its record could not be written.
+    /// The message that a nightly run is done but its record could not be written.
     package static func unrecorded(_ path: String, errno: Int32?, _ language: MessageLanguage) -> String {
         let reason = errno.map { " (\(SystemWording(language).text($0)))" } ?? ""
         return language.pick(
@@ -184,7 +184,7 @@ package struct NightMessages {
                 "\(path): could not be written\(reason). What the night has done stands, and is not in this file.")
     }
 
-    /// What keeps a ledger from being backed up.
+    /// The reason why a ledger cannot be backed up.
     package enum BackupFailure: Sendable, Equatable {
         case system(errno: Int32)
         /// The copy does not verify.

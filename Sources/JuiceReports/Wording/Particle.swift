@@ -1,14 +1,9 @@
 /// A Korean particle that is written in one of two ways, after how the word before it ends when it is read aloud.
 package enum Particle: Sendable {
-    /// 을, 를.
     case object
-    /// 이, 가.
     case subject
-    /// 은, 는.
     case topic
-    /// 과, 와.
     case with
-    /// 으로, 로.
     case toward
     /// The 이 of 이라는 and 이라, which a vowel swallows.
     case copula

@@ -10,7 +10,7 @@ struct RefusalMessages {
         self.language = language
     }
 
-    /// What is said of a refusal, behind the place and the code.
+    /// The message for a refusal, without its position and code.
     func text(_ refusal: Refusal) -> String {
         refusal.nature.map { nature($0) } ?? reason(refusal.reason)
     }
@@ -107,9 +107,9 @@ struct RefusalMessages {
                 ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this is a title, add `--header find`.")
     }
 
-    /// What is said of a text that is no CSV.
+    /// The message for a text that is no valid CSV.
     ///
-    /// - Parameter offset: of the byte that is at fault, from 0.
+    /// - Parameter offset: of the invalid byte, from 0.
     func fault(_ kind: CSVFault.Kind, offset: Int? = nil) -> String {
         switch kind {
         case .badQuoting:
@@ -140,7 +140,7 @@ struct RefusalMessages {
         return language.pick(ko: " (오프셋 \(offset))", en: " (offset \(offset))")
     }
 
-    /// What is said of a file that is no CSV at all.
+    /// The message for a file that is no CSV at all.
     private func nature(_ nature: FileNature) -> String {
         let asCSV = language.pick(
             ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장하고 그 파일을 주세요.",

@@ -2,7 +2,7 @@ internal import JuiceBatch
 
 /// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all.
 enum Remedy {
-    /// These parts are the role's column; no parts switch the role off.
+    /// The role's column consists of these parts; without parts the role is switched off.
     case column(Role, [RoleColumns.Part])
     /// Cells that are `from` are read as `to`.
     case value(Role, from: String, to: String)
@@ -10,7 +10,7 @@ enum Remedy {
     case accept(String)
     /// Rows with this cell in the column are not ours.
     case ignore(String, cell: String)
-    /// Only rows with this cell in the column are ours.
+    /// Only rows with this cell in the column are read.
     case only(String, cell: String)
     /// Rows with this word are totals.
     case totals(String)
@@ -18,7 +18,7 @@ enum Remedy {
     case findHeader
     case dropTrailing
 
-    /// What can be typed, and in parentheses the line of juice-batch.json; only that where a name cannot be typed.
+    /// The option to add, with the line of juice-batch.json in parentheses; only the line where a name cannot be typed.
     var text: String {
         guard let option else { return "`\(setting)`" }
         return "`\(option)` (`\(setting)`)"

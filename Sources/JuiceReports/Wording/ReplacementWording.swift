@@ -7,9 +7,9 @@ package struct ReplacementWording {
         self.language = language
     }
 
-    /// What is said of the set that was there, one of the two figures at least being more than 0.
+    /// The message about the report set that was replaced; at least one of the figures is more than 0.
     ///
-    /// - Parameter folder: of the reports, as its user named it.
+    /// - Parameter folder: the folder of the reports as the user named it.
     package func text(_ folder: String, ordersShort: Int, rowsRejected: Int) -> String {
         var held: [String] = []
         if ordersShort > 0 {

@@ -1,6 +1,6 @@
-/// What `restore` says, a line each.
+/// The messages of `restore`, one line each.
 package struct RestoreMessages {
-    /// What a run is that is applied again.
+    /// The kind of a run that is applied again.
     package enum Effect {
         case inputs
         case reversal(of: Int)

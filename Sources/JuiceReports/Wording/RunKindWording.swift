@@ -1,7 +1,7 @@
 internal import JuiceBatch
 
 extension RecordedRun.Kind {
-    /// What a run was about, in a word or two; of a reversal or settlement not of which run.
+    /// The kind of a run in a word or two; without the number of the run that it reverses or settles.
     func text(_ language: MessageLanguage) -> String {
         switch self {
         case .orders: language.pick(ko: "주문", en: "orders")

@@ -1,13 +1,13 @@
 /// Text of unknown origin made harmless for the place that shows it.
 package enum SafeText {
-    /// For a terminal and for logs: control and bidirectional characters become `\u{…}`.
+    /// Escapes a text for a terminal and for logs: control and bidirectional characters become `\u{…}`.
     package static func terminal(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHidden) else { return text }
         return text.unicodeScalars.map { isHidden($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0) }.joined()
     }
 
-    /// For the values of an HTML template, which escapes `<>&"'` where each stands as a character of its own: control
-    /// and bidirectional characters become `\u{…}`, and so does what would join one of those five.
+    /// Escapes a text for an HTML template, which escapes `<>&"'` itself: control and bidirectional characters become
+    /// `\u{…}`, and so does what would combine with one of those five.
     package static func page(_ text: String) -> String {
         let shown = terminal(text)
         guard shown.utf8.contains(where: isMarkup) else { return shown }
@@ -24,7 +24,7 @@ package enum SafeText {
         return safe
     }
 
-    /// For the text of an XML or HTML element: as `page`, and escaped.
+    /// Escapes a text for an XML or HTML element: as `page`, and with `<>&"'` escaped.
     package static func markup(_ text: String) -> String { escaped(page(text)) }
 
     /// A text of `page` as the template is to escape it: the five signs, and nothing else.
@@ -42,9 +42,9 @@ package enum SafeText {
         }
     }
 
-    /// For Markdown: whatever Markdown or HTML would interpret is escaped.
+    /// Escapes a text for Markdown: all that Markdown or HTML would interpret.
     ///
-    /// - Parameter isCell: whether it stands in a cell of a table, where nothing begins or ends a block.
+    /// - Parameter isCell: whether the text is in a cell of a table, where no block begins or ends.
     package static func markdown(_ text: String, isCell: Bool = false) -> String {
         let scalars = text.unicodeScalars
         let blockMarks = isCell ? [] : blockMarks(scalars)
@@ -94,7 +94,7 @@ package enum SafeText {
         return marks
     }
 
-    /// For what stands between the quotes of a string of JSON.
+    /// Escapes a text for the inside of a JSON string.
     package static func json(_ text: String) -> String {
         // E2 may begin one of the separators that do not stand for themselves.
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }
@@ -114,7 +114,7 @@ package enum SafeText {
         }
     }
 
-    /// For one argument of a command line of a shell: as it is where nothing in it is special, else within quotes.
+    /// Quotes an argument for a shell's command line, unless nothing in it is special.
     package static func shell(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII

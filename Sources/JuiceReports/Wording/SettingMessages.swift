@@ -10,7 +10,7 @@ struct SettingMessages {
         self.language = language
     }
 
-    /// What is said of a menu or a stock file, behind its line.
+    /// The message for an error in a menu or a stock file, without its line.
     func text(_ mistake: SettingMistake) -> String {
         switch mistake {
         case .unreadable(let kind): RefusalMessages(language).fault(kind)
@@ -48,7 +48,7 @@ struct SettingMessages {
         }
     }
 
-    /// What is said of a setting, behind the place that it comes from.
+    /// The message for an invalid setting, without its source.
     func text(_ mistake: ConfigurationMistake) -> String {
         switch mistake {
         case .notJSON:

@@ -9,7 +9,7 @@ package struct ShiftMessages {
         self.language = language
     }
 
-    /// What is said of a shift that keeps others from changing a ledger.
+    /// The message for a shift that keeps others from changing a ledger.
     func text(_ found: ShiftInTheWay) -> String {
         let (since, journal) = (found.shift.openedAt, found.shift.journal)
         let process = found.shift.process
@@ -24,12 +24,12 @@ package struct ShiftMessages {
                 + "(journal \(journal)). To close it: juice-batch counter close --ledger \(found.ledger)")
     }
 
-    /// What is said where there is no shift to close.
+    /// The message that there is no shift to close.
     package func nothingOpen(_ ledger: String) -> String {
         language.pick(ko: "\(ledger): 열려 있는 영업이 없습니다.", en: "\(ledger): no shift is open.")
     }
 
-    /// What is said where a shift goes on with another menu than the one that was asked for.
+    /// The message that a shift continues with another menu than the one given.
     package var menuKept: String {
         language.pick(
             ko: "열려 있는 영업은 연 때의 메뉴로 계속합니다. 새 메뉴는 마감한 뒤 다음 영업부터 씁니다.",

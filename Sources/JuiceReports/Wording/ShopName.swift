@@ -1,4 +1,4 @@
-/// What a shop can be called in its reports.
+/// The rules for a shop's name in reports.
 package enum ShopName {
     /// The longest name, in bytes.
     package static let bytesMax = 100

@@ -9,20 +9,20 @@ struct SpellingIndex {
     private struct Entry {
         /// The name's place among all, from 0.
         let place: Int
-        /// Where its letters are among those of all.
+        /// The range of the entry's letters among those of all entries.
         let letters: Range<Int>
     }
 
     private let names: [String]
     /// The shortest first; of equally long ones in the order of their places.
     private let entries: [Entry]
-    /// How many letters of each kind each entry has.
+    /// The number of letters of each kind in each entry.
     private let counts: [LetterCounts]
     /// The letters of all entries, as numbers from 0 in order of first appearance.
     private let letters: [Int]
     /// The number of each letter.
     private let numbers: [UInt32: Int]
-    /// By the length of a spelling where its entries begin; one element more than there are lengths.
+    /// The start of the entries of each length; one element more than there are lengths.
     private let starts: [Int]
 
     /// An index of spellings and the names that they stand for, those that are preferred first.
@@ -92,8 +92,7 @@ struct SpellingIndex {
         return best.map { (names[$0.place], $0.distance) }
     }
 
-    /// For each entry a number that its distance is not below, `Int32.max` if it is too far; and the entry with the
-    /// lowest one.
+    /// A lower bound of the distance to each entry, `Int32.max` if it is too far; and the entry with the lowest one.
     private func bounds(_ spelling: [UInt32], _ distanceMax: Int) -> (bounds: [Int32], likeliest: Int?) {
         var wanted = LetterCounts()
         var unknown = 0
@@ -120,7 +119,7 @@ struct SpellingIndex {
     }
 }
 
-/// How many letters of each of 32 kinds a spelling has, four bits a kind; more than seven count as seven.
+/// The number of letters of each of 32 kinds in a spelling, four bits a kind; more than seven count as seven.
 private struct LetterCounts {
     private var words: (UInt64, UInt64) = (0, 0)
 
@@ -136,7 +135,7 @@ private struct LetterCounts {
         }
     }
 
-    /// How many letters more it has than the other, kind by kind, where it has more; at most that many.
+    /// A lower bound of the number of letters that this spelling has more than another, summed over the kinds.
     @inline(__always)
     func excess(over other: LetterCounts) -> Int {
         let sums = Self.differences(words.0, other.words.0) &+ Self.differences(words.1, other.words.1)
@@ -145,7 +144,7 @@ private struct LetterCounts {
         return Int(truncatingIfNeeded: (bytes &* 0x0101_0101_0101_0101) &>> 56)
     }
 
-    /// By how much each four bits are more than the other's; 0 where they are not.
+    /// The difference of each group of four bits where the first is greater, else 0.
     @inline(__always)
     private static func differences(_ these: UInt64, _ others: UInt64) -> UInt64 {
         // With the top bit of each four set nothing is borrowed from the next; it stays where these are not fewer.

@@ -6,7 +6,7 @@
 struct SpellingPattern {
     private let count: Int
     private let blockCount: Int
-    /// Where each letter stands in the pattern, a bit a place: `blockCount` words a letter.
+    /// The positions of each letter in the pattern, one bit each: `blockCount` words a letter.
     private var places: [UInt64]
 
     /// - Parameters:
@@ -56,7 +56,7 @@ struct SpellingPattern {
     }
 }
 
-/// Up to 64 rows of a column of the table of distances.
+/// A block of up to 64 rows in a column of the distance table.
 private struct SpellingBlock {
     /// The rows whose distance is one more than that above.
     private var rising = UInt64.max

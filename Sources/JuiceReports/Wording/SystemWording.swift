@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the system says of an error, in the language of the sentence around it.
+/// The system's error messages in the language of the sentence around them.
 struct SystemWording {
     private let language: MessageLanguage
 
@@ -9,12 +9,12 @@ struct SystemWording {
         self.language = language
     }
 
-    /// What an error number means, without a full stop.
+    /// The message of an error number, without a full stop.
     func text(_ errno: Int32) -> String {
         language.pick(ko: Self.korean[errno] ?? "시스템 오류 \(errno)", en: String(cString: strerror(errno)))
     }
 
-    /// Those that calls for files can give.
+    /// The Korean messages of the errors that file operations can return.
     private static let korean: [Int32: String] = [
         EPERM: "허용되지 않음", ENOENT: "파일이나 폴더가 없음", EINTR: "신호로 중단됨", EIO: "입출력 오류", ENXIO: "그런 장치가 없음",
         EBADF: "열려 있지 않은 파일", EAGAIN: "지금은 할 수 없음", ENOMEM: "메모리 부족", EACCES: "권한 없음", EBUSY: "사용 중",

@@ -55,7 +55,7 @@ struct TillMessages {
         return found + language.pick(ko: " 혹시 '\(nearest)'인가요?", en: " Did you mean '\(nearest)'?")
     }
 
-    /// What is said of a file of checksums, behind its path.
+    /// The message for an error in a file of checksums, without its path.
     func text(_ mistake: ChecksumMistake) -> String {
         switch mistake {
         case .noFile:

@@ -10,14 +10,14 @@ extension CounterWording {
     /// The text in the place of the answer before the first press.
     package var welcome: String { language.pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
 
-    /// How many cups there is fruit for, on a juice's button.
+    /// The number of cups that there is fruit for, on a juice's button.
     package func cupsPossible(_ cups: Int) -> String {
         cups == 0
             ? soldOut
             : language.pick(ko: "\(grouped(cups))잔 가능", en: "\(counted(cups, "cup")) left")
     }
 
-    /// What a booking did, in a list; such as `딸기쥬스 1잔`.
+    /// A booking in a list, such as `딸기쥬스 1잔`.
     package func entry(_ action: Action, item: String, quantity: Int) -> String {
         let number = grouped(quantity)
         return switch action {
@@ -30,9 +30,9 @@ extension CounterWording {
         }
     }
 
-    /// What stands in the place of the list of bookings while there is none.
+    /// The placeholder of an empty list of bookings.
     package var nothingYet: String { language.pick(ko: "아직 기록이 없습니다.", en: "Nothing has been booked yet.") }
-    /// What takes a booking back, for those who hear it without the list.
+    /// The accessible name of the button that takes a booking back.
     package func takesBack(_ entry: String) -> String {
         language.pick(ko: "\(entry) 되돌리기", en: "Take back \(entry)")
     }
@@ -42,11 +42,11 @@ extension CounterWording {
     package var ordersShort: String { language.pick(ko: "재료 부족", en: "Short") }
     package var ordersCancelled: String { language.pick(ko: "취소", en: "Cancelled") }
 
-    /// So many pieces, without their fruit.
+    /// A number of pieces, without the fruit.
     package func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
     package func oneLess(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
     package func oneMore(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 더하기", en: "\(fruit), one more") }
-    /// What the buttons of the stock screen do.
+    /// A sentence about the buttons of the stock screen.
     package var stockHint: String {
         language.pick(
             ko: "닫기는 바꾼 만큼 입고나 폐기로 기록합니다. 실사는 고친 칸의 수를 센 재고로 기록합니다.",
@@ -62,14 +62,14 @@ extension CounterWording {
 // MARK: Screens and connections
 
 extension CounterWording {
-    /// What makes a link for another screen.
+    /// The button that makes a link for another screen.
     package var connect: String { language.pick(ko: "다른 화면 연결", en: "Connect a screen") }
     package var connectHint: String {
         language.pick(
             ko: "다른 화면의 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있으니 남에게 보이지 마세요.",
             en: "Open this address in the browser of the other screen. It is good once; show it to nobody else.")
     }
-    /// What is said on a screen that has just been connected.
+    /// The message on a screen that has just been connected.
     package var connected: String { language.pick(ko: "연결되었습니다.", en: "This screen is connected.") }
     package var start: String { language.pick(ko: "시작", en: "Start") }
     package var linkUsed: String {
@@ -88,7 +88,7 @@ extension CounterWording {
     }
     package var back: String { language.pick(ko: "돌아가기", en: "Back") }
 
-    /// What is said once the shift is closed.
+    /// The message once the shift is closed.
     package var closedHere: String {
         language.pick(
             ko: "마감했습니다. 기록을 장부에 적용했습니다. 수고하셨습니다!",
@@ -116,11 +116,11 @@ extension CounterWording {
         language.pick(ko: "받을 수 없는 요청입니다.", en: "The counter does not take this request.")
     }
 
-    /// What is said where the screens of a counter are opened.
+    /// The message with the link to the counter's screens.
     package func opened(_ link: String) -> String {
         language.pick(ko: "이 주소를 브라우저에서 여세요(한 번만): \(link)", en: "Open this in a browser (good once): \(link)")
     }
-    /// What is said where the counter listens beyond its own machine.
+    /// The warning that the counter listens beyond this machine.
     package func listensBeyond(_ address: String) -> String {
         language.pick(
             ko: "주의: \(address)에서 이 컴퓨터 밖의 접속도 받습니다. 암호화가 없어 같은 망에 있는 사람은 연결 주소와 누른 것을 모두 보고 "

@@ -1,6 +1,6 @@
-/// How a word ends when it is read aloud in Korean.
+/// The final sound of a word when it is read aloud in Korean.
 ///
-/// Of Latin words only the spelling is known, so a few are read as they are not; of other scripts nothing is.
+/// For Latin words it follows from the spelling, so a few are wrong; for other scripts it is unknown.
 enum WordEnding: Sendable {
     case vowel
     /// ㄹ, which some particles take for a vowel.

@@ -6,7 +6,7 @@ package enum StockReports {
     /// The most pieces that one instruction restocks.
     private static let restockMax = Action.restock.quantities.upperBound
 
-    /// `fruit,stock`: closing stock.
+    /// Renders closing stock as `fruit,stock`.
     package static func stock(_ model: ReportModel, style: CellStyle) -> [UInt8] {
         file(of: zip(model.menu.fruits, model.tally.fruits).map { ($0.name, $1.closing) }, style)
     }

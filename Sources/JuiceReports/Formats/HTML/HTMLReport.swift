@@ -11,7 +11,7 @@ package enum HTMLReport {
         try render(story, library())
     }
 
-    /// As above, with a library that was read before.
+    /// Renders a report with a template library that was read before.
     static func render(_ story: ReportStory, _ library: MustacheLibrary) throws(BatchError) -> String {
         let library = story.hoursText == nil ? library : try withHours(library)
         var style = String(decoding: PackageResources.report_css, as: UTF8.self)
@@ -26,7 +26,7 @@ package enum HTMLReport {
         throw .invariant("report.html takes \(text.utf8.count) bytes")
     }
 
-    /// With the part that only pages with hours have.
+    /// The library with the template of the hours added, which only some pages have.
     private static func withHours(_ library: MustacheLibrary) throws(BatchError) -> MustacheLibrary {
         var library = library
         do {
@@ -59,7 +59,7 @@ package enum HTMLReport {
     }
 }
 
-/// How the template escapes: as the library itself does, which for each character looks into a table.
+/// The escaping of the template, as fast as the library's own but without a table per character.
 ///
 /// A part of the template that does not name it is escaped all the same.
 struct PageText: MustacheContentType {

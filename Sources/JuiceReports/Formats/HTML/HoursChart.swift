@@ -2,7 +2,7 @@ internal import JuiceBatch
 
 /// The orders of each hour as bars, in the order of the business day.
 extension PageContent {
-    /// Nil where no order has a time.
+    /// The chart of the hours; nil where no order has a time.
     var hours: PageNode? {
         let hours = story.hours
         guard let most = hours.map(\.orders).max(), let text = story.hoursText else { return nil }

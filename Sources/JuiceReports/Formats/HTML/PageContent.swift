@@ -1,16 +1,16 @@
 internal import JuiceBatch
 
-/// What the template of report.html can name, part by part.
+/// The values that the template of report.html can name, part by part.
 struct PageContent {
     let story: ReportStory
 
-    /// With this many columns a table is set smaller on paper.
+    /// The number of columns from which a table is printed smaller.
     private static let wideTableColumns = 10
 
     /// Longer figures are set in smaller digits, so that they fit a phone in one line.
     private static let figureLengthMax = 12
 
-    /// The whole page.
+    /// The values of the whole page.
     func page(style: String) -> PageNode {
         let language = story.language
         let parts: KeyValuePairs<String, PageNode?> = [
@@ -42,7 +42,7 @@ struct PageContent {
         return PageScript.added(to: page)
     }
 
-    /// Nil where there is nothing more to count.
+    /// The section of further figures; nil where there are none.
     private var further: PageNode? {
         let figures = story.furtherFigures
         return figures.isEmpty ? nil : PageNode(lists: ["figures": figures.map(figure)])
@@ -128,7 +128,7 @@ struct PageContent {
             ])
     }
 
-    /// Nil of an empty night.
+    /// The section of stock; nil for a run without rows.
     private var stock: PageNode? {
         guard story.hasCurves else { return nil }
         let (legend, ends) = (story.curveLegend, story.curveEnds)
@@ -163,7 +163,7 @@ struct PageContent {
         return PageNode(shapes: ["lines": lines.joined()], lists: ["labels": labels])
     }
 
-    /// Nil if nothing was lacking.
+    /// The section of lost orders; nil if there are none.
     private var loss: PageNode? {
         guard story.hasLoss else { return nil }
         return PageNode(
@@ -176,7 +176,7 @@ struct PageContent {
             lists: ["sentences": story.beforehand.map { PageNode(texts: ["text": $0]) }])
     }
 
-    /// Nil without prices.
+    /// The section of money; nil without prices.
     private var money: PageNode? {
         let tables = story.moneyTables.map { table($0) }
         if tables.isEmpty { return nil }
@@ -185,7 +185,7 @@ struct PageContent {
             lists: ["notes": story.moneyNotes.map { PageNode(texts: ["text": $0]) }, "tables": tables])
     }
 
-    /// Nil if nothing was lost.
+    /// The section of fruit that disappeared; nil if none did.
     private var vanished: PageNode? {
         guard let shrinkage = story.model.shrinkage else { return nil }
         return story.vanished.map { table($0, note: story.vanishedNote(shrinkage)) }
@@ -204,7 +204,7 @@ struct PageContent {
         Self.table(table, note: note, code: code)
     }
 
-    /// Nil if no row failed.
+    /// The section of failed rows; nil if there are none.
     private var failures: PageNode? {
         let causes = story.failures.map { table($0.table, note: $0.advice, code: $0.code) }
         return causes.isEmpty ? nil : PageNode(texts: ["title": story.failuresTitle], lists: ["causes": causes])

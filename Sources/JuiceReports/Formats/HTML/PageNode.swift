@@ -1,21 +1,20 @@
 internal import Mustache
 
-/// What a name of the template stands for.
+/// The type of a value that the template names.
 ///
 /// The library's protocol leaves it open.
 package typealias TemplateValue = Any
 
-/// What the template can name: a text, something with names of its own, or a list.
+/// A value that the template can name: a text, an object with names of its own, or a list.
 ///
-/// There is one type for all of them, because the library asks of each type that it meets what it conforms to, and the
-/// first answer takes a search through the whole program: for a page of many types those took longer than everything
-/// else about it.
+/// There is one type for all, because the library checks each type's conformances, and the first check searches the
+/// whole program: with many types those searches took longer than the rest of the page.
 package enum PageNode {
     case text(String)
     case names([String: PageNode])
     case list([PageNode])
 
-    /// What is nil cannot be named: a section of it is left out.
+    /// Creates an object; names without a value are left out, and so are their sections.
     ///
     /// - Parameters:
     ///   - texts: of any origin; they are made harmless here and by the template, which escapes them.
@@ -53,7 +52,7 @@ package enum PageNode {
         }
     }
 
-    /// What a name stands for.
+    /// The value of a name in the object.
     package subscript(_ name: String) -> PageNode? {
         guard case .names(let names) = self else { return nil }
         return names[name]
@@ -70,7 +69,7 @@ extension PageNode: MustacheCustomRenderable {
         return text
     }
 
-    /// What the library would leave a section out for; here it has no name.
+    /// Whether the library treats the value as null; always false, since a missing value has no name here.
     package var isNull: Bool { false }
 }
 

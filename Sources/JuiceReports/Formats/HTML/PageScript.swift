@@ -1,17 +1,17 @@
-/// What a page with long tables can do besides, where scripts run: sort them and search them.
+/// The optional script of a page with long tables, which sorts and searches them.
 ///
-/// Without it nothing is missing. It is part of the page, which says by a digest that no other script is to run.
+/// The page works without it. The page names its digest, so that no other script runs.
 enum PageScript {
-    /// What stands between the tags.
+    /// The script between its tags.
     static var text: String { String(decoding: PackageResources.tables_js, as: UTF8.self) }
 
     /// The SHA-256 of `text` as a Content-Security-Policy has it.
     static let digest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="
 
-    /// From this many rows on a table can be sorted.
+    /// The number of rows from which a table can be sorted.
     static let longTableRows = 10
 
-    /// What stands where one can search.
+    /// The label of the search field.
     static func findWord(_ language: MessageLanguage) -> String { language.pick(ko: "찾기", en: "Find") }
 
     /// A page with the script as its template has it, if it has a long table.

@@ -1,4 +1,4 @@
-/// As data: the names of the reasons.
+/// The JSON form of an exit status: the names of its reasons.
 extension ExitStatus {
     /// The names of all reasons, the most severe first.
     package var json: JSONValue { .array(reasons.map { .string($0.rawValue) }) }

@@ -14,22 +14,22 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// Nil if it is no string.
+    /// The value as a string; nil if it is none.
     package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// Nil if it is no whole number that fits.
+    /// The value as a whole number; nil if it is none or does not fit.
     package var int: Int? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// Nil if it is neither true nor false.
+    /// The value as a Boolean; nil if it is none.
     package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// Nil if it is no list of strings.
+    /// The value as a list of strings; nil if it is none.
     package var strings: [String]? {
         guard case .array(let values) = self else { return nil }
         let texts = values.compactMap(\.string)

@@ -1,11 +1,11 @@
 package import JuiceBatch
 
-/// What a ledger holds, for programs: what `stock` and `history` print with `--json`.
+/// The output of `stock --json` and `history --json`.
 package enum LedgerJSON {
-    /// Stock as data.
+    /// Renders current stock as JSON.
     ///
     /// - Parameters:
-    ///   - cups: what can be made of it.
+    ///   - cups: the cups that can be made of it.
     ///   - run: the number of the latest run.
     package static func stock(_ stock: [FruitStock], _ cups: [JuiceCups], run: Int) -> String {
         let juices = cups.map { juice in
@@ -62,7 +62,7 @@ package enum LedgerJSON {
         ])
     }
 
-    /// Where the reports of a run are, for programs.
+    /// The JSON value for where the reports of a run are.
     static func word(_ state: ReportsState) -> String {
         switch state {
         case .inPlace: "in_place"

@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// A plan as data with a stable order of keys.
 package enum PlanJSON {
-    /// plan.json.
+    /// Renders a plan as the text of plan.json.
     package static func render(_ model: PlanModel) -> String {
         let shop: [(String, JSONValue)] = model.shop.map { [("shop", .string($0))] } ?? []
         return JSONValue.object(
@@ -12,7 +12,7 @@ package enum PlanJSON {
         .text
     }
 
-    /// What there is to say of a plan, wherever it stands.
+    /// The members of a plan's object, in plan.json and elsewhere.
     static func members(_ plan: BuyingPlan, _ currency: String) -> [(String, JSONValue)] {
         var members: [(String, JSONValue)] = [
             ("for", plan.days.first.map { .string($0.date.text) } ?? .null), ("days", .number(plan.days.count)),

@@ -1,10 +1,10 @@
 internal import JuiceBatch
 
-/// How a shop stands, for programs: what `status` prints with `--json`.
+/// The output of `status --json`: the state of a shop.
 package enum StatusJSON {
-    /// The text.
+    /// Renders a status as JSON.
     ///
-    /// - Parameter wording: says each reason.
+    /// - Parameter wording: words each reason.
     package static func render(_ status: ShopStatus, _ wording: StatusWording) -> String {
         object(status, wording).text
     }

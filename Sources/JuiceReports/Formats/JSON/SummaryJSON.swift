@@ -6,7 +6,7 @@ package enum SummaryJSON {
     /// The schema that the file says it is of.
     static let schema = 2
 
-    /// The file's content.
+    /// Renders the text of summary.json.
     package static func render(_ model: ReportModel) -> String {
         var members: [(String, JSONValue)] = [("schema", .number(schema))]
         if let shop = model.shop { members.append(("shop", .string(shop))) }
@@ -231,7 +231,7 @@ package enum SummaryJSON {
             ])
     }
 
-    /// When the run began, and how many seconds later the first and the last row of each stretch were.
+    /// The time at which the run began, and the seconds from then to the first and the last row of each stretch.
     private static func clock(_ axis: TimeAxis) -> JSONValue {
         .object([
             ("start", .string(axis.time(axis.first).isoText)),

@@ -1,6 +1,6 @@
 /// plan.md: what to buy, as GitHub renders it.
 package enum PlanMarkdown {
-    /// The file's content.
+    /// Renders the text of plan.md.
     package static func render(_ model: PlanModel) -> String {
         let story = PlanStory(model)
         let sections = [story.fruits, story.basis].map { "## \($0.title)\n\n" + MarkdownTable.text($0) }
@@ -10,6 +10,6 @@ package enum PlanMarkdown {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// What has to be known besides, a paragraph each.
+    /// The plan's notes as one paragraph each.
     static func notes(_ story: PlanStory) -> [String] { story.notes.map { SafeText.markdown($0) } }
 }

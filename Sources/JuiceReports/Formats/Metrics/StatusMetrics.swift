@@ -1,10 +1,10 @@
 internal import JuiceBatch
 
-/// How a shop stands, in the text format that Prometheus reads (version 0.0.4).
+/// The state of a shop in Prometheus' text format, version 0.0.4.
 ///
-/// No sample has a time of its own: node_exporter's textfile collector refuses those. What is not known is left out.
+/// No sample has a timestamp: node_exporter's textfile collector refuses those. Unknown values are left out.
 package enum StatusMetrics {
-    /// The text.
+    /// Renders a status as metrics.
     package static func render(_ status: ShopStatus) -> String {
         var text = MetricsText(label: label(of: status.place))
         if let night = status.night { add(night, to: &text) }
@@ -28,7 +28,7 @@ package enum StatusMetrics {
         return text.text
     }
 
-    /// What holds of a shop, or of a chain's own folder, whatever the last nightly run was.
+    /// Adds the metrics of a shop or of a chain's own folder that do not depend on the last nightly run.
     private static func add(_ status: ShopStatus, to text: inout MetricsText) {
         if let run = status.lastRun { add(run, to: &text) }
         if let open = status.open {

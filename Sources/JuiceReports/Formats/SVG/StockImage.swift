@@ -8,7 +8,7 @@ package enum StockImage {
     private static let plot = 76
     private static let head = 34
 
-    /// The file's content.
+    /// Renders the text of stock.svg.
     package static func render(_ story: ReportStory) -> String {
         let curves = story.curves
         let height = head + curves.count * row + 24

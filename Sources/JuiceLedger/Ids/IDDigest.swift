@@ -6,13 +6,13 @@ package struct IDDigest {
 
     private let digest = SHA256()
     private var buffer: [Int64] = []
-    /// How many ids it has taken in.
+    /// The number of ids added so far.
     package private(set) var count = 0
 
-    /// Of no ids so far.
+    /// Creates a digest of no ids.
     package init() {}
 
-    /// That of no ids.
+    /// The digest of no ids.
     package static let ofNothing: String = {
         var digest = IDDigest()
         return digest.finishHex()

@@ -10,22 +10,22 @@ final class IDPrefilter: @unchecked Sendable {
     // Safe to share: each filter is written by one worker during its sweep, and read by other workers only after all
     // sweeps have ended.
 
-    /// Who is filling the prefilter.
+    /// The number and the progress of the threads that fill the prefilter.
     private enum State: Int {
         case untouched, oneSweeps, twoSweep, oneOfTwoSweeps, swept, complete
 
-        /// With one more who sweeps; nil if there is nothing left for them.
+        /// The state after another thread has joined the sweep; nil if no work is left for it.
         var joined: State? { self == .untouched ? .oneSweeps : self == .oneSweeps ? .twoSweep : nil }
-        /// With one less.
+        /// The state after a thread has left the sweep.
         var left: State { self == .twoSweep ? .oneOfTwoSweeps : .swept }
     }
 
-    /// How many ids a worker takes in before it says how far it has come.
+    /// The number of ids that a worker adds between two reports of its progress.
     private static let stretch = 1024
 
     private let state = Atomic<Int>(State.untouched.rawValue)
     private let count: Int
-    /// What the one who sweeps upward has taken in, or what the ledger has kept, and in the end all.
+    /// The filter of the upward sweep or of the ledger's stored ids; in the end, of all ids.
     private var upward: IDFilter
     private var isStored = false
     private let downward: IDFilter

@@ -3,12 +3,12 @@ internal import JuiceCore
 
 /// The numbers in a ledger of what stands on a menu.
 struct ItemNumbers {
-    /// By the fruit's place on the menu.
+    /// The number of each fruit in the ledger, by its index on the menu.
     let fruits: [Int]
-    /// By the juice's place on the menu.
+    /// The number of each juice in the ledger, by its index on the menu.
     let juices: [Int]
 
-    /// What an id was used for, as the ledger has it.
+    /// The recorded use of an id, in the ledger's form.
     func use(of id: UsedID) -> StoredUse {
         let used = id.instruction
         return StoredUse(

@@ -3,13 +3,13 @@ internal import JuiceBatch
 
 /// The ids that earlier runs of a ledger have used, as a run with a certain menu sees them.
 final class LedgerIDHistory: IDHistory {
-    /// How many bytes of input there have to be for each id on record before going through all of those is worth it.
+    /// The bytes of input per recorded id from which reading all ids pays off.
     ///
-    /// A lookup takes as long as twenty ids of the sweep, and few rows are shorter than this comes to.
+    /// A lookup costs as much as twenty ids of the sweep, and few rows are shorter than this.
     private static let bytesForScreen = 3
 
     private let ledger: Ledger
-    /// How many ids there are, at most.
+    /// The maximum number of ids.
     private let count: Int
     /// The place on the menu of each item of the ledger, by its number there.
     private let places: [Int: Int]

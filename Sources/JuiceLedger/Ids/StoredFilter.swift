@@ -37,7 +37,7 @@ enum StoredFilter {
         }
     }
 
-    /// Of the filter and the run that it holds for.
+    /// The digest of a filter and of the run that it holds for.
     private static func digest(_ bytes: UnsafeRawBufferPointer, run: Int) -> String {
         let digest = SHA256()
         digest.update(bytes.bindMemory(to: UInt8.self))

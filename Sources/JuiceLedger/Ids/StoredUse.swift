@@ -1,17 +1,17 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// What an id was used for, in one number, as a ledger stores it a million times: forty bits of quantity, then two of
-/// action, then twenty of the item's number in the ledger.
+/// The use of an id as the number that a ledger stores: forty bits of quantity, two of action, twenty of the item's
+/// number in the ledger.
 ///
-/// The action's third bit, which came later, stands in front of all.
+/// The action's third bit was added later and precedes all others.
 package struct StoredUse: Sendable {
     /// The highest number of an item that fits.
     package static let itemMax = 1 << 20 - 1
 
     package let bits: Int
 
-    /// What a ledger has stored.
+    /// Decodes a stored number.
     ///
     /// - Throws: `LedgerCorruption` if it is none that this program stores.
     package init(stored bits: Int) throws(LedgerCorruption) {
@@ -32,7 +32,7 @@ package struct StoredUse: Sendable {
     private static let lateBit = 62
     private static let quantityMax = 1 << 40 - 1
 
-    /// As `Action.rawValue`.
+    /// The `rawValue` of the stored `Action`.
     private static func action(_ bits: Int) -> UInt8 { UInt8((bits >> lateBit) << 2 | (bits >> 20) & 3) }
 
     package var action: Action {
@@ -43,6 +43,6 @@ package struct StoredUse: Sendable {
     }
     /// The number in the ledger.
     package var item: Int { bits & Self.itemMax }
-    /// Cups or pieces.
+    /// The number of cups or pieces.
     package var quantity: Int { (bits >> 22) & Self.quantityMax }
 }

@@ -6,11 +6,11 @@ extension RunContent {
     ///
     /// A run that reverses another one has none.
     package struct Business: Sendable, Equatable {
-        /// What was asked for of a fruit.
+        /// The demand for a fruit.
         package struct Demand: Sendable, Equatable {
             /// The fruit's number in the ledger.
             package var fruit: Int
-            /// As in `Tally.FruitFigures`, at least 1.
+            /// The pieces asked for as in `Tally.FruitFigures`, at least 1.
             package var pieces: Int
 
             package init(fruit: Int, pieces: Int) {
@@ -23,11 +23,11 @@ extension RunContent {
         package var day: BusinessDay?
         /// Orders that got as far as stock, those of retries aside.
         package var orders: Int
-        /// Those of them that stock did not suffice for.
+        /// The number of those that were short of stock.
         package var short: Int
         /// Orders of retries that got as far as stock.
         package var retries: Int
-        /// Of the fruits that were asked for, in the order of their numbers.
+        /// The fruits that were asked for, in the order of their numbers.
         package var demands: [Demand]
         /// nil where the menu had no prices.
         package var money: RecordedMoney?
@@ -44,7 +44,7 @@ extension RunContent {
             self.money = money
         }
 
-        /// What a digest covers of it.
+        /// The fields that a digest covers.
         var digestFields: [String] {
             let demands = demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
             let day = [day?.date, day?.source.rawValue, day?.named].map { $0 ?? "" }

@@ -1,9 +1,9 @@
 internal import JuiceBatch
 
 extension RunContent {
-    /// What a run served and cancelled of a juice.
+    /// The cups of a juice that a run served and cancelled.
     ///
-    /// A run that takes another one back has the other's figures with the opposite sign.
+    /// A reversal has the figures of the reversed run with the opposite sign.
     package struct Cups: Sendable, Equatable {
         /// The juice's number in the ledger.
         package var juice: Int
@@ -16,10 +16,10 @@ extension RunContent {
             self.cancelled = cancelled
         }
 
-        /// How many more can be cancelled behind the run than before it.
+        /// The change in the number of cups that can be cancelled.
         package var net: Int { served - cancelled }
 
-        /// What undoes this.
+        /// The figures that undo these.
         package var inverse: Self { Self(juice: juice, served: -served, cancelled: -cancelled) }
 
         /// Whether the figures are such that sums of them cannot overflow.

@@ -7,7 +7,7 @@ package struct LedgerAudit: Sendable {
     /// The ids that a run has used.
     package struct IDs: Sendable, Equatable {
         package let count: Int
-        /// Their digest.
+        /// The digest of the ids.
         package let sha256: String
 
         package init(count: Int, sha256: String) {
@@ -16,7 +16,7 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// What does not hold.
+    /// The findings so far.
     package private(set) var findings: [LedgerFinding] = []
     /// The runs that were added.
     package private(set) var runs: [RunContent] = []

@@ -70,7 +70,7 @@ extension LedgerSnapshot {
 }
 
 extension DayFigures {
-    /// Both together.
+    /// Returns the sum of two days' figures.
     fileprivate func adding(_ other: DayFigures) -> DayFigures {
         func sum(_ one: Int, _ two: Int) -> Int { Tally.clamped(Int128(one) + Int128(two)) }
         let sales = sales.flatMap { one in other.sales.map { Money(hundredths: sum(one.hundredths, $0.hundredths)) } }

@@ -3,11 +3,11 @@ package import JuiceBatch
 package import JuiceCore
 
 extension LedgerSnapshot {
-    /// What went without being sold over the last nights.
+    /// Returns the fruit that recent runs lost without selling it.
     ///
     /// - Parameters:
-    ///   - menu: whose names the fruits have.
-    ///   - run: as it was before this one.
+    ///   - menu: the menu that names the fruits.
+    ///   - run: the run before which the ledger is read.
     package func shrinkage(menu: Menu, before run: Int = .max) throws -> Shrinkage {
         let end = min(run, try lastRun() + 1)
         let arguments: StatementArguments = [

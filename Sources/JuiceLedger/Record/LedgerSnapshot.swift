@@ -2,20 +2,20 @@ internal import GRDB
 package import JuiceBatch
 package import JuiceCore
 
-/// What a ledger holds at one moment.
+/// The content of a ledger at one moment.
 ///
-/// It is good for as long as the transaction that it belongs to.
+/// It is valid for as long as the transaction that it belongs to.
 package struct LedgerSnapshot {
     let ledger: Ledger
     let database: Database
 
-    /// Of table `run`: what was applied before run `:end` and was not taken back before it.
+    /// A subquery of table `run`: the runs before `:end` that applied inputs and were not reversed before it.
     static let standing = """
         reverses IS NULL AND settles IS NULL AND number < :end
             AND number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < :end)
         """
 
-    /// How many of the latest runs are looked at for what they came to: more than a week's, and than a month's nights.
+    /// The maximum number of recent runs whose figures are read: those of more than a month.
     static let latestRunsMax = 200
 
     /// The number of the latest run; 0 if there is none yet.
@@ -23,7 +23,7 @@ package struct LedgerSnapshot {
         try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0
     }
 
-    /// What a run is known by, and all runs before it; empty where there is none.
+    /// The digest of a run and of all runs before it; empty where there is none.
     package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
 
     /// The digests of all runs, in the order of their numbers.
@@ -45,12 +45,12 @@ package struct LedgerSnapshot {
             ?? false
     }
 
-    /// What a run with this menu starts from, by the fruit's place on the menu: a fruit that is new to the ledger has
-    /// nothing, and a ledger without runs opens as it is told to.
+    /// The opening stock of a run, by the fruit's index on the menu: 0 for a fruit new to the ledger, the given stock
+    /// for a ledger without runs.
     ///
     /// - Parameters:
     ///   - given: the stock of a new ledger.
-    ///   - isAsked: whether the user asked for it, which is no use to a ledger that has a stock.
+    ///   - isAsked: whether the user gave it explicitly, which a ledger with stock refuses.
     package func opening(menu: Menu, given: [Int], isAsked: Bool) throws -> [Int] {
         guard try lastRun() > 0 else { return given }
         if isAsked { throw BatchError.usage(.stockOfExistingLedger(ledger.shownPath)) }
@@ -125,11 +125,11 @@ package struct LedgerSnapshot {
     /// An input of a run that stands.
     package struct StandingInput: Sendable {
         package let run: Int
-        /// When the run was recorded, in UTC.
+        /// The UTC time at which the run was recorded.
         package let recordedAt: String
         package let name: String
         package let bytes: Int
-        /// In hex.
+        /// The digest in hex.
         package let sha256: String
 
         package init(run: Int, recordedAt: String, name: String, bytes: Int, sha256: String) {
@@ -163,9 +163,9 @@ package struct LedgerSnapshot {
             database, sql: "SELECT EXISTS (SELECT * FROM input WHERE sha256 = ?)", arguments: [sha256]) ?? false
     }
 
-    /// What is on record of the inputs that the latest runs applied, as far as those stand.
+    /// The inputs that recent runs applied and that were not reversed.
     ///
-    /// - Parameter runsMax: how many runs are looked at.
+    /// - Parameter runsMax: the maximum number of runs read.
     package func earlierInputs(runsMax: Int = 100) throws -> EarlierInputs {
         let rows = try Row.fetchAll(
             database,
@@ -207,14 +207,14 @@ package struct LedgerSnapshot {
     /// Each ledger has its own, so that ids with the same hash cannot be found without knowing the seed.
     package func idSeed() throws -> HashSeed { try LedgerHead(database).seed }
 
-    /// Which program made the ledger, and in which form it is.
+    /// The program that made the ledger, and the ledger's format.
     package func origin() throws -> LedgerOrigin {
         LedgerOrigin(madeBy: try LedgerHead(database).madeBy, format: LedgerSchema.version)
     }
 
-    /// What earlier runs know of ids, for a run with this menu and the seed of this ledger.
+    /// The ids of earlier runs, for a run with this menu and this ledger's seed.
     ///
-    /// - Parameter run: of the runs before this one only.
+    /// - Parameter run: the run before which the ledger is read.
     package func idHistory(menu: Menu, before run: Int = .max) throws -> any IDHistory {
         let items = try LedgerItems(database)
         let count = try Int.fetchOne(

@@ -7,7 +7,7 @@ package struct LedgerTransaction {
     let ledger: Ledger
     let database: Database
 
-    /// What the ledger holds.
+    /// The content of the ledger in this transaction.
     package var snapshot: LedgerSnapshot { LedgerSnapshot(ledger: ledger, database: database) }
 
     /// Adds a run that applied inputs.
@@ -47,7 +47,7 @@ package struct LedgerTransaction {
         return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
     }
 
-    /// What a run came to, as its record has it.
+    /// The content of a run's record.
     func content(_ number: Int, _ result: RunResult, _ menu: Menu, _ items: LedgerItems) throws -> RunContent {
         let tally = result.tally
         var content = RunContent(number: number, recordedAt: "")

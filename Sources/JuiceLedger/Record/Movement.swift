@@ -2,10 +2,10 @@ internal import JuiceBatch
 internal import JuiceCore
 
 extension RunContent {
-    /// What a run did to a fruit.
+    /// The movement of a fruit in a run.
     ///
-    /// `opening + restocked − discarded + counted − used + givenBack = closing` unless a sum has stopped at `Tally.sumMax`; a run
-    /// that takes another one back has the other's figures with the opposite sign.
+    /// `opening + restocked − discarded + counted − used + givenBack = closing` unless a sum has stopped at
+    /// `Tally.sumMax`; a reversal has the figures of the reversed run with the opposite sign.
     package struct Movement: Sendable, Equatable {
         /// The fruit's number in the ledger.
         package var fruit: Int
@@ -13,10 +13,10 @@ extension RunContent {
         package var restocked: Int
         package var discarded: Int
         package var counted: Int
-        /// What orders took.
+        /// The pieces that orders used.
         package var used: Int
         package var closing: Int
-        /// What cancels gave back.
+        /// The pieces that cancels gave back.
         package var givenBack: Int
 
         package init(
@@ -48,7 +48,7 @@ extension RunContent {
                 && [restocked, discarded, counted, used, givenBack].allSatisfy { sums.contains($0) }
         }
 
-        /// What undoes this movement when stock stands at `opening` by now.
+        /// The movement that undoes this one, given the current stock.
         package func inverse(on opening: Int) -> Self {
             Self(
                 fruit: fruit, opening: opening, restocked: -restocked, discarded: -discarded, counted: -counted,

@@ -1,15 +1,14 @@
 internal import GRDB
 internal import JuiceBatch
 
-/// What a run of a chain's night came to, as it stands in the ledger: a text that nothing here looks into.
+/// The facts of a run of a chain, stored in the ledger as opaque text.
 struct NightFacts {
-    /// The run's number.
     let run: Int
     /// The digest of the run's record, and by that of all that was before it.
     private let runDigest: String
-    /// `YYYY-MM-DD`.
+    /// The business day as `YYYY-MM-DD`.
     private let night: String
-    /// On one line.
+    /// The facts as text on one line.
     let content: String
 
     /// The checksum over content, run and night; shows whether the content was changed or moved to another run or night.
@@ -29,9 +28,9 @@ struct NightFacts {
             sql: "INSERT INTO facts VALUES (?, ?, ?, ?)", arguments: [run, night, content, sha256])
     }
 
-    /// What the ledger has of some runs, in their order, and the runs of which it is not what was written.
+    /// Loads the facts of some runs, in their order, and the runs whose facts are damaged.
     ///
-    /// - Parameter condition: on table `facts`, in SQL.
+    /// - Parameter condition: a condition on table `facts`, in SQL.
     static func load(
         where condition: String, _ arguments: StatementArguments, from database: Database
     ) throws -> (facts: [NightFacts], changed: [Int]) {
@@ -71,10 +70,10 @@ extension LedgerTransaction {
 }
 
 extension LedgerSnapshot {
-    /// What the runs of a chain's night came to, in the order of the runs; those that were taken back are not among them.
+    /// The facts of a chain's runs for a business day, in the order of the runs; reversed ones are left out.
     ///
-    /// - Parameter night: `YYYY-MM-DD`.
-    /// - Throws: `unsoundLedger`, too, where one of them is not what was written.
+    /// - Parameter night: the business day as `YYYY-MM-DD`.
+    /// - Throws: `unsoundLedger`, too, where one of them is damaged.
     package func facts(ofNight night: String) throws -> [(run: Int, json: String)] {
         let (facts, changed) = try NightFacts.load(
             where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)", [night],

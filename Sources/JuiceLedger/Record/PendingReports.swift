@@ -9,7 +9,7 @@ package struct PendingReports: Sendable, Hashable {
     package let staging: String
     /// The folder whose place it takes.
     package let target: String
-    /// By what the folder is known after it has moved: its device and its number there, and a digest of its content.
+    /// The identity of the folder after it has moved: its device and inode, and a digest of its content.
     package let device: Int
     package let inode: Int
     package let sha256: String

@@ -2,7 +2,7 @@ internal import GRDB
 internal import JuiceBatch
 internal import JuiceCore
 
-/// How what a run was to the shop stands in the tables of a ledger.
+/// The tables of a ledger that store the business of a run.
 extension RunContent.Business {
     /// nil where nothing is on record.
     static func load(_ run: Int, from database: Database) throws -> Self? {

@@ -10,7 +10,7 @@ package struct RunContent: Sendable, Equatable {
         package var rows: Int
         package var blank: Int
         package var success: Int
-        /// Those of them that were asserts.
+        /// The number of those rows that were asserts.
         package var asserts: Int
         /// Its rows that a later input may begin with; 0 where none are kept.
         package var records: Int
@@ -38,10 +38,10 @@ package struct RunContent: Sendable, Equatable {
 
     /// A fruit or juice of which the ledger had not heard before this run.
     package struct NewItem: Sendable, Equatable {
-        /// In the ledger, from 1.
+        /// The item's number in the ledger, from 1.
         package var number: Int
         package var kind: String
-        /// What names are matched by.
+        /// The key by which names are matched.
         package var key: String
         package var name: String
 
@@ -57,7 +57,7 @@ package struct RunContent: Sendable, Equatable {
     package struct NewestTime: Sendable, Equatable {
         /// `RowTime.Kind.rawValue`: only times of one kind can be compared.
         package var kind: Int
-        /// As `RowTime.seconds`.
+        /// The time as `RowTime.seconds`.
         package var seconds: Int
 
         package init(kind: Int, seconds: Int) {
@@ -66,7 +66,7 @@ package struct RunContent: Sendable, Equatable {
         }
     }
 
-    /// In the ledger, from 1.
+    /// The run's number in the ledger, from 1.
     package var number: Int
     /// The run that this one takes back; nil if it applied inputs.
     package var reverses: Int?
@@ -79,16 +79,16 @@ package struct RunContent: Sendable, Equatable {
     package var rejected = 0
     package var skipped = 0
     package var cupsServed = 0
-    /// How many ids it used.
+    /// The number of ids that the run used.
     package var ids = 0
     /// The digest of those ids.
     package var idsDigest = IDDigest.ofNothing
-    /// In their order.
+    /// The inputs in their order.
     package var inputs: [Input] = []
-    /// In the order of the fruits' numbers.
+    /// The movements in the order of the fruits' numbers.
     package var movements: [Movement] = []
     package var newItems: [NewItem] = []
-    /// Of the juices that it served or cancelled, in the order of their numbers.
+    /// The cups of juices that the run served or cancelled, in the order of their numbers.
     package var cups: [Cups] = []
 
     /// The newest times of its rows, in the order of their kinds.

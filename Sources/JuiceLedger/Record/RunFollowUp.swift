@@ -1,9 +1,9 @@
 internal import GRDB
 package import JuiceBatch
 
-/// What became of a run that applied inputs, seen from the runs behind it.
+/// The effects of later runs on a run that applied inputs.
 package struct RunFollowUp: Sendable, Equatable {
-    /// In the ledger, from 1.
+    /// The run's number in the ledger, from 1.
     package let number: Int
     /// Its rows in all.
     package let rows: Int
@@ -23,9 +23,9 @@ package struct RunFollowUp: Sendable, Equatable {
 }
 
 extension LedgerSnapshot {
-    /// What became of all runs that applied inputs, in the order of their numbers.
+    /// The follow-ups of all runs that applied inputs, in the order of their numbers.
     ///
-    /// A business day that only a wrong clock says makes no other day a past one.
+    /// A business day that only a wrong clock names makes no other day a past one.
     package func followUps() throws -> [RunFollowUp] {
         let newest = try businessDays().newest
         let settled = Dictionary(grouping: try settlements(), by: \.settled)

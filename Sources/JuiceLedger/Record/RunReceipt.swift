@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// What a run's record is known by.
+/// The number and the digest that identify a run's record.
 package struct RunReceipt: Sendable, Equatable {
     /// The run's number, from 1.
     package let run: Int

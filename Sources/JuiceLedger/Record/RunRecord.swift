@@ -1,7 +1,7 @@
 internal import GRDB
 internal import JuiceBatch
 
-/// How a run stands in the tables of a ledger.
+/// The tables of a ledger that store a run.
 extension RunContent {
     /// The record of a run; nil if there is none of this number.
     static func load(_ number: Int, from database: Database) throws -> RunContent? {

@@ -1,11 +1,11 @@
 internal import JuiceCore
 
-/// What takes a run back, as far as stock and later cancels allow it: its movements with the opposite sign, on top of stock as it stands
-/// now.
+/// The reversal of a run: its movements with the opposite sign, applied to current stock, as far as stock and later
+/// cancels allow it.
 ///
 /// A count is undone by its net change.
 package struct RunReversal: Sendable {
-    /// What keeps a run from being taken back; items by their numbers in the ledger.
+    /// An obstacle to reversing a run, with items by their numbers in the ledger.
     package enum Obstacle: Sendable, Equatable {
         /// The stock of a fruit would leave its limits. Pieces that are missing; negative when there would be too many.
         case stock(fruit: Int, missing: Int)
@@ -15,9 +15,9 @@ package struct RunReversal: Sendable {
 
     /// The movements that undo those of the run, in their order.
     package let movements: [RunContent.Movement]
-    /// What undoes what it served and cancelled, in its order.
+    /// The cups that undo those of the run, in its order.
     package let cups: [RunContent.Cups]
-    /// What keeps the run from being taken back: fruits in the order of the movements, and then juices.
+    /// The obstacles to the reversal: fruits in the order of the movements, then juices.
     package let obstacles: [Obstacle]
 
     /// - Parameters:

@@ -21,7 +21,7 @@ extension RunContent {
         package var run: Int
         /// Why, in the user's words; nil if nothing was said.
         package var why: String?
-        /// In the order of the inputs; at least one.
+        /// The settled rows of each input, in their order; at least one.
         package var rows: [Rows]
 
         package init(run: Int, why: String? = nil, rows: [Rows]) {
@@ -30,10 +30,10 @@ extension RunContent {
             self.rows = rows
         }
 
-        /// How many rows are closed.
+        /// The number of rows that are settled.
         package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
 
-        /// What a digest covers of it.
+        /// The fields that a digest covers.
         var digestFields: [String] {
             ["settlement", "\(run)", why == nil ? "0" : "1", why ?? "", "\(rows.count)"]
                 + rows.flatMap { ["\($0.place)", $0.lines.text] }
@@ -84,16 +84,15 @@ package struct RunRejections: Sendable {
         package let name: String
         /// The lines of all rejected rows.
         package let rejected: LineSet
-        /// Those that standing runs have closed, by the run.
+        /// The rows that runs have settled, by run; reversed runs are left out.
         package fileprivate(set) var settled: [(by: Int, lines: LineSet)] = []
 
         /// The lines of the rows that no run has closed.
         package var open: LineSet { settled.reduce(rejected) { $0.subtracting($1.lines) } }
     }
 
-    /// The run's number.
     package let run: Int
-    /// In their order.
+    /// The inputs in their order.
     package fileprivate(set) var inputs: [Input]
 }
 

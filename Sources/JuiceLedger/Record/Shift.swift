@@ -14,7 +14,7 @@ extension LedgerSnapshot {
 }
 
 extension LedgerSnapshot {
-    /// Which of some ids a run has used that stands.
+    /// The subset of some ids that runs have used and that were not reversed.
     package func used(_ ids: [String]) throws -> Set<String> {
         if ids.isEmpty { return [] }
         let seed = try idSeed()
@@ -46,7 +46,6 @@ extension LedgerTransaction {
         try database.execute(sql: "UPDATE shift SET process = ?", arguments: [process])
     }
 
-    /// Ends the shift.
     package func endShift() throws {
         try database.execute(sql: "DELETE FROM shift")
     }

@@ -21,7 +21,7 @@ extension LedgerSnapshot {
         throw BatchError.unsoundLedger(path: ledger.shownPath, findings: findings)
     }
 
-    /// What SQLite finds wrong with the file itself.
+    /// The findings of SQLite's own check of the file.
     private func fileFindings() throws -> [LedgerFinding] {
         let texts = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
         guard texts == ["ok"] else {

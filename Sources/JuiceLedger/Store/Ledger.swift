@@ -13,7 +13,7 @@ package final class Ledger: Sendable {
     package let path: String
     /// The path as the user gave it.
     package let shownPath: String
-    /// What it was opened for.
+    /// The purpose for which the ledger was opened.
     package let purpose: Purpose
     let connection: LedgerConnection
     private let patience: Patience
@@ -21,7 +21,7 @@ package final class Ledger: Sendable {
     // Behind the connection in every sense: its descriptor has to be closed last.
     private let turn: LedgerTurn?
 
-    /// What opening a ledger may do.
+    /// The operations that opening a ledger allows.
     package enum Purpose: Sendable {
         /// Apply a run: the ledger may yet have to be made.
         case run
@@ -29,7 +29,7 @@ package final class Ledger: Sendable {
         case change
         /// Apply runs of the run log again that a backup lacks.
         case restore
-        /// Only ask.
+        /// Only reading is allowed.
         case read
     }
 

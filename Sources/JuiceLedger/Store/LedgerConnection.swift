@@ -5,10 +5,10 @@ internal import GRDB
 final class LedgerConnection: Sendable {
     let queue: DatabaseQueue
 
-    /// What holds for all of SQLite in this process, from before its first connection.
+    /// The result of configuring SQLite for this process, before its first connection.
     ///
-    /// Two shops of a chain side by side took a third less time without the account of memory. Where SQLite is at work
-    /// already, it goes on as it is.
+    /// Without memory statistics, two shops of a chain side by side take a third less time. Where SQLite is already in
+    /// use, its configuration stays.
     private static let process = (memoryStatus: disable_memory_status(), reads: tell_read_errors_from_damage())
 
     init(path: String, configuration: Configuration) throws {

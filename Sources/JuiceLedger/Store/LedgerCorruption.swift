@@ -1,5 +1,5 @@
 /// Something in a ledger that this program never writes.
 package struct LedgerCorruption: Error {
-    /// What it is about.
+    /// The description of the damage.
     package let text: String
 }

@@ -2,7 +2,7 @@ internal import GRDB
 internal import Glibc
 internal import JuiceBatch
 
-/// What SQLite and a ledger's own checks say, as errors of this program.
+/// The conversion of SQLite's errors and of the ledger's own to errors of this program.
 struct LedgerErrors {
     private let path: String
     private let shownPath: String

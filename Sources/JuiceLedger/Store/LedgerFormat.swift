@@ -34,7 +34,7 @@ enum LedgerFormat {
         return false
     }
 
-    /// Which program made a ledger of a later format, if it says so where this one does.
+    /// The program that made a ledger of a later format, if it is recorded where this version records it.
     private static func maker(_ database: Database, _ entries: [Row]) -> String? {
         let names = entries.compactMap { try? $0.decode(String.self, forColumn: "name") }
         guard names.contains("ledger") else { return nil }

@@ -1,11 +1,11 @@
 internal import GRDB
 internal import JuiceBatch
 
-/// What a ledger says of itself, with a digest of its own: the runs' digests begin behind it.
+/// The properties of a ledger, with a digest of their own from which the runs' digests continue.
 struct LedgerHead {
     /// The program that made it, by name and version.
     let madeBy: String
-    /// Of the hashes that stand for ids.
+    /// The seed of the hashes that stand for ids.
     let seed: HashSeed
 
     private var sha256: String {

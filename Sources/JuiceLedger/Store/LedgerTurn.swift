@@ -11,7 +11,7 @@ final class LedgerTurn: Sendable {
     /// The byte: behind all that SQLite locks, `SHARED_FIRST` + `SHARED_SIZE` of its os.h.
     private static let byte = 0x4000_1000
 
-    /// Of the ledger's file.
+    /// The descriptor of the ledger's file.
     let descriptor: Int32
 
     /// Waits for the turn.

@@ -16,10 +16,10 @@ enum LockHolder {
         return lock.l_pid
     }
 
-    /// As above, for a file that is not open.
+    /// The process that writes to a file, which need not be open.
     ///
-    /// Must not be called while this process has locks on the file: closing any descriptor of a file gives up all that
-    /// are its own.
+    /// Must not be called while this process has locks on the file: closing any descriptor of a file releases all of
+    /// its own.
     static func process(writingTo path: String) -> Int32? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

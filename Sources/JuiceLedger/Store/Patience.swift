@@ -44,7 +44,8 @@ final class Patience: Sendable {
         return true
     }
 
-    /// Same as `pause`, for SQLite's busy callback, which cannot throw: false also if the program was asked to end.
+    /// Returns whether time is left, for SQLite's busy callback, which cannot throw; false also if the program was
+    /// interrupted.
     func isLeft(try count: Int) -> Bool {
         do throws(BatchError) {
             return try pause(count)

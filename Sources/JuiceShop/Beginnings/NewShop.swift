@@ -1,9 +1,9 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// What the folder of a new shop is made with.
+/// The settings from which the folder of a new shop is created.
 package struct NewShop: Sendable {
-    /// When and by what its nightly runs are started.
+    /// The start time and the program of the shop's nightly runs.
     package struct Schedule: Sendable {
         /// The hour of the nightly runs.
         package var time: DayStart
@@ -23,9 +23,9 @@ package struct NewShop: Sendable {
     package var name: String?
     /// The language of its messages and reports.
     package var language: MessageLanguage
-    /// When its business days begin.
+    /// The time at which the shop's business days begin.
     package var dayStart: DayStart
-    /// What its systemd units are written with; nil for no units.
+    /// The schedule written to the shop's systemd units; nil for no units.
     package var schedule: Schedule?
 
     package init(name: String?, language: MessageLanguage, dayStart: DayStart, schedule: Schedule?) {
@@ -36,7 +36,7 @@ package struct NewShop: Sendable {
     }
 }
 
-/// What was made of a new shop.
+/// The files created for a new shop.
 package struct BegunShop: Sendable {
     /// The folder, without links: absolute.
     package let folder: String

@@ -18,7 +18,7 @@ struct UserUnits {
         return plain == last ? "juice-batch-\(last)" : "juice-batch-\(plain)-\(SHA256.hex(of: folder).prefix(8))"
     }
 
-    /// How long after the nightly run the status timer rings, in minutes: as long as in the package.
+    /// The minutes from the nightly run to the status timer, the same as in the package.
     private static let statusDelayMinutes = 150
 
     /// The files with their names: service and timer of the nightly run, then of the status check, then what both call when

@@ -2,7 +2,7 @@ internal import Glibc
 package import JuiceBatch
 internal import JuiceReports
 
-/// What becomes of a chain's shops: new ones, closed ones, and those that have another name now. Ledgers stay where they are.
+/// The commands that add, close and rename a chain's shops. Ledgers stay where they are.
 extension Shop {
     /// Adds a shop to a chain: its folder with an inbox; a chain that is none yet gets its chain.json.
     ///
@@ -72,7 +72,7 @@ extension Shop {
         try save(folder, file, with: shop)
     }
 
-    /// What chain.json says, and the folder as it is.
+    /// Reads chain.json and the chain's folder.
     func chain(_ path: String, missingIsEmpty: Bool = false) throws(BatchError) -> (ChainFile, ChainFolder) {
         let file = try ChainFile(
             path: surroundings.path("\(path)/\(ChainFile.name)"), missingIsEmpty: missingIsEmpty,

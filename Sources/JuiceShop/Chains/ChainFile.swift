@@ -13,13 +13,13 @@ package struct ChainFile: Sendable {
     private static let shopsKey = "shops"
     private static let bytesMax = 1 << 24
 
-    /// What messages call it.
+    /// The path of the file in messages.
     package let path: String
     /// The settings of all shops, as a juice-batch.json has them.
     package let settings: JSONValue
     /// The name of the column of exports that names the shop; nil if it is not set.
     package let shopColumn: String?
-    /// What is said of shops, by name.
+    /// The entries of the shops, by name.
     package let shops: [ShopEntry]
 
     /// Reads the file of a chain.
@@ -40,7 +40,7 @@ package struct ChainFile: Sendable {
         try self.init(bytes, path: path)
     }
 
-    /// Reads its content.
+    /// Parses the content of a chain.json.
     init(_ bytes: [UInt8], path: String) throws(BatchError) {
         self.path = path
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes

@@ -7,13 +7,14 @@ struct ChainFolder {
     let root: OpenFolder
     /// Its path without links.
     let path: String
-    /// By name, in the order of its bytes; the closed ones, too.
+    /// All shops including closed ones, in the order of their names' bytes.
     let shops: [ShopEntry]
 
     /// Names of a chain's folder that are no shops.
     private static let reserved: Set<String> = ["inbox", "done", "failed", "repeated", "reports"]
 
-    /// What a shop's night works in, and its ledger: in the shop's own folder, or the shop is not apart from others.
+    /// The names of a nightly run's files and folders, and of the ledger; each shop has its own, which keeps it apart
+    /// from others.
     private static let ownNames =
         Night.Shelf.allCases.map(\.rawValue)
         + [Night.inboxFolder, Night.reportsFolder, NightRequest.ledgerPath]

@@ -5,7 +5,7 @@ final class ChainLock {
     private static let name = ".lock"
     private static let rollUpName = ".lock.rollup"
     private static let bookName = ".lock.book"
-    /// How long a run of the chain waits for one that is about to end.
+    /// The time that a run of the chain waits for one that is about to end, in milliseconds.
     private static let waitMilliseconds: Int32 = 1_000
 
     private let whole: FileLock

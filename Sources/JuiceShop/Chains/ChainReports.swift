@@ -90,7 +90,7 @@ private struct NightReports {
         return part
     }
 
-    /// What an export called the shop when it was split.
+    /// The names that an export used for the shop when it was split.
     private func names(in exportSHA256: String) throws(BatchError) -> [String] {
         let content = try Manifest.content(of: date, in: chain.root, own.surroundings.interruption)
         let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isGivenOut }

@@ -4,32 +4,32 @@ package import JuiceReports
 
 /// The parameters of a nightly run of a chain.
 package struct ChainRequest: Sendable {
-    /// How many shops one can ask to be at work at a time.
+    /// The allowed numbers of shops run at a time.
     package static let jobsAllowed = 1...256
 
-    /// The chain's folder.
+    /// The path of the chain's folder.
     package var folder: String
     /// The night, `YYYY-MM-DD`, which is the date of its runs, too, unless a file's name says another; nil for today.
     package var date: String?
     /// Patterns of the names of the shops that are run; none for all.
     package var shops: [String] = []
-    /// How many shops are at work at a time; nil for one a processor.
+    /// The number of shops run at a time; nil for one per processor.
     package var jobs: Int?
     /// Whether an export is taken whose name this night has had already.
     package var takesNamesAgain = false
-    /// How many backups of each shop's ledger are kept; 0 makes none, and removes none.
+    /// The number of backups kept of each shop's ledger; 0 makes none and removes none.
     package var keepBackups = NightRequest.keepBackupsUsual
     /// Fewer files than this, of all shops, are a reason to look; nil for none.
     package var filesExpected: Int?
-    /// How many days of reports and of files that were put away are kept; nil for all.
+    /// The number of days that reports and archived files are kept; nil for all.
     package var keepDays: Int?
-    /// Which reports each run leaves.
+    /// The reports that each run writes.
     package var reports = ReportsWanted.all
-    /// What chain.json says.
+    /// The content of chain.json.
     package var file: ChainFile
     /// The name of the column of exports that names the shop; nil if it is not set.
     package var shopColumn: String?
-    /// What each export is to come to, as a whole: `rows=N`, `quantity=N`.
+    /// The expected totals of each export as a whole: `rows=N`, `quantity=N`.
     package var expectations: [String] = []
     /// The run of each file and of each part, but for the file and for where its reports go.
     package var run: RunRequest
@@ -82,7 +82,7 @@ struct ChainNotices: NoticeListener {
 
 /// Is told of a chain's night while it lasts; by several threads, one at a time.
 package protocol ChainListener: ProgressListener, Sendable {
-    /// So many shops are done of those that are run, and so many of them need a look.
+    /// Reports progress: the number of shops done, and the number of those that need a look.
     func shops(done: Int, of count: Int, withProblems: Int)
     /// Something kept a file, an export or a shop's night from being applied; the shop by name, nil of an export.
     func problem(_ problem: ShopProblem, of shop: String?)

@@ -2,13 +2,13 @@ internal import Glibc
 internal import JuiceBatch
 package import JuiceReports
 
-/// What a chain's night came to.
+/// The result of a chain's nightly run.
 package struct ChainOutcome: Sendable {
     /// The roll-up, of all shops.
     package let model: ChainModel
     /// The folder of its files, from the chain's.
     package let reports: String
-    /// How it ended, for the shops that were to be run.
+    /// The exit status for the shops that were to be run.
     package let exitStatus: ExitStatus
 }
 

@@ -4,12 +4,12 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// How a shop stands, or a chain: whether there was a night, and what is left to do.
+    /// Returns the state of a shop or a chain: its last nightly run, and the tasks left.
     ///
     /// Nothing is changed.
     ///
-    /// - Parameter chain: what the runs of a chain go by whose folder is looked at; nil to take every shop's menu for the
-    ///   built-in one.
+    /// - Parameter chain: the settings of the chain's runs where the folder is a chain's; nil to assume the built-in
+    ///   menu for every shop.
     package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
         guard case .folder(let path, _) = request.place,
             let membership = try ChainMembership(of: path, in: surroundings)
@@ -76,7 +76,7 @@ struct ChainMembership {
 struct ChainStatusSearch {
     private let chain: ChainMembership
     private let request: StatusRequest
-    /// What the runs of the chain go by.
+    /// The settings of the chain's runs.
     private let settings: ChainRequest?
     private let surroundings: Surroundings
 
@@ -88,7 +88,7 @@ struct ChainStatusSearch {
         self.surroundings = surroundings
     }
 
-    /// For what the last run says alone.
+    /// Creates a search that knows only what the last run recorded.
     init(_ chain: ChainMembership, in surroundings: Surroundings) {
         let ledger = LedgerRequest(path: NightRequest.ledgerPath)
         self.init(chain, StatusRequest(.folder(chain.folder.path, ledger: ledger)), nil, in: surroundings)
@@ -96,7 +96,7 @@ struct ChainStatusSearch {
 
     private var folder: ChainFolder { chain.folder }
 
-    /// How the chain stands, with each of its shops.
+    /// Returns the state of the chain and of each of its shops.
     func status() throws -> ShopStatus {
         var status = try nights(after: nil)
         status.members = try status.members.map { member in
@@ -110,14 +110,14 @@ struct ChainStatusSearch {
         return status
     }
 
-    /// How one of the shops stands.
+    /// Returns the state of one of the shops.
     func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
         var search = StatusSearch(request, in: surroundings)
         search.inChain = try inChain(shop, night: chain.night)
         return try search.status()
     }
 
-    /// What the last run of the chain says of it and of each open shop, without their ledgers and reports.
+    /// Returns what the last run of the chain says of it and of each open shop, without reading ledgers and reports.
     ///
     /// - Parameter night: the run that has just ended; nil to look for it.
     func nights(after night: NightRecord?) throws -> ShopStatus {
@@ -158,7 +158,7 @@ struct ChainStatusSearch {
     /// The language of the chain's own sentences.
     private var language: MessageLanguage { settings?.run.language ?? .korean }
 
-    /// How a shop stands as a member of the chain, or why that cannot be told.
+    /// The state of a shop as a member of the chain, or the reason why it is unknown.
     private func ownStatus(of shop: ShopEntry, _ known: ShopStatus) throws -> ShopStatus {
         let path = "\(folder.path)/\(shop.folder)"
         guard case .folder = try folder.root.inner(FileName(shop.folder)) else { return known }
@@ -179,7 +179,7 @@ struct ChainStatusSearch {
         }
     }
 
-    /// What the chain knows of a shop.
+    /// The facts that the chain has about a shop.
     private func inChain(_ shop: ShopEntry, night: ShopStatus.Night?) throws -> StatusSearch.ShopInChain {
         let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
         return StatusSearch.ShopInChain(
@@ -187,7 +187,7 @@ struct ChainStatusSearch {
             menu: access(menu, F_OK) == 0 ? menu : nil)
     }
 
-    /// What a run of the chain says of a shop.
+    /// The result of a chain's run for a shop.
     private func run(of shop: ShopEntry, on date: String) throws -> ShopStatus.ChainRun {
         switch try folder.facts(of: shop, on: date, surroundings.interruption) {
         case .none: ShopStatus.ChainRun(date: date, state: .notRun, problems: [])
@@ -203,7 +203,7 @@ struct ChainStatusSearch {
         }
     }
 
-    /// What a run of the chain says of its exports.
+    /// The result of a chain's run for its exports.
     private func run(on date: String) throws -> ShopStatus.ChainRun {
         let content = try Manifest.content(of: date, in: folder.root, surroundings.interruption)
         let exports = content.exports.facts()

@@ -21,12 +21,12 @@ struct ExportIntake {
     private let names: SplitNames
     /// The names that were noted last.
     private var namesNoted: SplitNames?
-    /// What other nights have begun, by date; read when it is asked for.
+    /// The content of the manifests of other open nightly runs by date, read on first use.
     private var othersOpen: [String: Manifest.Content]?
 
     /// All exports that the night has met, those of earlier beginnings too, as its manifest has them.
     private(set) var exports: [Manifest.Export]
-    /// Those that are split now.
+    /// The exports that are being split.
     private(set) var taken: [TakenExport] = []
 
     init(_ chain: ChainFolder, _ nights: ShopNights) throws(BatchError) {
@@ -39,7 +39,7 @@ struct ExportIntake {
         namesNoted = nights.manifest.content.names
     }
 
-    /// Takes in everything.
+    /// Splits all exports in the inbox.
     mutating func take() throws {
         _ = try shelves.recover()
         let listing = try inbox.entries()
@@ -332,9 +332,9 @@ extension ExportIntake {
         if !exports.contains(where: \.isBegun) { try nights.manifest.noteAllPutAway() }
     }
 
-    /// What the roll-up is to know of all exports.
+    /// The facts of all exports for the roll-up.
     ///
-    /// - Parameter isAsked: says whether a shop, by its folder, was to be run.
+    /// - Parameter isAsked: whether a shop, given its folder, was to be run.
     func facts(isSettled: (_ folder: String, _ export: Int) -> Bool, isAsked: (String) -> Bool) -> [ExportFacts] {
         let messages = ChainMessages(nights.request.run.language)
         return exports.facts { export in

@@ -7,7 +7,7 @@ struct FactsFile {
     /// Facts of a shop are shorter than this.
     private static let bytesMax = 1 << 24
 
-    /// What is found in its place.
+    /// The kind of content found in the file's place.
     enum Content {
         case none
         /// Something that is not the facts of this shop's night.
@@ -19,7 +19,7 @@ struct FactsFile {
     let shop: OpenFolder
     /// The shop's folder by its name in the chain's.
     let folder: String
-    /// The night, `YYYY-MM-DD`.
+    /// The business day as `YYYY-MM-DD`.
     let date: String
     let interruption: Interruption
 

@@ -14,7 +14,7 @@ internal import Synchronization
 final class Manifest: Sendable {
     /// The folder of all of them, in the chain's.
     static let folderName = ".night"
-    /// What the mark of a night that has begun to give out an export begins with; its date stands behind it.
+    /// The prefix of the mark of a nightly run that has begun to give out an export, in front of its date.
     private static let openMark = ".open-"
     private static let version = 1
     private static let bytesMax = 1 << 30
@@ -27,11 +27,11 @@ final class Manifest: Sendable {
         /// Its number among those of the night, from 1.
         var number: Int
         var facts: ExportFacts
-        /// How many rows each shop has of it, by folder.
+        /// The number of the export's rows for each shop, by folder.
         var rows: [String: Int]
         /// The shop names by which it is split; nil if the manifest records none.
         var names: SplitNames?
-        /// Which row is whose (`SplitExport.assignment`).
+        /// The shop of each row (`SplitExport.assignment`).
         var assignment = ""
         /// Whether it has been put away.
         var isPutAway = false
@@ -42,7 +42,7 @@ final class Manifest: Sendable {
         var isUnread: Bool { facts.state == .unread }
     }
 
-    /// What is on record of a shop.
+    /// The record of a shop in the run.
     struct Visit: Sendable {
         /// Whether its night has begun.
         var hasBegun = false
@@ -52,22 +52,23 @@ final class Manifest: Sendable {
         var isOpen = false
         /// The numbers of the exports whose parts are settled.
         var exports: Set<Int> = []
-        /// What was met before a file was put away.
+        /// The problems that occurred before a file was archived.
         var problems: [MetProblem] = []
     }
 
     /// Something that was met of a file.
     struct MetProblem: Sendable, Equatable {
         let problem: ShopProblem
-        /// How many runs of the shop's night had applied a file of its own of this name by then; a further one mends it.
+        /// The number of the shop's runs that had applied an own file of this name by then; a further one resolves the
+        /// problem.
         let runsBefore: Int
 
-        /// How many of a night's runs have applied a file of a shop's own of some name.
+        /// The number of runs that have applied an own file of the shop by its name.
         static func count(of file: String?, in runs: [RunFacts]) -> Int {
             runs.count { $0.file == file && $0.exportSHA256 == nil }
         }
 
-        /// What is not mended of all that was met, in its order: each further run of a name mends one file of it.
+        /// The problems that are not resolved, in their order: each further run of a name resolves one.
         static func open(of met: [MetProblem], behind runs: [RunFacts]) -> [ShopProblem] {
             var used: [String?: Int] = [:]
             var open: [ShopProblem] = []
@@ -89,20 +90,20 @@ final class Manifest: Sendable {
         /// Whether the line that says of which night and version it is stands there whole.
         fileprivate(set) var hasHead = false
         var exports: [Export] = []
-        /// Those of the exports that were met last.
+        /// The names in the exports that were processed last.
         var names: SplitNames?
-        /// By folder.
+        /// The records of shops by their folder.
         var shops: [String: Visit] = [:]
     }
 
-    /// What was on record when it was opened.
+    /// The recorded content when the manifest was opened.
     let content: Content
     private let path: String
     private let date: String
     private let nights: OpenFolder
     private let file: Guarded<Int32>
 
-    /// What is on record of a night; nothing where it has not begun.
+    /// The recorded content of a nightly run; empty where it has not begun.
     static func content(
         of date: String, in root: OpenFolder, _ interruption: Interruption
     ) throws(BatchError) -> Content {
@@ -292,9 +293,9 @@ extension Manifest.Content {
         return visit.state.map { $0 != .missing && $0 != .notRun } ?? visit.hasBegun
     }
 
-    /// Takes a line.
+    /// Adds the content of a line.
     ///
-    /// - Returns: whether it is one of those that this version writes.
+    /// - Returns: whether it is a line that this version writes.
     fileprivate mutating func take(_ line: JSONValue) -> Bool {
         if let folder = line["shop"]?.string { return take(line, of: folder) }
         if let said = line["names"] {

@@ -6,7 +6,7 @@ internal import JuiceReports
 /// Makes the pages of a chain's night from the facts that its shops have left; rows are never looked at.
 struct RollUp {
     let chain: ChainFolder
-    /// The night, `YYYY-MM-DD`.
+    /// The business day as `YYYY-MM-DD`.
     let date: String
     let language: MessageLanguage
     /// Whether its tables are for Excel.
@@ -16,7 +16,7 @@ struct RollUp {
     /// The longest chain.json of an earlier night that is looked at, in bytes.
     private static let sumsBytesMax = 1 << 24
 
-    /// Where its files are, from the chain's folder.
+    /// The folder of the roll-up's files, relative to the chain's.
     var folder: String { "\(Night.reportsFolder)/\(date)" }
 
     /// The facts of all open shops.
@@ -48,7 +48,7 @@ struct RollUp {
         }
     }
 
-    /// What a shop has left; nil where it has left nothing of this night.
+    /// The facts that a shop has left of this run; nil where it has left none.
     private func facts(of shop: ShopEntry) throws -> ShopFacts? {
         switch try chain.facts(of: shop, on: date, surroundings.interruption) {
         case .none: return nil
@@ -61,7 +61,7 @@ struct RollUp {
         }
     }
 
-    /// Writes the pages.
+    /// Writes the pages of the roll-up.
     ///
     /// - Throws: `invariant` where rows are not accounted for.
     func write(_ facts: [ShopFacts], _ exports: [ExportFacts]) throws -> ChainModel {

@@ -2,11 +2,11 @@ internal import JuiceReports
 
 /// A shop of a chain.
 package struct ShopEntry: Sendable, Equatable {
-    /// What people and exports call it.
+    /// The shop's name in texts and exports.
     package var name: String
     /// The name of its folder in the chain's.
     package var folder: String
-    /// What exports may call it besides.
+    /// The further names that exports may use.
     package var also: [String] = []
     /// The first business day on which the shop is closed, `YYYY-MM-DD`; nil if it has not been closed.
     package var closedSince: String?

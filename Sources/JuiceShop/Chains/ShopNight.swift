@@ -12,22 +12,21 @@ struct ShopNight {
     struct Part: Sendable {
         /// The export's number in the night.
         let export: Int
-        /// The export's name.
         let file: String
         /// How the export was split.
         let partition: ChainNight.Partition
-        /// When the export was last changed, in seconds since 1970.
+        /// The time of the export's last change, in seconds since 1970.
         let modifiedSeconds: Int
-        /// Opens it.
+        /// Opens the part as an input.
         let open: @Sendable () throws -> InputFile
     }
 
-    /// What holds for all shops of the night.
+    /// The state shared by all shops of the run.
     let night: ShopNights
     let shop: ShopEntry
     let parts: [Part]
 
-    /// What it has come to.
+    /// The result of the shop's nightly run.
     struct Outcome: Sendable {
         let facts: ShopFacts
         /// Whether its facts are where they belong.
@@ -36,7 +35,7 @@ struct ShopNight {
         let exports: Set<Int>
     }
 
-    /// Lets it happen.
+    /// Runs the shop's nightly run.
     ///
     /// - Throws: `interrupted` alone.
     func perform() throws -> Outcome {
@@ -182,7 +181,7 @@ private struct ShopWork {
         ).run()
     }
 
-    /// What is known of files of the inbox that are parts of exports.
+    /// The files of the inbox that are known parts of exports.
     private var waiting: WaitingParts {
         WaitingParts(
             shop: ledger.root, path: own.surroundings.folder, interruption: own.surroundings.interruption)
@@ -292,7 +291,7 @@ extension ShopWork {
         return runs.contains { $0.inputSHA256 == sha256 }
     }
 
-    /// What the ledger has on record of this night; nil where no ledger has been begun.
+    /// The facts of this run's records in the ledger; nil where no ledger has been created.
     private func runs() throws -> [RunFacts]? {
         try ledger.look { try $0.facts(ofNight: chain.date) }?.map { record in
             guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {

@@ -7,13 +7,13 @@ final class ShopNights: Sendable {
     let request: ChainRequest
     let surroundings: Surroundings
     let listener: any ChainListener
-    /// The night, `YYYY-MM-DD`.
+    /// The business day as `YYYY-MM-DD`.
     let date: String
     /// The path of the chain's folder, without links.
     let path: String
     let manifest: Manifest
     private let isTelling = Guarded(())
-    /// What was told of the business days of exports, which each shop has a part of.
+    /// The warnings already given about the business days of exports, which all shops share.
     private let warned = Guarded<Set<String>>([])
 
     init(
@@ -28,9 +28,9 @@ final class ShopNights: Sendable {
         self.manifest = manifest
     }
 
-    /// What a shop's night has come to.
+    /// The facts of a shop's nightly run.
     ///
-    /// - Parameter met: what was met now; what is on record from before is told, too.
+    /// - Parameter met: the problems of this attempt; recorded ones are added.
     func facts(of shop: ShopEntry, runs: [RunFacts], _ met: [ShopProblem]) -> ShopFacts {
         let earlier = manifest.content.shops[shop.folder]?.problems ?? []
         var problems = Manifest.MetProblem.open(of: earlier, behind: runs)
@@ -62,7 +62,7 @@ final class ShopNights: Sendable {
         tell(ShopProblem(file: name, nil, text: text), of: shop)
     }
 
-    /// How many shops are done, and what asks all to end.
+    /// The number of shops that are done, and the reason to stop the others.
     private struct Count {
         var done = 0
         var withProblems = 0

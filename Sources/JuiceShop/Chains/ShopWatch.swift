@@ -11,23 +11,23 @@ final class ShopWatch: NightListener {
     }
 
     private let language: MessageLanguage
-    /// What paths in messages begin with that says no more than where the chain lies.
+    /// The prefix of paths in messages that only names the chain's folder.
     private let place: String
     private let tellNotice: (ShopNotice) -> Void
     /// The file that is at hand, by its name; nil between two.
     var file: String?
-    /// What was met, in its order.
+    /// The problems in the order of their occurrence.
     private(set) var problems: [ShopProblem] = []
-    /// How many of what was met have been noted.
+    /// The number of problems already recorded.
     private var notedCount = 0
     /// The first rejected rows of the run that was told of last, a line each.
     private var rejectedLines: [String] = []
     private static let rejectedLinesMax = 3
-    /// How the runs that were applied have ended.
+    /// The exit status of the runs that were applied.
     var applied = ExitStatus.done
     /// Whether what was met is wrong with all that would come behind it.
     private(set) var isStopped = false
-    /// What was said of files, in its order.
+    /// The messages about files, in their order.
     private var lines: [String] = []
 
     /// - Parameters:
@@ -96,7 +96,7 @@ final class ShopWatch: NightListener {
         add(.tooManyRejected, ([text] + rejectedLines).joined(separator: " "))
     }
 
-    /// What was met since this was asked before.
+    /// Returns the problems that occurred since the last call.
     func takeNew() -> [ShopProblem] {
         defer { notedCount = problems.count }
         return Array(problems[notedCount...])

@@ -13,7 +13,7 @@ struct SplitNames: Sendable, Equatable {
         let names: [String]
     }
 
-    /// In the order of the chain's shops; a part's shop is its place here.
+    /// The shops in the order of the chain; a part refers to its shop by the index here.
     let shops: [Named]
 
     /// The names of some shops.

@@ -2,10 +2,10 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 
-/// What is known of the parts of exports that wait in a shop's inbox: `.parts/SHA-256` in the shop's folder.
+/// The parts of exports that wait in a shop's inbox, recorded as `.parts/SHA-256` in the shop's folder.
 ///
-/// A part that waits is a file like any other. By this it is read, once it is applied, as the part that it is: with the
-/// lines of the export, and as the export was read.
+/// A waiting part is applied like any other file, but read as the part that it is: with the line numbers of the export,
+/// and decoded as the export was.
 struct WaitingParts {
     private static let folderName = ".parts"
     private static let version = 1
@@ -19,7 +19,6 @@ struct WaitingParts {
 
     /// The shop's folder, open.
     let shop: OpenFolder
-    /// Its path.
     let path: String
     let interruption: Interruption
 
@@ -76,7 +75,7 @@ struct WaitingParts {
 }
 
 extension PartLabel {
-    /// What `WaitingParts` has noted; nil if a value is none of that.
+    /// Creates a label from a record of `WaitingParts`; nil if the value is no such record.
     fileprivate init?(_ head: JSONValue) {
         guard let path = head["path"]?.string, let name = head["file"]?.string,
             let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),

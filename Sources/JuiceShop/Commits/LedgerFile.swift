@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Where a ledger is, and how long to wait for it.
+/// The path of a ledger, and the time to wait for its lock.
 struct LedgerFile {
     /// The path as its user gave it.
     let shownPath: String

@@ -6,7 +6,7 @@ internal import JuiceReports
 struct LoggedRun {
     /// An input of the run.
     struct Input {
-        /// In hex.
+        /// The digest in hex.
         let sha256: String
         /// The name in the reports.
         let name: String
@@ -14,7 +14,7 @@ struct LoggedRun {
         let path: String
     }
 
-    /// What the run was made of.
+    /// The kind of work that the run recorded.
     enum Work {
         /// Inputs were applied: some files, or the log of a shift.
         case inputs(InputWords, isShift: Bool)
@@ -24,7 +24,7 @@ struct LoggedRun {
         case settlement(RunContent.Settlement)
     }
 
-    /// How inputs were applied, besides their content.
+    /// The options by which inputs were applied.
     struct InputWords {
         let inputs: [Input]
         /// Words of the command line.

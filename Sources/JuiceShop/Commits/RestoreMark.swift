@@ -51,7 +51,7 @@ private struct LedgerCompanion {
 ///
 /// As long as it is there, nothing but `restore` changes the ledger.
 struct RestoreMark {
-    /// What it says.
+    /// The content of the mark.
     struct Content {
         /// The path of the backup, as it was found or named.
         let backup: String
@@ -70,9 +70,9 @@ struct RestoreMark {
         file = LedgerCompanion(beside: ledger, shownLedger: shownLedger, ending: ".restore")
     }
 
-    /// What it says; nil where no restore is under way.
+    /// Reads the mark; nil where no restore is under way.
     ///
-    /// A file that says nothing that makes sense is a mark all the same.
+    /// A file without sensible content counts as a mark.
     func read() throws(BatchError) -> Content? {
         guard let value = try file.read() else { return nil }
         let copy = [value["device"]?.int, value["inode"]?.int].compactMap(\.self)

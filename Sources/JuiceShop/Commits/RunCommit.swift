@@ -9,9 +9,9 @@ package import JuiceReports
 /// the run log. All of this happens under the ledger's write lock, so a process that finds an unfinished run under that
 /// lock knows that no other process is working on it.
 package struct RunCommit<Book: RunBook> {
-    /// What a run has brought before its commit.
+    /// The results of a run before its commit.
     package struct Staged {
-        /// What its record is known by.
+        /// The receipt that identifies the run's record.
         package var receipt: RunReceipt
         package let set: StagedSet
         /// The folder that the reports go to, as its user named it.

@@ -56,9 +56,9 @@ package struct RunLog {
         package let content: String
     }
 
-    /// What a run was recorded for.
+    /// The kind of a recorded run.
     package enum Kind: String, Sendable {
-        /// Inputs were applied.
+        /// The run applied inputs.
         case run
         /// The shift log of a counter was applied.
         case shift
@@ -68,7 +68,7 @@ package struct RunLog {
         case settle
     }
 
-    /// How much of the log is sound.
+    /// The part of the log that is sound.
     package struct Extent: Sendable, Equatable {
         /// The lines, each of which is a run of the ledger.
         let lines: Int

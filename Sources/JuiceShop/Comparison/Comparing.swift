@@ -4,11 +4,11 @@ internal import JuiceBatch
 package import JuiceReports
 
 extension Shop {
-    /// What differs between two runs.
+    /// Compares the reports of two runs.
     ///
     /// - Parameters:
     ///   - first: the reports of the earlier one: their folder, or their summary.json.
-    ///   - second: those of the later one, likewise.
+    ///   - second: the reports of the later one.
     package func compare(_ first: String, _ second: String) throws -> ReportComparison {
         ReportComparison(try summary(first), try summary(second))
     }

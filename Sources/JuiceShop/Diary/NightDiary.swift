@@ -2,12 +2,12 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 
-/// What the nights of a folder leave of themselves there: the record of the last one, and metrics.
+/// The record of the last nightly run in a folder, and its metrics.
 struct NightDiary {
     /// The record of the last night.
     static let name = ".nightly.json"
     private static let staging = ".nightly.json.new"
-    /// What Prometheus reads.
+    /// The name of the file that Prometheus reads.
     static let metricsName = "metrics.prom"
     private static let metricsStaging = ".metrics.prom.new"
     private static let sizeBytesMax = 1 << 16

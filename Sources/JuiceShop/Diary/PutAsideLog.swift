@@ -9,20 +9,20 @@ package struct PutAsideFile {
     let identity: FileIdentity
     /// Its name in the inbox.
     let name: FileName
-    /// Where it goes, and why.
+    /// The folder that the file is moved to, and the reason.
     let place: UnresolvedFile.Place
 }
 
-/// Which files nightly runs have put into failed/ and repeated/, when and why, as it stands in the shop's folder.
+/// The log of files that nightly runs have moved to failed/ and repeated/, in the shop's folder.
 ///
-/// A file that has no entry here is as good as any other: its entry tells when and why, and no more depends on it.
+/// An entry only tells the time and the reason; a file without one is treated the same.
 struct PutAsideLog {
-    /// What is on record of a file.
+    /// The record of one file.
     struct Entry {
         let identity: FileIdentity
         /// The name that it had in the inbox.
         let name: String
-        /// When it was put aside, in UTC.
+        /// The UTC time at which the file was moved.
         let at: String
         /// The ledger's latest run by then; nil where that could not be read.
         let lastRun: Int?

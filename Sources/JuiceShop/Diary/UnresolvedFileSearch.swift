@@ -9,14 +9,14 @@ internal import JuiceReports
 /// run had one of its content, and either when it is moved away. What lies in the inbox waits if it was last changed more
 /// than a day ago.
 struct UnresolvedFileSearch {
-    /// How long an entry may lie in the inbox, in seconds.
+    /// The maximum time that an entry may stay in the inbox, in seconds.
     private static let waitSecondsMax = 86_400
 
     private static let inbox = "inbox"
 
-    /// The shop's folder.
+    /// The shop's folder, opened.
     let root: OpenFolder
-    /// Now, in UTC.
+    /// The current UTC time.
     let now: String
     let interruption: Interruption
 
@@ -101,7 +101,7 @@ struct UnresolvedFileSearch {
         }
     }
 
-    /// What keeps an entry from being taken; nil where that is nothing to wait for.
+    /// The reason why an entry is not processed; nil where it is not expected to be.
     private func obstacle(
         _ name: FileName, _ status: stat, _ files: Set<FileName>
     ) -> UnresolvedFile.Obstacle? {

@@ -17,10 +17,10 @@ package struct FileName: Hashable, Comparable, Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// For people, and for the names of other things; what is no text becomes U+FFFD.
+    /// The name as text; invalid UTF-8 becomes U+FFFD.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// For the system's functions.
+    /// The name as a null-terminated C string.
     var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 
     package static func < (one: FileName, other: FileName) -> Bool {

@@ -4,7 +4,7 @@ internal import JuiceBatch
 /// A folder that is open: what is done in it is done there, wherever its path leads by then.
 final class OpenFolder: Sendable {
     let descriptor: Int32
-    /// As messages call it.
+    /// The folder's path in messages.
     let path: String
 
     /// Opens a folder, and makes it first if it is missing.
@@ -57,7 +57,7 @@ final class OpenFolder: Sendable {
         return names.sorted()
     }
 
-    /// What an entry is, whatever it may lead to; nil if it is not there.
+    /// The status of an entry, without following links; nil if it does not exist.
     func status(of name: FileName) -> stat? {
         var status = stat()
         return fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil

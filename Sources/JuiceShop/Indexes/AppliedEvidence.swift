@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// What in a shop's folder shows that runs were applied to its ledger, which has to be there then.
+/// The signs in a shop's folder that runs were applied to its ledger, which has to exist then.
 struct AppliedEvidence {
     private static let shelves = ["done", "repeated"]
     private static let reports = "reports"

@@ -6,7 +6,7 @@ struct FoundReports {
     let path: [FileName]
     /// Whether there is a report.html.
     let hasPage: Bool
-    /// What its summary.json tells; nil where that is missing, or is none.
+    /// The figures of its summary.json; nil where that is missing or invalid.
     let figures: NightFigures?
 
     /// Whether it lies where those of a night do.
@@ -15,7 +15,7 @@ struct FoundReports {
     /// Whether its run had a failure.csv for an input.
     var isRetry: Bool { figures?.inputs.contains(where: \.isRetry) == true }
 
-    /// As people read it.
+    /// The path as text.
     var name: String { path.map(\.text).joined(separator: "/") }
 
     /// The address of its report.html from the folder of the index; nil where there is none.

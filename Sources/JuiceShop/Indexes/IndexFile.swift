@@ -6,10 +6,10 @@ internal import JuiceReports
 /// index.html of a folder of reports: who has it makes it anew, or leaves what is not ours.
 final class IndexFile {
     static let name = "index.html"
-    /// Where it is written before it takes its place; what a killed run has left there goes with the next.
+    /// The name of the file while it is written; a killed run's is replaced by the next.
     static let staging = ".index.html.new"
 
-    /// What has its name.
+    /// The kind of entry that has the index's name.
     enum State {
         case nothing
         /// A page that this program has made.
@@ -18,10 +18,10 @@ final class IndexFile {
         case foreign
     }
 
-    /// How long one waits for another who is making it, and how long a signal may go unnoticed meanwhile.
+    /// The time to wait for another process that writes the index, in milliseconds.
     private static let waitMs = 5_000
     private static let pauseMs = 5
-    /// Where the mark of our own stands, in bytes from the start.
+    /// The number of bytes at the start that contain our own mark.
     private static let markBytesMax = 1_024
 
     private let folder: OpenFolder
@@ -31,7 +31,7 @@ final class IndexFile {
         self.folder = folder
     }
 
-    /// What has its name by now.
+    /// The kind of entry that has the index's name at the moment.
     func state() throws(BatchError) -> State {
         guard folder.status(of: FileName(Self.name)) != nil else { return .nothing }
         guard let (file, _) = try folder.file(Self.name) else { return .foreign }

@@ -66,8 +66,10 @@ struct FolderIndex {
         }
     }
 
-    /// What the shop whose reports the folder holds adds to them: what became of its runs, files that wait for a person,
-    /// and days without a run; where the ledger cannot be read, as if there were none.
+    /// The state of the shop whose reports the folder holds: follow-ups of its runs, unresolved files, and days without
+    /// a run.
+    ///
+    /// An unreadable ledger counts as none.
     ///
     /// The folder is the shop's `reports`, or that of one date in it, where only the runs count.
     private func shopView(_ closed: ClosedDays) throws -> (status: ShopStatus?, followUps: [RunFollowUp]) {
@@ -97,7 +99,7 @@ struct FolderIndex {
         return (status, followUps)
     }
 
-    /// What has to be done besides the rows that are open, in sentences.
+    /// The tasks in the shop apart from open rows, as sentences.
     private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [String] {
         guard let status else { return [] }
         let wording = StatusWording(language) { moment in

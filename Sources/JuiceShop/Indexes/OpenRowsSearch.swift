@@ -22,16 +22,16 @@ struct OpenRowsSearch {
         var figures: NightFigures? { reports.figures }
     }
 
-    /// What runs of a failure.csv have settled.
+    /// The rows of a failure.csv that runs have settled.
     private struct Done {
-        /// By its id: the set whose success.csv has it; nil stands for several.
+        /// The set whose success.csv contains an id; nil stands for several.
         let places: [[UInt8]: Int?]
         let ids: ReportRows.IDs
     }
 
     /// The longest file that is read, in bytes.
     static let fileBytesMax = 4 << 20
-    /// How much is read of all of them.
+    /// The maximum number of bytes read of all files.
     private static let bytesMax = 16 << 20
 
     private let root: OpenFolder
@@ -39,11 +39,11 @@ struct OpenRowsSearch {
     private let interruption: Interruption
     /// The sets of runs that had a failure.csv for an input.
     private let retries: [Int]
-    /// By the size of an input in bytes: its digest, and the set whose input it is.
+    /// The digests of inputs and the indices of their sets, by the inputs' size in bytes.
     private var inputs: [Int: [(sha256: String, place: Int)]] = [:]
     private var done: Done?
     private var bytes = 0
-    /// How many files were not looked into.
+    /// The number of files that were not read.
     private(set) var filesLeftOut = 0
 
     /// - Parameter root: the folder that the sets lie in.
@@ -59,7 +59,7 @@ struct OpenRowsSearch {
         }
     }
 
-    /// What is open in a set, which stands.
+    /// The open rows of a set whose run was not reversed.
     mutating func open(_ place: Int) throws(BatchError) -> NightIndex.OpenRows {
         guard let figures = sets[place].figures else { return NightIndex.OpenRows() }
         let isPastDay = sets[place].followUp?.isPastDay ?? false

@@ -2,10 +2,10 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// What a folder of reports holds, made of nothing but what lies in it.
+/// The index of a folder of reports, made from the folder's content alone.
 struct ReportIndex {
     private let found: [FoundReports]
-    /// What the ledger says of runs, by what reports know them by.
+    /// The ledger's follow-ups of runs, by the marks in their reports.
     private let followUps: [NightFigures.Mark: RunFollowUp]
     /// The runs that were taken back, as far as the ledger and later runs tell, each with the run that did so.
     private let takenBack: [NightFigures.Mark: Int]
@@ -32,7 +32,7 @@ struct ReportIndex {
         self.interruption = interruption
     }
 
-    /// For each set whether it can be read, and its run stands.
+    /// Whether each set is readable and its run was not reversed.
     private var stands: [Bool] {
         found.indices.map { place in
             found[place].figures != nil && found[place].figures?.mark.flatMap { takenBack[$0] } == nil
@@ -40,7 +40,7 @@ struct ReportIndex {
         }
     }
 
-    /// What is left open in sets, as far as they stand.
+    /// A search for the open rows of the sets that count.
     private func openRowsSearch(_ stands: [Bool]) -> OpenRowsSearch {
         let sets = zip(found, stands).map { reports, stands in
             OpenRowsSearch.ReportSet(
@@ -49,7 +49,7 @@ struct ReportIndex {
         return OpenRowsSearch(sets, in: root, interruption: interruption)
     }
 
-    /// What is open in the reports of a run of the ledger; nil where those are not there, or do not stand.
+    /// The open rows in the reports of a ledger's run; nil where the reports are missing, or the run was reversed.
     func openRows(of run: Int) throws(BatchError) -> NightIndex.OpenRows? {
         let stands = stands
         let place = found.indices.first { place in
@@ -60,7 +60,7 @@ struct ReportIndex {
         return try search.open(place)
     }
 
-    /// What there is to show.
+    /// The content of the index.
     func content(_ language: MessageLanguage) throws(BatchError) -> NightIndex {
         var nights = found.map { $0.figures.map(night) }
         let stands = stands

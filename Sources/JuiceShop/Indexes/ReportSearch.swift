@@ -8,17 +8,17 @@ internal import JuiceReports
 ///
 /// Skips hidden folders, which are still being written, and symbolic links.
 struct ReportSearch {
-    /// How many folders are looked into: of more, those whose names come last.
+    /// The maximum number of folders read; the last ones by name are preferred.
     static let foldersMax = 20_000
     /// The longest summary.json that is read, in bytes.
     private static let summaryBytesMax = 4 << 20
-    /// How much is read of all of them.
+    /// The maximum number of bytes read of all files.
     private static let bytesMax = 256 << 20
 
     let interruption: Interruption
-    /// What was found, in no order.
+    /// The reports found so far, in no order.
     private(set) var found: [FoundReports] = []
-    /// How many folders were not looked into.
+    /// The number of folders that were not read.
     private(set) var foldersLeftOut = 0
     private var folders = 0
     private var bytes = 0
@@ -78,6 +78,6 @@ struct ReportSearch {
 }
 
 extension OpenFolder {
-    /// What an entry is, whatever it may lead to; nil if it is not there.
+    /// The status of an entry, without following links; nil if it does not exist.
     fileprivate func status(of name: String) -> stat? { status(of: FileName(name)) }
 }

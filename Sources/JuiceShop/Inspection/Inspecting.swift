@@ -22,7 +22,7 @@ extension Shop {
     }
 }
 
-/// What came of an inspection.
+/// The result of an inspection.
 package struct InspectionOutcome {
     package let inspection: Inspection
 
@@ -31,7 +31,7 @@ package struct InspectionOutcome {
 }
 
 extension InputRequest {
-    /// What is settled and typed, in the words of a proposal.
+    /// The settled and typed settings in the form of a proposal.
     fileprivate func settledTill() throws(BatchError) -> TillProposal {
         var said = TillProposal()
         said.columns = try ColumnOptions(parsing: columns, defaults: settled.columns).columns

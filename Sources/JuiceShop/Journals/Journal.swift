@@ -9,7 +9,7 @@ internal import Synchronization
 /// most one counter. A process holds the *pen* while it appends to the journal or closes it, so that no row is appended
 /// after those that the closing run applies. Both locks belong to the open file and end with its process.
 final class Journal: Sendable {
-    /// What every journal begins with.
+    /// The header of every shift log.
     static let header = Array((ReportHeader.journal.joined(separator: ",") + "\n").utf8)
     /// The largest journal that a shift goes on with, in bytes.
     static let sizeMaxBytes = 1 << 30
@@ -25,7 +25,7 @@ final class Journal: Sendable {
     let device: Int
     let inode: Int
     private let descriptor: Int32
-    /// How many of its bytes are on disk and may be spoken of.
+    /// The number of bytes that are on disk and may be read.
     private let sizeBytes: Atomic<Int>
 
     /// Makes one in a folder: `DATE-1.csv`, or with the first number that is free.
@@ -125,7 +125,7 @@ extension Journal {
         return try body()
     }
 
-    /// Its bytes.
+    /// Reads the bytes of the shift log.
     func read() throws(BatchError) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }

@@ -4,7 +4,7 @@ internal import JuiceCore
 
 /// A row of a counter's journal, cell by cell.
 struct JournalRow: Equatable {
-    /// When it was booked, where the shop is, as in `2026-11-20 18:30:05`.
+    /// The local time of the booking, such as `2026-11-20 18:30:05`.
     let time: String
     let id: String
     let action: Action
@@ -14,7 +14,7 @@ struct JournalRow: Equatable {
 
     /// The longest id, in bytes.
     static let idBytesMax = 80
-    /// What the id of a row ends with that takes another one back.
+    /// The suffix of the id of a row that takes another one back.
     static let takingBackSuffix = "-back"
 
     /// Whether a text is an id that a counter gives: 8 … `idBytesMax` letters, digits and `-`.

@@ -22,7 +22,8 @@ extension Shop {
         }
     }
 
-    /// When a run was recorded where the shop is, as in `2026-11-20 18:30:05`; as the ledger has it where that is no time.
+    /// The local time at which a run was recorded, such as `2026-11-20 18:30:05`; the ledger's text where it is no
+    /// time.
     package func localTime(of run: RecordedRun) -> String {
         UTCMoment.seconds(of: run.recordedAt).map { surroundings.localTimeAt($0) } ?? run.recordedAt
     }
@@ -33,10 +34,10 @@ extension Shop {
         try LedgerFile(ledger, in: surroundings).open(.read).read { (try $0.stock(), try $0.lastRun()) }
     }
 
-    /// How many cups of each juice some stock is enough for, in the order of the menu; of a fruit that a ledger does not
-    /// know there is none.
+    /// The cups of each juice that some stock suffices for, in the order of the menu; fruits unknown to the ledger have
+    /// no stock.
     ///
-    /// - Parameter path: of the menu file; nil for the built-in menu.
+    /// - Parameter path: the path of the menu file; nil for the built-in menu.
     package func cupsPossible(with stock: [FruitStock], menuAt path: String?) throws -> [JuiceCups] {
         let menu = try menu(at: path)
         let known = Dictionary(stock.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }

@@ -5,7 +5,7 @@ internal import JuiceBatch
 ///
 /// A file is read once, and only when no file that was read before has the content.
 final class InputSearch {
-    /// How many folders deep a folder is looked through.
+    /// The maximum depth of folders that are searched.
     private static let depthMax = 8
 
     /// A file in one of the folders.

@@ -78,7 +78,7 @@ private struct Restoration {
         mark = RestoreMark(beside: file.realPath, shownLedger: file.shownPath)
     }
 
-    /// What later runs are applied to.
+    /// The ledger that later runs are applied to.
     enum Base {
         /// The ledger as it is, with so many runs, which lacks none or was put in place by a restore before.
         case ledger(runs: Int)
@@ -184,7 +184,7 @@ extension Restoration {
         [Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino)]
     }
 
-    /// How many runs the ledger has where it is sound and its runs are those of the log; nil where it cannot be used.
+    /// The number of runs in the ledger where it is sound and agrees with the log; nil where it cannot be used.
     fileprivate func presentRuns(_ log: [LoggedRun]) throws -> Int? {
         do {
             var status = stat()

@@ -22,7 +22,7 @@ package struct SettleRequest: Sendable {
             self.line = line
         }
 
-        /// As it was read.
+        /// The row's name as it was read.
         var text: String { input.map { "\($0):\(line)" } ?? "\(line)" }
     }
 
@@ -32,7 +32,7 @@ package struct SettleRequest: Sendable {
     package var rows: [RowName]
     /// Why; nil if the user does not say.
     package var why: String?
-    /// How the index beside the ledger is made anew; nil leaves it as it is.
+    /// The settings for updating the index beside the ledger; nil leaves it unchanged.
     package var index: IndexSettings?
 
     package init(run: Int, rows: [RowName] = [], why: String? = nil, index: IndexSettings? = nil) {
@@ -92,7 +92,7 @@ extension Shop {
 }
 
 extension SettleRequest {
-    /// How much a message names of the rejected rows.
+    /// The maximum number of row ranges in a message.
     private static let rangesMax = 20
     private static let inputsMax = 10
 

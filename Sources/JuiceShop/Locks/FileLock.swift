@@ -3,7 +3,7 @@ internal import JuiceBatch
 
 /// An advisory lock on a file (flock(2)), which ends with its owner, however the process ends.
 final class FileLock {
-    /// Which owners a lock excludes.
+    /// The owners that a lock excludes.
     enum Kind {
         case shared, exclusive
 
@@ -65,7 +65,7 @@ final class FileLock {
 /// Keeps two nightly runs from being at work in one folder.
 final class NightLock {
     private static let name = ".nightly.lock"
-    /// How long a nightly run waits for one that is about to end.
+    /// The time that a nightly run waits for one that is about to end, in milliseconds.
     private static let waitMilliseconds: Int32 = 1_000
 
     private let lock: FileLock

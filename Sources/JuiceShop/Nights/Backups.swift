@@ -28,7 +28,6 @@ struct Backups {
 
     /// An error of making a backup, which changes nothing of what was applied to the ledger.
     struct Failure: Error {
-        /// The backup's path.
         let path: String
         let reason: NightMessages.BackupFailure
     }

@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// What becomes of a file whose run ended in an error.
+/// The destination of a file whose run ended in an error.
 enum FileFate: Equatable {
     /// It goes to done/: the run of this number had applied it.
     case known(run: Int)

@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// What lies in an inbox that others can write to: nothing of it is what it was a moment ago, unless it is looked at.
+/// The content of an inbox that other programs write to; any entry may change at any time.
 struct Inbox {
     let folder: OpenFolder
 
@@ -15,27 +15,27 @@ struct Inbox {
     struct Entry: Equatable {
         let name: FileName
         let identity: FileIdentity
-        /// What has the name of its checksum; nil if nothing has.
+        /// The entry with the name of its checksum; nil if there is none.
         let checksum: Checksum?
     }
 
-    /// What has the name of a file's checksum, as it was listed.
+    /// The entry with the name of a file's checksum, as it was listed.
     struct Checksum: Equatable {
         let identity: FileIdentity
         let isRegular: Bool
     }
 
-    /// What lies in the inbox, by name.
+    /// The content of the inbox, by name.
     struct Listing {
         /// The regular files that are neither held back (`FileName.isHeldBack`) nor checksums.
         var files: [Entry] = []
-        /// What is no regular file, and what it is.
+        /// The entries that are no regular files, and their kinds.
         var others: [(name: FileName, kind: NightMessages.Kind)] = []
         /// Checksums of files that are not there.
         var orphans: [FileName] = []
     }
 
-    /// What a file has become by the time that it is opened.
+    /// The result of opening a listed file.
     enum Opening {
         /// It is the one that was listed, as it was then.
         case opened(ReadDescriptor)
@@ -45,7 +45,7 @@ struct Inbox {
         case unreadable(BatchError)
     }
 
-    /// How long a signal may go unnoticed.
+    /// The interval at which signals are checked, in milliseconds.
     private static let pauseMs: Int32 = 50
 
     /// Opens the inbox of a shop or chain, and makes it where the folder is new.
@@ -147,7 +147,7 @@ struct Inbox {
 }
 
 extension ReadDescriptor {
-    /// What the file is by now; nil if the system does not say.
+    /// The file's current identity; nil if the system does not tell it.
     var identity: FileIdentity? {
         var status = stat()
         return fstat(number, &status) == 0 ? FileIdentity(status) : nil
@@ -155,7 +155,7 @@ extension ReadDescriptor {
 }
 
 extension NightMessages.Kind {
-    /// What the system says that something is.
+    /// Creates the kind of an entry from its status.
     fileprivate init(_ status: stat) {
         self =
             switch status.st_mode & S_IFMT {

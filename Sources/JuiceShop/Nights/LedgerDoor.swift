@@ -1,9 +1,9 @@
-/// What a night asks of its ledger, of which it knows nothing else.
+/// The operations that a nightly run needs from its ledger.
 package struct LedgerDoor {
     /// Throws what `verify` finds in the ledger, and `badLedger` where it is gone, though the shop's folder shows that there
     /// was one.
     let check: () throws -> Void
-    /// How far the ledger is by now, in its own words: one line.
+    /// A line that identifies the ledger's current state.
     let state: () throws -> String
     /// The run that has applied an input of this content since the ledger was so far, and stands; nil if there is none, or
     /// the ledger has never been so far.

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceReports
 
-/// What a night does before it takes a file.
+/// The steps of a nightly run before it processes a file.
 extension Night {
     /// The files that were put away before all others, by name, and how that ended.
     struct Finished {

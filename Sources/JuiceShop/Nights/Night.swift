@@ -3,17 +3,17 @@ package import JuiceReports
 
 /// The operations that a nightly run needs from its host.
 package struct NightDoor {
-    /// What the run of a file came to.
+    /// The result of running a file.
     package enum RunEnd {
         /// It is applied, by the run of this number, which ended so, and this speaks against its business day.
         case applied(run: Int, exitStatus: ExitStatus, day: BusinessDayWarning? = nil)
-        /// More of its rows were rejected than the settings allow, and nothing is applied.
+        /// More rows were rejected than the settings allow; nothing was applied.
         case tooManyRejected
     }
 
     /// Closes the shift of the counter, if one is open: its journal's reports go to the folder that is given for its name.
     let closeShift: (_ reports: (FileName) -> String) throws -> ClosedShift?
-    /// What is asked of the ledger.
+    /// The operations on the ledger.
     let ledger: LedgerDoor
     /// Tries the settings, menu and ledger on nothing, and throws what is wrong with them.
     let trySettings: () throws -> Void
@@ -33,7 +33,7 @@ package struct NightDoor {
     let foresee: (_ reason: ExitReason, _ file: PutAsideFile) -> Void
     /// Tells what went wrong.
     let complain: (any Error) -> Void
-    /// Says a line.
+    /// Prints a line.
     let say: (String) throws -> Void
     /// Waits so many milliseconds.
     let wait: (_ ms: Int) -> Void
@@ -97,11 +97,11 @@ package struct NightDoor {
 /// Nothing goes to done/ that has not been applied, whatever others do to the inbox meanwhile. A night that is killed
 /// anywhere is carried on by the next one: a file counts as applied when its run has committed.
 package struct Night {
-    /// What a night is told.
+    /// The settings of a nightly run.
     package struct Settings {
         /// The date, which names the folders of this night.
         let day: String
-        /// How long a file must stay as it is before it is taken.
+        /// The time that a file must stay unchanged before it is processed, in milliseconds.
         let settleMs: Int
         let language: MessageLanguage
         /// Fewer files than this are a reason to look; nil for none.
@@ -114,14 +114,13 @@ package struct Night {
         }
     }
 
-    /// What all reports lie in.
+    /// The name of the folder of all reports.
     static let reportsFolder = "reports"
-    /// Where files wait.
+    /// The name of the folder that receives files.
     static let inboxFolder = "inbox"
-    /// What a file's reports may be called in bytes: beside them stands, while they are written, a folder of their name
-    /// and some more.
+    /// The maximum length in bytes of a report folder's name, which leaves room for the suffix of its staging folder.
     private static let reportsByteCountMax = 200
-    /// How long a signal may go unnoticed.
+    /// The interval at which signals are checked, in milliseconds.
     private static let pauseMs = 50
 
     private let settings: Settings
@@ -162,7 +161,7 @@ package struct Night {
         _ = try OpenFolder(Self.reportsFolder, in: root)
     }
 
-    /// Lets it happen.
+    /// Runs the nightly run.
     ///
     /// - Returns: all reasons that its files, and what stopped it, have brought about.
     package func run() throws -> ExitStatus {
@@ -356,7 +355,7 @@ package struct Night {
         }
     }
 
-    /// Where the reports of a file go: to a folder that is not there yet.
+    /// A path for the reports of a file that does not exist yet.
     private func freeReports(for name: FileName) -> String {
         Self.freeReports(for: name, day: settings.day, in: root)
     }

@@ -11,11 +11,11 @@ final class NightKeeper {
     private let listener: any NoticeListener
     private let diary: NightDiary
     private let aside: PutAsideLog
-    /// How a chain stands behind its run; nil of a shop's nightly run.
+    /// The state of a chain after its run; nil for a shop's nightly run.
     private var statusOfChain: ((_ night: NightRecord) throws -> ShopStatus)?
     /// The date that a run of a chain is for, `YYYY-MM-DD`.
     private var date: String?
-    /// Whether it began.
+    /// Whether the run has begun.
     private(set) var hasBegun = false
     private var files: Int?
     /// The night as it is on record while it goes on.

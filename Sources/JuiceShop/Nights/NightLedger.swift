@@ -14,7 +14,7 @@ struct NightLedger {
         self.surroundings = surroundings
     }
 
-    /// What a night has of it.
+    /// The operations that a nightly run needs.
     var door: LedgerDoor {
         LedgerDoor(
             check: check, state: { try state().text },
@@ -22,7 +22,7 @@ struct NightLedger {
             day: day)
     }
 
-    /// How far a ledger is: its last run, and by what it is known, which holds for all runs before it.
+    /// The state of a ledger: its last run, and the digest of all runs up to it.
     private struct State {
         let run: Int
         let sha256: String
@@ -64,7 +64,7 @@ struct NightLedger {
         return recorded.flatMap { UTCMoment.seconds(of: $0) }.map { String(surroundings.localTimeAt($0).prefix(10)) }
     }
 
-    /// What the ledger says; nil where none has been begun.
+    /// Reads from the ledger; nil where none has been created.
     func look<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
         if try file.isBlank() { return nil }
         let ledger = try file.open(.read)

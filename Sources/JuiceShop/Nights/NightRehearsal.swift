@@ -53,9 +53,9 @@ extension Shop {
         return status
     }
 
-    /// What would become of a file, as far as its bytes tell.
+    /// Predicts the result of a file from its bytes.
     ///
-    /// - Parameter seen: the names of those before it, by their digests.
+    /// - Parameter seen: the names of earlier files, by their digests.
     private func rehearse(
         _ file: Inbox.Entry, in inbox: Inbox, _ record: TakenFile?, _ ledger: NightLedger,
         _ seen: inout [String: String],

@@ -6,26 +6,26 @@ package struct NightRequest: Sendable {
     package static let ledgerPath = LedgerRequest.shopPath
     /// Names in a shop's folder that show that it was used before.
     static let marks = [ledgerPath, NightDiary.name]
-    /// How long one can ask a file to stay as it is, in seconds.
+    /// The allowed times that a file must stay unchanged, in seconds.
     package static let settleSecondsAllowed = 0.0...86_400
-    /// How many days one can ask to keep.
+    /// The allowed numbers of days to keep files.
     package static let keepDaysAllowed = 1...36_500
-    /// How many backups one can ask to keep.
+    /// The allowed numbers of backups to keep.
     package static let keepBackupsAllowed = 0...10_000
-    /// How many backups are kept unless said otherwise: those of two weeks.
+    /// The default number of backups to keep, which covers two weeks.
     package static let keepBackupsUsual = 14
 
     /// The run of each file, but for the file and for where its reports go.
     let run: RunRequest
     /// The ledger of all of them.
     let ledger: LedgerRequest
-    /// How long a file must stay as it is before it is taken, in milliseconds.
+    /// The time that a file must stay unchanged before it is processed, in milliseconds.
     let settleMs: Int
     /// Fewer files than this are a reason to look; nil for none.
     package var filesExpected: Int?
-    /// How many days of reports and of files that were put away are kept; nil for all.
+    /// The number of days that reports and archived files are kept; nil for all.
     let keepDays: Int?
-    /// How many backups of the ledger are kept; 0 makes none, and removes none.
+    /// The number of backups kept of the ledger; 0 makes none and removes none.
     package var keepBackups = keepBackupsUsual
     /// The business day of files whose rows and names say none, `YYYY-MM-DD`; nil for the day on which each was written.
     var dateOfUndated: String?

@@ -2,11 +2,11 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// What a shop does not keep any more goes at the end of a night.
+/// The removal of old files at the end of a nightly run.
 extension Shop {
     private static let shelves = [Night.Shelf.done, .repeated].map(\.rawValue)
 
-    /// What is old; nil where everything is kept.
+    /// The old files; nil where everything is kept.
     func oldNights(_ request: NightRequest, _ ledger: NightLedger) throws -> OldNights? {
         guard let keepDays = request.keepDays, let today = CalendarDay(surroundings.today) else { return nil }
         let search = UnresolvedFileSearch(
@@ -58,7 +58,7 @@ extension Shop {
 }
 
 extension NightLedger {
-    /// Which of some digests are those of inputs that the ledger has on record.
+    /// The subset of some digests that belong to recorded inputs.
     fileprivate func knownInputs(_ digests: [String]) throws -> Set<String> {
         if digests.isEmpty { return [] }
         return try look { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// Where a night puts the files that it is done with.
+/// The folders that a nightly run moves processed files to.
 ///
-/// A name in the inbox is whose who writes there likes, so that a file leaves it in two steps: it is taken into a folder
-/// of the night's own, and goes on to done/, repeated/ or failed/ only once it has been seen to be the one that was opened. What a
-/// killed night has left between the two goes back, and comes again.
+/// Names in the inbox belong to other programs, so a file leaves it in two steps: it is moved to a folder of the run's
+/// own, and on to done/, repeated/ or failed/ once it has proved to be the file that was opened. Files that a killed
+/// run has left between the two steps are moved back and processed again.
 struct Shelves {
-    /// Where a file is between the inbox and where it belongs.
+    /// The name of the folder for files between the inbox and their destination.
     static let handName = ".nightly.hand"
 
     private let root: OpenFolder
@@ -15,7 +15,7 @@ struct Shelves {
     private let hand: OpenFolder
     private let day: String
 
-    /// What has become of a file that was to be put away.
+    /// The result of archiving a file.
     enum Outcome {
         /// It is where it belongs; its path.
         case shelved(String)

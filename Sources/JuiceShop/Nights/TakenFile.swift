@@ -2,9 +2,9 @@ internal import JuiceBatch
 
 /// A file that a night has taken, as it was then.
 struct TakenFile: Equatable {
-    /// Which file it is, and in which state.
+    /// The identity of the file and of its content.
     let identity: FileIdentity
-    /// How far the ledger was, in its own words.
+    /// A line that identifies the ledger's state at the time.
     let ledger: String
 
     init(identity: FileIdentity, ledger: String) {
@@ -12,7 +12,7 @@ struct TakenFile: Equatable {
         self.ledger = ledger
     }
 
-    /// What `line` says; nil of any other text.
+    /// Parses a text written by `line`; nil for any other text.
     init?(_ line: String) {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard parts.count == 2, let identity = FileIdentity(String(parts[0])) else { return nil }

@@ -11,12 +11,12 @@ internal import JuiceBatch
 final class TakenFiles {
     static let name = ".nightly.taken"
     private static let staging = ".nightly.taken.new"
-    /// So many that could not be put away are remembered.
+    /// The maximum number of files remembered that could not be archived.
     private static let countMax = 100
     private static let bytesMax = 1 << 20
 
     private let root: OpenFolder
-    /// Those that are written down, the oldest first.
+    /// The recorded files, the oldest first.
     private(set) var files: [TakenFile] = []
 
     /// - Parameter root: the shop's folder.

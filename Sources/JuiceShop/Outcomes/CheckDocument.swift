@@ -2,11 +2,10 @@ internal import JuiceBatch
 internal import JuiceCore
 package import JuiceReports
 
-/// How `check` lists problems.
+/// The format in which `check` lists problems.
 package enum CheckForm: Sendable {
-    /// For people, a line each, with the colours of the place where they are read.
+    /// Text for a terminal, one line a problem, with the given colours.
     case text(Ink)
-    /// As data.
     case json
 }
 
@@ -16,18 +15,18 @@ struct CheckDocument {
     private let language: MessageLanguage
     private let problems: TextSpool
 
-    /// An empty list.
+    /// Creates an empty list.
     ///
     /// - Parameters:
-    ///   - language: of the problems.
-    ///   - folder: for temporary files.
+    ///   - language: the language of the problems.
+    ///   - folder: the folder for temporary files.
     init(_ form: CheckForm, language: MessageLanguage, folder: String) throws(BatchError) {
         self.form = form
         self.language = language
         problems = try TextSpool(folder: folder)
     }
 
-    /// What fills it.
+    /// The sink that fills the list.
     func sink(menu: Menu) -> any OutcomeSink {
         let form: any ProblemForm =
             switch form {

@@ -1,14 +1,14 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// What came of a check.
+/// The result of a check.
 package struct CheckOutcome {
-    /// What became of the rows; nothing of it is kept.
+    /// The tally of the rows, of which nothing is kept.
     package let tally: Tally
-    /// How the inputs were read.
+    /// The inputs and how they were read.
     package let inputs: [ReportModel.Input]
     let document: CheckDocument
-    /// How a run of these inputs would end.
+    /// The exit status that a run of these inputs would have.
     package let exitStatus: ExitStatus
 
     /// Gives the list of problems, in pieces that may end within a character.
@@ -28,6 +28,6 @@ package struct CheckRefusal: Error {
     /// The error that it is in any other use case.
     package var cause: BatchError { .refused(input.refusal) }
 
-    /// What stands in place of the list of problems; nil where the error's message says as much.
+    /// The text in place of the list of problems; nil where the error's message suffices.
     package var text: String? { document.text(input) }
 }

@@ -1,16 +1,15 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// What came of a run that nothing kept from being done or from being tried.
+/// The result of a run that was carried out or refused for its rejected rows.
 package enum RunOutcome: Sendable {
     /// It is done, as far as was asked for.
     case done(DoneRun)
-    /// More rows were rejected than the request allows; nothing was applied. What the rows came to.
+    /// More rows were rejected than the request allows, so nothing was applied; the tally of the rows.
     case tooManyRejected(Tally)
     /// The ledger knows all inputs, and such inputs were to be left out; there was nothing to do.
     case nothingLeft([KnownInput])
 
-    /// How it ended.
     package var exitStatus: ExitStatus {
         switch self {
         case .done(let run): run.exitStatus
@@ -30,10 +29,9 @@ package struct DoneRun: Sendable {
     package let reports: String?
     /// The inputs that were left out since the ledger knows them, in their order.
     package let leftOut: [KnownInput]
-    /// How it ended.
     package let exitStatus: ExitStatus
 
-    /// What became of its rows.
+    /// The tally of the run's rows.
     package var tally: Tally { model.tally }
 }
 

@@ -7,7 +7,7 @@ package struct PlanRequest: Sendable {
     package var ledger: LedgerRequest
     /// The menu file; nil for the built-in menu.
     package var menu: String?
-    /// For which days, and how.
+    /// The days to plan for, and the method.
     package var scope: BuyingPlan.Scope
     /// A file of restocks that are on their way; nil for none.
     package var ordered: String?

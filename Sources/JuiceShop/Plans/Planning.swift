@@ -4,9 +4,9 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// What to buy so that some days sell out of nothing; written to a folder if the request names one.
+    /// Plans the purchases for which some days sell out of nothing, and writes the plan if the request names a folder.
     ///
-    /// The same ledger and request give the same plan, to the last byte.
+    /// The same ledger and request give the same bytes.
     package func plan(_ request: PlanRequest) throws -> PlanModel {
         let menu = try surroundings.menu(at: request.menu)
         let folder = try request.output.map { path in

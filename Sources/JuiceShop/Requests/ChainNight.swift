@@ -24,7 +24,7 @@ package struct ChainNight: Sendable, Equatable {
         }
     }
 
-    /// `YYYY-MM-DD` (`CalendarDay`).
+    /// The business day as `YYYY-MM-DD` (`CalendarDay`).
     package var date: String
     /// The part of an export that the input is; nil for a file of the shop's own.
     package var partition: Partition?

@@ -2,11 +2,11 @@ package import JuiceBatch
 
 /// Days on which a shop is closed, so that a business day without a run is none of them: weekdays and dates.
 package struct ClosedDays: Sendable, Equatable {
-    /// From 0 for Monday.
+    /// The closed days of the week, from 0 for Monday.
     private let weekdays: Set<Int>
     private let dates: Set<CalendarDay>
 
-    /// What a word can be, for messages.
+    /// The possible words of the setting, for messages.
     package static let expected = "mon tue wed thu fri sat sun YYYY-MM-DD"
 
     private static let names = [
@@ -15,7 +15,7 @@ package struct ClosedDays: Sendable, Equatable {
         ["sun", "sunday", "일", "일요일"],
     ]
 
-    /// Always open.
+    /// Creates a calendar without closed days.
     package init() {
         weekdays = []
         dates = []
@@ -42,7 +42,7 @@ package struct ClosedDays: Sendable, Equatable {
     /// Whether the shop is closed on a day.
     package func contains(_ day: CalendarDay) -> Bool { weekdays.contains(day.weekday) || dates.contains(day) }
 
-    /// How many days before the newest business day are looked at: four weeks.
+    /// The number of days before the newest business day that are examined: four weeks.
     package static let windowDays = 28
 
     /// The days without a run between others on which the shop is open, the oldest first; only those of the last four weeks

@@ -1,6 +1,6 @@
 package import JuiceReports
 
-/// What becomes of the index of the folder that a run puts its reports into.
+/// The treatment of the index in the folder that a run's reports are put into.
 package enum IndexWish: Sendable {
     /// It is made, and made anew if there is one.
     case made
@@ -10,7 +10,7 @@ package enum IndexWish: Sendable {
     case left
 }
 
-/// How the index of a folder of reports is made.
+/// The settings for writing the index of a folder of reports.
 package struct IndexSettings: Sendable {
     package var language: MessageLanguage
     /// Days on which the shop is closed.

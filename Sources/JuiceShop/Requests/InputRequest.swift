@@ -3,7 +3,7 @@ package import JuiceBatch
 
 /// Inputs, how to read them, and what they are applied to.
 package struct InputRequest: Sendable {
-    /// How many threads can be asked for.
+    /// The allowed numbers of threads.
     package static let threadsAllowed = 1...256
 
     /// CSV files in the order in which they apply; `-` is standard input.
@@ -15,34 +15,33 @@ package struct InputRequest: Sendable {
     /// The column of a role by its header, as in `item=품목`, or a composite, as in `id=주문번호+#`; `item=` switches a
     /// role off.
     package var columns: [String] = []
-    /// What is typed of the rows of the till's exports.
+    /// The options that describe rows of the POS' exports.
     package var rules = TillOptions()
-    /// What else is said of the till's exports, as far as there is one answer to it; `date`, rules and expectations are
-    /// not said here.
+    /// The settings that describe the POS' exports, apart from `date`, rules and expectations.
     package var till = TillSettings()
-    /// What the run is to come to: `rows=N`, `quantity=N`.
+    /// The expected totals of the run: `rows=N`, `quantity=N`.
     package var expectations: [String] = []
-    /// What is settled of the till's exports.
+    /// The settled settings for the POS' exports.
     package var settled = SettledTill()
     /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the reports' headline; nil for none.
     package var date: String?
-    /// What `@date` stands for where the request has no date, `YYYY-MM-DD`: what is read of the rows cannot say what they are
-    /// read by.
+    /// The date that `@date` stands for where the request has none, as `YYYY-MM-DD`, since rows cannot tell what they
+    /// are read by.
     package var dateOtherwise: String?
-    /// What stands between cells; nil for the one most frequent in the header.
+    /// The delimiter between cells; nil for the one most frequent in the header.
     package var delimiter: Delimiter?
-    /// How the inputs are encoded; nil where their bytes decide.
+    /// The encoding of the inputs; nil where their bytes decide.
     package var encoding: EncodingChoice?
-    /// How many threads work; nil for one a processor.
+    /// The number of worker threads; nil for one per processor.
     ///
     /// The result does not depend on it.
     package var threads: Int?
     /// Bytes that a thread takes at a time; the result does not depend on it.
     package var chunkBytes = 128 * 1024
-    /// Which rows make the exit status of a run that is done another one than `done`.
+    /// The rows that give a finished run an exit status other than `done`.
     package var failOn = FailOn.rejected
 
-    /// What `@date` stands for in a run that needs it, or the date of the request; nil for none.
+    /// The date that `@date` stands for in a run that needs it, or else the request's; nil for none.
     var readingDate: String? { date ?? (needsDate ? dateOtherwise : nil) }
 
     /// Whether a column is read with the run's date; what cannot be parsed is told when it is read.
@@ -57,11 +56,9 @@ package struct InputRequest: Sendable {
     }
 }
 
-/// What makes a run that is done worth looking at.
+/// The rows that make a finished run fail.
 package enum FailOn: String, CaseIterable, Sendable {
-    /// Nothing.
     case none
-    /// Rejected rows.
     case rejected
     /// Rejected rows, and those that were short of stock.
     case shortage

@@ -19,9 +19,9 @@ package struct OtherDates: Sendable {
 
 /// A request to apply inputs as a run.
 package struct RunRequest: Sendable {
-    /// What is applied, and to what.
+    /// The inputs, the menu and the opening stock.
     package var input: InputRequest
-    /// What the business day is known from where neither the request nor the rows say it.
+    /// The sources of the business day where neither the request nor the rows name it.
     package var otherDates = OtherDates()
     /// The ledger that carries stock, history and used ids; nil if nothing is kept.
     package var ledger: LedgerRequest?
@@ -37,16 +37,16 @@ package struct RunRequest: Sendable {
     package var closed = ClosedDays()
     /// The sign of money in reports, `MoneyWording.isSign`.
     package var currency = MoneyWording.usualSign
-    /// Of reports and messages.
+    /// The language of reports and messages.
     package var language: MessageLanguage
     /// Whether everything is done but the writing: no reports, nothing in the ledger.
     package var isDryRun = false
     /// Whether the run only tests the settings, with an input that is always refused; that refusal is not reported to the
     /// listener.
     var isTrial = false
-    /// What becomes of the index of the folder that the reports lie in.
+    /// The treatment of the index in the reports' folder.
     package var index = IndexWish.renewed
-    /// Which reports are written.
+    /// The set of reports that is written.
     package var reports = ReportsWanted.all
     /// The words of the command line that change the result, as the run log keeps them.
     package var options: [String] = []

@@ -1,14 +1,14 @@
 package import JuiceBatch
 
-/// What a shop has settled once about its till's exports, as far as typed words add to it or go before it.
+/// The settings for the POS' exports that a shop has settled once; options that are typed add to them or override them.
 package struct SettledTill: Sendable, Equatable {
-    /// What makes up the cell of a role; no input has to have these columns.
+    /// The columns that form the cell of a role; an input need not have them.
     package var columns: [Role: RoleColumns] = [:]
-    /// What holds of rows.
+    /// The rules for rows.
     package var rules = TillRules()
     /// The file that says it, as messages call it.
     package var origin = ""
 
-    /// Nothing settled.
+    /// Creates settings in which nothing is settled.
     package init() {}
 }

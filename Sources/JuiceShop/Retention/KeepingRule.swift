@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// For how long a shop keeps what its nights have left.
+/// The period for which a shop keeps the files of its nightly runs.
 struct KeepingRule {
     /// Folders of days before this one are old; nil where none is.
     let firstKept: CalendarDay?

@@ -3,13 +3,13 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// What a shop's folder holds of nights that are old.
+/// The files of old nightly runs in a shop's folder.
 struct OldNights {
     /// A set of reports, or a file that was put away, by the names on its path from the shop's folder.
     struct Item: Equatable {
         let path: [FileName]
 
-        /// As people read it.
+        /// The path as text.
         var text: String { path.map(\.text).joined(separator: "/") }
     }
 
@@ -17,14 +17,14 @@ struct OldNights {
     private(set) var reports: [Item] = []
     /// Files that were put away and that the ledger knows.
     private(set) var files: [Item] = []
-    /// What stays since it is not dealt with: sets of reports with open rows, and files that wait for a person.
+    /// The items kept because they are unresolved: reports with open rows, and files that wait for an operator.
     private(set) var open: [Item] = []
-    /// What else stays: it is not ours, or the ledger does not know it.
+    /// The items kept because they are not ours, or the ledger does not know them.
     private(set) var strange: [Item] = []
     /// Folders of old nights that hold nothing but a chain's facts of them, or that a killed night has emptied and left.
     private(set) var emptyFolders: [Item] = []
 
-    /// What a chain keeps of a shop's night, beside its reports; it goes with the last set of them.
+    /// The name of the file with a chain's facts of a shop's run, which is removed with the last report set beside it.
     static let factsName = "facts.json"
     private static let facts = FileName(factsName)
 

@@ -9,11 +9,11 @@ struct Removal {
 
     let root: OpenFolder
     let interruption: Interruption
-    /// What could not be removed, and why.
+    /// The items that could not be removed, and the errors.
     private(set) var failures: [(item: OldNights.Item, error: SystemError)] = []
-    /// How many sets of reports are gone.
+    /// The number of report sets removed.
     private(set) var reports = 0
-    /// How many files are gone.
+    /// The number of files removed.
     private(set) var files = 0
 
     /// - Parameter root: the shop's folder.

@@ -3,9 +3,8 @@ internal import JuiceCore
 
 /// Inputs as use cases read and apply them: what a run and a check share.
 struct InputWork {
-    /// What was asked for.
     let request: InputRequest
-    /// What surrounds the use case.
+    /// The environment of the use case.
     let surroundings: Surroundings
     /// The menu, where it is none that the request names.
     var menu: (menu: Menu, names: NameIndex)?
@@ -43,7 +42,7 @@ struct InputWork {
         return settings
     }
 
-    /// What is settled about the till's exports, and what is typed, which goes before it.
+    /// Resolves the settings for the POS' exports; typed ones override settled ones.
     private func till(
         _ columns: ColumnOptions, _ rules: TillRules, _ names: NameIndex, _ menu: Menu
     ) throws(BatchError) -> TillSettings {
@@ -66,11 +65,11 @@ struct InputWork {
         return till
     }
 
-    /// Opens all inputs.
+    /// Opens all inputs of the request.
     ///
     /// - Parameters:
-    ///   - spoolFolder: where the copy of a pipe goes.
-    ///   - progress: is told how much of a pipe has been copied.
+    ///   - spoolFolder: the folder for the copy of a pipe.
+    ///   - progress: receives the number of bytes copied of a pipe.
     func open(spoolFolder: String, progress: any RunProgress) throws(BatchError) -> [InputFile] {
         var opened: [InputFile] = []
         for (path, name) in zip(request.paths, Self.names(of: request.paths)) {

@@ -7,13 +7,12 @@ internal import JuiceReports
 /// The rows are applied to the stock that the run started from, under the ids that were used before it, and what comes
 /// of it has to be what the ledger has on record, to the last digest.
 struct LedgerRemake {
-    /// What it has in common with other runs.
+    /// The steps shared with other runs.
     let work: RunWork
     /// The ledger that has the run on record.
     let file: LedgerFile
-    /// The run's number.
     let run: Int
-    /// What the ledger is opened for.
+    /// The purpose for which the ledger is opened.
     var purpose = Ledger.Purpose.change
 
     /// Makes the reports again, and puts them in place.

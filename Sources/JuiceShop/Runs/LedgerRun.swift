@@ -8,14 +8,13 @@ internal import JuiceReports
 /// The reports are staged and synced, the transaction commits, and the reports are put in place. If the process is killed
 /// before the last step, the next process that opens the ledger to change it completes that step.
 struct LedgerRun {
-    /// What it has in common with other runs.
+    /// The steps shared with other runs.
     let work: RunWork
-    /// Its ledger.
     let file: LedgerFile
-    /// What is to become of inputs that the ledger knows.
+    /// The treatment of inputs that the ledger knows.
     let knownInputs: LedgerRequest.KnownInputs
 
-    /// What comes of it before its commit.
+    /// The results of the run before its commit.
     private struct Applied {
         let target: RunTarget
         let model: ReportModel

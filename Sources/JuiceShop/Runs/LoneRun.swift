@@ -3,7 +3,7 @@ internal import JuiceReports
 
 /// A run without a ledger: it keeps nothing but its reports.
 struct LoneRun {
-    /// What it has in common with other runs.
+    /// The steps shared with other runs.
     let work: RunWork
 
     /// Applies the inputs and puts their reports in place; a dry run writes nothing.

@@ -1,9 +1,9 @@
 /// The folder of the reports as it is written once for many runs: `{date}` stands for the run's date, `{name}` for the
 /// first input's name without extension.
 package enum OutputPattern {
-    /// What keeps a pattern from naming a folder.
+    /// The error of a pattern that names no folder.
     package enum Mistake: Error, Equatable {
-        /// What stands there in braces, or a brace without its twin, means nothing.
+        /// The text in braces, or a single brace, has no meaning.
         case unknown(String)
         /// It wants a date, and the run has none.
         case noDate
@@ -34,7 +34,7 @@ package enum OutputPattern {
         return folder + rest
     }
 
-    /// What a run is called by its inputs: the first one's name without extension; `stdin` for standard input.
+    /// The name of a run: its first input's without extension, or `stdin` for standard input.
     static func name(of inputs: [String]) -> String {
         let name = InputWork.names(of: inputs).first ?? "-"
         if name == "-" { return "stdin" }

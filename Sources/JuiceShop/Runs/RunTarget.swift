@@ -2,7 +2,7 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Where the reports of a run go.
+/// The destination of a run's reports.
 struct RunTarget {
     /// The folder, and what is staged for it.
     let folder: ReportFolder
@@ -10,7 +10,7 @@ struct RunTarget {
     let shownFolder: String
     /// Whether the disk has to have the reports before the run is done.
     let isDurable: Bool
-    /// What the set tells that stands there so far; nil where there is none, or none that can be read.
+    /// The summary of the report set in that place; nil where there is none, or none that can be read.
     let earlier: ReportSummary?
 
     /// Names the folder, and checks that its reports replace no file but an earlier set.
@@ -38,13 +38,13 @@ struct RunTarget {
         return try ReportSummary(of: Array(content.bytes))
     }
 
-    /// Where a copy of what comes through a pipe finds as much room as the reports.
+    /// The folder for copies of pipes, on the same disk as the reports.
     static func spoolFolder(_ request: RunRequest, in surroundings: Surroundings) throws(BatchError) -> String {
         let output = request.output ?? defaultFolder(request.input.paths)
         return try ReportFolder(path: surroundings.path(output)).existingParent
     }
 
-    /// As `reports/<first input's name without extension>`.
+    /// The default folder `reports/<first input's name without extension>`.
     private static func defaultFolder(_ paths: [String]) -> String {
         "reports/" + OutputPattern.name(of: paths)
     }

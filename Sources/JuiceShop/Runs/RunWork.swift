@@ -4,9 +4,8 @@ internal import JuiceReports
 
 /// A run on its way: what all kinds of it have in common.
 struct RunWork {
-    /// What was asked for.
     let request: RunRequest
-    /// What surrounds the use case.
+    /// The environment of the use case.
     let surroundings: Surroundings
     /// Is told of it.
     let listener: any RunListener
@@ -21,28 +20,28 @@ struct RunWork {
         let leftOut: [KnownInput]
     }
 
-    /// Its inputs.
+    /// The steps that concern the inputs.
     var input: InputWork { InputWork(request: request.input, surroundings: surroundings, menu: menu) }
 
-    /// More rows were rejected than the request allows.
+    /// The error that more rows were rejected than the request allows.
     ///
-    /// It has to be thrown, so that no transaction commits.
+    /// It is thrown so that no transaction commits.
     struct TooManyRejected: Error {
-        /// What the rows came to.
+        /// The tally of the rows.
         let tally: Tally
     }
 
-    /// Opens all inputs.
+    /// Opens all inputs of the request.
     func open(_ progress: any RunProgress) throws -> [InputFile] {
         try input.open(spoolFolder: spoolFolder(), progress: progress)
     }
 
-    /// Where what does not fit into memory finds as much room as the reports: beside them, if there will be any.
+    /// The folder for temporary data that does not fit into memory: beside the reports, if there are any.
     private func spoolFolder() throws(BatchError) -> String {
         request.isDryRun ? surroundings.temporaryFolder : try RunTarget.spoolFolder(request, in: surroundings)
     }
 
-    /// Where the reports go.
+    /// The destination of the reports.
     ///
     /// - Parameters:
     ///   - paths: the inputs that are applied.

@@ -10,7 +10,7 @@ package struct Booking: Sendable, Equatable {
 
     /// Its place in the journal, from 1.
     package let number: Int
-    /// When it was booked, where the shop is, as in `2026-11-20 18:30:05`.
+    /// The local time of the booking, such as `2026-11-20 18:30:05`.
     package let time: String
     package let id: String
     package let action: Action
@@ -18,9 +18,9 @@ package struct Booking: Sendable, Equatable {
     package let item: String
     /// Cups of a juice, pieces otherwise.
     package let quantity: Int
-    /// What was missing; empty if it was done.
+    /// The missing fruits; empty if the booking was carried out.
     package let missing: [Missing]
-    /// By how much a count changed the stock of its fruit, in pieces; 0 for what is no count.
+    /// The change of stock by a count, in pieces; 0 for any other action.
     package let change: Int
     /// Whether it has been taken back.
     package internal(set) var isTakenBack = false
@@ -34,7 +34,7 @@ package struct Booking: Sendable, Equatable {
     /// Whether it can be taken back.
     package var canBeTakenBack: Bool { isDone && !isTakenBack && opposite != nil }
 
-    /// What takes it back; nil if nothing does.
+    /// The instruction that takes the booking back; nil if none does.
     var opposite: (action: Action, quantity: Int)? {
         if takesBack { return nil }
         switch action {

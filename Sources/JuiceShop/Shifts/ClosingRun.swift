@@ -6,7 +6,7 @@ internal import JuiceReports
 /// transaction.
 struct ClosingRun {
     let file: LedgerFile
-    /// How it is reported; inputs, menu, ledger and date are the shift's.
+    /// The options of the run's reports; inputs, menu, ledger and date are the shift's.
     let request: RunRequest
     let surroundings: Surroundings
     let listener: any RunListener
@@ -15,13 +15,13 @@ struct ClosingRun {
     /// Whether the shift ends also where its journal is not to be had.
     var endsWithoutJournal = true
 
-    /// How long it waits for a press that is being written, in milliseconds.
+    /// The time to wait for a booking that is being written, in milliseconds.
     private static let penWaitMs = 10_000
     private static let pauseMs = 5
 
-    /// Lets it happen.
+    /// Runs the shift log and records it in the ledger.
     ///
-    /// - Returns: nil if the ledger has the shift no more.
+    /// - Returns: nil if the ledger no longer has the shift.
     func perform(_ shift: OpenShift) throws -> RunOutcome? {
         let journal: Journal
         do {

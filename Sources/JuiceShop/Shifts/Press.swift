@@ -2,7 +2,7 @@ internal import JuiceCore
 
 /// A request from a screen of the counter.
 package struct Press: Sendable, Hashable {
-    /// What it asks for.
+    /// The effect that a request asks for.
     package enum Wish: Sendable, Hashable {
         /// Cups of a juice, by its name on the menu.
         case order(juice: String, cups: Int)
@@ -10,13 +10,13 @@ package struct Press: Sendable, Hashable {
         case restock(fruit: String, pieces: Int)
         /// Pieces of a fruit that are thrown away.
         case discard(fruit: String, pieces: Int)
-        /// How many pieces of a fruit were counted, and how many were on the screen then.
+        /// A count of a fruit's pieces, and the number that the screen showed then.
         case count(fruit: String, pieces: Int, shown: Int)
-        /// That a booking be taken back, by its id.
+        /// A request to take back a booking, by its id.
         case takeBack(id: String)
     }
 
-    /// What tells it from every other press: it was made with the page, so that a press that comes twice is booked once.
+    /// The id of the request, made with the page, so that a request that is sent twice is booked once.
     package let id: String
     package let wish: Wish
 

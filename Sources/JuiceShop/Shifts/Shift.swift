@@ -7,7 +7,7 @@ internal import JuiceReports
 ///
 /// Its methods may be called from any thread, and wait for the disk.
 package final class Shift: Sendable {
-    /// What changes with every booking.
+    /// The state that changes with every booking.
     private struct State: ~Copyable {
         var book: ShiftBook
         let journal: Journal
@@ -23,7 +23,7 @@ package final class Shift: Sendable {
     private let shop: Shop
     /// Whether it was opened here, rather than gone on with.
     private let isNew: Bool
-    /// What errors are told in.
+    /// The language of error messages.
     private let language: MessageLanguage
     /// The menu of the shift, and how its names are found.
     let menu: (menu: Menu, names: NameIndex)
@@ -58,7 +58,7 @@ package final class Shift: Sendable {
     /// The shift as its screens show it; never waits for the disk.
     package var view: ShiftView { shown.withLock { $0 } }
 
-    /// What surrounds it.
+    /// The environment of the use case.
     var surroundings: Surroundings { shop.surroundings }
 
     /// The real path of its journal.

@@ -6,13 +6,13 @@ internal import JuiceCore
 ///
 /// It is the run that will apply the journal, taken row by row: what it says of a row is what the run will say.
 struct ShiftBook: ~Copyable {
-    /// Where a journal holds what no counter has written.
+    /// The position in a shift log of a row that no counter has written.
     struct Damage: Error, Equatable {
         /// The line on which that starts, from 1.
         let line: Int
     }
 
-    /// What becomes of a press.
+    /// The result of a request.
     enum Entry {
         /// There is nothing to write.
         case answered(Answer)
@@ -23,7 +23,7 @@ struct ShiftBook: ~Copyable {
     let menu: Menu
     private var run: LiveRun
     private(set) var bookings: [Booking] = []
-    /// What the run has said of the row of each booking.
+    /// The outcome codes of the bookings' rows.
     private(set) var codes: [OutcomeCode] = []
     private(set) var figures = ShiftView.Figures()
     private var places: [String: Int] = [:]
@@ -129,7 +129,7 @@ extension ShiftBook {
         }
     }
 
-    /// What a press comes to as a row; nil if it can be none.
+    /// The row that a request stands for; nil if it can be none.
     private func row(of press: Press) -> (id: String, action: Action, item: String, quantity: Int)? {
         switch press.wish {
         case .order(let juice, let cups): return (press.id, .order, juice, cups)

@@ -12,7 +12,7 @@ package struct ShiftRequest: Sendable {
     package var menu: String?
     /// The process that will be at work.
     package var process: Int32
-    /// What the screens are told of errors in.
+    /// The language of error messages on the screens.
     package var language = MessageLanguage.korean
 
     /// A counter on a ledger.

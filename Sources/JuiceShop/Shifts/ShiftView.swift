@@ -9,11 +9,11 @@ package struct ShiftView: Sendable, Equatable {
     /// A juice that can be ordered.
     package struct JuiceView: Sendable, Equatable {
         package let name: String
-        /// How many cups there is fruit for.
+        /// The number of cups that there is fruit for.
         package let cupsPossible: Int
     }
 
-    /// What the shift came to so far.
+    /// The figures of the shift so far.
     package struct Figures: Sendable, Equatable {
         /// Orders that were served, those that were short, and those that were cancelled.
         package var served = 0
@@ -24,17 +24,16 @@ package struct ShiftView: Sendable, Equatable {
         package var cupsShort = 0
     }
 
-    /// How a shift stands.
+    /// The state of a shift.
     package enum Status: Sendable, Equatable {
-        /// Presses are booked.
+        /// The shift accepts bookings.
         case open
         /// Nothing is booked until the counter is opened again: a row could not be recorded; in the system's words.
         case stuck(String)
-        /// It is closed.
         case closed
     }
 
-    /// What the clock says of a shift.
+    /// The warning about a shift that the clock gives cause for.
     package enum Clock: Sendable, Equatable {
         /// It is the shift's business day.
         case onTheDay
@@ -45,17 +44,17 @@ package struct ShiftView: Sendable, Equatable {
         case isBehind
     }
 
-    /// How many bookings a view lists.
+    /// The maximum number of bookings in a view.
     package static let latestMax = 10
 
     /// Its business day, as in `2026-11-20`.
     package let date: String
-    /// When it was opened, in UTC, as in `2026-11-20T18:30:00Z`.
+    /// The UTC time at which the shift was opened, such as `2026-11-20T18:30:00Z`.
     package let openedAt: String
     package let status: Status
-    /// How many rows the journal has: it grows with everything that is booked.
+    /// The number of rows in the shift log, which grows with every booking.
     package let rows: Int
-    /// In the order of the menu.
+    /// The fruits in the order of the menu.
     package let fruits: [FruitView]
     package let juices: [JuiceView]
     /// The latest bookings, the newest first.

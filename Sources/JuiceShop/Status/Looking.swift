@@ -5,7 +5,7 @@ internal import JuiceLedger
 internal import JuiceReports
 
 extension Shop {
-    /// When a moment of UTC was where the shop is, as in `2026-11-20 18:30:05`; as it stands where it is no moment.
+    /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the text itself where it is no time.
     package func localTime(of moment: String) -> String {
         UTCMoment.seconds(of: moment).map { surroundings.localTimeAt($0) } ?? moment
     }
@@ -13,11 +13,11 @@ extension Shop {
 
 /// Gathers how a shop stands.
 struct StatusSearch {
-    /// What a chain knows of one of its shops.
+    /// The facts that a chain has about one of its shops.
     struct ShopInChain {
         /// The last run of the chain; nil where there was none.
         let night: ShopStatus.Night?
-        /// What that run came to for the shop; nil where nothing says its date.
+        /// The result of that run for the shop; nil where its date is unknown.
         let run: ShopStatus.ChainRun?
         /// The menu in the shop's folder, which holds whether or not the settings say so; nil where there is none.
         let menu: String?
@@ -25,7 +25,7 @@ struct StatusSearch {
 
     private let request: StatusRequest
     private let surroundings: Surroundings
-    /// What is known from the shop's chain; nil of a shop by itself.
+    /// The facts from the shop's chain; nil for a shop on its own.
     var inChain: ShopInChain?
 
     /// Nothing is looked at yet.
@@ -65,7 +65,7 @@ struct StatusSearch {
         status.files = try search?.files(snapshot.standingInputs)
     }
 
-    /// As much of it as takes no ledger and no reports.
+    /// Returns the part of the state that needs no ledger and no reports.
     func nights(after night: NightRecord? = nil) throws -> ShopStatus {
         var status = ShopStatus(
             try shownPlace(), at: surroundings.now(), maxAgeSeconds: request.maxAgeSeconds)
@@ -152,9 +152,9 @@ struct StatusSearch {
             missing: plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) })
     }
 
-    /// What the reports say is still open; nil where there is no folder of them.
+    /// The open rows according to the reports; nil where there is no folder of reports.
     ///
-    /// - Parameter followUps: what became of the ledger's runs.
+    /// - Parameter followUps: the follow-ups of the ledger's runs.
     private func openRows(_ followUps: [RunFollowUp]) throws -> NightIndex.OpenRows? {
         let base: String
         switch request.place {

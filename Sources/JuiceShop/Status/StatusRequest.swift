@@ -1,6 +1,6 @@
 /// A request for the status of a shop.
 package struct StatusRequest: Sendable {
-    /// What is looked at.
+    /// The location that is examined.
     package enum Place: Sendable {
         /// The folder of nights, with the ledger in it.
         case folder(String, ledger: LedgerRequest)
@@ -8,20 +8,20 @@ package struct StatusRequest: Sendable {
         case ledger(LedgerRequest)
     }
 
-    /// How long ago the last night may be unless said otherwise, in seconds: a day, and two hours to spare.
+    /// The default maximum age of the last nightly run, in seconds: a day and two hours.
     package static let maxAgeSecondsUsual = 26 * 3_600
 
     package var place: Place
     /// The menu file; nil for the built-in menu.
     package var menu: String?
-    /// How long ago the last night, or run, may be, in seconds.
+    /// The maximum age of the last nightly run, or run, in seconds.
     package var maxAgeSeconds = maxAgeSecondsUsual
     /// Days on which the shop is closed.
     package var closed = ClosedDays()
-    /// What besides nights, ledger and counter makes it worth looking at.
+    /// The conditions besides nightly runs, ledger and counter that need attention.
     package var failOn = FailOn.rejected
 
-    /// Of a place, with the rest as usual.
+    /// Creates a request for a location, with defaults for the rest.
     package init(_ place: Place) {
         self.place = place
     }

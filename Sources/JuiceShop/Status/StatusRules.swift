@@ -1,9 +1,9 @@
 internal import JuiceBatch
 package import JuiceReports
 
-/// Which of what is known of a shop is a reason to look at it.
+/// The rules by which facts about a shop become reasons for attention.
 package enum StatusRules {
-    /// How far a clock may be behind the one that wrote a record, in seconds.
+    /// The maximum time that a clock may be behind the one that wrote a record, in seconds.
     private static let skewSecondsMax = 300
 
     /// The reasons, the most urgent first.
@@ -37,7 +37,7 @@ package enum StatusRules {
     /// The kinds of the reasons that a shop of a chain has from the chain's run as a whole.
     static let ofChain: Set<String> = ["no_night", "night_late", "night_cut_short", "clock_back"]
 
-    /// What the last run of a chain says of the chain itself or of one of its shops.
+    /// The reasons that the last run of a chain gives for the chain itself or one of its shops.
     private static func chainRun(_ run: ShopStatus.ChainRun, _ status: ShopStatus) -> [StatusReason] {
         let open = run.problems.filter { problem in problem.reason.map { !isDealtWith($0, status) } ?? false }
         let problems: [StatusReason] = open.isEmpty ? [] : [.chainProblems(open.map(\.line))]

@@ -3,19 +3,19 @@ package import JuiceReports
 
 /// Is told how far something is that takes long.
 package protocol ProgressListener {
-    /// What takes long begins; its progress is told to what is given back, until that is let go.
+    /// Begins a long operation, whose progress is reported to the result until that is released.
     func beginProgress() -> any RunProgress
 }
 
-/// How far a run is.
+/// A receiver of a run's progress.
 ///
-/// Several threads tell it, one at a time.
+/// Several threads call it, one at a time.
 package protocol RunProgress: Sendable {
-    /// So many bytes of a pipe have been copied.
+    /// Reports the number of bytes copied from a pipe.
     func update(copiedBytes: Int)
     /// The run is so far; `totalBytes` is the size of all inputs.
     func update(_ progress: Progress, totalBytes: Int)
-    /// All is read.
+    /// Reports that all input has been read.
     func clear()
 }
 
@@ -51,8 +51,8 @@ package enum ShopNotice: Sendable, Equatable {
     /// The run log could not be written; the next command that opens the ledger to change it completes it. `path` is the
     /// log's, `errno` as the system said, if it said anything.
     case runLogIncomplete(path: String, errno: Int32?)
-    /// What a night leaves of itself could not be written; what it has done stands. `path` is the file's, `errno` as
-    /// the system said, if it said anything.
+    /// The record of a nightly run could not be written to `path`; its effects remain. `errno` is the system's error,
+    /// if there is one.
     case nightUnrecorded(path: String, errno: Int32?)
 }
 
@@ -75,7 +75,7 @@ package protocol RunListener: ProgressListener, NoticeListener, ProblemListener 
 
 /// An input that was refused whole.
 package struct RefusedInput: Sendable {
-    /// Why, and where.
+    /// The reason and the position.
     package let refusal: Refusal
     /// Its path as its user gave it; nil where it is no file, or where no single input is at fault.
     package let path: String?
@@ -90,11 +90,11 @@ package struct RefusedInput: Sendable {
 package struct RejectedRows: Sendable {
     /// The first of them.
     package let first: FirstFailures
-    /// How many there are.
+    /// The tally that contains the rejected rows.
     package let tally: Tally
     /// The path of each input by its name in the reports; standard input has none.
     package let paths: [String: String]
-    /// Which rows make the run's exit status another one than `done`.
+    /// The rows that give the run an exit status other than `done`.
     package let failOn: FailOn
     /// Whether failure.csv will list them all.
     package let hasReports: Bool

@@ -1,8 +1,8 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// What surrounds a use case and is given to it: nothing in this target looks for itself at a clock, the environment, a
-/// standard stream or a signal.
+/// The environment of a use case: its clock, variables, standard streams and signals, which nothing in this target
+/// reads by itself.
 package struct Surroundings: Sendable {
     /// The folder from which paths count that do not begin with `/`: absolute, or `.` for the folder that the process
     /// works in.
@@ -11,7 +11,7 @@ package struct Surroundings: Sendable {
     package private(set) var folder: String
     /// The folder for temporary files.
     package var temporaryFolder: String
-    /// How many threads work where a request does not say, at least 1.
+    /// The default number of worker threads, at least 1.
     package var processorCount: Int
     /// Now in UTC, as in `2026-11-20T18:30:00Z`.
     package var now: @Sendable () -> String
@@ -25,7 +25,7 @@ package struct Surroundings: Sendable {
     package var makeSeed: @Sendable () -> HashSeed
     /// The cancellation token of the process: says whether a signal has asked it to end.
     package var interruption: Interruption
-    /// What report sets lie on.
+    /// The disk that holds report sets.
     package var disk: any ReportDisk & Sendable
 
     /// Surroundings of these parts.

@@ -3,7 +3,7 @@
 /// An `Array` checks before each change whether its storage is shared (copy-on-write); this buffer cannot be shared and
 /// needs no such check. Elements are accessed by index, which is bounds-checked.
 @frozen public struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
-    /// How many elements there are.
+    /// The number of elements.
     public let count: Int
     /// The first element: for those who load and store more than one element in a step, or hand them to C.
     ///

@@ -8,9 +8,9 @@
 
     /// The first byte of the storage.
     @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
-    /// How many bytes are in use, from the first.
+    /// The number of bytes in use, from the first.
     @usableFromInline package var count: Int
-    /// How many bytes fit before the storage has to grow.
+    /// The number of bytes that fit before the storage has to grow.
     @usableFromInline package private(set) var capacity: Int
 
     /// An empty buffer with room for `capacity` bytes (at least 64).
@@ -58,7 +58,7 @@
         }
     }
 
-    /// Appends one byte.
+    /// Appends one byte to the buffer.
     @inlinable
     package mutating func append(_ byte: UInt8) {
         reserve(1)
@@ -83,7 +83,7 @@
         appendReserved(padded: bytes)
     }
 
-    /// As `append(padded:)`, where room has been reserved.
+    /// Appends like `append(padded:)`, where room has been reserved.
     @inlinable
     @inline(__always)
     package mutating func appendReserved(padded bytes: UnsafeBufferPointer<UInt8>) {

@@ -6,7 +6,7 @@ package struct CSVFault: Error, Sendable, Equatable {
         case badQuoting = "bad_quoting"
         /// Bytes that are not text in the file's encoding.
         case badEncoding = "bad_encoding"
-        /// A NUL byte.
+        /// The text contains a NUL byte.
         case nulByte = "nul_byte"
         /// A cell longer than `CSVLimits.fieldBytesMax`.
         case fieldTooLong = "field_too_long"
@@ -17,9 +17,9 @@ package struct CSVFault: Error, Sendable, Equatable {
     package var kind: Kind
     /// The physical line, from 0 within the text that was parsed or from 1 within the file, as the thrower says.
     package var line: Int
-    /// Of `badEncoding`: the first byte that is not text, from 0 within the file.
+    /// The position of the first invalid byte for `badEncoding`, from 0 within the file.
     package var offset: Int?
-    /// Of a quote inside a quoted cell: the line on which that cell opened, counted as `line`.
+    /// The line on which the cell opened that contains an invalid quote, counted as `line`.
     package var openingLine: Int?
 
     package init(_ kind: Kind, line: Int, offset: Int? = nil, openingLine: Int? = nil) {
@@ -37,9 +37,9 @@ package struct CSVFault: Error, Sendable, Equatable {
     }
 }
 
-/// How long cells and records may be, in bytes of UTF-8 after unquoting.
+/// The limits of cells and records, in bytes of UTF-8 after unquoting.
 package struct CSVLimits: Sendable {
-    /// The longest cell.
+    /// The maximum size of a cell.
     package static let fieldBytesMax = 64 * 1024
     /// The longest record: its cells, and one byte for each.
     package static let recordBytesMax = 1024 * 1024
@@ -48,7 +48,7 @@ package struct CSVLimits: Sendable {
     static let doubtfulFieldBytesMin = fieldBytesMax / 3 * 2
     static let doubtfulRecordBytesMin = recordBytesMax / 3 * 2
 
-    /// How many cells at the start of each record count toward no limit.
+    /// The number of cells at the start of each record that count toward no limit.
     package var exemptFields: Int
     /// The longest stretch of raw bytes in which a record has to end.
     ///

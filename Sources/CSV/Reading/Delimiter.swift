@@ -1,4 +1,4 @@
-/// What separates the cells of a record.
+/// The character that separates the cells of a record.
 package enum Delimiter: UInt8, CaseIterable, Sendable {
     // The order is the one in which ties are settled.
     case comma = 0x2C

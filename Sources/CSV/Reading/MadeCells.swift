@@ -3,14 +3,14 @@ public import FlatMemory
 /// Cells that are made of those of a batch's records: equally many for each record, in flat storage.
 @usableFromInline package struct MadeCells: ~Copyable {
     @usableFromInline var bytes = ByteBuffer(capacity: 64)
-    /// Where each cell ends in `bytes`; element 0 is 0.
+    /// The end of each cell in `bytes`; element 0 is 0.
     @usableFromInline var ends = FixedBuffer<UInt32>(uninitializedCount: 1)
-    /// How many cells there are for a record.
+    /// The number of cells of each record.
     @usableFromInline package private(set) var perRecord = 0
-    /// How many cells are finished.
+    /// The number of finished cells.
     @usableFromInline package private(set) var count = 0
 
-    /// No cells.
+    /// Creates a value without cells.
     package init() {}
 
     /// Empties it, and makes room for so many cells for each of so many records.
@@ -38,7 +38,7 @@ public import FlatMemory
     /// Appends a number that is not negative, in decimal digits.
     package mutating func append(decimal value: Int) { bytes.append(decimal: value) }
 
-    /// How many bytes the cell has that is being made.
+    /// The number of bytes of the unfinished cell.
     @inlinable
     package var openBytes: Int { bytes.count - Int(ends[count]) }
 

@@ -6,30 +6,30 @@ public import FlatMemory
 @usableFromInline package struct RecordBatch: ~Copyable {
     /// The cells, unquoted, without anything between them.
     @usableFromInline var bytes: ByteBuffer
-    /// Where each cell ends in `bytes`; element 0 is 0, so cell `i` is `ends[i] ..< ends[i + 1]`.
+    /// The end of each cell in `bytes`; element 0 is 0, so cell `i` is `ends[i] ..< ends[i + 1]`.
     @usableFromInline var ends: FixedBuffer<UInt32>
     /// The first cell of each record; one element more than there are records.
     @usableFromInline var firsts: FixedBuffer<UInt32>
     /// The physical line on which each record starts, from 0 within the chunk.
     @usableFromInline var lines: FixedBuffer<UInt32>
     private var capacity: Int
-    /// How many records the batch holds; empty lines are none.
+    /// The number of records in the batch; empty lines are none.
     package internal(set) var count = 0
-    /// How many physical lines ended in the chunk.
+    /// The number of physical lines that ended in the chunk.
     package internal(set) var lineEnds = 0
-    /// How many cells the record had that broke off; 0 if none did.
+    /// The number of cells of the record that broke off; 0 if none did.
     package internal(set) var openFieldCount = 0
     /// Whether a record with bytes that are not ASCII has come so near a limit that it might have passed it in another
     /// encoding.
     package internal(set) var isNearLimit = false
-    /// How many empty lines the chunk held.
+    /// The number of empty lines in the chunk.
     package internal(set) var emptyLines = 0
     /// Cells derived from cells of the records, such as filled-in ones; empty unless a caller has derived any.
     @usableFromInline package var made = MadeCells()
     /// Row ids composed of several cells of a record; empty unless a caller has composed any.
     @usableFromInline package var madeIDs = MadeCells()
 
-    /// An empty batch.
+    /// Creates an empty batch.
     package init() {
         capacity = 1024
         bytes = ByteBuffer(capacity: capacity)
@@ -70,7 +70,7 @@ public import FlatMemory
         lineEnds = countLineEnds(chunk)
     }
 
-    /// How many cells record `row` (from 0) has; at least one.
+    /// The number of cells of record `row` (from 0); at least one.
     @inlinable
     package func fieldCount(_ row: Int) -> Int {
         Int(firsts[unchecked: row + 1] &- firsts[unchecked: row])
@@ -90,7 +90,7 @@ public import FlatMemory
         return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: index &+ 1]) &- start)
     }
 
-    /// How many bytes the cells of record `row` (from 0) have together.
+    /// The number of bytes of the cells of record `row` (from 0) together.
     @inlinable
     package func byteCount(_ row: Int) -> Int {
         Int(ends[unchecked: Int(firsts[unchecked: row + 1])] &- ends[unchecked: Int(firsts[unchecked: row])])

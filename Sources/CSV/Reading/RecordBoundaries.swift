@@ -1,6 +1,6 @@
 import Glibc
 
-/// How many physical lines end in these bytes: LF, CR, and CRLF as one.
+/// Counts the physical lines that end in these bytes: LF, CR, and CRLF as one.
 package func countLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0
     var previous: UInt8 = 0
@@ -13,12 +13,12 @@ package func countLineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     return count
 }
 
-/// As above, for an array.
+/// Counts the physical lines that end in these bytes.
 package func countLineEnds(_ bytes: [UInt8]) -> Int {
     bytes.withUnsafeBufferPointer { countLineEnds($0) }
 }
 
-/// As above, for a part of a buffer.
+/// Counts the physical lines that end in these bytes.
 package func countLineEnds(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     countLineEnds(UnsafeBufferPointer(rebasing: bytes))
 }
@@ -41,7 +41,7 @@ func openingQuote(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     return opening
 }
 
-/// How often `byte` stands in these bytes.
+/// Counts the occurrences of `byte` in these bytes.
 package func countOccurrences(of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     var total = 0

@@ -67,7 +67,7 @@ package struct RecordParser: ~Copyable {
         return fault ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVFault(.badQuoting, line: sink.line))
     }
 
-    /// What is wrong where the parser stopped, or where the text ends.
+    /// The error where the parser stopped, or where the text ends.
     private mutating func faultAtEnd(
         of chunk: UnsafeBufferPointer<UInt8>, consumed: Int, _ end: ChunkEnd, _ sink: inout RecordSink
     ) -> CSVFault? {
@@ -100,12 +100,12 @@ package struct RecordParser: ~Copyable {
     }
 }
 
-/// Where libcsv stands between two bytes: the values of `pstate`, which libcsv.c alone names.
+/// The state of libcsv between two bytes: the values of `pstate`, which libcsv.c alone names.
 private enum ParserState: Int32 {
     case rowNotBegun, fieldNotBegun, fieldBegun, fieldMightHaveEnded
 }
 
-/// What a chunk ends with.
+/// The kind of bytes that a chunk ends with.
 package enum ChunkEnd: Sendable {
     /// The end of a record.
     case record
@@ -117,7 +117,7 @@ package enum ChunkEnd: Sendable {
     case cut
 }
 
-/// Where libcsv's callbacks put what they are given: raw pointers into a batch that has room for the whole chunk.
+/// The target of libcsv's callbacks: raw pointers into a batch that has room for the whole chunk.
 private struct RecordSink {
     let bytes: UnsafeMutablePointer<UInt8>
     let ends: UnsafeMutablePointer<UInt32>
@@ -138,7 +138,7 @@ private struct RecordSink {
     /// Whether a record has come near a limit that it might have passed in another encoding.
     var isNearLimit = false
     var fault: CSVFault?
-    /// How many records there were before the one that passed a limit; libcsv goes on behind it.
+    /// The number of records before the one that exceeded a limit; libcsv continues behind it.
     var countBeforeFault: Int?
 
     init(

@@ -9,7 +9,7 @@ extension ByteBuffer {
         }
     }
 
-    /// As `appendCell`, for a cell of a `RecordBatch`, behind which `slackBytes` may be read.
+    /// Appends like `appendCell` a cell of a `RecordBatch`, behind which `slackBytes` may be read.
     @inlinable
     package mutating func appendCell(padded cell: UnsafeBufferPointer<UInt8>) {
         if needsQuotes(cell) {

@@ -44,7 +44,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Figures of the inputs whose rows an earlier run has read: their orders are retries, not new demand.
     private struct Retries {
-        /// For each input whether it is one of them.
+        /// Whether each input is a retry.
         let inputs: [Bool]
         /// Whether the rows that are being applied are such.
         var isOne = false
@@ -52,7 +52,7 @@ struct BatchProcessor: ~Copyable {
         var netCups: [Int]
         /// Orders that got as far as stock.
         var orders = 0
-        /// Those of them that stock did not suffice for.
+        /// The number of those orders that were short of stock.
         var ordersShort = 0
     }
 
@@ -71,10 +71,10 @@ struct BatchProcessor: ~Copyable {
     /// The stock as it stands.
     var stock: [Int] { maker.store.stock }
 
-    /// How many cups of each juice there is fruit for, by the juice's place on the menu.
+    /// The number of cups of each juice that there is fruit for, by its index on the menu.
     var cupsPossible: [Int] { servedBefore.indices.map { maker.cupsPossible(of: $0) } }
 
-    /// What there is too little of for an instruction.
+    /// The shortages of stock for an instruction.
     func lacks(for instruction: Instruction) -> [Lack] { maker.lacks(for: instruction) }
 
     /// Applies the rows of a batch and writes what became of them into `codes`.
@@ -136,7 +136,7 @@ struct BatchProcessor: ~Copyable {
         tally.inputs[input].changes += success - (counts.count(.assert, .success) - assertsBefore)
     }
 
-    /// How many rows have been applied so far.
+    /// The number of rows applied so far.
     private var successCount: Int {
         Action.allCases.reduce(0) { $0 + counts.count($1, .success) }
     }
@@ -390,8 +390,8 @@ struct BatchProcessor: ~Copyable {
         return tally
     }
 
-    /// What orders took of each fruit less what cancels gave back, what cancels gave back, and what was asked for, which
-    /// may be negative here; in pieces.
+    /// The pieces of each fruit that orders used less those that cancels gave back, those given back, and the demand,
+    /// which may be negative here.
     private var fruitUse: (net: [Int128], givenBack: [Int128], demand: [Int128]) {
         var net = [Int128](repeating: 0, count: tally.fruits.count)
         var (givenBack, demand) = (net, net)

@@ -19,7 +19,7 @@ struct HindsightLog: Sendable {
     static let rowsMax = 10_000
     /// The most rows that all trials together carry out: some milliseconds.
     static let stepsMax = 200_000
-    /// The most trials.
+    /// The maximum number of trials.
     static let trialsMax = 200
 
     private let menu: Menu

@@ -10,8 +10,8 @@ struct HindsightTrial {
     private let rows: [HindsightLog.Row]
     /// Whether it has to be known what has been served.
     private let hasCancels: Bool
-    /// For each row the number of its id among those of the log, from 0; −1 without one, and −2 where the id had been
-    /// used before the log starts, so that the row does nothing in any case.
+    /// The number of each row's id among those of the log, from 0; −1 without an id, −2 for an id used before the log
+    /// starts, whose row does nothing in any case.
     private var ids: [Int] = []
     private var idCount = 0
 
@@ -44,7 +44,7 @@ struct HindsightTrial {
         idCount = numbers.count
     }
 
-    /// How many orders are lost when the row `first` comes before all others; nil for the order that was.
+    /// The number of orders lost when the row `first` comes before all others; nil for the original order.
     func lostOrders(first: Int?) -> Int {
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         var users = [Int](repeating: -1, count: idCount)

@@ -5,7 +5,7 @@ internal import JuiceCore
 struct RunningCounts: ~Copyable {
     /// Places for the codes of one action.
     private static let stride = 16
-    /// Where the rows are counted whose action could not be read.
+    /// The index for rows whose action could not be read.
     private static let unread = Action.allCases.count
 
     private let outcomes: FixedBuffer<Int>
@@ -14,7 +14,7 @@ struct RunningCounts: ~Copyable {
     /// Cups that orders were short of, each id once and retries aside, by the juice's place on the menu.
     private let shortCups: FixedBuffer<Int>
 
-    /// What was missing of a fruit.
+    /// The missing pieces of a fruit.
     // Not private: Swift 6.3 ends itself where a buffer of a private type lies in a type of another file.
     struct Loss {
         var lostOrders = 0
@@ -30,9 +30,9 @@ struct RunningCounts: ~Copyable {
         shortCups = FixedBuffer(repeating: 0, count: juiceCount)
     }
 
-    /// Counts a row.
+    /// Counts one row's outcome.
     ///
-    /// - Parameter action: `Action.rawValue`, or anything above where the action could not be read.
+    /// - Parameter action: `Action.rawValue`, or any greater value where the action could not be read.
     @inline(__always)
     func add(_ action: UInt8, _ outcome: OutcomeCode) {
         outcomes.update(min(Int(action), Self.unread) &* Self.stride &+ Int(outcome.rawValue)) { $0 &+= 1 }
@@ -96,21 +96,21 @@ struct RunningCounts: ~Copyable {
     /// Orders that stock did not suffice for.
     var ordersShort: Int { count(.order, .insufficientStock) }
 
-    /// As in `Tally.FruitFigures`, without its limit.
+    /// The count as in `Tally.FruitFigures`, without its limit.
     func lostOrders(_ fruit: Int) -> Int { losses[fruit].lostOrders }
 
-    /// As in `Tally.FruitFigures`.
+    /// The need as in `Tally.FruitFigures`.
     func shortageNeed(_ fruit: Int) -> Int128 { losses[fruit].shortageNeed }
 
-    /// As in `Tally.FruitFigures`.
+    /// The need as in `Tally.FruitFigures`.
     func discardNeed(_ fruit: Int) -> Int128 { losses[fruit].discardNeed }
 
-    /// How often an action came to a code; nil is an action that could not be read.
+    /// The number of rows of an action with a code; nil stands for an action that could not be read.
     func count(_ action: Action?, _ code: OutcomeCode) -> Int {
         outcomes[(action.map { Int($0.rawValue) } ?? Self.unread) * Self.stride + Int(code.rawValue)]
     }
 
-    /// By the juice's place on the menu.
+    /// The figures of each juice, by its index on the menu.
     var juiceFigures: [Tally.JuiceFigures] {
         juices.indices.map { juice in
             var figures = juices[juice]

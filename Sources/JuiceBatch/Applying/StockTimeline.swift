@@ -7,7 +7,7 @@
 /// Orders and discards only lower stock, so between two raises the highest level is the first and the lowest the
 /// last. Only raises and the ends of stretches are looked at; an order costs nothing here.
 package struct StockTimeline: Sendable, Equatable {
-    /// What is known of one fruit in one stretch.
+    /// The stock of one fruit within one stretch.
     package struct Level: Sendable, Equatable {
         /// The lowest stock, that before the stretch's first record included.
         package fileprivate(set) var low: Int
@@ -35,14 +35,14 @@ package struct StockTimeline: Sendable, Equatable {
 
     /// Records so far, blank rows included and empty lines not.
     package private(set) var records = 0
-    /// How many records a stretch has; the last one may have fewer.
+    /// The number of records in a stretch; the last one may have fewer.
     package private(set) var stretchRecords = 1
     private let fruitCount: Int
     /// Stretch after stretch, each with a level for every fruit.
     private var levels: [Level] = []
     /// The stretch that is not full yet.
     private var current: [Level]
-    /// How often each fruit has come to be sold out, by its place on the menu.
+    /// The number of times that each fruit was sold out, by its index on the menu.
     package private(set) var soldOutCounts: [Int]
     /// Whether each fruit is sold out as of now.
     private var soldOut: [Bool]
@@ -55,15 +55,15 @@ package struct StockTimeline: Sendable, Equatable {
         soldOutCounts = Array(repeating: 0, count: opening.count)
     }
 
-    /// How many stretches there are.
+    /// The number of stretches.
     package var stretches: Int { fruitCount == 0 ? 0 : levels.count / fruitCount }
 
-    /// What a fruit's stock was in each stretch, by its place on the menu.
+    /// The stock levels of a fruit, by its index on the menu, in each stretch.
     package func levels(of fruit: Int) -> [Level] {
         stride(from: fruit, to: levels.count, by: max(fruitCount, 1)).map { levels[$0] }
     }
 
-    /// How many more records the current stretch takes; at least one.
+    /// The number of records that the current stretch still takes; at least one.
     var room: Int { stretchRecords - records % stretchRecords }
 
     /// Notes that a fruit's stock has risen.

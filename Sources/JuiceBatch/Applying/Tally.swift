@@ -4,7 +4,7 @@ internal import JuiceCore
 ///
 /// Sums stop at 2^53 − 1, the largest whole number that every reader of JSON keeps exactly.
 package struct Tally: Sendable, Equatable {
-    /// What an input held.
+    /// The figures of an input.
     package struct Input: Sendable, Equatable {
         /// Rows that are not blank, the header aside.
         package var rows = 0
@@ -14,17 +14,17 @@ package struct Tally: Sendable, Equatable {
         package var totals = 0
         /// Rows that were applied.
         package var success = 0
-        /// Those of them that are no asserts: with one of them the input becomes known.
+        /// The number of those rows that are no asserts; one of them makes the input known.
         package var changes = 0
     }
 
-    /// How often an action succeeded and failed.
+    /// The number of times that an action succeeded and failed.
     package struct Counts: Sendable, Equatable {
         package var success = 0
         package var failure = 0
     }
 
-    /// What was asked of a juice by orders that got as far as stock, and what was cancelled.
+    /// The cups of a juice in orders that reached stock, and in cancels.
     package struct JuiceFigures: BitwiseCopyable, Sendable, Equatable {
         package var served = 0
         package var short = 0
@@ -34,36 +34,36 @@ package struct Tally: Sendable, Equatable {
         package var cupsCancelled = 0
     }
 
-    /// What became of a fruit, in pieces.
+    /// The figures of a fruit, in pieces.
     package struct FruitFigures: Sendable, Equatable {
         package var opening = 0
         package var restocked = 0
         package var discarded = 0
         /// The net change by counts; may be negative.
         package var counted = 0
-        /// What orders took less what cancels gave back; may be negative.
+        /// The pieces that orders took less those that cancels gave back; may be negative.
         package var used = 0
-        /// What orders took.
+        /// The pieces that orders took.
         package var taken = 0
-        /// What cancels gave back.
+        /// The pieces that cancels gave back.
         package var givenBack = 0
         package var closing = 0
-        /// What was asked for, retries aside: what orders took less what cancels gave back, and all that short orders
-        /// needed, each id once; at least 0.
+        /// The demand without retries: what orders took less what cancels gave back, and the needs of short orders,
+        /// each id once; at least 0.
         package var demand = 0
         /// Orders that were short and for which this fruit was missing.
         package var lostOrders = 0
-        /// How far below zero stock would have gone, in pieces, if short instructions had taken effect too; at least 0.
+        /// The maximum deficit, in pieces, if short instructions had taken effect too; at least 0.
         package var peakDeficit = 0
-        /// What the shortage rows whose ids are not used by the end need.
+        /// The needs of short rows whose ids are unused at the end.
         package var shortageNeed: Int128 = 0
-        /// What those of them need that are discards: more was thrown away than there was.
+        /// The part of `shortageNeed` that discards have: more was thrown away than there was.
         package var discardNeed: Int128 = 0
-        /// What those of them need that are orders.
+        /// The part of `shortageNeed` that orders have.
         package var orderNeed: Int128 { shortageNeed - discardNeed }
     }
 
-    /// 2^53 − 1.
+    /// The maximum of a sum, 2^53 − 1.
     package static let sumMax = 1 << 53 - 1
 
     /// A sum as it is told: within `sumMax`, either side of zero.
@@ -72,17 +72,17 @@ package struct Tally: Sendable, Equatable {
     package var inputs: [Input]
     /// Rows by what became of them, by `OutcomeCode.rawValue`.
     package var codes: [Int]
-    /// By `Action.rawValue`.
+    /// The counts of each action, by `Action.rawValue`.
     package var actions: [Counts]
-    /// By the juice's place on the menu.
+    /// The figures of each juice, by its index on the menu.
     package var juices: [JuiceFigures]
-    /// By the fruit's place on the menu.
+    /// The figures of each fruit, by its index on the menu.
     package var fruits: [FruitFigures]
     /// Rows that did nothing since an earlier run had used their ids.
     package var earlierIDs = EarlierIDs()
     /// Orders that got as far as stock, those of retries aside.
     package var firstOrders = 0
-    /// Those of them that stock did not suffice for.
+    /// The number of those orders that were short of stock.
     package var firstOrdersShort = 0
     /// Orders of retries that got as far as stock.
     package var retriedOrders = 0
@@ -97,7 +97,7 @@ package struct Tally: Sendable, Equatable {
         fruits = opening.map { FruitFigures(opening: $0, closing: $0) }
     }
 
-    /// Rows in all.
+    /// The number of all rows.
     package var rows: Int { inputs.reduce(0) { $0 + $1.rows } }
     /// Rows that were applied.
     package var success: Int { codes[Int(OutcomeCode.success.rawValue)] }
@@ -119,15 +119,15 @@ package struct Tally: Sendable, Equatable {
     package var discardsShort: Int { count(.insufficientStock) - ordersShort }
     /// Cancels that were carried out.
     package var cancels: Int { actions[Int(Action.cancel.rawValue)].success }
-    /// Asserts that held.
+    /// The number of asserts that held.
     package var assertsHeld: Int { actions[Int(Action.assert.rawValue)].success }
     /// Cups that were cancelled.
     package var cupsCancelled: Int { juices.reduce(0) { min($0 + $1.cupsCancelled, Self.sumMax) } }
     /// Cups that were served, those that were cancelled later among them.
     package var cupsServed: Int { juices.reduce(0) { min($0 + $1.cupsServed, Self.sumMax) } }
 
-    /// What has to be restocked of each fruit, so that the shortages succeed on top of closing stock; as far as the
-    /// stock limit allows.
+    /// The pieces of each fruit to restock so that the short rows succeed on top of closing stock, as far as the stock
+    /// limit allows.
     package var restockNeeds: [Int] { missing(\.shortageNeed) }
 
     /// Pieces of each fruit to restock so that the short orders succeed on top of closing stock, as far as the stock limit
@@ -136,7 +136,7 @@ package struct Tally: Sendable, Equatable {
     /// Short discards are left out: they need no purchase.
     package var purchaseNeeds: [Int] { missing(\.orderNeed) }
 
-    /// What closing stock lacks of a need, as far as the stock limit allows.
+    /// The pieces of each fruit that closing stock lacks of a need, as far as the stock limit allows.
     private func missing(_ need: (FruitFigures) -> Int128) -> [Int] {
         fruits.map { fruit in
             let missing = max(0, need(fruit) - Int128(fruit.closing))

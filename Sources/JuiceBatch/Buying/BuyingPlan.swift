@@ -1,18 +1,18 @@
 package import JuiceCore
 
-/// What to buy so that some days sell out of nothing.
+/// The purchases for which some days sell out of nothing.
 package struct BuyingPlan: Sendable, Equatable {
-    /// Which of the demands of earlier days a day's need is.
+    /// The rule that derives a day's need from the demands of earlier days.
     package enum Cover: String, Sendable, CaseIterable {
-        /// The largest.
+        /// The need is the largest demand.
         case max
         /// The mean, rounded up.
         case mean
     }
 
-    /// For which days, and how.
+    /// The days to plan for, and the rule for their needs.
     package struct Scope: Sendable, Equatable {
-        /// How many days a plan may be for.
+        /// The allowed numbers of days of a plan.
         package static let daysAllowed = 1...7
 
         /// The first of them; nil for the day after the newest business day.
@@ -37,16 +37,16 @@ package struct BuyingPlan: Sendable, Equatable {
         package let isOfWeekday: Bool
     }
 
-    /// What there is to say of a fruit of the menu; all in pieces.
+    /// The plan of a fruit, in pieces.
     package struct Line: Sendable, Equatable {
         package let fruit: String
-        /// What each day needs; empty where nothing is on record of the fruit, which is not bought then.
+        /// The need of each day; empty where no demand is recorded, and the fruit is not bought.
         package let needs: [Int]
         package let stock: Int
-        /// What is on its way.
+        /// The pieces in pending deliveries.
         package let ordered: Int
         package let buy: Int
-        /// What that costs; nil where the menu does not say it.
+        /// The cost of the purchase; nil where the menu does not know it.
         package let cost: Money?
 
         /// All that is needed.
@@ -56,11 +56,11 @@ package struct BuyingPlan: Sendable, Equatable {
     }
 
     package let cover: Cover
-    /// In their order.
+    /// The planned days in their order.
     package let days: [Day]
-    /// In the order of the menu.
+    /// The fruits in the order of the menu.
     package let lines: [Line]
-    /// What everything costs; nil without a menu that has prices, or where one is missing that it needs.
+    /// The cost of all purchases; nil without prices on the menu, or where a needed one is missing.
     package let cost: Money?
     /// The fruits with something to buy for lack of whose prices the cost is unknown, by name.
     package let withoutCost: [String]

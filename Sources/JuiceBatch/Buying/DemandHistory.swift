@@ -1,4 +1,4 @@
-/// What was asked for of each fruit, by business day, as far as plans need it.
+/// The demand for each fruit by business day, as far as plans need it.
 package struct DemandHistory: Sendable, Equatable {
     /// A business day on which an order got as far as stock.
     package struct Day: Sendable, Equatable {
@@ -38,9 +38,9 @@ package struct DemandHistory: Sendable, Equatable {
         self.init(days, businessDays: BusinessDays(runs))
     }
 
-    /// Adds a run.
+    /// Adds the demand of a run.
     ///
-    /// - Parameter day: what was asked for; nil where no order got as far as stock.
+    /// - Parameter day: the demand; nil where no order reached stock.
     package mutating func add(_ run: BusinessDays.Run, _ day: Day?) {
         businessDays = businessDays.adding(run)
         if let day { add(day) }
@@ -57,10 +57,10 @@ package struct DemandHistory: Sendable, Equatable {
         allDays[index].demand.merge(day.demand) { min($0 + $1, Tally.sumMax) }
     }
 
-    /// How many days of one weekday a day's need is taken from, and how few are too few.
+    /// The maximum number of days of one weekday that a need is derived from, and the minimum for using them.
     package static let weekdayDaysMax = 4
     package static let weekdayDaysMin = 2
-    /// How many days it is taken from where there are too few of its weekday.
+    /// The number of recent days that a need is derived from where its weekday has too few.
     package static let recentDaysMax = 14
 
     /// The days that say what is needed on a day, the newest first: those of its weekday, or else the last ones of all.
@@ -70,7 +70,7 @@ package struct DemandHistory: Sendable, Equatable {
         return (Array(days.prefix(Self.recentDaysMax)), false)
     }
 
-    /// Those of some dates that any plan may need; nothing of the others is ever asked for.
+    /// The subset of some dates that any plan may need; the others are never read.
     package static func needed(of dates: [CalendarDay]) -> Set<CalendarDay> {
         let newest = Set(dates).sorted(by: >)
         var needed = Set(newest.prefix(recentDaysMax))

@@ -3,13 +3,13 @@ package struct Shrinkage: Sendable, Equatable {
     /// Over how many nights it is told.
     package static let nightsMax = 30
 
-    /// What became of a fruit, in pieces, 0 or more each.
+    /// The movements of a fruit in pieces, 0 or more each.
     package struct Pieces: Sendable, Equatable {
-        /// Thrown away.
+        /// The pieces thrown away.
         package var discarded: Int
-        /// By how much counts found less than there should have been.
+        /// The pieces by which counts found less than expected.
         package var missing: Int
-        /// By how much counts found more.
+        /// The pieces by which counts found more than expected.
         package var surplus: Int
 
         package init(discarded: Int, missing: Int, surplus: Int) {
@@ -22,18 +22,18 @@ package struct Shrinkage: Sendable, Equatable {
         package var lost: Int { Tally.clamped(Int128(discarded) + Int128(missing) - Int128(surplus)) }
     }
 
-    /// How many nights it is told over: runs in which an order got as far as stock.
+    /// The number of runs covered: those in which an order reached stock.
     package private(set) var nights: Int
     private var fruits: [String: Pieces] = [:]
 
-    /// Nothing so far.
+    /// Creates a shrinkage without fruits.
     package init(nights: Int = 0) {
         self.nights = nights
     }
 
-    /// What became of a fruit.
+    /// The movements of a fruit.
     ///
-    /// - Parameter name: `nameKey` of its name.
+    /// - Parameter name: the `nameKey` of its name.
     package subscript(name: String) -> Pieces { fruits[name] ?? Pieces(discarded: 0, missing: 0, surplus: 0) }
 
     /// Takes in more of a fruit; sums stop at `Tally.sumMax`.

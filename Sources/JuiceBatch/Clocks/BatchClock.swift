@@ -16,9 +16,9 @@ struct BatchClock {
     private var newestBusinessSeconds: Int64?
     private let dayStartSeconds: Int64
     private(set) var hours = HourCounts()
-    /// Of the batch at hand.
+    /// The times of the current batch.
     private(set) var times = BatchTimes()
-    /// Of each input, with the number of the batch that it has been used for.
+    /// The memo of each input, with the number of the batch that used it last.
     private var memos: [(memo: TimeMemo, batch: Int)?]
     private var batches = 0
     private var orders = OrdersOfAnHour()

@@ -1,13 +1,13 @@
-/// What the times of the rows of a batch that got as far as stock say of the axis of time.
+/// The times of a batch's rows that reached stock, for the axis of time.
 struct BatchTimes {
-    /// What times on one axis have in common.
+    /// The properties that all times on one axis share.
     struct Form: Equatable {
         let kind: RowTime.Kind
-        /// As in `ClockTime`; 0 where the cell says none.
+        /// The offset as in `ClockTime`; 0 where the cell has none.
         let offset: Int64
     }
 
-    /// When rows of a stretch were, as `ClockTime.seconds`.
+    /// The times of a stretch's rows, as `ClockTime.seconds`.
     struct Stretch {
         /// The stretch's number in the run, from 0.
         let number: Int
@@ -31,10 +31,10 @@ struct BatchTimes {
     private var offset: Int64 = 0
     private(set) var first = Moment.beforeAll
     private(set) var last = Moment.beforeAll
-    /// Those with times, in their order.
+    /// The stretches with times, in their order.
     private(set) var stretches: [Stretch] = []
     private(set) var marks: [TimedMark] = []
-    /// How many records a stretch has.
+    /// The number of records in a stretch.
     private(set) var stretchRecords = 1
     private var firstOrdinal = 0
     /// The first row that is not of the stretch at hand.
@@ -53,7 +53,7 @@ struct BatchTimes {
         stretchEnd = 0
     }
 
-    /// What its times have in common; nil where there are none.
+    /// The shared form of the batch's times; nil where there are none.
     var form: Form? { hasTimes ? Form(kind: kind, offset: offset) : nil }
 
     /// Takes the time of a row; nil where its cell says none, or no time of day.
@@ -94,7 +94,7 @@ struct BatchTimes {
         if !stretches.isEmpty { stretches[stretches.count - 1].last = stretchLast }
     }
 
-    /// Ends the batch.
+    /// Completes the last stretch of the batch.
     mutating func finish() { endStretch() }
 
     /// Takes a mark of the batch.

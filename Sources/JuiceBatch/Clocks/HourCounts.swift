@@ -1,6 +1,6 @@
 /// Orders that got as far as stock, by the hour of the day at which the clock of their cell stood.
 package struct HourCounts: Sendable, Equatable {
-    /// What came of the orders of an hour.
+    /// The results of the orders of an hour.
     package struct Hour: Sendable, Equatable {
         /// 0 … 23; from this full hour to the next.
         package let hour: Int

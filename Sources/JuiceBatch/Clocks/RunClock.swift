@@ -1,4 +1,4 @@
-/// What the times of a run's rows say of it.
+/// The times of a run's rows.
 package struct RunClock: Sendable, Equatable {
     /// Its orders by the hour of the day.
     package let hours: HourCounts

@@ -3,7 +3,7 @@ struct RunTimes {
     private var isUsable = true
     private var form: BatchTimes.Form?
     private var last = Moment.beforeAll
-    /// By the number of the stretch; nil where none of its rows had a time.
+    /// The stretches by number; nil where none of a stretch's rows had a time.
     private var stretches: [TimeAxis.Stretch?] = []
     private var stretchRecords = 1
     private var lastSeconds: Int64?

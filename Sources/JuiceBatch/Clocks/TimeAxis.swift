@@ -2,37 +2,37 @@
 ///
 /// All times are as `ClockTime.seconds`, by one clock.
 package struct TimeAxis: Sendable, Equatable {
-    /// When the rows of a stretch were.
+    /// The times of a stretch's rows.
     package struct Stretch: Sendable, Equatable {
         package let first: Int64
         package let last: Int64
     }
 
-    /// From a lost order to what raised stock again.
+    /// The period from a lost order to the next addition of stock.
     package struct SoldOut: Sendable, Equatable {
-        /// Where it began or ended, and when.
+        /// The stretch and the time at which the period began or ended.
         package struct Edge: Sendable, Equatable {
             package let row: RowOrigin
             package let seconds: Int64
         }
 
         package let start: Edge
-        /// Nil where it lasted to the end of the run.
+        /// The end of the period; nil where it lasted to the end of the run.
         package internal(set) var end: Edge?
     }
 
     /// Whether times have a date.
     package let hasDate: Bool
-    /// As in `ClockTime`.
+    /// The offset as in `ClockTime`.
     package let offset: Int64?
-    /// As many as the timeline has, at least one; neither they nor what is in them falls.
+    /// The stretches, at least one, as many as the timeline has; their times never decrease.
     package let stretches: [Stretch]
-    /// By the fruit's place on the menu, the first times that it was sold out.
+    /// The first periods in which each fruit was sold out, by its index on the menu.
     package let soldOut: [[SoldOut]]
 
-    /// When the run began.
+    /// The time at which the run began.
     package var first: Int64 { stretches.first?.first ?? 0 }
-    /// When it ended; later than it began.
+    /// The time at which the run ended, later than `first`.
     package var last: Int64 { stretches.last?.last ?? 0 }
 
     /// A time on it, with what all of them say.

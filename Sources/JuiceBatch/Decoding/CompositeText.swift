@@ -1,9 +1,8 @@
 internal import CSV
 internal import Glibc
 
-/// What a composite's cell says in a row.
+/// The text of a composite's cell in a row.
 struct CompositeText {
-    /// The composite.
     let composite: ColumnLayout.Composite
     /// Whether it is an id: then all parts are joined by `/`, and there is none if one is empty.
     let isID: Bool

@@ -16,19 +16,19 @@ public import JuiceCore
         @inlinable package static var row: UInt8 { 0xFF }
     }
 
-    /// What has become of each row: after decoding success or a rejection, after applying the final code.
+    /// The code of each row: after decoding success or a rejection, after applying the final code.
     @usableFromInline package private(set) var codes: FixedBuffer<UInt8>
     /// The action of each row, `Action.rawValue`.
     @usableFromInline package private(set) var actions: FixedBuffer<UInt8>
     /// The juice of an order or cancel, the fruit of any other instruction: its place on the menu, from 0.
     @usableFromInline package private(set) var items: FixedBuffer<UInt16>
-    /// Cups or pieces.
+    /// The number of cups or pieces of each row.
     @usableFromInline package private(set) var quantities: FixedBuffer<Int>
     /// The hash of each row's id; only with `hasIDs`, zero for a row that has none.
     private(set) var ids: FixedBuffer<IDHash>
     /// Whether the input has a column of ids.
     var hasIDs = false
-    /// What an earlier run used each row's id for, as `IDTable.Entry.bits`; 0 for nothing.
+    /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`; 0 for none.
     ///
     /// Only with `hasEarlierUses`.
     private var earlierUses: FixedBuffer<UInt64>
@@ -38,11 +38,11 @@ public import JuiceCore
     private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false
-    /// How many records were decoded, those that are no rows included.
+    /// The number of decoded records, including those that are no rows.
     package internal(set) var count = 0
-    /// How many of them are rows.
+    /// The number of records that are rows.
     package internal(set) var rowCount = 0
-    /// How many of them are blank.
+    /// The number of records that are blank.
     package internal(set) var blankCount = 0
     /// The totals rows among them, in their order.
     private(set) var totals: [TotalsRow] = []
@@ -52,14 +52,15 @@ public import JuiceCore
     private(set) var orderedQuantity = 0
     /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
     var hasWrongWidth = false
-    /// For ids with a place in them: the hash of the other parts, zero for a row that has no such id, and then the place.
+    /// The keys of ids that contain an occurrence number: the hash of the other parts, zero for a row without such an
+    /// id, and then the number.
     private var placeKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
     private var places = FixedBuffer<Int>(uninitializedCount: 0)
     /// The time of each row; only where times are read.
     private var times = FixedBuffer<RowClock>(uninitializedCount: 0)
     /// The hash of each record; set only by `hash(_:by:)`.
     private var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
-    /// When each row stands in the sequence of its run; only where rows are sorted.
+    /// The position of each row in the run's sequence; only where rows are sorted.
     private var moments = FixedBuffer<Moment>(uninitializedCount: 0)
     /// The rows that keep their code from an earlier run, whatever they say now, in their order.
     private var keptRows: [Int] = []
@@ -87,7 +88,7 @@ public import JuiceCore
         return ids[row]
     }
 
-    /// What has become of a record, which must be a row.
+    /// The outcome of a record, which must be a row.
     @inline(__always)
     package func outcome(_ row: Int) -> OutcomeCode {
         guard let code = OutcomeCode(rawValue: codes[unchecked: row]) else { preconditionFailure("a row has a code") }
@@ -123,13 +124,11 @@ public import JuiceCore
     /// The hash of what a row's id is made of but for its place; zero for a row without one.
     func placeKey(_ row: Int) -> IDHash { placeKeys[row] }
 
-    /// Sets it.
     mutating func setPlaceKey(_ key: IDHash, row: Int) { placeKeys[row] = key }
 
     /// The place, from 1, of a row that has a place key.
     func place(_ row: Int) -> Int { places[row] }
 
-    /// Sets it.
     mutating func setPlace(_ place: Int, row: Int) { places[row] = place }
 
     /// Sets the hash of a row's id; zero for a row that has none.
@@ -143,7 +142,6 @@ public import JuiceCore
     /// The time of a row; nil if none can be read.
     func time(_ row: Int) -> RowClock? { times[row].isNone ? nil : times[row] }
 
-    /// Sets it.
     mutating func setTime(_ time: RowTime?, row: Int) { times[row] = RowClock(time) }
 
     /// Notes what each record is known by.
@@ -152,7 +150,7 @@ public import JuiceCore
         for row in 0..<count { recordHashes[row] = hasher.hash(records, row) }
     }
 
-    /// What a record is known by.
+    /// The hash that identifies a record.
     func recordHash(_ row: Int) -> UInt64 { recordHashes[row] }
 
     /// Makes room for the moments of rows.
@@ -160,16 +158,15 @@ public import JuiceCore
         if moments.count < count { moments = FixedBuffer(uninitializedCount: codes.count) }
     }
 
-    /// When a row stands in the sequence of its run.
+    /// The position of a row in the run's sequence.
     func moment(_ row: Int) -> Moment { moments[row] }
 
-    /// Sets it.
     mutating func setMoment(_ moment: Moment, row: Int) { moments[row] = moment }
 
     /// Rejects a row that nothing was wrong with so far.
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
 
-    /// How many records are totals rows.
+    /// The number of records that are totals rows.
     var totalsCount: Int { totals.count }
 
     /// Notes a totals row; they come in their order.
@@ -281,7 +278,7 @@ public import JuiceCore
     /// Only for rows of which `isUsedEarlier` holds.
     func earlierRun(_ row: Int) -> Int { Int(earlierRuns[row]) }
 
-    /// What an earlier run used the id of a row for; nil if none did.
+    /// The use of a row's id by an earlier run; nil if there is none.
     ///
     /// Only with `hasEarlierUses`.
     @inline(__always)
@@ -291,7 +288,7 @@ public import JuiceCore
 }
 
 extension Array {
-    /// Where the element with a number stands among elements in the order of their numbers; nil if there is none.
+    /// The index of the element with a number, among elements ordered by number; nil if there is none.
     fileprivate func place(of number: Int, by numberOf: (Element) -> Int) -> Int? {
         var range = indices
         while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {

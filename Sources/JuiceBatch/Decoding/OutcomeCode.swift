@@ -1,4 +1,4 @@
-/// What became of a row; the raw value orders the failures as they are tested and reported, from 1.
+/// The outcome of a row; the raw value orders the failures as they are tested and reported, from 1.
 package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case success
     case wrongFieldCount

@@ -1,12 +1,12 @@
-/// What the quantities of rows come to, as a till may have summed them up.
+/// The sums of rows' quantities, as a POS may have computed them.
 ///
-/// Of each, rows that are ignored and cancels stand apart, since tills count them or not.
+/// Ignored rows and cancels have sums of their own, since a POS may count them or not.
 struct QuantitySums: Equatable {
     private var plain = 0
     private var cancelled = 0
     private var ignoredPlain = 0
     private var ignoredCancelled = 0
-    /// Of ignored rows that would have been cancels, without a `-`: a till may have added them as well.
+    /// The quantity of ignored rows that would have been cancels, without a `-`, which a POS may have added as well.
     private var ignoredEither = 0
 
     /// Adds a row's quantity.
@@ -34,7 +34,7 @@ struct QuantitySums: Equatable {
         ignoredEither &+= other.ignoredEither
     }
 
-    /// What the rows since come to.
+    /// The sums of the rows since an earlier state.
     func since(_ earlier: QuantitySums) -> QuantitySums {
         var rest = self
         rest.plain &-= earlier.plain
@@ -45,7 +45,7 @@ struct QuantitySums: Equatable {
         return rest
     }
 
-    /// With or without ignored rows, with cancels taken off or left out.
+    /// The possible totals: with or without ignored rows, with cancels subtracted or left out.
     var candidates: [Int] {
         let all = plain &+ ignoredPlain
         let taken = cancelled &+ ignoredCancelled
@@ -62,9 +62,9 @@ struct TotalsRow {
     let row: Int
     /// The figure as it stands; nil where the row gives none that could be checked.
     let figure: String?
-    /// What the figure comes to; nil if it is no number.
+    /// The value of the figure; nil if it is no number.
     let value: Int?
-    /// What the rows of the batch above it come to.
+    /// The sums of the rows above it in the batch.
     let sums: QuantitySums
     /// Whether a row of the batch above it is `wrongFieldCount`.
     let isBelowWrongWidth: Bool

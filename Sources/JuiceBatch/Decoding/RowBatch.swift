@@ -19,26 +19,26 @@ package final class RowBatch {
     var text = ByteBuffer(capacity: 64)
     /// The instructions in them, and after applying what became of each.
     package var rows = DecodedRows()
-    /// Which input it comes from, from 0; of several, that of its first row.
+    /// The index of the batch's input, from 0; for several inputs, that of the first row.
     package internal(set) var input = 0
     /// The physical line on which the batch starts, from 1; 0 where the records know their own.
     package var firstLine = 1
     /// The stock before its first row, by the fruit's place on the menu.
     package internal(set) var opening: [Int] = []
-    /// How many records of the run were applied before it, and how many a stretch of the run's history has behind it.
+    /// The number of the run's records applied before the batch, and the number of records in a stretch of its history.
     var firstOrdinal = 0
     var stretchRecords = 1
     /// The rows, in their order, at which a fruit became sold out or available again; empty unless an input has times.
     var soldOutMarks: [SoldOutMark] = []
     /// The place of its first record among all of its input, from 0.
     var firstRecord = 0
-    /// Where each row comes from, in a batch whose rows were put in order; empty for one that is a stretch of `input`.
+    /// The origin of each row in a batch whose rows were sorted; empty for a consecutive part of `input`.
     package internal(set) var origins: [RowOrigin] = []
 
-    /// An empty batch.
+    /// Creates an empty batch.
     package init() {}
 
-    /// Where its rows come from, in their order.
+    /// The origins of the rows, in their order.
     package var segments: [Segment] {
         guard let first = origins.first else { return [Segment(rows: 0..<rows.count, input: input)] }
         var segments: [Segment] = []
@@ -51,7 +51,7 @@ package final class RowBatch {
         return segments
     }
 
-    /// What became of each row; nil for what is none.
+    /// The outcome of each record; nil for what is no row.
     package var outcomes: [OutcomeCode?] { (0..<rows.count).map { OutcomeCode(rawValue: rows.codes[$0]) } }
 
     /// The input, from 0, that a row comes from.
@@ -60,6 +60,6 @@ package final class RowBatch {
     /// The physical line, from 1, on which a row starts.
     package func line(of row: Int) -> Int { origins.isEmpty ? firstLine + records.line(row) : origins[row].line }
 
-    /// Where a row comes from.
+    /// The origin of a row.
     package func origin(of row: Int) -> RowOrigin { RowOrigin(input: input(of: row), line: line(of: row)) }
 }

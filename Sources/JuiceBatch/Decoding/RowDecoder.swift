@@ -8,7 +8,7 @@ package struct RowDecoder: ~Copyable {
     private let seed: HashSeed
     private var instructionMemo = SpellingMemo()
     private var quantityMemo = SpellingMemo()
-    /// What the cells of columns and words that settings name are; made when there are any.
+    /// The memo of cells of columns and words that settings name; created when there are any.
     private var nameMemo: SpellingMemo?
     /// Whether every byte decoded so far of the batch at hand is known to be UTF-8.
     private var isProvenText = true
@@ -84,7 +84,7 @@ package struct RowDecoder: ~Copyable {
         nameMemo = consume memo
     }
 
-    /// What a totals row says, if it has the right width and says something: as it stands, and what that comes to.
+    /// The figure of a totals row with the right width, as text and as a number; nil if it has none.
     private mutating func figure(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ places: RolePlaces
     ) -> (String?, Int?) {
@@ -206,7 +206,7 @@ package struct RowDecoder: ~Copyable {
         return value
     }
 
-    /// What the cells of action and item say together.
+    /// The combined meaning of the cells of action and item.
     @inline(__always)
     private mutating func instructionMeaning(
         _ records: borrowing RecordBatch, _ row: Int, _ rules: RowRules, _ places: RolePlaces
@@ -240,7 +240,7 @@ package struct RowDecoder: ~Copyable {
     }
 }
 
-/// What decoding asks of `ColumnLayout` row after row, in a value that needs no memory to be looked at.
+/// The columns of the roles, copied from `ColumnLayout` for access without indirection.
 private struct RolePlaces {
     let count: Int
     let id: Int?
@@ -254,7 +254,7 @@ private struct RolePlaces {
     let hasRules: Bool
     let negative: TillSettings.Negative
     let decimal: DecimalMark?
-    /// What the meaning of cells depends on, besides themselves.
+    /// The context on which the meaning of cells depends.
     let instructionContext: UInt8
     let quantityContext: UInt8
 
@@ -275,7 +275,7 @@ private struct RolePlaces {
         dropsApostrophes = columns.dropsApostrophes
     }
 
-    /// As `ColumnLayout.cell`.
+    /// The cell as in `ColumnLayout.cell`.
     @inline(__always)
     func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
         if column >= ColumnLayout.madeBase { return records.made.cell(row, column &- ColumnLayout.madeBase) }
@@ -284,8 +284,8 @@ private struct RolePlaces {
     }
 }
 
-/// What the cells of action and item mean together, as a memo remembers it: code, action and item of the row, and
-/// whether the cell of the item is empty.
+/// The combined meaning of action and item cells as remembered by a memo: code, action and item of the row, and whether
+/// the item's cell is empty.
 private enum InstructionMeaning {
     static let itemIsEmpty: UInt64 = 1 << 32
     /// The meaning of cells that are no text: the whole input will be read otherwise.
@@ -360,8 +360,8 @@ private func trimmedText(_ cell: UnsafeBufferPointer<UInt8>) -> String? {
     return String(decoding: trimmed(cell), as: UTF8.self)
 }
 
-/// What a quantity cell means, as a memo remembers it: the number, with `negative` if a `-` is in front, or one of the
-/// others.
+/// The meaning of a quantity cell as remembered by a memo: the number, with `negative` if a `-` is in front, or one of
+/// the other values.
 enum QuantityMeaning {
     static let negative: UInt64 = 1 << 59
     static let empty: UInt64 = 1 << 60

@@ -1,4 +1,4 @@
-/// Where a row comes from, in a batch whose rows come from several places.
+/// The origin of a row in a batch whose rows come from several inputs.
 package struct RowOrigin: Equatable, Sendable {
     /// The input's place among all, from 0.
     package let input: Int

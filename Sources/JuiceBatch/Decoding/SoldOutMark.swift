@@ -10,7 +10,7 @@ struct SoldOutMark: BitwiseCopyable {
 
 /// Such rows in their order, of each fruit those of the first times.
 struct SoldOutMarks {
-    /// How many times of a fruit are marked.
+    /// The maximum number of marks of a fruit.
     private static let timesMax = 20
 
     private let areWanted: Bool
@@ -21,9 +21,9 @@ struct SoldOutMarks {
         self.areWanted = areWanted
     }
 
-    /// Adds a row.
+    /// Adds a mark at a row, up to the maximum for each fruit.
     ///
-    /// - Parameter count: how often the fruit has come to be sold out so far.
+    /// - Parameter count: the number of times that the fruit was sold out so far.
     mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
         guard areWanted, count <= Self.timesMax else { return }
         marks.append(SoldOutMark(row: row, fruit: fruit, isStart: isStart))

@@ -3,13 +3,13 @@ internal import JuiceCore
 
 /// A row that has not as many cells as the header has columns, and where that likely comes from.
 package struct WidthMistake: Sendable, Hashable {
-    /// What is likely wrong; cells count from 1.
+    /// The likely error, with cells counted from 1.
     package enum Cause: Sendable, Hashable {
         /// The cells from `first` to `last` are one number with thousands separators, which wants quotes.
         case separatedNumber(first: Int, last: Int)
         /// The cells from `first` to `last` are one cell: a delimiter too many, or one that wants quotes.
         case splitCell(first: Int, last: Int)
-        /// Only empty cells at the row's end are too many.
+        /// The only excess cells are empty ones at the row's end.
         case emptyEnd
         /// A cell goes on over several lines: a quote is missing, or one too many.
         case severalLines(cell: Int)
@@ -19,11 +19,11 @@ package struct WidthMistake: Sendable, Hashable {
         case missingDelimiter(cell: Int)
     }
 
-    /// How many cells the row should have.
+    /// The number of cells that the row should have.
     package let expected: Int
-    /// How many it has.
+    /// The number of cells that the row has.
     package let found: Int
-    /// Nil where the cells do not say it clearly.
+    /// The likely cause; nil where the cells do not show it clearly.
     package let cause: Cause?
 
     package init(expected: Int, found: Int, cause: Cause?) {
@@ -54,13 +54,13 @@ package struct WidthMistake: Sendable, Hashable {
         self.init(expected: expected, found: found, cause: cause)
     }
 
-    /// How many cells too many are looked at for a place.
+    /// The maximum number of excess cells for which a position is searched.
     private static let excessMax = 8
 }
 
 /// The cells of a row against the columns: which way of pushing them makes action, item and quantity readable.
 private struct RowAlignment {
-    /// Trimmed.
+    /// The trimmed cells of the row.
     let cells: [String]
     let columns: ColumnLayout
     let delimiter: Delimiter
@@ -78,7 +78,7 @@ private struct RowAlignment {
         only(places(excess: excess)).map { .splitCell(first: $0 + 1, last: $0 + excess + 1) }
     }
 
-    /// Where a row with too few cells lost one.
+    /// The position at which a row with too few cells lost one.
     func tooFew(missing: Int) -> WidthMistake.Cause? {
         if let cell = only(cells.indices.filter { cells[$0].utf8.contains(where: Self.isLineEnd) }) {
             return .severalLines(cell: cell + 1)

@@ -1,4 +1,4 @@
-/// What is in doubt in a batch, as far as it can be said without the batches before it.
+/// The ambiguities of a batch, as far as they can be found without the batches before it.
 package struct BatchDoubts: Sendable, Equatable {
     /// A doubt and the record of the batch, from 0, that shows it.
     package struct Found: Sendable, Equatable {
@@ -29,11 +29,11 @@ package struct BatchDoubts: Sendable, Equatable {
 
     /// The first of what single rows show.
     var found: Found?
-    /// For each column that is compared its groups; of variants by the item's number.
+    /// The groups of each compared column; of variants by the item's number.
     var groups: [[Int: Group]] = []
     /// Whether there is a row that has the right number of cells.
     var hasFittingRow = false
-    /// How many cells the first row has that has not as many as the header; nil if there is none.
+    /// The number of cells in the first row whose number of cells differs from the header's; nil if there is none.
     var firstMisfitCells: Int?
 
     package init() {}

@@ -1,8 +1,8 @@
 package import CSV
 
-/// What may be in doubt in the rows of one input, ready to be asked batch after batch.
+/// The checks for ambiguities in the rows of one input, prepared for many batches.
 package struct DoubtRules: Sendable {
-    /// How much of an input may be in doubt.
+    /// The scope within which an input may be ambiguous.
     package enum Scope: Sendable {
         case all
         /// Whether it is one table at all; the rest is left to those who apply its rows.
@@ -40,17 +40,17 @@ package struct DoubtRules: Sendable {
     let columns: ColumnLayout
     /// The line of the header, from 1.
     let headerLine: Int
-    /// In the order of the doubts.
+    /// The checks of cells, in the order of the ambiguities.
     let cellChecks: [CellCheck]
-    /// In the order of the doubts; all of variants before those of locations.
+    /// The comparisons in the order of the ambiguities, all of variants before those of locations.
     let comparisons: [Comparison]
     /// The columns in which a row may say that it is a total.
     let extraColumns: [Int]
-    /// What the cells of all roles are in a row that is the header once more.
+    /// The cells of all roles in a row that repeats the header.
     let headerCells: [HeaderCell]
     /// Whether the header's own cell would do as an item, so that a row that is the header may be one that can be read.
     let isHeaderAnItem: Bool
-    /// What cells of the item are read as, by name key.
+    /// The replacements for cells of the item, by name key.
     let itemValues: [String: TillSettings.Replacement]
     let names: NameIndex
     let decimal: DecimalMark?

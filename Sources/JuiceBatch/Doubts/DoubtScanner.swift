@@ -8,7 +8,7 @@ package struct DoubtScanner: ~Copyable {
     private let totals = WordFilter(DoubtfulCell.totals)
     private let actions = WordFilter(DoubtfulCell.takingBack + DoubtfulCell.otherActions)
 
-    /// What a spelling is looked up as, so that one memo does for all.
+    /// The kind of look-up of a spelling, which lets one memo serve all of them.
     private enum Question: UInt8 {
         case quantity, action, cancellation, unit, total, place, item
     }

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import JuiceCore
 
-/// What a cell of a doubtful column says, one cell looked at by itself.
+/// The meaning of a cell of an ambiguous column, examined on its own.
 enum DoubtfulCell {
-    /// What begins an action's word that takes something back.
+    /// The beginnings of action words that take something back.
     static let takingBack = ["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"]
     /// The words of a row that sums up others.
     static let totals = ["합계", "총계", "소계", "누계", "total", "subtotal"]
-    /// What a cell says that is there and means no location.
+    /// The words for where a drink was had, which name no location of a shop.
     static let places = ["매장", "포장", "배달", "홀"]
     /// All names of all actions but order.
     static let otherActions = Action.allCases.filter { $0 != .order }.flatMap(\.names)

@@ -1,6 +1,6 @@
 /// A column without a role whose header suggests that it affects the orders; no setting or option says what it means.
 package struct DoubtfulColumn: Sendable, Equatable {
-    /// What it may mean.
+    /// The meaning that the column may have.
     package let kind: Doubt.Column
     /// The column, from 0.
     package let column: Int
@@ -31,9 +31,9 @@ extension Doubt.Column {
     }
 }
 
-/// What the headers of an input say that its columns without a role may mean.
+/// The possible meanings, by their headers, of an input's columns without a role.
 package struct DoubtfulColumns: Sendable, Equatable {
-    /// Those that the cells of rows show, in the order of the doubts and then from the left.
+    /// The columns whose ambiguity the cells decide, in the order of the ambiguities and then from the left.
     package let columns: [DoubtfulColumn]
     /// The first column, from 0, that may hold the dates of times that have none; nil if none may.
     package let date: Int?
@@ -43,7 +43,7 @@ package struct DoubtfulColumns: Sendable, Equatable {
     private static let pricePointName = nameKey("price point name")
     private static let dateWords = Doubt.Column.date.words
 
-    /// What the columns of an input may mean.
+    /// Finds the ambiguous columns of an input.
     ///
     /// - Parameters:
     ///   - header: the names of its columns, as the header has them.
@@ -77,7 +77,7 @@ package struct DoubtfulColumns: Sendable, Equatable {
         self.date = date
     }
 
-    /// What a column without a role may mean by the words of its header.
+    /// The meanings that a column without a role may have by the words of its header.
     static func kinds(_ words: HeaderWords, hasQuantity: Bool) -> [Doubt.Column] {
         let isPricePointName = words.key == pricePointName
         let isMoney = words.hasAny(moneyWords) || words.has("price") && !isPricePointName

@@ -1,6 +1,6 @@
 package import CSV
 
-/// What is in doubt in an input as its batches come in their order.
+/// The ambiguities of an input, found as its batches arrive in order.
 package struct InputDoubts: Sendable {
     /// A doubt, and where it is shown.
     package struct Found: Sendable, Equatable {
@@ -27,9 +27,9 @@ package struct InputDoubts: Sendable {
     }
 
     private let rules: DoubtRules
-    /// For each column that is compared the first cell of each item, by the item's number.
+    /// The first cell of each item in each compared column, by the item's number.
     private var variants: [[Int: [UInt8]]]
-    /// For each column that is compared what locations it has had.
+    /// The locations in each compared column.
     private var locations: [Locations]
     private var hasFittingRow = false
     private var firstMisfitCells: Int?
@@ -67,7 +67,7 @@ package struct InputDoubts: Sendable {
         return found.map { Found(line: firstLine + records.line($0.row), row: $0.row, doubt: $0.doubt) }
     }
 
-    /// What is in doubt once all batches have been taken.
+    /// Returns the ambiguity found once all batches have arrived.
     package func atEnd() -> Found? {
         guard !hasFittingRow, let cells = firstMisfitCells else { return nil }
         let doubt = Doubt.noRowFits(expected: rules.columns.count, found: cells)

@@ -46,7 +46,7 @@ package enum BatchError: Error, Sendable {
     case badLedger(path: String, fault: LedgerFault)
     /// The ledger cannot be restored, or not any further. `path` is the ledger's, or the backup's that was named.
     case notRestored(path: String, fault: RestoreFault)
-    /// What a ledger says does not add up.
+    /// The ledger's content is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be taken back: stock would leave its limits.
     case irreversible(run: Int, obstacles: [ReversalObstacle], inTheWay: [Int])

@@ -1,4 +1,4 @@
-/// What keeps a chain's night from beginning, or from going on; no shop was run.
+/// An error that keeps a chain's run from starting or continuing; no shop was run.
 package enum ChainMistake: Sendable, Equatable {
     /// The folder has no chain.json.
     case noChain
@@ -12,7 +12,7 @@ package enum ChainMistake: Sendable, Equatable {
     case unusable(String)
     /// A shop's folder is a link, or no folder at all.
     case noFolder(String)
-    /// What a night works in is a link, or no folder where it has to be one; by its path from the chain's folder.
+    /// A folder or file of the run is a link, or no folder where it has to be one; by its path from the chain's folder.
     case elsewhere(String)
     /// Two shops have one file as their ledger; their folders.
     case sameLedger(folders: [String])
@@ -24,7 +24,7 @@ package enum ChainMistake: Sendable, Equatable {
     case badManifest(line: Int)
 }
 
-/// What a command asks of a chain that cannot be.
+/// An impossible request to a chain's command.
 package enum ChainUse: Sendable, Equatable {
     /// There are exports, but neither a setting nor an option says which column names the shop.
     case noShopColumn
@@ -36,7 +36,7 @@ package enum ChainUse: Sendable, Equatable {
     case noMatch(String)
     /// A shop has the name already.
     case taken(String)
-    /// What cannot be a shop's name.
+    /// The text cannot be a shop's name.
     case badName(String)
     /// The shop is closed already, since this date.
     case closed(String, since: String)

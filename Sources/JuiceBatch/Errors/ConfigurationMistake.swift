@@ -1,4 +1,4 @@
-/// What is wrong with the environment or a configuration file.
+/// An error in the environment or in a configuration file.
 package enum ConfigurationMistake: Sendable, Equatable {
     /// The file is no JSON object.
     case notJSON
@@ -8,6 +8,6 @@ package enum ConfigurationMistake: Sendable, Equatable {
     case badValue(key: String, expected: String)
     /// A key that stands twice in one object.
     case repeatedKey(String)
-    /// What is settled of the rows of a till's exports.
+    /// A setting for the rows of a POS' exports is invalid.
     case till(TillPlace, TillMistake)
 }

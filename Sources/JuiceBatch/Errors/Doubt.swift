@@ -1,18 +1,18 @@
 /// An ambiguity in an input that no setting resolves; the program refuses the input instead of guessing.
 package enum Doubt: Sendable, Equatable {
-    /// What a column may mean that neither a setting nor an option names.
+    /// The possible meaning of a column that neither a setting nor an option names.
     package enum Column: Sendable, Equatable {
         /// Quantities, where the input has no other column for them.
         case quantity
         /// Other actions than orders.
         case action
-        /// Which rows were taken back.
+        /// The column may say which rows were taken back.
         case cancellation
         /// Another unit than the cup.
         case unit
-        /// Which size or variant of an item was sold.
+        /// The column may name the size or variant of an item.
         case variant
-        /// Which shop the row is of.
+        /// The column may name the shop of a row.
         case location
         /// The dates of times that have none.
         case date

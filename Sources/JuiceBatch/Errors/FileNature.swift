@@ -1,4 +1,4 @@
-/// What a file is that was given as CSV and refused, where its first bytes tell.
+/// The kind of a file that was given as CSV and refused, where its first bytes tell it.
 package enum FileNature: Sendable, Equatable, CaseIterable {
     /// A workbook of Excel: xlsx.
     case excel

@@ -1,4 +1,4 @@
-/// What is wrong with the grammar of a command line.
+/// An error in the grammar of a command line.
 ///
 /// Options are spelled with their hyphens; `suggestion` is the known word that was probably meant.
 package enum GrammarMistake: Error, Sendable, Equatable {
@@ -20,7 +20,7 @@ package enum GrammarMistake: Error, Sendable, Equatable {
     case missingArgument(String)
     /// An option that has to be there.
     case missingOption(String, value: String)
-    /// More arguments than the command takes.
+    /// The command takes fewer arguments.
     case needlessArgument(String)
     /// A value that an option or an argument does not take, and what it takes as far as that is a list.
     case badValue(String, of: String, allowed: [String])

@@ -42,7 +42,7 @@ package enum RestoreFault: Sendable, Equatable {
     package struct LostInput: Sendable, Equatable {
         /// Its name in the reports.
         package let name: String
-        /// In hex.
+        /// The digest in hex.
         package let sha256: String
         /// Whether it is an export of a chain, of which the shop has a part.
         package let isExport: Bool
@@ -67,8 +67,8 @@ package enum LedgerFinding: Sendable, Equatable {
     case wrongStock(fruit: String, stock: Int, sum: Int)
     /// A movement of a run does not start where the one before ended, or does not add up.
     case brokenMovement(run: Int, fruit: String)
-    /// What a run served and cancelled of a juice is more than there was, not what it took back, or not its sum. The juice
-    /// is empty where it is about all of them.
+    /// The cups of a juice that a run served and cancelled exceed those there were, differ from the reversed run's, or
+    /// from their sum. The juice is empty where all of them are concerned.
     case brokenCups(run: Int, juice: String)
     /// The sum of what all runs served and cancelled of a juice is not what can still be cancelled.
     case wrongCups(juice: String, cups: Int, sum: Int)
@@ -76,15 +76,15 @@ package enum LedgerFinding: Sendable, Equatable {
     case brokenSettlement(run: Int)
     /// The ids that a run used are not those on record.
     case changedIDs(run: Int)
-    /// What a run of a chain's night came to is not what was written.
+    /// The facts of a chain's run have been changed.
     case changedFacts(run: Int)
-    /// What it says of itself, the seed of ids among it, is not what was written.
+    /// The ledger's own properties, among them the seed of ids, have been changed.
     case changedHead
     /// A record contradicts another one, as SQLite says it.
     case contradiction(String)
 }
 
-/// What does not allow to take a run back.
+/// An obstacle to reversing a run.
 package enum ReversalObstacle: Sendable, Equatable {
     /// The stock of a fruit would leave its limits. Pieces that are missing; negative when there would be too many.
     case stock(fruit: String, missing: Int)

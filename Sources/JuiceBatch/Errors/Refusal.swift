@@ -2,7 +2,7 @@ package import CSV
 
 /// Why an input is refused, and where.
 package struct Refusal: Error, Sendable, Equatable {
-    /// The reasons.
+    /// The reason of a refusal.
     package enum Reason: Sendable, Equatable {
         /// The offset is that of a byte that is not text, from 0; of a quote inside a quoted cell the line (from 1) is
         /// that on which the cell opened.
@@ -18,7 +18,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case alreadyApplied
         /// It resembles a report of this program, but is not one as it was written.
         case changedReport(ChangedReport)
-        /// What it says is in doubt.
+        /// The input is ambiguous.
         case doubt(Doubt)
         /// A totals row, or what the run was to come to: what it says, and what the rows come to, each sum once.
         case totalMismatch(TotalMismatch)
@@ -38,9 +38,9 @@ package struct Refusal: Error, Sendable, Equatable {
     package enum TotalMismatch: Sendable, Equatable {
         /// A totals row's quantity as it stands, and the sums that would have held, the smallest first.
         case row(figure: String, sums: [Int])
-        /// `--expect rows=`.
+        /// The number of rows differs from `--expect rows=`.
         case rows(expected: Int, found: Int)
-        /// `--expect quantity=`.
+        /// The quantity differs from `--expect quantity=`.
         case quantity(expected: Int, found: Int)
     }
 
@@ -49,7 +49,7 @@ package struct Refusal: Error, Sendable, Equatable {
     /// The physical line, from 1.
     package let line: Int
     package let reason: Reason
-    /// What the file is instead of CSV, where its first bytes tell.
+    /// The actual kind of the file, where its first bytes tell it.
     package private(set) var nature: FileNature?
 
     package init(file: String, line: Int, reason: Reason) {

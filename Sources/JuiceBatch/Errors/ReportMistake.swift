@@ -2,7 +2,7 @@
 package enum ReportMistake: Error, Sendable, Equatable {
     /// It is no JSON; `line` from 1.
     case notJSON(line: Int)
-    /// What a summary.json has under this key is missing, twice there or of another kind.
+    /// The value of this key in a summary.json is missing, duplicate or of another type.
     case misses(String)
     /// It is of another schema than this program's.
     case otherSchema(Int)

@@ -1,6 +1,6 @@
 package import CSV
 
-/// What is wrong with a menu or stock file.
+/// An error in a menu or stock file.
 package enum SettingMistake: Error, Equatable {
     /// It cannot be read as CSV, or is no UTF-8 or CP949 text.
     case unreadable(CSVFault.Kind)
@@ -24,6 +24,6 @@ package enum SettingMistake: Error, Equatable {
     case unknownFruit(String)
     /// No recipes at all.
     case empty
-    /// More fruits or juices than a menu may have.
+    /// The menu has more fruits or juices than allowed.
     case tooMany(Int)
 }

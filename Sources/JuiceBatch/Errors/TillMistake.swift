@@ -6,7 +6,7 @@ package enum TillMistake: Error, Sendable, Equatable {
     case roleOfNoValues(String)
     /// It is said of a column without a name.
     case namelessColumn(String)
-    /// What a cell is compared with is neither empty nor has a character that counts in a name.
+    /// The compared cell is neither empty nor has a character that counts in a name.
     case matchesNothing(String)
     /// A cell is to be read as something that there is not; `choices` are all names that there are.
     case unknownReading(role: Role, from: String, to: String, choices: [String])
@@ -14,7 +14,7 @@ package enum TillMistake: Error, Sendable, Equatable {
     case twoReadings(role: Role, from: String)
 }
 
-/// Where something is said of the rows of a till's exports; the raw value is the key in juice-batch.json.
+/// The setting that describes rows of a POS' exports; the raw value is the key in juice-batch.json.
 package enum TillPlace: String, CaseIterable, Sendable {
     case actionValues = "values.action"
     case itemValues = "values.item"

@@ -1,14 +1,14 @@
-/// What is wrong with a command line beyond its grammar.
+/// An error in a command line beyond its grammar.
 package enum UsageMistake: Sendable, Equatable {
     /// `--column` names a role that does not exist.
     case unknownRole(String)
-    /// `--column` without `=`.
+    /// The argument of `--column` lacks `=`.
     case malformedColumn(String)
     /// `--column` twice for the same role.
     case repeatedRole(String)
     /// No input has a column that an option names; the role, if it names one for a role.
     case columnNowhere(role: String?, name: String)
-    /// What an option says of the rows of a till's exports.
+    /// An option that describes rows of a POS' exports is invalid.
     case till(TillPlace, TillMistake)
     /// `--expect` is neither `rows=N` nor `quantity=N`.
     case malformedExpectation(String)
@@ -20,7 +20,7 @@ package enum UsageMistake: Sendable, Equatable {
     case inputInOutput(input: String, output: String)
     /// Two inputs have the same bytes.
     case sameBytes(first: String, second: String)
-    /// Standard input twice.
+    /// Standard input was given twice.
     case standardInputTwice
     /// The ledger is one of the inputs.
     case ledgerIsInput(String)
@@ -51,7 +51,7 @@ package enum UsageMistake: Sendable, Equatable {
     case otherInputs(run: Int)
     /// Settings with which the inputs come to something else than they did in the run whose reports are to be made again.
     case otherSettings(run: Int)
-    /// What is asked of a chain.
+    /// The request to a chain is impossible.
     case chain(ChainUse)
 }
 

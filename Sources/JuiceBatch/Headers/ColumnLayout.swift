@@ -1,6 +1,6 @@
 package import JuiceCore
 
-/// Where the cells of an input's rows belong.
+/// The mapping of an input's columns to the cells of rows.
 package struct ColumnLayout: Sendable {
     /// An extra column: its name as it stands in the header, and which repeat of that name it is, from 0.
     package struct Extra: Sendable, Hashable {
@@ -43,9 +43,9 @@ package struct ColumnLayout: Sendable {
     /// The number of the column of ids that are made of others.
     package static let madeID = 1 << 13
 
-    /// How many columns there are: cells at the header's end that are empty after trimming are none.
+    /// The number of columns; cells at the header's end that are empty after trimming do not count.
     package internal(set) var count = 0
-    /// How many cells the header's record has, with those that are no columns.
+    /// The number of cells of the header's record, including those that are no columns.
     package internal(set) var recordCount = 0
     /// The columns of the roles, from 0; nil where there is none.
     package internal(set) var id: Int?
@@ -55,9 +55,9 @@ package struct ColumnLayout: Sendable {
     package internal(set) var time: Int?
     /// The columns in which an empty cell takes the one above it, in their order: the first of those that are made.
     package internal(set) var filled: [Int] = []
-    /// What else is made, behind those, but for the id.
+    /// The composites other than the id, which follow the filled columns.
     package internal(set) var composites: [Composite] = []
-    /// What the id is made of; nil if it stands in one column.
+    /// The composite of the id; nil if it is in one column.
     package internal(set) var idComposite: Composite?
     /// The roles whose column was found by its header alone.
     package internal(set) var foundByHeader: Set<Role> = []
@@ -65,17 +65,18 @@ package struct ColumnLayout: Sendable {
     package internal(set) var roleNames: [Role: String] = [:]
     /// The columns, from 0, that the cells of each role come from.
     package internal(set) var sources: [Role: [Int]] = [:]
-    /// Which of our own files it is; nil for any other.
+    /// The kind of our own file; nil for any other file.
     package internal(set) var ownFile: OwnFile?
     /// The columns `code`, `message` and `raw` of failure.csv; nil in any other input.
     package internal(set) var code: Int?
     package internal(set) var message: Int?
     package internal(set) var raw: Int?
-    /// What a name that is both a juice and a fruit means by the item column's header; nil if that says neither.
+    /// The meaning, by the item column's header, of a name that is both a juice and a fruit; nil if the header does not
+    /// tell.
     package internal(set) var meaning: Action?
     /// The extras of this input, with their columns.
     package internal(set) var extras: [(extra: Extra, column: Int)] = []
-    /// For each extra of the whole run its column in this input; nil where it has none.
+    /// The column in this input of each extra of the whole run; nil where it has none.
     package var extraColumns: [Int?] = []
     /// Whether every row has one cell more than it should, which is empty and left out.
     package internal(set) var dropsTrailing = false
@@ -88,7 +89,7 @@ package struct ColumnLayout: Sendable {
     /// Whether the input is a failure.csv of an earlier run.
     package var isFailureFile: Bool { code != nil }
 
-    /// How many cells of a row are made before it is decoded.
+    /// The number of derived cells of a row, made before it is decoded.
     package var madeCount: Int { filled.count + composites.count }
 
     /// Whether its rows have times by which they could be put in order; our own files stand as they are.
@@ -135,6 +136,6 @@ package enum OwnFile: Sendable, Equatable {
     case failure
     /// A list of restocks: restock.csv, or what `plan` says is to be bought.
     case restock
-    /// What the counter writes.
+    /// A shift log of the counter.
     case journal
 }

@@ -1,6 +1,6 @@
 /// The columns that the user named for roles, and the roles that the user switched off.
 package struct ColumnOptions: Sendable, Equatable {
-    /// What makes up the cell of a role.
+    /// The columns that form the cell of each role.
     package private(set) var columns: [Role: RoleColumns] = [:]
     /// The roles whose column need not be in any input.
     package private(set) var defaults: Set<Role> = []

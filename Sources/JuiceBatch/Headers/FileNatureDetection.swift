@@ -1,7 +1,7 @@
 internal import CSV
 
 extension FileNature {
-    /// How many bytes of a file are looked at.
+    /// The number of bytes of a file that are examined.
     private static let headBytesMax = 8 * 1024
 
     /// Looks at a file for what it is instead of the CSV that it was refused as; nil where nothing tells.

@@ -1,14 +1,14 @@
 internal import CSV
 
-/// What the start of an input says of it.
+/// The result of reading the start of an input.
 struct HeaderReading {
-    /// What the encoding is taken for by now.
+    /// The encoding assumed so far.
     let assumption: EncodingAssumption
     /// Whether all bytes up to the header's end are ASCII, so that it reads the same in any encoding.
     let isASCII: Bool
     /// The names of its columns; nil where the header could not be read.
     let names: [String]?
-    /// How to read the rest, or why the input is refused.
+    /// The plan for reading the rest, or the refusal.
     let result: Result<InputPlan, Refusal>
 
     /// The same of an input that is refused before its header counts.
@@ -34,11 +34,11 @@ struct HeaderReader {
         self.options = options
     }
 
-    /// How many records below one that is no header are looked at.
+    /// The number of records examined below one that is no header.
     private static let titleLinesMax = 20
     private static let chunkBytesMax = 64 * 1024
 
-    /// Reads the header.
+    /// Reads the header of the input.
     ///
     /// - Parameter assumption: holds unless a byte order mark or the user says otherwise.
     func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
@@ -56,7 +56,7 @@ struct HeaderReader {
         return try read(Start(assumption: settled ?? known ?? assumption, markLength: mark?.length ?? 0))
     }
 
-    /// What stands before the header, and how it is encoded.
+    /// The bytes before the header, and its encoding.
     private struct Start {
         let assumption: EncodingAssumption
         let markLength: Int
@@ -74,7 +74,7 @@ struct HeaderReader {
     /// A record as UTF-8, up to the first byte that cannot be read.
     private struct Record {
         var text: [UInt8]
-        /// What is wrong with the byte behind the text, with its line from 0 within the record; nil if all can be read.
+        /// The error in the byte behind the text, with its line from 0 within the record; nil if all can be read.
         var unreadable: CSVFault?
         /// Whether the record ends where its chunk ends, and how that ends.
         let end: ChunkEnd
@@ -288,7 +288,7 @@ struct HeaderReader {
         return column
     }
 
-    /// What reads the times of an input that has any.
+    /// The reader of the input's times; nil if it has none.
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
         guard columns.time != nil, let sources = columns.sources[.time] else { return nil }
         let isOfBusinessDay =

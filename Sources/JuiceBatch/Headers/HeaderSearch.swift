@@ -2,7 +2,7 @@ internal import CSV
 
 /// Looks for the header among the first records of an input: titles may stand above it.
 struct HeaderSearch {
-    /// What a record turned out to be.
+    /// The result of examining a record.
     enum Step {
         case title
         /// The header, with this delimiter.
@@ -13,7 +13,7 @@ struct HeaderSearch {
         case nowhere
     }
 
-    /// How many records are looked at.
+    /// The maximum number of records examined.
     private static let recordsMax = 100
 
     /// The name keys (`nameKey`) of all columns that the settings and options name; a header contains each exactly once.

@@ -6,7 +6,7 @@ package struct InputPlan {
     /// The name in the reports.
     package var name: String { file.name }
     package var encoding: TextEncoding { assumption.encoding }
-    /// How sure the encoding is.
+    /// The certainty of the encoding.
     let assumption: EncodingAssumption
     package let delimiter: Delimiter
     package var columns: ColumnLayout
@@ -14,7 +14,7 @@ package struct InputPlan {
     var shopColumn: Int?
     /// The names of the columns, as the header has them.
     package let header: [String]
-    /// What is settled about its rows.
+    /// The rules for the input's rows.
     var rules: RowRules
     /// Reads the times of its rows; nil where it has no column of them.
     let timeReader: TimeReader?
@@ -22,7 +22,7 @@ package struct InputPlan {
     package let clockReader: TimeReader?
     /// Whether its rows stand in the run by their times.
     var isTimed: Bool
-    /// Which inputs are put in order together with it: a number that all of them have, from 0.
+    /// The number, from 0, that is shared by inputs that are sorted together.
     var group = 0
     /// The line on which the header starts, from 1.
     package let headerLine: Int
@@ -30,9 +30,9 @@ package struct InputPlan {
     let leadBytes: Int
     /// Whether they are all ASCII, so that they read the same in any encoding.
     let isLeadASCII: Bool
-    /// How many rows before the header are blank.
+    /// The number of blank rows before the header.
     let leadingBlankRows: Int
-    /// How many records above the header are titles.
+    /// The number of title records above the header.
     package let titleRows: Int
     /// Bytes of the byte order mark.
     let markLength: Int

@@ -1,9 +1,9 @@
 package import CSV
 
-/// What the user says about how inputs are to be read.
+/// The user's options for reading inputs.
 package struct ReadingOptions: Sendable {
     package var columns: ColumnOptions
-    /// What is settled about the exports of the till.
+    /// The settings for the POS' exports.
     package var till: TillSettings
     package var delimiter: Delimiter?
     package var encoding: EncodingChoice?

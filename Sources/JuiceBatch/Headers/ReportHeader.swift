@@ -2,7 +2,7 @@
 package enum ReportHeader {
     /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
     package static let success = ["file", "line", "id", "action", "item", "quantity", "message"]
-    /// What stands before a fruit's name in success.csv.
+    /// The prefix of fruits' names in the header of success.csv.
     package static let stockPrefix = "재고_"
     /// The first columns of failure.csv; the extras follow.
     package static let failure = [
@@ -17,7 +17,7 @@ package enum ReportHeader {
     /// The columns of the counter's journal.
     package static let journal = ["time", "id", "action", "item", "quantity"]
 
-    /// Which of our own inputs has this header; nil for any other.
+    /// The kind of our own file that has this header; nil for any other.
     static func ownFile(_ names: [String]) -> OwnFile? {
         if isFailure(names) { return .failure }
         if names == restock { return .restock }

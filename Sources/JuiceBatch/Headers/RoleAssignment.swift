@@ -7,13 +7,13 @@ struct RoleAssignment {
         /// Two columns for one role or one name, or one for two: the role, or the name.
         case twice(String)
         case noItem
-        /// Only some of a composite's columns are there.
+        /// The input has only some columns of a composite.
         case torn(Role, found: [String], missing: [String])
     }
 
     /// The columns of the roles that have a single one, from 0.
     private(set) var single: [Role: Int] = [:]
-    /// What the cells of other roles are made of.
+    /// The parts of the cells of roles that are composites.
     private(set) var composite: [Role: [ColumnLayout.Composite.Part]] = [:]
     /// The roles whose column was found by its header alone.
     private(set) var foundByHeader: Set<Role> = []

@@ -1,4 +1,4 @@
-/// Which columns of an input make up the cell of a role.
+/// The columns of an input that form the cell of a role.
 package enum RoleColumns: Sendable, Equatable {
     /// A part of a composite.
     package enum Part: Sendable, Hashable {
@@ -66,7 +66,7 @@ package enum RoleColumns: Sendable, Equatable {
         }
     }
 
-    /// How it is written on the command line.
+    /// The spelling on the command line.
     package var text: String {
         switch self {
         case .none: ""
@@ -77,7 +77,7 @@ package enum RoleColumns: Sendable, Equatable {
 }
 
 extension RoleColumns.Part {
-    /// How it is written on the command line.
+    /// The spelling on the command line.
     package var text: String {
         switch self {
         case .place: "#"

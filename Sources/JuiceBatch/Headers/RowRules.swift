@@ -1,6 +1,6 @@
 internal import CSV
 
-/// What is settled about the rows of one input, ready to be asked row after row.
+/// The rules for the rows of one input, prepared for many rows.
 struct RowRules: Sendable {
     /// A column that tells which rows are ours.
     private struct Filter: Sendable {
@@ -10,7 +10,7 @@ struct RowRules: Sendable {
         let keepsMatches: Bool
     }
 
-    /// What cells are read as, by name key; nil for a role without.
+    /// The replacements for cells of the action and the item, by name key; nil for a role without.
     private let actionValues: [String: TillSettings.Replacement]
     private let itemValues: [String: TillSettings.Replacement]
     let negative: TillSettings.Negative

@@ -1,10 +1,10 @@
-/// How many rows did nothing since an earlier run had used their ids, by that run.
+/// The number of rows without effect because an earlier run had used their ids, by that run.
 package struct EarlierIDs: Sendable, Equatable {
     /// The rows of one run's ids.
     package struct Counts: Sendable, Equatable {
-        /// How many asked for the same again.
+        /// The number of rows that ask for the same again.
         package var same = 0
-        /// How many asked for something else.
+        /// The number of rows that ask for something else.
         package var conflicts = 0
     }
 
@@ -19,13 +19,13 @@ package struct EarlierIDs: Sendable, Equatable {
     /// The run of the row that came last, with all of its rows; most rows are of the same run as the one before.
     private var last: (run: Int, counts: Counts)?
 
-    /// No rows.
+    /// Creates a count of no rows.
     package init() {}
 
-    /// Adds a row.
+    /// Adds a row to the count.
     ///
     /// - Parameters:
-    ///   - run: which used its id, from 1.
+    ///   - run: the run that used its id, from 1.
     ///   - isConflict: whether the row asks for something else than the one that used it.
     package mutating func add(run: Int, isConflict: Bool) {
         if last?.run != run {
@@ -39,9 +39,9 @@ package struct EarlierIDs: Sendable, Equatable {
         }
     }
 
-    /// How many rows there are.
+    /// The number of all rows.
     package var rows: Int { runs.reduce(0) { $0 + $1.counts.same + $1.counts.conflicts } }
-    /// How many of them asked for something else.
+    /// The number of rows that ask for something else.
     package var conflicts: Int { runs.reduce(0) { $0 + $1.counts.conflicts } }
 
     package static func == (left: EarlierIDs, right: EarlierIDs) -> Bool {

@@ -1,4 +1,4 @@
-/// What earlier runs know of ids; it does not change during a run.
+/// The ids of earlier runs, which do not change during a run.
 package protocol IDHistory: Sendable {
     /// A view for one worker; nil if no id has ever been used.
     ///

@@ -1,5 +1,4 @@
-/// What stands for an id in a ledger: its hash, and its beginning in front, so that ids that were given one after the
-/// other lie side by side.
+/// The key of an id in a ledger: the id's beginning and its hash, so that consecutive ids are stored side by side.
 package struct IDKey: Hashable, Comparable, Sendable {
     /// The first eight bytes.
     package let prefix: Int64

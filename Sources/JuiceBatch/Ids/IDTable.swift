@@ -1,9 +1,9 @@
 package import JuiceCore
 
-/// What the ids of a run have done so far: a flat open-addressing table of their 128-bit hashes.
+/// The uses of a run's ids so far: a flat open-addressing table of their 128-bit hashes.
 ///
-/// An entry takes 24 bytes and the table is at most five eighths full, so an id costs 77 bytes at the worst: when the
-/// table has just doubled.
+/// An entry takes 24 bytes and the table is at most five eighths full, so an id costs 77 bytes at worst, just after the
+/// table has doubled.
 package struct IDTable: ~Copyable {
     /// An instruction in 59 bits, and what has come of its id so far.
     package struct Entry: Equatable {
@@ -16,7 +16,7 @@ package struct IDTable: ~Copyable {
         /// The largest number of an action that fits below `demandBit`.
         private static let actionMax: UInt8 = 7
 
-        /// What has come of an id, in the two bits above an instruction; 0 is an empty slot.
+        /// The state of an id, in the two bits above an instruction; 0 is an empty slot.
         private enum State {
             /// A row had the id, but no row with it succeeded or was short.
             static let seen: UInt64 = 1
@@ -62,7 +62,7 @@ package struct IDTable: ~Copyable {
         package func asksSame(as other: Entry) -> Bool { (bits ^ other.bits) & Self.instructionBits == 0 }
     }
 
-    /// What stands for one of them.
+    /// The slot of an id.
     struct Slot: TableSlot {
         var low: UInt64
         var high: UInt64
@@ -74,7 +74,7 @@ package struct IDTable: ~Copyable {
     }
 
     private var slots = SlotTable<Slot>()
-    /// How many ids the table holds.
+    /// The number of ids in the table.
     package var count: Int { slots.count }
 
     package init() {}

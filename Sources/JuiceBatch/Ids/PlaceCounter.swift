@@ -3,7 +3,7 @@
 /// Of the 128 bits that stand for a text 96 are kept, so that one takes 16 bytes: of a thousand million texts two share
 /// them with a chance of one in 10^11.
 struct PlaceCounter: ~Copyable {
-    /// What stands for one of them.
+    /// The slot of a counted id.
     struct Slot: TableSlot {
         var home: UInt64
         var low: UInt32

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// What stands in a `SlotTable`: the hash that it is found by, or most of it, and what is known of that.
+/// A slot of a `SlotTable`: all or most of the hash that it is found by, and its value.
 protocol TableSlot: BitwiseCopyable {
-    /// Of all zero bytes.
+    /// The slot of all zero bytes.
     static var empty: Self { get }
     /// Whether nothing is stored.
     var isEmpty: Bool { get }
@@ -17,11 +17,11 @@ protocol TableSlot: BitwiseCopyable {
 /// as long, so that what is moved from the end on passes nothing that was not.
 struct SlotTable<Slot: TableSlot>: ~Copyable {
     private var slots: UnsafeMutablePointer<Slot>
-    /// How many slots there are; a power of two.
+    /// The number of slots; a power of two.
     private(set) var capacity: Int
-    /// By how many bits a hash is shifted for the slot where its search starts.
+    /// The number of bits by which a hash is shifted for its first slot.
     private var shift: UInt64
-    /// How many of them are taken.
+    /// The number of slots in use.
     private(set) var count = 0
 
     init() {
@@ -34,7 +34,7 @@ struct SlotTable<Slot: TableSlot>: ~Copyable {
         munmap(slots, capacity * MemoryLayout<Slot>.stride)
     }
 
-    /// Where the search for a hash starts.
+    /// The slot where the search for a hash starts.
     @inline(__always)
     func start(_ home: UInt64) -> Int { Int(truncatingIfNeeded: home &>> shift) }
 

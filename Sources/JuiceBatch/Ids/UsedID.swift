@@ -10,6 +10,6 @@ package struct UsedID: Sendable {
         entry = IDTable.Entry(instruction, isUsed: true)
     }
 
-    /// What used it.
+    /// The instruction that used the id.
     package var instruction: Instruction { entry.instruction }
 }

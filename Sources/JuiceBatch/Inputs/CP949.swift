@@ -59,8 +59,8 @@ package enum CP949 {
         return decode(bytes, into: &target, hasHangulRun: &ignored)
     }
 
-    /// As above; `hasHangulRun` becomes true where a longest run of bytes from 0x80 up is, taken as UTF-8, nothing but
-    /// Hangul syllables.
+    /// Decodes bytes like the function above; `hasHangulRun` becomes true where a longest run of bytes from 0x80 up is,
+    /// taken as UTF-8, nothing but Hangul syllables.
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, into target: inout ByteBuffer, hasHangulRun: inout Bool
     ) -> Int? {

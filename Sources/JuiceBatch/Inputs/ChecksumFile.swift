@@ -1,9 +1,9 @@
 internal import CSV
 internal import Glibc
 
-/// What lies beside an input and holds its SHA-256, as sha256sum writes it: `FILE.sha256`.
+/// The file beside an input with its SHA-256 as written by sha256sum: `FILE.sha256`.
 package enum ChecksumFile {
-    /// What stands behind the name of an input.
+    /// The suffix of the input's name.
     package static let suffix = ".sha256"
     /// The longest such file, in bytes.
     private static let sizeBytesMax = 1 << 20

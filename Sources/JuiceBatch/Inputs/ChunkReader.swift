@@ -8,17 +8,18 @@ struct ChunkReader: ~Copyable {
     /// A stretch of the input that starts where a record starts.
     struct Chunk {
         var end: ChunkEnd
-        /// How many quotes stand in it.
+        /// The number of quotes in the chunk.
         var quoteCount: Int
         /// Whether it belongs to what comes up to the header's end.
         var isLead = false
         /// The byte of the file with which it starts, from 0; not of UTF-16, which is converted before it is cut.
         var offset = 0
-        /// Of UTF-16: the byte of the file, from 0, that could not be converted; what was before it ends the chunk.
+        /// The position in the file, from 0, of the UTF-16 byte that could not be converted; the text before it ends
+        /// the chunk.
         var unreadable: Int?
     }
 
-    /// How many bytes of the input have been read.
+    /// The number of bytes read of the input.
     private(set) var bytesRead = 0
     private let file: InputFile
     private let chunkBytes: Int

@@ -1,4 +1,4 @@
-/// What is assumed of the encoding of an input: only its whole bytes decide it where no mark and no option does.
+/// The assumed encoding of an input; without a mark or an option only all of its bytes decide it.
 enum EncodingAssumption: Sendable, Equatable {
     /// UTF-8, until a byte says otherwise.
     case open

@@ -2,14 +2,14 @@ internal import CSV
 
 /// A shop's part of an export: the export's bytes up to the header's end, and then some of its records as they stand.
 struct ExportPart: Sendable {
-    /// What all parts of an export have in common.
+    /// The properties that all parts of an export share.
     struct Export: Sendable {
         let path: String
         let name: String
         let identity: FileIdentity
         /// Its bytes up to the header's end, the byte order mark included.
         let lead: [UInt8]
-        /// How it was read; a part alone could read otherwise.
+        /// The encoding by which the export was read; a part alone could suggest another.
         let encoding: TextEncoding
         let delimiter: Delimiter
         /// The column that says the shop.
@@ -20,13 +20,13 @@ struct ExportPart: Sendable {
     /// The records of all parts, each with its line end, and their lines.
     let records: SpooledStreams
     let lines: SpooledStreams
-    /// Which of the streams are this part's, from 0.
+    /// The index of the part's stream, from 0.
     let stream: Int
 
-    /// What messages call it: the export.
+    /// The path in messages: the export's.
     var path: String { export.path }
     var name: String { export.name }
-    /// Which file it is a part of.
+    /// The identity of the export's file.
     var identity: FileIdentity { export.identity }
     var encoding: TextEncoding { export.encoding }
 

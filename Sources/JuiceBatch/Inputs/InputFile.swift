@@ -105,7 +105,7 @@ package final class InputFile {
         return status
     }
 
-    /// Copies a pipe.
+    /// Copies the content of a pipe to a file.
     private static func spool(
         _ source: ReadDescriptor, path: String, into folder: String, interruption: Interruption, progress: (Int) -> Void
     ) throws(BatchError) -> NamelessFile {
@@ -160,7 +160,7 @@ package final class InputFile {
         openedAs.isSameFile(as: other.openedAs)
     }
 
-    /// Which file it is, and in which state it was opened; of a part the export's.
+    /// The identity of the file when it was opened; of a part, the export's.
     package var identity: FileIdentity { openedAs }
 
     /// Bytes as of opening.

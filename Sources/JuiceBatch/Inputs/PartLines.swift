@@ -4,14 +4,14 @@ internal import CSV
 struct PartLines: ~Copyable {
     private let part: ExportPart
     private var buffer = ByteBuffer(capacity: blockBytes)
-    /// How many bytes were read, and how many of those in the buffer are used up.
+    /// The number of bytes read, and of those used up in the buffer.
     private var readBytes = 0
     private var at = 0
     private var line = 0
 
     private static let blockBytes = 1024
 
-    /// Before the first record.
+    /// Creates a reader in front of the first record.
     init(_ part: ExportPart) {
         self.part = part
     }

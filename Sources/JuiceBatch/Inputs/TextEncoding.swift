@@ -1,4 +1,4 @@
-/// How the text of an input is written in bytes; the raw value is the name that reports use.
+/// The encoding of an input's text; the raw value is its name in reports.
 package enum TextEncoding: String, Sendable {
     case utf8 = "utf-8"
     case utf16LittleEndian = "utf-16le"
@@ -15,7 +15,7 @@ package enum TextEncoding: String, Sendable {
     }
 }
 
-/// What `--encoding` can ask for.
+/// The encodings that `--encoding` accepts.
 package enum EncodingChoice: String, CaseIterable, Sendable {
     case utf8 = "utf-8"
     case utf16 = "utf-16"

@@ -5,7 +5,7 @@ package struct UTF16Decoder {
     private let isBigEndian: Bool
     /// Bytes of a unit or of a surrogate pair that the next piece completes; fewer than four.
     private var pending: [UInt8] = []
-    /// How many bytes have been decoded, all pieces together: where decoding has stopped, from 0.
+    /// The number of bytes decoded in all pieces, which is also the position from 0 where decoding has stopped.
     package private(set) var decodedBytes = 0
 
     /// A decoder at the start of a text.

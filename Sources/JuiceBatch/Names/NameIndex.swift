@@ -1,6 +1,6 @@
 package import JuiceCore
 
-/// Which juice, fruit and action a spelling means.
+/// The juice, fruit or action that a spelling means.
 package struct NameIndex: Sendable {
     /// A name that means two juices or two fruits.
     package struct Ambiguity: Error, Sendable, Equatable {
@@ -10,9 +10,9 @@ package struct NameIndex: Sendable {
     private var juices: [String: Int] = [:]
     private var fruits: [String: Int] = [:]
     private var actions: [String: Action] = [:]
-    /// How many juices are on the menu.
+    /// The number of juices on the menu.
     let juiceCount: Int
-    /// How many juices and fruits there are.
+    /// The number of juices and fruits on the menu.
     let itemCount: Int
 
     /// An index of everything that can be named with this menu.

@@ -2,7 +2,7 @@ internal import CSV
 internal import Foundation
 package import JuiceCore
 
-/// What two spellings of a name have in common when they mean the same.
+/// The key that equivalent spellings of a name share.
 ///
 /// NFKC, lower case, without White_Space, `-` and `_`, and with 주스 written 쥬스.
 package func nameKey(_ name: String) -> String {

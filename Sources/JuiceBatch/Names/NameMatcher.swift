@@ -10,7 +10,7 @@ final class NameMatcher: Sendable {
     private let empty: Int?
     /// Tells most cells apart that are none of them.
     private let filter: WordFilter
-    /// What tells its spellings from those of other matchers in a shared memo.
+    /// The value that distinguishes its spellings from those of other matchers in a shared memo.
     private let context: UInt8
 
     private static let none: UInt64 = .max

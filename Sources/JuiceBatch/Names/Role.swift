@@ -1,4 +1,4 @@
-/// What a column of an input is for.
+/// The role of a column of an input.
 package enum Role: String, CaseIterable, Sendable {
     case id, action, item, quantity, time
 

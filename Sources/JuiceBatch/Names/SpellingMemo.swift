@@ -46,7 +46,7 @@ struct SpellingMemo: ~Copyable {
     }
 
     private let slots: FixedBuffer<Slot>
-    /// As many set bytes as a cell may have, and as many zeros: from the right place on, a mask of any length.
+    /// The bytes of masks of any length: as many set bytes as a cell may have, then as many zeros.
     private let masks: FixedBuffer<UInt8>
     private var count = 0
 
@@ -57,12 +57,12 @@ struct SpellingMemo: ~Copyable {
         for index in 0..<Self.firstBytesMax { masks[index] = 0xFF }
     }
 
-    /// What two cells of a `RecordBatch` mean together: as remembered, or as `resolve` says, which must say the same
-    /// at any time for the same cells and context.
+    /// The combined meaning of two cells of a `RecordBatch`, remembered or from `resolve`, which must always return the
+    /// same for the same cells and context.
     ///
     /// - Parameters:
     ///   - second: nil if there is none; the same as an empty one.
-    ///   - context: what else the meaning depends on.
+    ///   - context: a further value on which the meaning depends.
     ///   - resolve: nil is an answer that is not remembered.
     @inline(__always)
     mutating func value(

@@ -4,7 +4,7 @@
 struct WordFilter: Sendable {
     /// The words by their keys, each character as its bytes; none of a word that is spelled in several ways.
     private let words: [[UInt32]]
-    /// Which bytes a cell may begin with that a word begins: a bit each, the lowest first.
+    /// The bytes with which a word begins, one bit each, the lowest first.
     private let firstBytes: SIMD4<UInt64>
 
     /// The letters c, f and q, which are letters above the line, too, three bytes long.

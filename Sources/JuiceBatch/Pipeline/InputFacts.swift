@@ -1,10 +1,10 @@
-/// What is known of an input when all of it has been read.
+/// The facts about an input after all of it has been read.
 struct InputFacts {
     /// The SHA-256 of its bytes, in hex.
     var digest = ""
     /// Blank rows, those before the header too.
     var blank = 0
-    /// Totals rows.
+    /// The number of totals rows.
     var totals = 0
     /// Whether the figure of a totals row has not been looked at.
     var hasUncheckedTotals = false

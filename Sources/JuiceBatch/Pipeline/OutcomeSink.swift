@@ -1,7 +1,7 @@
-/// What becomes of applied batches: the reports, or a list of problems.
+/// The consumer of applied batches, which renders reports or lists problems.
 ///
-/// Each worker has a renderer of its own. The calls of one batch come in this order: `render` beside other
-/// workers, `take` in turn, in the order of the rows, `write` beside other workers again.
+/// Each worker has a renderer of its own. A batch is passed to `render` in parallel, to `take` in the order of the
+/// rows, and to `write` in parallel again.
 package protocol OutcomeRenderer: AnyObject {
     /// Turns the outcomes of a batch into what is to be kept of them.
     func render(_ batch: RowBatch) throws

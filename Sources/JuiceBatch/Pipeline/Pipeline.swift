@@ -50,7 +50,7 @@ final class Pipeline: @unchecked Sendable {
     private let hasTimes: Bool
     /// Cups ordered minus cups cancelled so far; 0 unless `RowRules.countsQuantities` is set.
     private var orderedQuantity = 0
-    /// What is known of the inputs whose rows were taken in.
+    /// The facts about the inputs whose rows were collected.
     private var facts: [InputFacts]
 
     /// A pipeline for inputs with these plans.
@@ -102,15 +102,15 @@ final class Pipeline: @unchecked Sendable {
         return columns.count > 1 || columns.contains { $0.idComposite?.isDistinct != true }
     }
 
-    /// In which order rows are applied.
+    /// The order in which rows are applied.
     enum Order {
-        /// As they stand.
+        /// Rows are applied in the order of their inputs.
         case asRead
-        /// Not at all: they are taken in, to be sorted or split, with the bytes that they came from or without.
+        /// Rows are not applied but collected, to be sorted or split, with or without their original bytes.
         case collected(keepsText: Bool)
-        /// As they come from inputs that are merged.
+        /// Rows are applied as they come from inputs that are merged.
         case merged(any RowFeed)
-        /// As they come from a sorter.
+        /// Rows are applied as they come from a sorter.
         case sorted(any RowFeed)
 
         /// Whether batches keep the bytes that they came from.
@@ -118,7 +118,7 @@ final class Pipeline: @unchecked Sendable {
             if case .collected(let keepsText) = self { keepsText } else { false }
         }
 
-        /// Where they come from, if not from the inputs.
+        /// The source of the rows, if it is not the inputs.
         var feed: (any RowFeed)? {
             switch self {
             case .asRead, .collected: nil
@@ -177,7 +177,7 @@ final class Pipeline: @unchecked Sendable {
         if let error = readTurn.failure { throw error }
     }
 
-    /// What one worker does until nothing is left to read.
+    /// Runs a worker until nothing is left to read.
     private func work(_ renderer: any OutcomeRenderer) {
         do {
             var worker = try Worker(
@@ -361,7 +361,7 @@ final class Pipeline: @unchecked Sendable {
         appliedRows.add(batch.rows.count, ordering: .relaxed)
     }
 
-    /// What comes first of what settling and applying a batch have found.
+    /// The first finding in the order of rows from settling and applying a batch.
     private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ settled: Finding?) -> Finding? {
         guard let row = processor.firstDoubtedID, let column = plan.columns.id else { return settled }
         let doubt = Doubt.id(

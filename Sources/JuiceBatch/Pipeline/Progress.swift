@@ -1,4 +1,4 @@
-/// How far a run is.
+/// The progress of a run.
 package struct Progress: Sendable {
     /// Bytes of the inputs that have been read.
     package let readBytes: Int

@@ -4,11 +4,11 @@ protocol RowFeed: AnyObject {
     ///
     /// - Throws: `SequenceBreak`, besides errors.
     func next(into rows: inout PackedRows) throws -> Bool
-    /// What is known of each input behind the last row.
+    /// The facts about each input after the last row.
     var facts: [InputFacts] { get }
     /// Bytes of the inputs that have been read.
     var readBytes: Int { get }
 }
 
-/// How many bytes of rows a worker takes at a time.
+/// The number of bytes of rows that a worker takes at a time.
 let feedBytes = 128 << 10

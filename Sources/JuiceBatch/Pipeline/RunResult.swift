@@ -1,6 +1,6 @@
 internal import JuiceCore
 
-/// What a run came to.
+/// The result of a run.
 package struct RunResult {
     package let inputs: [InputPlan]
     /// The SHA-256 of each input in hex.
@@ -8,14 +8,13 @@ package struct RunResult {
     package let tally: Tally
     /// Stock over the run.
     package let history: StockTimeline
-    /// What the times of rows say of the run; nil where no input has a column of them.
+    /// The times of the run's rows; nil where no input has a time column.
     package let clock: RunClock?
-    /// Which restocks would have saved orders, had they come in time; nil if none was lost.
+    /// The restocks that would have saved orders, had they come in time; nil if none was lost.
     package let hindsight: Hindsight?
     /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.
     package let usedIDs: [UsedID]
-    /// What the quantities of orders come to less those of cancels, whether they were applied or not; 0 unless a number
-    /// was expected.
+    /// The quantity of orders less that of cancels, whether they were applied or not; 0 unless a number was expected.
     let orderedQuantity: Int
     /// The inputs, from 0, in which the figure of a totals row was not looked at, since a row above it is of the wrong width.
     package let inputsWithUncheckedTotals: Set<Int>

@@ -1,6 +1,6 @@
 package import JuiceCore
 
-/// What a run works with, besides its inputs.
+/// The settings of a run apart from its inputs.
 package struct RunSettings: Sendable {
     package var menu: Menu
     package var names: NameIndex
@@ -10,19 +10,19 @@ package struct RunSettings: Sendable {
     /// many can still be cancelled.
     package var servedBefore: [Int]
     package var reading: ReadingOptions
-    /// How many workers share the work; the result does not depend on it.
+    /// The number of workers; the result does not depend on it.
     package var threads: Int
     /// The seed of the hashes of ids; with a history it has to be the one of the history's keys.
     package var hashSeed: HashSeed
     /// The folder on whose file system rows are kept that are sorted and do not fit into memory.
     package var spoolFolder = "/tmp"
-    /// How much memory such rows may take before they are kept there, in bytes.
+    /// The memory that such rows may take before they are spilled to disk, in bytes.
     package var sortMemoryBytes = RowSorter.memoryBytesDefault
-    /// What earlier runs know of ids; nil if nothing is kept from run to run.
+    /// The ids of earlier runs; nil if nothing is kept from run to run.
     package var idHistory: (any IDHistory)?
     /// The newest times that earlier runs have applied; nil if nothing is kept from run to run.
     package var newestBefore: NewestTimes?
-    /// What is on record of the inputs of earlier runs; nil if nothing is kept from run to run.
+    /// The recorded inputs of earlier runs; nil if nothing is kept from run to run.
     package var earlierInputs: EarlierInputs?
 
     package init(

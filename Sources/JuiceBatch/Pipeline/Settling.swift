@@ -1,4 +1,4 @@
-/// What has to be settled from row to row before rows are applied, input after input; in turn.
+/// The sequential checks before rows are applied, input after input.
 struct Settling: ~Copyable {
     private let plans: [InputPlan]
     private let doubtRules: [DoubtRules]

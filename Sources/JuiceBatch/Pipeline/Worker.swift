@@ -1,9 +1,9 @@
 internal import CSV
 internal import FlatMemory
 
-/// What a worker of the pipeline owns: its buffers, its decoder and the batch it is carrying.
+/// The state of a pipeline worker: its buffers, its decoder and its current batch.
 struct Worker: ~Copyable {
-    /// What is wrong with a chunk.
+    /// An error in a chunk.
     enum Fault {
         /// It is not UTF-8, and nothing said that it had to be.
         case notUTF8
@@ -33,10 +33,10 @@ struct Worker: ~Copyable {
     private let lookup: (any IDLookup)?
     private let doubtRules: [DoubtRules]
     private var scanner: DoubtScanner?
-    /// What is in doubt in the batch, as far as it tells by itself.
+    /// The ambiguities found in the batch on its own.
     private(set) var doubts = BatchDoubts()
     private let hasher: RecordHasher?
-    /// Of this worker's batches; nil where none is applied.
+    /// The clock for this worker's batches; nil where none is applied.
     private(set) var clock: BatchClock?
     /// Whether a batch keeps the bytes that its records came from.
     private let keepsText: Bool
@@ -265,7 +265,7 @@ struct Worker: ~Copyable {
         }
     }
 
-    /// By `OutcomeCode.rawValue` and any other byte: whether it is the code of a rejected row.
+    /// Whether each byte is the `OutcomeCode.rawValue` of a rejected row.
     private static let rejectedCodes = (UInt8.min...UInt8.max).map {
         OutcomeCode(rawValue: $0)?.failureClass == .rejected
     }

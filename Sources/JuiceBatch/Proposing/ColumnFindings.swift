@@ -1,6 +1,6 @@
-/// What columns of an input seem to be for, and what has to be said for that.
+/// The proposed roles of an input's columns, and the settings that state them.
 package struct ColumnFindings: Sendable {
-    /// From 0; nil where no column is found.
+    /// The index of the item column, from 0; nil where none is found.
     package var item: Int?
     /// A column that makes up the item together with that one.
     package var variant: Int?
@@ -16,7 +16,7 @@ package struct ColumnFindings: Sendable {
     /// Columns whose values are to be looked at together with quantities and items.
     var grouped: [Int] = []
 
-    /// What rows are to be looked at for.
+    /// The columns for which rows are examined.
     var guess: ColumnGuess {
         ColumnGuess(
             item: item, variant: variant, variants: variants, quantity: quantity, time: time.columns,
@@ -29,7 +29,7 @@ package struct ColumnFindings: Sendable {
 struct ColumnFinder {
     let survey: InputSurvey
     let names: NameIndex
-    /// What is settled or typed.
+    /// The settings that are settled or typed.
     let settled: TillProposal
     private let keys: [String]
 
@@ -40,7 +40,7 @@ struct ColumnFinder {
         keys = survey.header.map(nameKey)
     }
 
-    /// What was found.
+    /// Returns the findings about the columns.
     func findings() -> ColumnFindings {
         var found = ColumnFindings()
         if survey.ownFile != nil { return found }
@@ -203,9 +203,9 @@ struct ColumnFinder {
 }
 
 extension InputSurveyor {
-    /// What the rows of an input say together.
+    /// The relations between the cells of an input's rows.
     ///
-    /// - Parameter columns: what its columns seem to be for.
+    /// - Parameter columns: the proposed roles of its columns.
     package func relations(of file: InputFile, _ survey: InputSurvey, _ columns: ColumnFindings) throws -> RowRelations
     {
         try relations(of: file, survey, columns.guess)

@@ -1,23 +1,23 @@
 /// The result of inspecting exports of an unfamiliar POS: their columns, the proposed settings and the open questions.
 package struct Inspection: Sendable {
-    /// An input.
+    /// The findings about an input.
     package struct Input: Sendable {
         package let survey: InputSurvey
-        /// What each of its columns is, with what is settled and proposed.
+        /// The role of each column, with settled and proposed settings.
         package let columns: [ColumnReading]
-        /// How its ids repeat; nil where nothing is like an id.
+        /// The repetitions of its ids; nil where no column is like an id.
         package let ids: IDReading?
     }
 
     package let inputs: [Input]
-    /// What is settled or typed.
+    /// The settings that are settled or typed.
     package let settled: TillProposal
-    /// What is proposed besides.
+    /// The additional settings that are proposed.
     package let proposal: TillProposal
     package let questions: [TillQuestion]
-    /// What a run would do with it as it stands.
+    /// The predicted result of a run with the inputs as they are.
     package let before: TrialOutcome
-    /// What it would do with what is proposed.
+    /// The predicted result of a run with the proposed settings.
     package let after: TrialOutcome
 
     /// All that is known by the end.
@@ -36,15 +36,15 @@ package struct Inspection: Sendable {
         }
     }
 
-    /// What is settled and what is proposed, together: what juice-batch.json is to say.
+    /// The settled and proposed settings together: the proposed content of juice-batch.json.
     package var whole: TillProposal { settled.adding(proposal) }
 }
 
-/// What a column is.
+/// The role of a column.
 package struct ColumnReading: Sendable, Equatable {
-    /// Who says that a column is of a role.
+    /// The source of a column's role.
     package enum Source: String, Sendable {
-        /// Its header alone.
+        /// The role follows from the header alone.
         case header
         /// A setting or an option.
         case settled
@@ -55,7 +55,7 @@ package struct ColumnReading: Sendable, Equatable {
     package var roles: [(role: Role, source: Source)] = []
     /// The keys of settings that name it besides, such as `accept`.
     package var settings: [String] = []
-    /// What it may mean, where that is in doubt.
+    /// The meaning that the column may have, where it is ambiguous.
     package var doubt: Doubt.Column?
 
     package static func == (a: Self, b: Self) -> Bool {
@@ -63,9 +63,9 @@ package struct ColumnReading: Sendable, Equatable {
     }
 }
 
-/// How the ids of an input repeat.
+/// The repetitions of an input's ids.
 package struct IDReading: Sendable, Equatable {
-    /// Where rows with the same id stand.
+    /// The arrangement of rows with the same id.
     package enum Repeats: String, Sendable {
         case none
         /// Side by side, as the rows of one receipt do.
@@ -77,7 +77,7 @@ package struct IDReading: Sendable, Equatable {
     }
 
     package let header: String
-    /// How many different ones there are, as far as they are counted.
+    /// The number of different ids, as far as they are counted.
     package let distinct: Int
     package let repeats: Repeats
 }
@@ -96,7 +96,7 @@ struct ColumnReader {
         keys = survey.header.map(nameKey)
     }
 
-    /// What one of the columns is.
+    /// The role of one of the columns.
     func reading(_ column: ColumnSurvey) -> ColumnReading {
         var reading = ColumnReading()
         for role in Role.allCases {
@@ -127,7 +127,7 @@ struct ColumnReader {
         return (found.count == 1 || role != .time ? found : [], .header)
     }
 
-    /// What a column may mean, as far as its cells show it one by one.
+    /// The meaning that a column may have, as far as its single cells show it.
     private func doubt(_ column: ColumnSurvey) -> Doubt.Column? {
         let hasQuantity = !columns(of: .quantity).0.isEmpty
         return DoubtfulColumns.kinds(HeaderWords(column.name), hasQuantity: hasQuantity).first { kind in
@@ -140,7 +140,7 @@ struct ColumnReader {
         }
     }
 
-    /// How ids repeat, of the number that a row or a receipt has.
+    /// The repetitions of ids, by the number of a row or a receipt.
     var ids: IDReading? {
         let named = columns(of: .id).0
         let byName = HeaderHints.receipt.lazy.compactMap { keys.firstIndex(of: $0) }.first

@@ -7,7 +7,7 @@ package struct Inspector {
     private let nearest: (String) -> String?
     private let progress: @Sendable (Progress) -> Void
 
-    /// How often something is proposed or asked, and tried again.
+    /// The maximum number of proposals and questions, each followed by a trial.
     private static let trialsMax = 24
 
     /// An inspector of some inputs.
@@ -60,7 +60,7 @@ package struct Inspector {
             after: after)
     }
 
-    /// What an input shows, by its columns and by its rows.
+    /// The findings about an input, by its columns and by its rows.
     private func look(
         at file: InputFile, _ proposer: Proposer
     ) throws -> (survey: InputSurvey, found: ColumnFindings) {
@@ -75,7 +75,7 @@ package struct Inspector {
         return (survey, proposer.rows(of: survey, found))
     }
 
-    /// What a run would come to with what is proposed.
+    /// The predicted result of a run with the proposed settings.
     private func trial(_ proposal: TillProposal) throws -> TrialOutcome {
         let sink = TrialSink()
         var outcome = TrialOutcome()

@@ -3,7 +3,7 @@
 /// It looks at no file: surveys and outcomes of trials go in, proposals and questions come out.
 package struct Proposer {
     private let names: NameIndex
-    /// What is settled or typed.
+    /// The settings that are settled or typed.
     private let settled: TillProposal
     private let nearest: (String) -> String?
 
@@ -16,7 +16,7 @@ package struct Proposer {
         self.nearest = nearest
     }
 
-    /// What the columns of an input are for, by themselves.
+    /// The proposed roles of an input's columns, each judged on its own.
     package func columns(of survey: InputSurvey) -> ColumnFindings {
         ColumnFinder(survey, names: names, settled: settled).findings()
     }
@@ -26,9 +26,9 @@ package struct Proposer {
         RowFinder(survey, columns, names: names, settled: settled).findings()
     }
 
-    /// What is proposed for several inputs together, and what has to be asked.
+    /// The proposal and the questions for several inputs together.
     ///
-    /// - Parameter inputs: the inputs in their order, and what was found of each.
+    /// - Parameter inputs: the inputs in their order, and the findings about each.
     package func together(
         _ inputs: [(survey: InputSurvey, found: ColumnFindings)]
     ) -> (proposal: TillProposal, questions: [TillQuestion]) {
@@ -79,19 +79,19 @@ package struct Proposer {
         return !direction.first.isEmpty && direction.unreadable == 0
     }
 
-    /// What follows from a trial.
+    /// The consequence of a trial.
     package enum Step: Sendable, Equatable {
-        /// More is proposed.
+        /// The next trial adds these settings.
         case propose(TillProposal)
         /// Something has to be asked; to see what else there is, something is assumed meanwhile.
         case ask(TillQuestion, assume: TillProposal)
     }
 
-    /// What follows from a trial with what has been proposed; nil where nothing does.
+    /// The consequence of a trial with the proposed settings; nil where there is none.
     ///
     /// - Parameters:
-    ///   - asked: what has been asked by now.
-    ///   - proposal: what the trial was made with, besides what is settled.
+    ///   - asked: the questions asked so far.
+    ///   - proposal: the settings of the trial besides settled ones.
     package func step(
         after trial: TrialOutcome, _ inputs: [(survey: InputSurvey, found: ColumnFindings)], asked: [TillQuestion],
         proposal: TillProposal

@@ -5,7 +5,7 @@ struct RowFinder {
     let survey: InputSurvey
     let columns: ColumnFindings
     let names: NameIndex
-    /// What is settled or typed.
+    /// The settings that are settled or typed.
     let settled: TillProposal
     private let finder: ColumnFinder
 
@@ -17,7 +17,7 @@ struct RowFinder {
         finder = ColumnFinder(survey, names: names, settled: settled)
     }
 
-    /// What is proposed, and what has to be asked.
+    /// Returns the proposals and the questions.
     func findings() -> ColumnFindings {
         var found = columns
         if survey.ownFile != nil { return found }
@@ -89,7 +89,7 @@ struct RowFinder {
         return named.contains { nameKey($0) == nameKey(header) }
     }
 
-    /// What the values of a column have to be read as to be actions, and those of which that cannot be said.
+    /// The readings by which values of a column become actions, and the values without one.
     private func readings(_ column: Int) -> (readings: [(from: String, to: String)], unknown: [String]) {
         var readings: [(String, String)] = []
         var unknown: [String] = []
@@ -150,7 +150,7 @@ struct RowFinder {
         if isNewestFirst, settled.sequence == nil { found.proposal.sequence = .time }
     }
 
-    /// What has to be said so that the times of the input are read.
+    /// The settings by which the input's times are read.
     func timeProposal(_ found: ColumnFindings) -> TillProposal {
         var proposal = TillProposal()
         let time = found.time

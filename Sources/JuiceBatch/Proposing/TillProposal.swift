@@ -2,7 +2,7 @@
 package struct TillProposal: Sendable, Equatable {
     package var columns: [Role: RoleColumns] = [:]
     package var rules = TillRules()
-    /// Nil where nothing is said.
+    /// The treatment of negative quantities; nil where nothing is proposed.
     package var negative: TillSettings.Negative?
     package var decimal: DecimalMark?
     package var header: TillSettings.HeaderPlace?
@@ -11,7 +11,7 @@ package struct TillProposal: Sendable, Equatable {
     package var dayStart: DayStart?
     package var dateOrder: DateOrder?
 
-    /// Nothing.
+    /// Creates an empty proposal.
     package init() {}
 
     /// Whether nothing is said.

@@ -1,39 +1,39 @@
-/// What only a person can decide about a till's exports.
+/// A question about a POS' exports that only a person can answer.
 package struct TillQuestion: Sendable, Equatable {
-    /// What is asked.
+    /// The subject of the question.
     package enum Subject: Sendable, Equatable {
-        /// What a column means: some of its cells, the most frequent first.
+        /// The meaning of a column, with some of its cells, the most frequent first.
         case column(Doubt.Column, header: String, cells: [String])
         /// Whether rows that were taken back, with a quantity that has no `-`, were ever made.
         case takenBack(header: String, cells: [String])
-        /// What cells of the action column mean.
+        /// The meaning of cells of the action column.
         case actionWords(header: String, cells: [String])
-        /// Which column names what was sold.
+        /// The column that names the sold item.
         case itemColumn(headers: [String])
-        /// What names are that the menu lacks, the most frequent first.
+        /// The meaning of names that the menu lacks, the most frequent first.
         case unknownNames([UnknownName])
         /// Whether rows of other kinds are to be left out: kinds whose items are on the menu, and the others.
         case kinds(header: String, ours: [String], others: [String])
-        /// What rows without an item are; the line of the first, from 1.
+        /// The meaning of rows without an item; the line of the first, from 1.
         case namelessRows(count: Int, line: Int)
         /// Whether what stands below a second header is of the same table; the name of the item's column.
         case secondTable(item: String)
         /// Whether inputs whose rows have the same ids are of tills that count by themselves; the names of the id.
         case sharedNumbers(headers: [String])
-        /// In which order dates are written.
+        /// The order of day and month in dates.
         case dateOrder(header: String, example: String)
         /// Whether quantities are thousands.
         case thousands(header: String, example: String)
-        /// That an input is of another till than those before, as a role has another column in it.
+        /// Whether an input belongs to another POS than those before, since a role has another column in it.
         case otherTill(file: String, role: Role, header: String)
     }
 
     /// A name that the menu lacks.
     package struct UnknownName: Sendable, Equatable {
         package let name: String
-        /// In how many rows it stands.
+        /// The number of rows with the name.
         package let count: Int
-        /// What on the menu comes nearest; nil where nothing does.
+        /// The closest name on the menu; nil where none is close.
         package let nearest: String?
 
         package init(name: String, count: Int, nearest: String?) {
@@ -54,7 +54,7 @@ package struct TillQuestion: Sendable, Equatable {
         }
     }
 
-    /// What an answer says.
+    /// The meaning of an answer.
     package enum Meaning: Sendable, Equatable, CaseIterable {
         case meansNothing
         case rowsAreNotOurs

@@ -1,4 +1,4 @@
-/// What a run would come to.
+/// The predicted result of a run.
 package struct TrialOutcome: Sendable, Equatable {
     /// Cells that made rows fail, and in how many rows.
     package struct FailedCell: Sendable, Equatable {

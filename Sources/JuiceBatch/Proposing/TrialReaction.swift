@@ -1,19 +1,19 @@
-/// What follows from a trial: a proposal, or a question.
+/// The consequence of a trial: a proposal, or a question.
 struct TrialReaction {
     private typealias Answer = TillQuestion.Answer
 
-    /// How many names or cells a question has.
+    /// The maximum number of names or cells in a question.
     private static let cellsMax = 50
 
     let inputs: [(survey: InputSurvey, found: ColumnFindings)]
     let names: NameIndex
-    /// What is settled, typed, proposed or assumed.
+    /// The settings that are settled, typed, proposed or assumed.
     let settled: TillProposal
     /// Whether a setting or an option already says which columns hold the ids, or that none does.
     let areIDsSettled: Bool
     let nearest: (String) -> String?
 
-    /// What follows from a refusal.
+    /// The consequence of a refusal.
     func step(
         after refusal: Refusal, _ survey: InputSurvey, _ found: ColumnFindings, _ asked: [TillQuestion]
     ) -> Proposer.Step? {
@@ -118,7 +118,7 @@ struct TrialReaction {
 
     // MARK: - Rows
 
-    /// What follows from rows that fail.
+    /// The consequence of failing rows.
     func step(after trial: TrialOutcome, _ asked: [TillQuestion]) -> Proposer.Step? {
         func count(_ code: OutcomeCode) -> Int { trial.codes.first { $0.code == code }?.count ?? 0 }
         if count(.alreadyProcessed) + count(.idConflict) > 0, let step = repeatedIDs() ?? sharedNumbers(asked) {
@@ -223,7 +223,7 @@ struct TrialReaction {
         (settled.rules.ignore + settled.rules.only).contains { nameKey($0.column) == nameKey(header) }
     }
 
-    /// What on the menu comes nearest to a name, as it stands or without what tills put around it: `[BEST]딸바`.
+    /// The name on the menu that is closest to a name, or to it without the decorations of a POS: `[BEST]딸바`.
     private func nearestName(_ name: String) -> String? {
         if let found = nearest(name) { return found }
         var depth = 0

@@ -13,7 +13,7 @@ package final class TrialSink: OutcomeSink {
         var order: [Key] = []
     }
 
-    /// Of how many different cells rows are counted.
+    /// The maximum number of different cells for which rows are counted.
     private static let cellsMax = 10_000
     private static let cellBytesMax = 200
 

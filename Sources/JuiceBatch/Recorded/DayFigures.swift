@@ -1,6 +1,6 @@
 package import JuiceCore
 
-/// What a business day came to, by all of its runs that stand.
+/// The figures of a business day, summed over all of its runs that were not reversed.
 package struct DayFigures: Sendable, Equatable {
     package let date: CalendarDay
     /// Orders that were served, those of retries aside.

@@ -1,8 +1,8 @@
-/// How much there is of a fruit.
+/// The stock of a fruit.
 package struct FruitStock: Sendable, Equatable {
     /// The name under which the ledger has it.
     package let fruit: String
-    /// Pieces on hand.
+    /// The number of pieces on hand.
     package let pieces: Int
 
     package init(fruit: String, pieces: Int) {

@@ -1,4 +1,4 @@
-/// How much of a juice there is fruit for.
+/// The number of cups of a juice that there is fruit for.
 package struct JuiceCups: Sendable, Equatable {
     /// Its name on the menu.
     package let juice: String

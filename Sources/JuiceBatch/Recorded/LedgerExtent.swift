@@ -1,4 +1,4 @@
-/// What a ledger says of itself.
+/// The properties of a ledger that tell its origin.
 package struct LedgerOrigin: Sendable, Equatable {
     /// The program that made it, by name and version.
     package let madeBy: String
@@ -11,11 +11,11 @@ package struct LedgerOrigin: Sendable, Equatable {
     }
 }
 
-/// What was looked at when a ledger was found to hold together.
+/// The content that was examined when a ledger was found to be sound.
 package struct LedgerExtent: Sendable, Equatable {
     package let runs: Int
     package let fruits: Int
-    /// Ids in use.
+    /// The number of ids in use.
     package let ids: Int
     package let origin: LedgerOrigin
     /// The runs whose reports are not in place, in their order.

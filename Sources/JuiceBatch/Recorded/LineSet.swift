@@ -64,7 +64,7 @@ package struct LineSet: Sendable, Equatable {
 
     package var isEmpty: Bool { ranges.isEmpty }
 
-    /// How many lines there are.
+    /// The number of lines.
     package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
     package func contains(_ line: Int) -> Bool {

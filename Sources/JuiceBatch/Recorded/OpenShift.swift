@@ -2,7 +2,7 @@
 package struct OpenShift: Sendable, Equatable {
     /// The latest run when it was opened; 0 if there was none.
     package let run: Int
-    /// When it was opened, in UTC, as in `2026-11-20T18:30:00Z`.
+    /// The UTC time at which the shift was opened, such as `2026-11-20T18:30:00Z`.
     package let openedAt: String
     /// Its business day, as in `2026-11-20`.
     package let date: String

@@ -1,6 +1,6 @@
 package import JuiceCore
 
-/// What a run came to in money, as a ledger keeps it.
+/// The money figures of a run, as a ledger stores them.
 ///
 /// An amount is nil where a price was missing that it needed.
 package struct RecordedMoney: Sendable, Equatable {
@@ -10,10 +10,10 @@ package struct RecordedMoney: Sendable, Equatable {
     package let sales: Money?
     /// Cups that orders were short of.
     package let lostSales: Money?
-    /// What orders took of fruit less what cancels gave back.
+    /// The cost of the fruit that orders took less that of what cancels gave back.
     package let fruitUsed: Money?
     package let discarded: Money?
-    /// What counts found more than there should have been; negative where they found less.
+    /// The cost of what counts found in surplus; negative where they found less than expected.
     package let counted: Money?
 
     package init(

@@ -1,4 +1,4 @@
-/// What a ledger says of one of its runs.
+/// The record of a run in a ledger.
 package struct RecordedRun: Sendable, Equatable {
     /// An input that it applied.
     package struct Input: Sendable, Equatable {
@@ -14,9 +14,9 @@ package struct RecordedRun: Sendable, Equatable {
         }
     }
 
-    /// What a run was about.
+    /// The kind of a run.
     package enum Kind: String, Sendable {
-        /// Orders.
+        /// The run applied orders.
         case orders
         /// Orders that an earlier run could not fill, and no others.
         case retry
@@ -48,7 +48,7 @@ package struct RecordedRun: Sendable, Equatable {
         package let why: String?
         package let rows: [Rows]
 
-        /// How many rows were closed.
+        /// The number of rows that were settled.
         package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
 
         package init(run: Int, why: String?, rows: [Rows]) {
@@ -66,7 +66,7 @@ package struct RecordedRun: Sendable, Equatable {
     package let reversedBy: Int?
     /// The rows that it closed; nil for a run of another kind.
     package let settlement: Settlement?
-    /// When it was recorded: UTC, as in `2026-11-20T18:30:00Z`.
+    /// The UTC time at which the run was recorded, such as `2026-11-20T18:30:00Z`.
     package let recordedAt: String
     /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
     package let date: String?
@@ -86,10 +86,10 @@ package struct RecordedRun: Sendable, Equatable {
     /// Closing stock of all fruits that the ledger knew then, in its order.
     package let closing: [FruitStock]
 
-    /// Where its reports are.
+    /// The location of the run's reports.
     package let reports: ReportsState
 
-    /// Rows in all.
+    /// The number of all rows.
     package var rows: Int { success + shortage + rejected + skipped }
 
     package init(

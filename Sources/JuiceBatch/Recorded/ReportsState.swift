@@ -1,12 +1,12 @@
-/// Where the reports of a recorded run are, as far as its ledger knows.
+/// The location of a recorded run's reports, as far as its ledger knows.
 package enum ReportsState: Sendable, Equatable {
-    /// They were put in place, or there are none: the run took another one back.
+    /// The reports are in their folder, or there are none because the run is a reversal.
     case inPlace
     /// The run was interrupted; the next command that writes to the ledger puts them in place.
     case staged
-    /// They could not be put in place and are in this folder.
+    /// The reports could not be moved to their folder and are in this one.
     case beside(String)
-    /// They are not to be found. Where they were to be.
+    /// The reports of the target folder cannot be found.
     case lost(target: String)
 }
 

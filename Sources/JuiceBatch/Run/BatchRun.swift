@@ -85,11 +85,11 @@ package struct BatchRun {
         }
     }
 
-    /// How rows come into the order in which they are applied.
+    /// The method by which rows are put in the order in which they are applied.
     private enum RowOrder {
         case asRead, merged, sorted
 
-        /// What is tried first: several inputs with times are merged, as if each were in order.
+        /// The method that is tried first: several inputs with times are merged, as if each were in order.
         static func usual(_ plans: [InputPlan]) -> RowOrder {
             Set(plans.map(\.group)).count < plans.count ? .merged : .asRead
         }
@@ -176,7 +176,7 @@ package struct BatchRun {
         return mismatches
     }
 
-    /// Reads all headers.
+    /// Reads the headers of all inputs.
     ///
     /// - Parameter mismatches: the inputs that are refused whatever their headers say.
     private func plans(

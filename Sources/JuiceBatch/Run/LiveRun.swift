@@ -9,11 +9,11 @@ package struct LiveRun: ~Copyable {
     /// A row, and what became of it.
     package struct Row: Sendable, Equatable {
         package let code: OutcomeCode
-        /// What it asks for; nil where that could not be read.
+        /// The row's instruction; nil where it could not be read.
         package let instruction: Instruction?
-        /// What was missing, if stock did not suffice.
+        /// The missing fruits, if stock did not suffice.
         package let lacks: [Lack]
-        /// By how much the stock of the fruit has changed that it is about, in pieces; 0 for what is about a juice.
+        /// The change in the fruit's stock, in pieces; 0 for an instruction about a juice.
         package let change: Int
         /// Its cells, as they came.
         package let cells: [[UInt8]]
@@ -43,10 +43,10 @@ package struct LiveRun: ~Copyable {
             doubtsIDs: [false], idsMayRepeat: true)
     }
 
-    /// Applies a record.
+    /// Applies a record to stock.
     ///
-    /// - Parameter record: its bytes in UTF-8, with the line end.
-    /// - Returns: what became of it; nil where it is no row: it cannot be read, is blank, or is more than one.
+    /// - Parameter record: the bytes of the record in UTF-8, with the line end.
+    /// - Returns: the applied row; nil where the record is none: unreadable, blank, or more than one.
     package mutating func apply(_ record: [UInt8]) throws -> Row? {
         worker.raw.removeAll()
         worker.raw.append(record)
@@ -74,9 +74,9 @@ package struct LiveRun: ~Copyable {
     /// Pieces of each fruit, by the fruit's place on the menu.
     package var stock: [Int] { processor.stock }
 
-    /// How many cups of each juice there is fruit for, by the juice's place on the menu.
+    /// The number of cups of each juice that there is fruit for, by its index on the menu.
     package var cupsPossible: [Int] { processor.cupsPossible }
 
-    /// What the rows so far come to.
+    /// The tally of the rows so far.
     package var tally: Tally { processor.finalTally() }
 }

@@ -5,7 +5,7 @@ internal import FlatMemory
 final class InputCursor: RunCursor {
     /// The input, from 0.
     let input: Int
-    /// What is known of it, when its rows have all been asked for.
+    /// The facts about the input after its last row.
     private(set) var facts = InputFacts()
     private let plan: InputPlan
     private let interruption: Interruption

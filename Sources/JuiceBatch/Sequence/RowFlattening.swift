@@ -19,7 +19,7 @@ extension RowBatch {
         records = flat
     }
 
-    /// Where the rows of a batch, whose moments are known, stand among all.
+    /// The sort keys of a batch's rows, whose times are known.
     func keys(_ plan: InputPlan, isNewestFirst: Bool) -> [SortKey] {
         (0..<rows.count).map { row in
             let ordinal = Int64(firstRecord + row)

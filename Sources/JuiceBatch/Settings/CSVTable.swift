@@ -13,7 +13,7 @@ struct CSVTable {
     let headerLine: Int
     /// The columns; cells at the header's end that are empty are none.
     let header: [String]
-    /// How many cells the header's record has.
+    /// The number of cells of the header's record.
     private let recordCount: Int
     let rows: [Row]
 

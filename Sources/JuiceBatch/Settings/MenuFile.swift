@@ -84,7 +84,7 @@ package enum MenuFile {
     }
 }
 
-/// Where the cells of a menu file belong.
+/// The columns of a menu file.
 private struct MenuColumns {
     let juice: Int
     let fruit: Int

@@ -1,14 +1,14 @@
-/// What is on record of the inputs that earlier runs applied.
+/// The recorded inputs that earlier runs applied.
 package struct EarlierInputs: Sendable {
-    /// One of them.
+    /// The record of an input.
     package struct Input: Sendable, Equatable {
         /// The run that applied it, from 1.
         package let run: Int
         /// Its name in the reports of that run.
         package let name: String
-        /// How many rows it had, at least one.
+        /// The number of its rows, at least one.
         package let records: Int
-        /// As `RecordDigest.hex`.
+        /// The digest of its rows, as `RecordDigest.hex`.
         package let recordsHash: String
 
         package init(run: Int, name: String, records: Int, recordsHash: String) {
@@ -19,7 +19,7 @@ package struct EarlierInputs: Sendable {
         }
     }
 
-    /// Those with which no input may begin.
+    /// The inputs with whose rows no other input may begin.
     package var inputs: [Input]
 
     package init(inputs: [Input]) {

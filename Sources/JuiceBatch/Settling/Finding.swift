@@ -6,7 +6,7 @@ struct Finding {
     let row: Int?
     /// The physical line, from 1.
     let line: Int
-    /// What comes first where one row shows several, the smallest first.
+    /// The rank among several findings of one row, the smallest first.
     let order: Int
     let reason: Refusal.Reason
 

@@ -14,7 +14,7 @@ struct InputSettler: ~Copyable {
     private var kind: RowTime.Kind?
     private var maker: CellMaker?
     private var places: PlaceCounter?
-    /// What the quantities of all rows so far come to, and of those up to the last totals row.
+    /// The sums of the quantities of all rows so far, and of those up to the last totals row.
     private var sums = QuantitySums()
     private var sumsAtTotal = QuantitySums()
     private var isBelowWrongWidth = false

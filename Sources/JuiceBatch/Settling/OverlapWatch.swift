@@ -1,6 +1,6 @@
 /// Finds out whether an input begins with all records of one that an earlier run applied.
 struct OverlapWatch {
-    /// In the order of their lengths.
+    /// The candidates in the order of their lengths.
     private let candidates: [EarlierInputs.Input]
     private var next = 0
 

@@ -3,7 +3,7 @@
 /// It covers the header and every row, cell by cell as decoded; blank rows, titles and totals rows are not in it, since
 /// a later export of the same day has others. Two inputs that differ share it with a chance of one in 2^64.
 package struct RecordDigest: Equatable, Sendable {
-    /// How many rows it covers.
+    /// The number of rows that it covers.
     package private(set) var count = 0
     private var hash: UInt64
     private let hasher: RecordHasher

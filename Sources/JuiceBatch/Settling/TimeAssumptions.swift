@@ -1,4 +1,4 @@
-/// What is assumed of the times of a run's rows while they are read; where it does not hold, everything starts anew.
+/// The assumptions about the times of a run's rows while they are read; the run starts again where they do not hold.
 struct TimeAssumptions: Sendable {
     /// The kind of the first row's time that could be read past its quantity; nil for the first one that is read.
     var kind: RowTime.Kind?
@@ -14,6 +14,6 @@ struct TimeAssumptions: Sendable {
 enum SequenceBreak: Error {
     /// A row is earlier than one before it, so that rows have to be sorted.
     case outOfOrder
-    /// What was assumed does not hold.
+    /// The assumptions do not hold, but these do.
     case otherwise(TimeAssumptions)
 }

@@ -2,7 +2,7 @@ internal import FlatMemory
 
 /// Finds out when the rows of a run stand in its sequence, batch after batch, each input from its start.
 struct TimeKeeper: ~Copyable {
-    /// What is done with times.
+    /// The use of the times of rows.
     enum Purpose {
         /// Rows are applied as they come, unless one of them is earlier than one before it.
         case checking

@@ -1,11 +1,11 @@
-/// Between which bounds the keys of some rows lie, and whether they come in order: what sorting them can leave out.
+/// The bounds of the keys of some rows, and whether they are in order, by which sorting skips work.
 struct KeySpan {
     /// Parts of keys side by side in one number.
     struct Word {
         fileprivate let least: SIMD8<UInt64>
         fileprivate var masks = SIMD8<UInt64>()
         fileprivate var shifts = SIMD8<UInt64>()
-        /// How many bits of the number are used, 1 … 64.
+        /// The number of bits of the number in use, 1 … 64.
         fileprivate(set) var bitCount = 0
 
         /// The number that a key has here.

@@ -8,7 +8,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
     /// The key that each source stands at, which means nothing where it has none left.
     private let keys: FixedBuffer<Key>
     private let isDrained: FixedBuffer<Bool>
-    /// Who lost each match; the players of match `i` come from the matches, or are the sources, `2i` and `2i + 1`.
+    /// The loser of each match; the players of match `i` come from the matches, or are the sources, `2i` and `2i + 1`.
     private let losers: FixedBuffer<Int>
     private var winner = 0
 

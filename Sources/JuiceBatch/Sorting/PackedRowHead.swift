@@ -1,11 +1,11 @@
 internal import CSV
 internal import FlatMemory
 
-/// What stands before the cells of a packed row: its key, its line, and what it was decoded to, its id included.
+/// The head of a packed row, in front of its cells: its key, its line, and its decoded values including the id.
 ///
-/// Most rows get by with small numbers, so theirs are kept small; wide numbers follow where one of them is not.
+/// Most rows have small numbers, which are stored in few bytes; wide numbers follow where one does not fit.
 struct PackedRowHead {
-    /// What every row has.
+    /// The fields that every row has.
     private struct Narrow: BitwiseCopyable {
         var length: UInt32
         var nanoseconds: UInt32
@@ -21,7 +21,7 @@ struct PackedRowHead {
         var flags: UInt8
     }
 
-    /// What a row has besides if one of these does not fit above.
+    /// The fields of a row with a number that does not fit into `Narrow`.
     private struct Wide: BitwiseCopyable {
         var ordinal: Int64
         var line: Int64
@@ -36,14 +36,14 @@ struct PackedRowHead {
         static let keepsCode: UInt8 = 4
     }
 
-    /// How many bytes it takes at most.
+    /// The maximum number of bytes of a head.
     static let byteCountMax = MemoryLayout<Narrow>.size + MemoryLayout<Wide>.size + MemoryLayout<IDHash>.size
 
     private var narrow: Narrow
     private var wide: Wide?
     private let id: IDHash?
 
-    /// What a narrow quantity is where there is none; all above that are wide.
+    /// The narrow quantity of a row without one; all greater quantities are wide.
     private static let noQuantity = UInt8.max
 
     /// The head of a decoded row.
@@ -98,7 +98,7 @@ struct PackedRowHead {
         bytes.count += byteCount
     }
 
-    /// How many bytes it takes.
+    /// The number of bytes of the head.
     var byteCount: Int {
         @inline(__always)
         get {
@@ -145,7 +145,7 @@ struct PackedRowHead {
         UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
     }
 
-    /// How long the packed row is that some bytes begin with, in bytes; nil where they do not even say that.
+    /// The length in bytes of the packed row at the start of some bytes; nil where they are too few to tell.
     @inline(__always)
     static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard bytes.count >= MemoryLayout<UInt32>.size else { return nil }

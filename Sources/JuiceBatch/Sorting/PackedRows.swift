@@ -7,7 +7,7 @@ internal import FlatMemory
 /// The bytes are meant for the process that wrote them. Rows are found by the offset of their first byte.
 package struct PackedRows: ~Copyable {
     private(set) var bytes: ByteBuffer
-    /// How many rows there are.
+    /// The number of rows.
     package private(set) var count = 0
 
     /// No rows, with room for some bytes.
@@ -15,7 +15,7 @@ package struct PackedRows: ~Copyable {
         bytes = ByteBuffer(capacity: capacity)
     }
 
-    /// Forgets all rows.
+    /// Removes all rows and keeps the memory.
     mutating func removeAll() {
         bytes.removeAll()
         count = 0

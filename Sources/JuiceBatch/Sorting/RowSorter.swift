@@ -4,7 +4,7 @@ internal import CSV
 ///
 /// Each thread fills a `SortBuffer` of its own with rows in any order; what they hold is then read back in order.
 package struct RowSorter: Sendable {
-    /// How much memory the rows of all threads may take, in bytes.
+    /// The default memory for the rows of all threads, in bytes.
     package static let memoryBytesDefault = 64 << 20
 
     private let folder: String
@@ -13,13 +13,13 @@ package struct RowSorter: Sendable {
     private let readBytes: Int
     private let interruption: Interruption
 
-    /// A sorter.
+    /// Creates a sorter without rows.
     ///
     /// - Parameters:
-    ///   - folder: whose file system holds what does not fit into memory.
-    ///   - memoryBytes: how much memory the rows of all buffers may take.
-    ///   - fanInMax: how many runs to merge at once, at least 2; more are merged in several passes.
-    ///   - readBytes: how many bytes of each run to hold while runs are merged.
+    ///   - folder: a folder on the file system for what does not fit into memory.
+    ///   - memoryBytes: the maximum memory for the rows of all buffers.
+    ///   - fanInMax: the maximum number of runs merged at once, at least 2; more are merged in several passes.
+    ///   - readBytes: the number of bytes of each run held while runs are merged.
     package init(
         folder: String, memoryBytes: Int = memoryBytesDefault, fanInMax: Int = 64, readBytes: Int = 128 << 10,
         interruption: Interruption

@@ -1,7 +1,7 @@
 internal import CSV
 internal import FlatMemory
 
-/// What one thread has to sort: rows in memory, and beyond a limit in a file, in runs that are each in order.
+/// The rows that one thread sorts: in memory, and beyond a limit in a file, as runs that are each in order.
 package final class SortBuffer {
     /// Rows in memory, in the order they came in.
     private struct Content: ~Copyable {
@@ -29,19 +29,19 @@ package final class SortBuffer {
     private let interruption: Interruption
     private var content: Content
     private var file: SpillFile?
-    /// What is in the file.
+    /// The sorted runs in the file.
     private var spilledRuns: [SpilledRun] = []
 
-    /// How many bytes to write at a time.
+    /// The number of bytes written at a time.
     private static let blockBytes = 256 << 10
     /// Room for the row that fills the buffer up, so that it grows for the longest ones only.
     private static let spareBytes = 2 << 20
 
-    /// An empty buffer.
+    /// Creates an empty buffer.
     ///
     /// - Parameters:
-    ///   - folder: whose file system holds what does not fit into memory.
-    ///   - memoryBytes: how much memory rows may take, up to 1 GiB; the last one may go beyond it.
+    ///   - folder: a folder on the file system for what does not fit into memory.
+    ///   - memoryBytes: the maximum memory for rows, up to 1 GiB; the last row may exceed it.
     init(folder: String, memoryBytes: Int, interruption: Interruption) {
         precondition(memoryBytes > 0 && memoryBytes <= 1 << 30, "offsets in memory fit into 32 bits")
         self.folder = folder

@@ -1,4 +1,4 @@
-/// Where a row stands in the order in which all rows are applied; no two rows of a run have the same.
+/// The position of a row in the order in which rows are applied; unique within a run.
 package struct SortKey: Comparable, BitwiseCopyable, Hashable {
     /// The group of inputs that are put in order together, from 0.
     package var group: Int32

@@ -5,7 +5,7 @@ internal import FlatMemory
 /// Of a key only what differs from row to row is looked at: the differences to the least one of each part side by side, in
 /// as few words as hold them, which are sorted digit by digit from the lowest. Rows themselves stay where they are.
 struct SortedOffsets: ~Copyable {
-    /// How many bytes a row takes while rows are put in order, besides its own.
+    /// The memory for sorting a row, in bytes, besides the row itself.
     static let bytesPerRow = 2 * MemoryLayout<Entry>.stride
 
     /// A row and what is sorted by at the time.
@@ -40,10 +40,10 @@ struct SortedOffsets: ~Copyable {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     var count: Int { entries.count }
 
-    /// Where a row begins among the bytes, by its place in the order, from 0.
+    /// The offset of a row among the bytes, by its index in the order, from 0.
     @inline(__always)
     func offset(_ place: Int) -> Int { Int(entries[place].offset) }
 

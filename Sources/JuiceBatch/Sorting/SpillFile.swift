@@ -3,7 +3,7 @@ internal import CSV
 /// A nameless file that holds packed rows in stretches, each of which is in order.
 final class SpillFile {
     private let file: NamelessFile
-    /// How many bytes it holds.
+    /// The size of the file in bytes.
     private(set) var byteCount = 0
 
     /// An empty file on the file system of a folder.
@@ -11,7 +11,7 @@ final class SpillFile {
         file = try NamelessFile(in: folder)
     }
 
-    /// Appends bytes.
+    /// Appends bytes to the file.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(BatchError) {
         byteCount += try file.write(bytes, at: byteCount)
     }

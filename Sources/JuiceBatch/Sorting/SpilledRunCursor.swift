@@ -5,9 +5,9 @@ final class SpilledRunCursor: RunCursor {
     private let run: SpilledRun
     private let blockBytes: Int
     private var block: ByteBuffer
-    /// Where the next row begins in the block.
+    /// The offset of the next row in the block.
     private var offset = 0
-    /// Up to where the file has been read.
+    /// The position up to which the file has been read.
     private var readEnd: Int
 
     /// A cursor before the first row.

@@ -1,9 +1,9 @@
 package import CSV
 
-/// What a part of an export has to have with it where it lies as a file, to be read as the part that it is: how the export
-/// was read, and on which of its lines the rows stand.
+/// The record that lets a part of an export be read from a file of its own: how the export was read, and the lines of
+/// the rows in the export.
 package struct PartLabel: Sendable, Equatable {
-    /// What messages call the part: the export.
+    /// The path in messages: the export's.
     package let path: String
     /// The export's name in the reports.
     package let name: String
@@ -11,7 +11,7 @@ package struct PartLabel: Sendable, Equatable {
     package let delimiter: Delimiter
     /// The column that says the shop.
     package let shopColumn: String?
-    /// How many of the part's bytes come up to the header's end.
+    /// The number of the part's bytes up to the header's end.
     package let leadBytes: Int
 
     package init(
@@ -30,7 +30,7 @@ extension InputFile {
     /// The blocks in which a part is copied.
     private static let blockShift = 16
 
-    /// What it has to have with it as a file; nil of what is no part.
+    /// The label for the part as a file; nil for an input that is no part.
     package var label: PartLabel? {
         part.map {
             PartLabel(

@@ -40,7 +40,7 @@ final class ShopSpellings: Sendable {
         return nil
     }
 
-    /// What stands for a name that no shop has: two names share it with a chance of one in 2^63.
+    /// The number that stands for a name that no shop has; two names share it with a probability of one in 2^63.
     func stand(for key: String) -> UInt64 {
         Array(key.utf8).withUnsafeBufferPointer { IDHash($0, seed: seed) }.high
     }
@@ -48,7 +48,7 @@ final class ShopSpellings: Sendable {
 
 /// Finds the shops that cells name: a worker's own.
 struct ShopFinder: ~Copyable {
-    /// What a cell names.
+    /// The shop that a cell names, if any.
     enum Found {
         /// A shop, by its place among all.
         case shop(Int)
@@ -62,7 +62,7 @@ struct ShopFinder: ~Copyable {
     private let spellings: ShopSpellings
     private var memo = SpellingMemo()
 
-    /// What a memo remembers of names that no shop has: this and what stands for them.
+    /// The bit by which a memo marks names that no shop has, besides the number that stands for the name.
     private static let unknown: UInt64 = 1 << 63
 
     init(_ names: ShopNames, _ spellings: ShopSpellings) {
@@ -70,7 +70,7 @@ struct ShopFinder: ~Copyable {
         self.spellings = spellings
     }
 
-    /// What a cell of a `RecordBatch` names.
+    /// Finds the shop that a cell of a `RecordBatch` names.
     @inline(__always)
     mutating func find(_ cell: UnsafeBufferPointer<UInt8>) -> Found {
         if let place = spellings.place(of: cell) { return .shop(place) }

@@ -2,18 +2,17 @@ package import CSV
 
 /// An export that was split: each shop's part of it, and what is of no shop.
 package final class SplitExport: Sendable {
-    /// A shop's part.
+    /// The part of one shop.
     package struct Part: Sendable, Equatable {
-        /// The shop's number.
         package let shop: Int
         package let rows: Int
-        /// Of the part as a file: what comes up to the header's end, and the rows.
+        /// The size of the part as a file: the bytes up to the header's end, and the rows.
         package let byteCount: Int
     }
 
     /// A name that no shop has.
     package struct UnknownShop: Sendable, Equatable {
-        /// As the first row spells it, trimmed.
+        /// The name as the first row spells it, trimmed.
         package let name: String
         package internal(set) var rows: Int
         /// The first row's line, from 1.
@@ -28,16 +27,16 @@ package final class SplitExport: Sendable {
         package let noShop: Int
         /// Rows with a name that no shop has.
         package let unknownName: Int
-        /// Of the rows as a file: what comes up to the header's end, and the rows.
+        /// The size of the rows as a file: the bytes up to the header's end, and the rows.
         package let byteCount: Int
         /// The first 100 names, in the order in which they come first.
         package let names: [UnknownShop]
-        /// How many different names there are besides, as far as they are told apart: up to `furtherNamesMax`.
+        /// The number of further different names, up to `furtherNamesMax`.
         package let furtherNames: Int
-        /// With so many there may be more.
+        /// The maximum of `furtherNames`; there may be more.
         package static var furtherNamesMax: Int { UnknownShops.furtherMax }
 
-        /// All of them.
+        /// The number of all such rows.
         package var rows: Int { wrongFieldCount + noShop + unknownName }
     }
 
@@ -56,7 +55,7 @@ package final class SplitExport: Sendable {
     package let shopColumn: Int
     /// The line on which the header starts, from 1.
     package let headerLine: Int
-    /// How many records above the header are titles.
+    /// The number of title records above the header.
     package let titleRows: Int
     /// All rows, whether or not they could be assigned to a shop.
     package let rows: Int
@@ -65,7 +64,8 @@ package final class SplitExport: Sendable {
     package let totalsRows: Int
     /// Whether the figure of a totals row was not looked at, since a row above it is of the wrong width.
     package let hasUncheckedTotals: Bool
-    /// What it is known by which row is whose, 16 hex digits: the same where an export is split in the same way again.
+    /// The hash of the rows' assignment to shops, 16 hex digits: the same where an export is split in the same way
+    /// again.
     package let assignment: String
     /// The parts of the shops that have rows, in the order of their numbers.
     package let parts: [Part]

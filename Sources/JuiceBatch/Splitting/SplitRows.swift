@@ -3,7 +3,7 @@ internal import FlatMemory
 
 /// The rows of an export by their shops; its batches come in their order, one at a time.
 struct SplitRows: ~Copyable {
-    /// Who a row is of.
+    /// The owner of a row.
     enum Owner {
         /// A shop, by its place among all.
         case shop(Int)
@@ -30,7 +30,7 @@ struct SplitRows: ~Copyable {
     private(set) var noShop = 0
     private(set) var unknownName = 0
     private(set) var unknownShops = UnknownShops()
-    /// What the lines and shops of all rows so far are known by.
+    /// The hash of the lines and shops of all rows so far.
     private(set) var assignment: UInt64 = 0
 
     /// - Parameter folder: whose file system holds what does not fit into memory.
@@ -50,12 +50,12 @@ struct SplitRows: ~Copyable {
     /// The stream of the rows of no shop that are kept apart.
     var apartStream: Int { shopCount + 1 }
 
-    /// How many rows there are, those of no shop included.
+    /// The number of rows, including those of no shop.
     var rowCount: Int {
         rowCounts.indices.reduce(wrongFieldCount + noShop + unknownName) { $0 + rowCounts[$1] }
     }
 
-    /// How many rows a shop has, by its place among all.
+    /// The number of rows of a shop, by its index.
     func rowCount(ofShop place: Int) -> Int { rowCounts[place] }
 
     /// Has the place fetched where the next row of a shop goes.

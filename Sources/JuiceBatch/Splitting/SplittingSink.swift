@@ -24,7 +24,7 @@ final class SplittingSink: OutcomeSink, @unchecked Sendable {
         return SplittingRenderer(plan, column: column, self)
     }
 
-    /// What finds shops, for one worker.
+    /// Creates the shop finder of one worker.
     func makeFinder() -> ShopFinder { ShopFinder(names, spellings) }
 
     /// Uses the rows so far; in turn.
@@ -42,11 +42,11 @@ final class SplittingSink: OutcomeSink, @unchecked Sendable {
 }
 
 private final class SplittingRenderer: OutcomeRenderer {
-    /// How many rows ahead memory is fetched.
+    /// The number of rows by which memory is prefetched.
     private static let distance = 12
 
     private struct Row {
-        /// Where its bytes lie.
+        /// The start of its bytes.
         var start: Int
         var count: Int
         let line: Int
@@ -60,7 +60,7 @@ private final class SplittingRenderer: OutcomeRenderer {
     // Taken out while they are used, since each look at what a class holds is checked.
     private var finder: ShopFinder?
     private let sink: SplittingSink
-    /// What was rendered last: its rows, and their bytes as they stand in the export.
+    /// The last rendered batch: its rows, and their bytes in the export.
     private var batch = RowBatch()
     private var rows: [Row] = []
     private var text = ByteBuffer()

@@ -1,15 +1,15 @@
 /// The names in an export that no shop has, in the order in which they come first.
 struct UnknownShops {
-    /// How many are told one by one.
+    /// The maximum number of names that are listed.
     private static let namesMax = 100
-    /// How many more are told apart: some megabytes of them.
+    /// The maximum number of further names that are counted, which take some megabytes.
     static let furtherMax = 1 << 18
 
     private(set) var names: [SplitExport.UnknownShop] = []
     private var places: [UInt64: Int] = [:]
     private var further: Set<UInt64> = []
 
-    /// How many different names there are besides those that are told one by one.
+    /// The number of different names besides the listed ones.
     var furtherCount: Int { further.count }
 
     /// Takes in a row.

@@ -15,7 +15,7 @@ struct Spool: ~Copyable {
     }
 
     private struct Stretch {
-        /// Where it starts in the file.
+        /// The start of the stretch in the file.
         let offset: Int
         /// The stretch before it of the same stream; -1 where there is none.
         let previous: Int32
@@ -42,7 +42,7 @@ struct Spool: ~Copyable {
 
     private var blockBytes: Int { 1 << blockShift }
 
-    /// How many bytes a stream (from 0) has.
+    /// The number of bytes of a stream (from 0).
     func byteCount(of stream: Int) -> Int { heads[stream].count }
 
     /// Has the place fetched where the next bytes of a stream go.

@@ -1,10 +1,10 @@
-/// Where the blocks of a stream lie: in stretches of 1, 2, 4 … blocks, so that few numbers tell it, and a reader finds
-/// most of a long stream side by side.
+/// The location of a stream's blocks: stretches of 1, 2, 4 … blocks, which few numbers describe and which keep most of
+/// a long stream together.
 enum SpoolLayout {
     /// The longest stretch has two to the power of this many blocks.
     private static let shiftMax = 14
 
-    /// How many blocks a stretch (from 0) of a stream has.
+    /// The number of blocks in a stretch (from 0) of a stream.
     static func blockCount(ofStretch stretch: Int) -> Int { 1 << min(stretch, shiftMax) }
 
     /// The stretch in which a block (from 0) of a stream lies, and which block of it that is; both from 0.

@@ -2,13 +2,13 @@ internal import CSV
 
 /// The streams that a `Spool` has taken, to be read by several threads at once.
 final class SpooledStreams: Sendable {
-    /// One of them.
+    /// The location of one stream.
     struct Stream {
-        /// Its bytes.
+        /// The number of its bytes.
         let count: Int
-        /// Where the offsets of its stretches begin among all.
+        /// The index of its first stretch's offset among all offsets.
         let firstOffset: Int
-        /// Where in the file the bytes lie that fill no block.
+        /// The position in the file of the bytes that fill no block.
         let tailOffset: Int
     }
 
@@ -24,7 +24,7 @@ final class SpooledStreams: Sendable {
         self.offsets = offsets
     }
 
-    /// How many bytes a stream (from 0) has.
+    /// The number of bytes of a stream (from 0).
     func byteCount(of stream: Int) -> Int { streams[stream].count }
 
     /// Appends bytes of a stream, from 0, to a buffer.

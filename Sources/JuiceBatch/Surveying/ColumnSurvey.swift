@@ -11,7 +11,7 @@ package struct ColumnSurvey: Sendable, Equatable {
         }
     }
 
-    /// Of how many different values the rows are counted; of others it is only known that there are more.
+    /// The maximum number of different values whose rows are counted.
     package static let distinctMax = 10_000
 
     /// The header's name, as it stands.
@@ -43,7 +43,7 @@ extension ColumnSurvey {
     /// Whether a value stands in more than one row, as far as values are counted.
     package var hasRepeats: Bool { values.first.map { $0.count > 1 } ?? false }
 
-    /// In which share of its rows, from 0 to 1, something holds of the value; 0 where there is none.
+    /// The share of rows, from 0 to 1, whose value satisfies a condition; 0 where there are no rows.
     func share(_ holds: (String) -> Bool) -> Double {
         let rows = countedRows
         guard rows > 0 else { return 0 }

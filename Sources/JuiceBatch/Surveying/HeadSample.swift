@@ -9,7 +9,7 @@ struct HeadSample {
         let cells: [String]
     }
 
-    /// What seems to be the header.
+    /// A guess at the header.
     struct Guess: Equatable {
         let delimiter: Delimiter
         let header: Record
@@ -17,7 +17,7 @@ struct HeadSample {
         let isFirst: Bool
     }
 
-    /// How many records are looked at, as many as `--header find` does.
+    /// The maximum number of records examined, the same as for `--header find`.
     private static let recordsMax = 100
     private static let bytes = 256 * 1024
 
@@ -76,10 +76,10 @@ struct HeadSample {
         return records
     }
 
-    /// What looks most like a header: the record with the most names that are known, or where no record has any, the
-    /// first of the usual width; nil where nothing could be one.
+    /// The record that looks most like a header: the one with the most known names, or without any, the first of the
+    /// usual width; nil where none can be one.
     ///
-    /// - Parameter isOnMenu: whether something is sold or stocked by that name: then it stands in a row, not above it.
+    /// - Parameter isOnMenu: whether a name is on the menu, which makes its record a row.
     func guess(isOnMenu: (String) -> Bool) -> Guess? { bestKnown(isOnMenu) ?? firstOfUsualWidth(isOnMenu) }
 
     /// The record with the most names that are known.
@@ -119,9 +119,9 @@ struct HeadSample {
         return isHeader ? widest : nil
     }
 
-    /// How many cells are names that are known, less those that are no names at all.
+    /// The number of cells with known names less those with texts that are no names.
     ///
-    /// It is 0 if it cannot be a header, since too few or too many cells are the same.
+    /// It is 0 where the record cannot be a header, since too few or too many cells are the same.
     private static func score(_ cells: [String]) -> Int {
         let named = cells.filter { !$0.isEmpty }
         guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }

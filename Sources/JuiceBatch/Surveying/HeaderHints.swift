@@ -2,13 +2,13 @@ internal import JuiceCore
 
 /// The names that tills are known to give to columns, beside those that stand for roles by themselves.
 enum HeaderHints {
-    /// What was sold, the likeliest first.
+    /// The headers of sold items, the likeliest first.
     static let item = keys([
         "상품명", "메뉴명", "품명", "품목명", "제품명", "상품이름", "메뉴이름", "주문메뉴", "주문상품", "주문내역", "음료명", "음료", "제품",
         "menu item", "item name", "product name", "product", "menu", "drink", "beverage", "description", "name",
     ])
 
-    /// What the rows of one receipt have in common, or a row's own number.
+    /// The headers of numbers of receipts or rows.
     static let receipt = keys([
         "영수증번호", "전표번호", "주문번호", "거래번호", "접수번호", "판매번호", "영수번호", "receipt number", "receipt no", "receipt no.",
         "receipt id", "receipt", "receipt #", "transaction id", "transaction", "transaction number", "order id",
@@ -18,14 +18,14 @@ enum HeaderHints {
         "invoice number", "invoice no", "invoice",
     ])
 
-    /// Which till or channel counts the receipts.
+    /// The headers of the till or channel that counts the receipts.
     static let counter = keys([
         "포스번호", "포스", "단말기번호", "주문채널", "채널", "pos", "pos number", "pos no", "register", "terminal", "channel",
     ])
 
     private static let categoryWords = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
 
-    /// What says that a row is a sale.
+    /// The words that mark a row as a sale.
     static let saleWords = Set(
         keys([
             "정상", "완료", "판매", "결제", "결제완료", "승인", "매출", "주문완료", "배달완료", "포장완료", "픽업완료", "판매완료", "정상판매",

@@ -8,9 +8,9 @@ package struct InputSurvey: Sendable {
     package let delimiter: Delimiter
     /// The line of the header, from 1.
     package let headerLine: Int
-    /// How many records above the header are titles.
+    /// The number of title records above the header.
     package let titles: Int
-    /// Which of our own files it is; nil for any other.
+    /// The kind of our own file; nil for any other file.
     package let ownFile: OwnFile?
     /// The names of its columns.
     package let header: [String]
@@ -30,16 +30,16 @@ package struct InputSurvey: Sendable {
     package var relations = RowRelations()
 }
 
-/// What several cells of a row say together, over all rows of an input.
+/// The relations between several cells of a row, over all rows of an input.
 package struct RowRelations: Sendable, Equatable {
     /// The rows that have one value in a column.
     package struct Group: Sendable, Equatable {
         package var rows = 0
-        /// Those whose quantity has a `-` in front.
+        /// The number of rows whose quantity has a `-` in front.
         package var negative = 0
-        /// Those whose item is on the menu.
+        /// The number of rows whose item is on the menu.
         package var known = 0
-        /// Those whose item is not empty, and not on the menu.
+        /// The number of rows whose item is neither empty nor on the menu.
         package var unknown = 0
 
         package init(rows: Int = 0, negative: Int = 0, known: Int = 0, unknown: Int = 0) {
@@ -50,7 +50,7 @@ package struct RowRelations: Sendable, Equatable {
         }
     }
 
-    /// In which direction times run.
+    /// The direction in which times run.
     package struct Direction: Sendable, Equatable {
         /// The columns of the times, from 0.
         package var columns: [Int] = []
@@ -68,9 +68,9 @@ package struct RowRelations: Sendable, Equatable {
         package init() {}
     }
 
-    /// By column, from 0, and by value, trimmed; of columns of which that is asked.
+    /// The groups by column, from 0, and by trimmed value, of the columns examined for them.
     package var groups: [Int: [String: Group]] = [:]
-    /// Nil where no column holds times.
+    /// The direction of times; nil where no column holds any.
     package var direction: Direction?
     /// Rows whose item is a juice, and those of which that holds together with the cell of a column, from 0.
     package var knownJuices = 0

@@ -14,16 +14,16 @@ package struct InputSurveyor {
         self.interruption = interruption
     }
 
-    /// What one input shows.
+    /// Surveys the columns of one input.
     ///
-    /// - Throws: its refusal, where not even a header could be found.
+    /// - Throws: the input's refusal, where not even a header could be found.
     package func survey(_ file: InputFile) throws -> InputSurvey {
         let plan = try plan(of: file)
         defer { file.pause() }
         return try survey(plan)
     }
 
-    /// How to read an input of which nothing is known but what is settled.
+    /// The plan for reading an input by settled settings alone.
     func plan(of file: InputFile) throws(BatchError) -> InputPlan {
         let encoding = try EncodingScan.encoding(of: file, interruption: interruption)
         let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(encoding))

@@ -1,8 +1,8 @@
 internal import CSV
 
-/// What columns of an input seem to be for, so that rows can be looked at as a whole.
+/// The presumed roles of an input's columns, by which rows are examined as a whole.
 struct ColumnGuess: Equatable {
-    /// Columns from 0.
+    /// The index of the item column, from 0, as of the others.
     var item: Int?
     /// A column that makes up the item together with that one.
     var variant: Int?
@@ -19,7 +19,7 @@ struct ColumnGuess: Equatable {
 }
 
 extension InputSurveyor {
-    /// What the rows of an input say together, under a guess of what its columns are for.
+    /// The relations between the cells of an input's rows, given the presumed roles of its columns.
     func relations(of file: InputFile, _ survey: InputSurvey, _ guess: ColumnGuess) throws -> RowRelations {
         let plan = try plan(of: file)
         defer { file.pause() }
@@ -41,7 +41,7 @@ extension InputSurveyor {
 
 /// Looks at rows as a whole, one after the other.
 struct RowSurveyor {
-    /// How many values of a column are told apart.
+    /// The maximum number of a column's values that are distinguished.
     private static let groupsMax = 200
     private static let evening = 18 * 3_600
     private static let morning = 12 * 3_600
@@ -133,7 +133,7 @@ struct RowSurveyor {
         }
     }
 
-    /// What was found.
+    /// Returns the relations found in the rows.
     func relations() -> RowRelations {
         var found = found
         if !guess.time.isEmpty { found.direction = direction }

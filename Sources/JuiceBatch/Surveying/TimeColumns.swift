@@ -1,13 +1,13 @@
-/// Which columns of an input hold its times, and how they are written.
+/// The columns of an input that hold its times, and the format of these.
 package struct TimeColumns: Equatable, Sendable {
-    /// From 0, as they are joined; none where there are no times.
+    /// The indices of the columns, from 0, in the order in which they are joined; empty where there are no times.
     package var columns: [Int] = []
     /// The orders under which all dates can be read; none where they can be read without one.
     package var orders: [DateOrder] = []
     /// A column of dates without a time of day, from 0, whether it is one of `columns` or not.
     package var date: Int?
 
-    /// No times.
+    /// The value for an input without times.
     static let none = TimeColumns()
 
     private init() {}
@@ -23,11 +23,11 @@ package struct TimeColumns: Equatable, Sendable {
     ]
     private static let saleWords = ["주문", "판매", "거래", "결제", "order", "ordered", "sale", "sold", "created"]
 
-    /// Finds them.
+    /// Finds the columns of the times.
     ///
     /// - Parameters:
     ///   - named: the columns that are the times by a setting or by their header alone; none if nothing says so.
-    ///   - order: what is settled of dates.
+    ///   - order: the settled order of dates.
     package init(_ survey: InputSurvey, named: [Int], order: DateOrder?) {
         let candidates = survey.columns.compactMap { column in
             named.contains(column.place) || HeaderWords(column.name).hasAny(Self.words)
@@ -59,7 +59,7 @@ package struct TimeColumns: Equatable, Sendable {
         }
     }
 
-    /// What a column's values are as times; nil where they are none.
+    /// The form of a column's values as times; nil where they are none.
     private static func candidate(_ column: ColumnSurvey, _ order: DateOrder?) -> Candidate? {
         guard !column.values.isEmpty else { return nil }
         func kind(_ order: DateOrder?) -> RowTime.Kind? {

@@ -10,7 +10,7 @@ package struct ValueCounter {
 
     /// Longer cells are counted by their first bytes.
     private static let cellBytesMax = 200
-    /// What the values of a column may take up.
+    /// The maximum memory for the values of a column, in bytes.
     private static let bytesMax = 1 << 20
 
     private var entries: [[UInt8]: Entry] = [:]
@@ -47,7 +47,7 @@ package struct ValueCounter {
         }
     }
 
-    /// What was counted.
+    /// Returns the survey of the counted values.
     package func survey(name: String, place: Int) -> ColumnSurvey {
         var survey = ColumnSurvey(name: name, place: place)
         let ordered = entries.sorted { a, b in (-a.value.count, a.value.place) < (-b.value.count, b.value.place) }

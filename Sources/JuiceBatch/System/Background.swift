@@ -8,10 +8,10 @@ package final class Background<Value: Sendable>: @unchecked Sendable {
     private let box = Box()
     private var thread: WorkerThread?
 
-    /// Starts to work.
+    /// Starts the work on a value.
     ///
-    /// - Parameter isBeside: whether there is to be a thread; without one, also where the system gives none, the value
-    ///   is worked out at once.
+    /// - Parameter isBeside: whether to use a thread; without one, also where the system gives none, the value is
+    ///   computed at once.
     package init(isBeside: Bool, _ body: @escaping @Sendable () throws(BatchError) -> Value) {
         let box = box
         let work: @Sendable () -> Void = {

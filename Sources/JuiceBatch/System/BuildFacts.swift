@@ -1,7 +1,7 @@
 internal import CBuild
 internal import CLibcrypto
 
-/// What the program was built of, as far as its build was told, and what it runs on.
+/// The components that the program was built of, as far as its build was told, and the platform.
 package struct BuildFacts: Sendable {
     /// The commit of the project, with `-changed` behind it where files differed from it; nil where the build was not
     /// told, as in one by hand.

@@ -35,7 +35,7 @@ package struct FileIdentity: Sendable, Equatable {
     /// All values as five numbers, separated by spaces, which `init(_:)` reads back.
     package var text: String { "\(device) \(inode) \(sizeBytes) \(modifiedNs) \(changedNs)" }
 
-    /// When its content was last changed, in seconds since 1970-01-01 00:00 UTC.
+    /// The time of the content's last change, in seconds since 1970-01-01 00:00 UTC.
     package var modifiedSeconds: Int {
         modifiedNs >= 0 ? modifiedNs / 1_000_000_000 : (modifiedNs - 999_999_999) / 1_000_000_000
     }

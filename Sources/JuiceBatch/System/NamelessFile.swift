@@ -7,9 +7,9 @@ package final class NamelessFile: Sendable {
     package let descriptor: Int32
     private let folder: String
 
-    /// An empty file.
+    /// Creates an empty file without a name.
     ///
-    /// - Parameter folder: whose file system holds it.
+    /// - Parameter folder: a folder on the file system that holds it.
     package init(in folder: String) throws(BatchError) {
         self.folder = folder
         let made = open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
@@ -33,7 +33,7 @@ package final class NamelessFile: Sendable {
         close(descriptor)
     }
 
-    /// Appends bytes.
+    /// Appends bytes to the file.
     package func append(_ bytes: ArraySlice<UInt8>) throws(BatchError) {
         try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
     }
@@ -61,7 +61,7 @@ package final class NamelessFile: Sendable {
         }
     }
 
-    /// Forgets all bytes.
+    /// Removes all bytes from the file.
     package func removeAll() throws(BatchError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw .inputOutput(path: folder, errno: errno)

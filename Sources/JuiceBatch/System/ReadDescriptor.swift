@@ -3,10 +3,10 @@ internal import Glibc
 
 /// Something that is open for reading; closed with the last who has it.
 package final class ReadDescriptor {
-    /// As the system calls it.
+    /// The system's number of the descriptor.
     package let number: Int32
 
-    /// How long a signal may go unnoticed while nothing comes.
+    /// The interval at which signals are checked while no data arrives, in milliseconds.
     private static let pauseMs: Int32 = 50
 
     /// Takes over a descriptor that is open.
@@ -34,7 +34,7 @@ package final class ReadDescriptor {
         close(number)
     }
 
-    /// What a failed call on a path comes to: only where the system lacks something it is not the path's fault.
+    /// The error for a failed call on a path: the path's, unless the system lacks a resource.
     static func error(path: String) -> BatchError {
         switch errno {
         case EMFILE, ENFILE, ENOMEM: .inputOutput(path: path, errno: errno)

@@ -9,14 +9,14 @@ package struct SystemError: Error, Equatable {
         self.number = number
     }
 
-    /// In the system's words.
+    /// The system's message for the error.
     package var text: String { String(cString: strerror(number)) }
 }
 
 extension Result where Failure == SystemError {
-    /// What the call gave, or the error that its failure is here.
+    /// Returns the result of a call or throws the error of its failure.
     ///
-    /// - Parameter error: makes it of the error number.
+    /// - Parameter error: converts the error number.
     @discardableResult
     package func orThrow(_ error: (Int32) -> BatchError) throws(BatchError) -> Success {
         switch self {

@@ -1,6 +1,6 @@
-/// What is typed of the rows of a till's exports, word for word.
+/// The typed options for the rows of a POS' exports, word for word.
 package struct TillOptions: Sendable, Equatable {
-    /// What cells of action and of item are read as: `ROLE:FROM=TO`.
+    /// The readings of cells of the action and the item, as `ROLE:FROM=TO`.
     package var values: [String] = []
     /// Rows that are not ours: `COLUMN=VALUE`.
     package var ignore: [String] = []
@@ -13,10 +13,10 @@ package struct TillOptions: Sendable, Equatable {
     /// The words of totals rows.
     package var totals: [String] = []
 
-    /// Nothing typed.
+    /// Creates options of which none is typed.
     package init() {}
 
-    /// What it says.
+    /// Parses the options into rules.
     package func rules() throws(BatchError) -> TillRules {
         var rules = TillRules()
         do throws(TillMistake) {

@@ -5,7 +5,7 @@ package struct TillRules: Sendable, Equatable {
     /// A cell of action or of item, and what it is read as.
     package struct Reading: Sendable, Equatable {
         package let role: Role
-        /// As it is given; `""` is the empty cell.
+        /// The cell as given; `""` is the empty cell.
         package let from: String
         /// The name of an action or of something on the menu, or `ignore`.
         package let to: String
@@ -20,7 +20,7 @@ package struct TillRules: Sendable, Equatable {
     /// A column, and what its cell may be.
     package struct Cell: Sendable, Equatable {
         package let column: String
-        /// As it is given; `""` is the empty cell.
+        /// The cell as given; `""` is the empty cell.
         package let value: String
 
         package init(column: String, value: String) {
@@ -29,7 +29,7 @@ package struct TillRules: Sendable, Equatable {
         }
     }
 
-    /// What cells are read as.
+    /// The readings of cells.
     package var readings: [Reading] = []
     /// Rows with one of these cells are not ours.
     package var ignore: [Cell] = []
@@ -42,7 +42,7 @@ package struct TillRules: Sendable, Equatable {
     /// The words of totals rows.
     package var totals: [String] = []
 
-    /// Nothing said.
+    /// Creates rules of which none is set.
     package init() {}
 
     /// Checks all that needs no menu.
@@ -72,7 +72,7 @@ package struct TillRules: Sendable, Equatable {
     /// Whether what a cell is compared with is not empty and matches no name all the same, such as `-`.
     private static func matchesNothing(_ text: String) -> Bool { !text.isEmpty && nameKey(text).isEmpty }
 
-    /// What is wrong with something that is said, and where it is said.
+    /// An invalid rule and the setting that contains it.
     package struct Misplaced: Error, Sendable, Equatable {
         package let place: TillPlace
         package let mistake: TillMistake
@@ -85,7 +85,7 @@ package struct TillRules: Sendable, Equatable {
 }
 
 extension TillRules.Reading {
-    /// Where it is said; nil if no cell of its role is read as something else.
+    /// The setting that contains the reading; nil if its role has none.
     package var place: TillPlace? {
         switch role {
         case .action: .actionValues

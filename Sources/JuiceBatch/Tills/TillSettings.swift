@@ -1,6 +1,6 @@
-/// What a shop has settled about the exports of its till, or says of them for one run, beside the columns of roles.
+/// The settings of a shop, or of one run, for the exports of its POS, apart from the columns of roles.
 ///
-/// Columns are named, so that all of it holds when a till adds one. Files of our own are read without any of it.
+/// Columns are referred to by name, so that the settings hold when a POS adds one. Our own files are read without them.
 package struct TillSettings: Sendable, Equatable {
     /// A column that a setting or an option names.
     package struct Column: Sendable, Hashable {
@@ -26,7 +26,7 @@ package struct TillSettings: Sendable, Equatable {
         }
     }
 
-    /// What a cell of action or item is read as.
+    /// The replacement for a cell of the action or the item.
     package enum Replacement: Sendable, Equatable {
         /// The name of an action or of something on the menu.
         case name(String)
@@ -34,17 +34,15 @@ package struct TillSettings: Sendable, Equatable {
         case ignored
     }
 
-    /// What becomes of an order of fewer than no cups.
+    /// The treatment of an order with a negative quantity.
     package enum Negative: String, CaseIterable, Sendable {
-        /// It is rejected.
         case reject
         /// It is a cancel of as many cups.
         case cancel
-        /// It is ignored.
         case ignore
     }
 
-    /// Where the header stands.
+    /// The position of the header.
     package enum HeaderPlace: String, CaseIterable, Sendable {
         /// It is the first row that is not blank.
         case first
@@ -52,23 +50,22 @@ package struct TillSettings: Sendable, Equatable {
         case find
     }
 
-    /// In which order rows are applied.
+    /// The order in which rows are applied.
     package enum Sequence: String, CaseIterable, Sendable {
-        /// As they stand.
         case file
-        /// In the order of their times.
+        /// The rows are applied in the order of their times.
         case time
     }
 
-    /// How one cell more than there are columns is taken.
+    /// The treatment of one cell more than there are columns.
     package enum Trailing: String, CaseIterable, Sendable {
-        /// As a row of the wrong width.
+        /// The row counts as one of the wrong width.
         case keep
         /// It is none, where all rows of an input have it and it is empty.
         case drop
     }
 
-    /// What cells of action and of item are read as, by their name keys (`nameKey`); `""` is the empty cell.
+    /// The replacements for cells of the action and the item, by their name keys (`nameKey`); `""` is the empty cell.
     package var values: [Role: [String: Replacement]] = [:]
     /// Rows with one of these cells are not ours.
     package var ignore: [ColumnValues] = []
@@ -91,12 +88,12 @@ package struct TillSettings: Sendable, Equatable {
     package var dateOrder: DateOrder?
     /// The date of the run, `YYYY-MM-DD`, for composites with `@date`; nil for none.
     package var date: String?
-    /// How many rows the run must have.
+    /// The expected number of rows of the run.
     package var expectedRows: Int?
-    /// What the quantities of orders less those of cancels must come to; may be negative.
+    /// The expected quantity of orders less that of cancels; may be negative.
     package var expectedQuantity: Int?
 
-    /// Nothing settled.
+    /// Creates settings of which none is set.
     package init() {}
 
     /// All columns that are named, but for those of roles.

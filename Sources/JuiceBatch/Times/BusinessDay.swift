@@ -1,6 +1,6 @@
 /// The business day of a run, and what it is known from.
 package struct BusinessDay: Sendable, Equatable {
-    /// What the business day of a run is known from.
+    /// The source of a run's business day.
     package enum Source: String, Sendable, CaseIterable {
         /// The user: `--date`, a setting, or the day of a shift or chain.
         case given
@@ -12,7 +12,7 @@ package struct BusinessDay: Sendable, Equatable {
         case clock
     }
 
-    /// `YYYY-MM-DD`.
+    /// The date as `YYYY-MM-DD`.
     package let date: String
     package let source: Source
     /// The date in the name of the input where the rows say another one, `YYYY-MM-DD`; nil where nothing contradicts.
@@ -32,7 +32,7 @@ package struct BusinessDay: Sendable, Equatable {
 package struct BusinessDays: Sendable, Equatable {
     /// A run with its business day.
     package struct Run: Sendable, Equatable {
-        /// In the ledger, from 1.
+        /// The run's number in the ledger, from 1.
         package let number: Int
         package let date: CalendarDay
         /// Whether the day is known from the clock alone (`BusinessDay.Source.clock`).
@@ -47,7 +47,7 @@ package struct BusinessDays: Sendable, Equatable {
 
     /// Runs whose days are likely wrong, since the clock alone says them.
     package struct Ahead: Sendable, Equatable {
-        /// In their order in the ledger, at least one.
+        /// The runs in their order in the ledger, at least one.
         package let runs: [Run]
         /// The newest business day of all other runs.
         package let newest: CalendarDay
@@ -77,7 +77,7 @@ package struct BusinessDays: Sendable, Equatable {
     /// The days of the runs that are not ahead.
     package var dates: Set<CalendarDay> { Set(runs.lazy.map(\.date).filter { !isAhead($0) }) }
 
-    /// These and one more.
+    /// Returns these business days with one more run.
     package func adding(_ run: Run) -> BusinessDays { BusinessDays(runs + [run]) }
 
     /// Whether a run that is ahead has this day.

@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar, which is taken to have always been in use.
 package struct CalendarDay: Comparable, Hashable, Sendable {
-    /// How many days after 1970-01-01; negative for days before.
+    /// The number of days since 1970-01-01; negative for earlier days.
     package let number: Int
 
     /// The day with a number.
@@ -40,7 +40,7 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// The days from 0000-03-01 to 1970-01-01.
     private static let epoch = 719_468
 
-    /// How many days a month has.
+    /// The number of days in a month.
     private static func dayCount(year: Int, month: Int) -> Int {
         switch month {
         case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28

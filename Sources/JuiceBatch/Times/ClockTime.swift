@@ -1,10 +1,10 @@
-/// What the clock of a row's cell said: a time of day, with its date or without.
+/// The local time in a row's cell: a time of day, with or without a date.
 package struct ClockTime: Hashable, Sendable {
     /// Seconds since 1970-01-01 00:00 by that clock; without a date, of that day or of the one that `DayStart` adds.
     package let seconds: Int64
     /// Whether the cell says the date.
     package let hasDate: Bool
-    /// How far the clock is ahead of UTC, in seconds; nil where the cell does not say so.
+    /// The clock's offset from UTC, in seconds; nil where the cell has none.
     package let offset: Int64?
 
     /// A time by its parts.
@@ -14,7 +14,7 @@ package struct ClockTime: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// How many seconds a day has.
+    /// The number of seconds in a day.
     package static let daySeconds: Int64 = 86_400
 
     /// Midnight before it, in seconds as above.
@@ -47,7 +47,7 @@ package struct ClockTime: Hashable, Sendable {
 }
 
 extension RowTime {
-    /// What the clock of the cell said; nil where it said a date alone.
+    /// The local time in the cell; nil where it has only a date.
     package var clock: ClockTime? {
         guard kind.contains(.timeOfDay) else { return nil }
         return ClockTime(
@@ -55,6 +55,6 @@ extension RowTime {
             offset: kind.contains(.offset) ? clockSeconds - seconds : nil)
     }
 
-    /// As `ClockTime.seconds`; of a date alone its midnight.
+    /// The time as `ClockTime.seconds`; midnight for a date alone.
     var clockSeconds: Int64 { Int64(day.number &* 86_400 &+ secondsOfDay) }
 }

@@ -1,4 +1,4 @@
-/// In which order a till writes the parts of dates whose year does not come first with four digits.
+/// The order of the parts of a POS' dates whose year does not come first with four digits.
 package enum DateOrder: String, CaseIterable, Sendable {
     /// Month, day, year: `11/20/2026`.
     case mdy

@@ -1,6 +1,6 @@
-/// When a shop's business day begins; what comes before it belongs to the day before.
+/// The time at which a shop's business day begins; earlier rows belong to the day before.
 package struct DayStart: Equatable, Sendable {
-    /// How far behind midnight: 0 … 1,439 minutes.
+    /// The minutes from midnight, 0 … 1,439.
     package let minutes: Int
 
     /// Days that begin at 00:00.
@@ -12,7 +12,7 @@ package struct DayStart: Equatable, Sendable {
         minutes = 0
     }
 
-    /// So many minutes behind midnight, counted on into the days after.
+    /// Creates a start from minutes after midnight, wrapped to one day.
     package init(minutes: Int) {
         precondition(minutes >= 0, "a time of day is not before midnight")
         self.minutes = minutes % Self.minutesPerDay
@@ -30,12 +30,12 @@ package struct DayStart: Equatable, Sendable {
         minutes = hour * 60 + minute
     }
 
-    /// As `HH:MM`, which reads back as the same.
+    /// The time as `HH:MM`, which parses back to the same.
     package var text: String {
         let parts = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return parts.joined(separator: ":")
     }
 
-    /// How far behind midnight, in seconds.
+    /// The seconds from midnight.
     var seconds: Int { minutes * 60 }
 }

@@ -1,7 +1,7 @@
-/// Which half of a day the hours 1 … 12 are of.
+/// The half of a day that the hours 1 … 12 belong to.
 enum HalfOfDay {
-    /// AM, 오전.
+    /// The hours of AM, 오전.
     case beforeNoon
-    /// PM, 오후.
+    /// The hours of PM, 오후.
     case afterNoon
 }

@@ -1,14 +1,14 @@
 /// Rows that got as far as stock and are older than what an earlier run has applied.
 package struct LateRows: Equatable, Sendable {
-    /// How many there are.
+    /// The number of late rows.
     package private(set) var count = 0
     /// The newest of the earlier runs' times that they are older than, in `RowTime.seconds`; nil where there are none.
     private var newest: Int64?
 
-    /// None.
+    /// Creates a count of no rows.
     package init() {}
 
-    /// Takes a row.
+    /// Adds a row to the count.
     ///
     /// - Parameter newer: the time of an earlier run that it is older than.
     package mutating func take(newer: Int64) {

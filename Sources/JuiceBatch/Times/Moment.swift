@@ -1,14 +1,14 @@
-/// When a row stands in the sequence of its run: its own time, or that of the row it stands with.
+/// The position of a row in its run's sequence: its own time, or that of the row it is kept with.
 struct Moment: BitwiseCopyable, Comparable, Sendable {
-    /// As `RowTime.seconds`.
+    /// The seconds as `RowTime.seconds`.
     let seconds: Int64
-    /// As `RowTime.nanoseconds`.
+    /// The nanoseconds as `RowTime.nanoseconds`.
     let nanoseconds: UInt32
 
     /// A second before all times; no farther off than it takes, since what lies between costs time in sorting.
     static let secondsBeforeAll: Int64 = -1 << 40
 
-    /// Before every time.
+    /// The moment before every time.
     static let beforeAll = Moment(seconds: secondsBeforeAll, nanoseconds: 0)
 
     init(seconds: Int64, nanoseconds: UInt32) {

@@ -1,9 +1,9 @@
 /// The newest times with a date that rows had, each kind by itself, since only times of one kind can be compared.
 package struct NewestTimes: Equatable, Sendable {
-    /// `RowTime.seconds`, by `RowTime.Kind.rawValue`.
+    /// The newest `RowTime.seconds`, by `RowTime.Kind.rawValue`.
     private var seconds = [Int64](repeating: .min, count: 8)
 
-    /// None.
+    /// Creates a value without any times.
     package init() {}
 
     /// The kinds of which there are times, in the order of their numbers, each with its newest, in `RowTime.seconds`.

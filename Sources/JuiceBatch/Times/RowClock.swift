@@ -1,6 +1,6 @@
-/// What sequences need of the time of a row, or that it has none, in few bytes.
+/// The part of a row's time that sequences need, or its absence, in few bytes.
 struct RowClock: BitwiseCopyable, Sendable {
-    /// As in `RowTime`.
+    /// The seconds as in `RowTime`.
     let seconds: Int64
     let nanoseconds: UInt32
     /// `RowTime.Kind.rawValue`, or more than any.
@@ -8,7 +8,7 @@ struct RowClock: BitwiseCopyable, Sendable {
 
     private static let none: UInt8 = 0xFF
 
-    /// What is needed of a time; nil if there is none.
+    /// Creates the value for a time; nil stands for none.
     init(_ time: RowTime?) {
         seconds = time?.seconds ?? 0
         nanoseconds = time?.nanoseconds ?? 0
@@ -17,6 +17,6 @@ struct RowClock: BitwiseCopyable, Sendable {
 
     /// Whether there is no time.
     var isNone: Bool { kindNumber == Self.none }
-    /// As in `RowTime`.
+    /// The kind as in `RowTime`.
     var kind: RowTime.Kind { RowTime.Kind(rawValue: kindNumber) }
 }

@@ -1,6 +1,6 @@
 /// The time of a row, as its cell says it.
 package struct RowTime: Equatable, Sendable {
-    /// What a cell says of a time; only times of one kind can be compared.
+    /// The parts that a cell's time has; only times of one kind can be compared.
     package struct Kind: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 

@@ -5,11 +5,11 @@ internal import CSV
 ///
 /// The cell that was read last has to stay where it is.
 struct TimeMemo {
-    /// What is needed of a row's time.
+    /// The needed part of a row's time.
     struct Time {
-        /// As in `RowTime`.
+        /// The seconds as in `RowTime`.
         var seconds: Int64
-        /// As `ClockTime.seconds`.
+        /// The seconds as in `ClockTime.seconds`.
         var clockSeconds: Int64
         let nanoseconds: UInt32
         let kind: RowTime.Kind
@@ -27,11 +27,11 @@ struct TimeMemo {
 
     private let reader: TimeReader
     private var last = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// What the last cell says.
+    /// The time in the last cell.
     private var time: Time?
     /// The same at the full hour.
     private var fullHour: Time?
-    /// Where the minutes of the last cell stand, and where they end, or its seconds if it has any.
+    /// The start of the minutes in the last cell, and their end, or that of its seconds if it has any.
     private var minuteStart = 0
     private var clockEnd = 0
 
@@ -132,7 +132,7 @@ struct TimeMemo {
         fullHour = hour
     }
 
-    /// Where the time of day ends: before AM or PM, and before an offset.
+    /// The end of the time of day: before AM or PM, and before an offset.
     private func clockEnd(_ cell: UnsafeBufferPointer<UInt8>, hasOffset: Bool) -> Int {
         var end = cell.count
         if hasOffset {

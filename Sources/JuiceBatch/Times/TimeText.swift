@@ -20,7 +20,7 @@ struct TimeText {
             ["오", "\u{110B}\u{1169}"], ["전", "저\u{11AB}", "\u{110C}\u{1165}\u{11AB}"])
         static let afterNoon = Word(["오", "\u{110B}\u{1169}"], ["후", "\u{1112}\u{116E}"])
 
-        /// How many bytes of the text it takes up at a place; 0 if it does not stand there.
+        /// The number of bytes of the text at a position; 0 if it is not there.
         fileprivate func length(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
             var end = place
             for spellings in syllables {

@@ -22,7 +22,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
         store.carryOut(instruction, by: recipes)
     }
 
-    /// How many cups of a juice there is fruit for, by the juice's place on the menu, from 0.
+    /// The number of cups of a juice, by its index on the menu from 0, that there is fruit for.
     public func cupsPossible(of juice: Int) -> Int {
         var cups = Int.max
         recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
@@ -31,16 +31,16 @@ public struct JuiceMaker: ~Copyable, Sendable {
         return cups
     }
 
-    /// How many cups of each juice of a menu some stock is enough for, one juice alone at a time, by the juice's place on
-    /// the menu.
+    /// The number of cups of each juice that some stock suffices for, one juice alone at a time, by the juice's index
+    /// on the menu.
     ///
-    /// - Parameter stock: pieces by the fruit's place on the menu.
+    /// - Parameter stock: the pieces of each fruit, by its index on the menu.
     public static func cupsPossible(_ menu: Menu, stock: [Int]) -> [Int] {
         let maker = JuiceMaker(menu: menu, store: FruitStore(stock: stock))
         return menu.juices.indices.map { maker.cupsPossible(of: $0) }
     }
 
-    /// What there is too little of for an instruction, in the order of the menu; empty if it can be carried out.
+    /// The shortages of fruit for an instruction, in the order of the menu; empty if it can be carried out.
     public func lacks(for instruction: Instruction) -> [Lack] {
         var lacks: [Lack] = []
         recipes.forEachChange(by: instruction) { fruit, change, pieces in

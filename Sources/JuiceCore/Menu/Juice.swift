@@ -4,7 +4,7 @@ public struct Juice: Sendable, Hashable {
     public let name: String
     /// Other names that mean the same juice.
     public let aliases: [String]
-    /// What a cup takes.
+    /// The ingredients of a cup.
     public let recipe: Recipe
     /// The price of a cup, 0 … `Money.priceMax`; nil if unknown.
     public let price: Money?

@@ -1,6 +1,6 @@
 /// An amount of money, exact to the hundredth.
 public struct Money: Sendable, Hashable, Comparable {
-    /// In hundredths of the currency's unit, as in 450,000 for 4,500원.
+    /// The amount in hundredths of the currency's unit: 450,000 for 4,500원.
     public let hundredths: Int
 
     /// An amount in hundredths of the currency's unit.

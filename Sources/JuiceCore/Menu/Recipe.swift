@@ -1,6 +1,6 @@
 /// The fruits that one cup of a juice uses up.
 public struct Recipe: Sendable, Hashable {
-    /// How much of one fruit a cup takes.
+    /// The amount of one fruit in a cup.
     public struct Ingredient: Sendable, Hashable {
         /// The fruit's place on the menu, from 0.
         public let fruit: Int

@@ -5,14 +5,14 @@ public import FlatMemory
 /// Each is filled up to an even number of parts with nothing of some fruit: a loop that takes as many turns for one juice
 /// as for another is foretold better.
 public struct RecipeTable: ~Copyable, @unchecked Sendable {
-    /// What a cup takes of a fruit.
+    /// The amount of a fruit in a cup.
     @frozen public struct Part: BitwiseCopyable, Sendable {
         /// The fruit's place on the menu, from 0.
         public let fruit: Int
         /// Pieces; 0 in a part that only fills up.
         public let quantity: Int
 
-        /// What cups take of the fruit; a product that no integer holds comes out as the last one.
+        /// The pieces that some cups take of the fruit, capped at the greatest integer.
         @inlinable
         @inline(__always)
         func pieces(cups: Int) -> Int {
@@ -21,11 +21,11 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// How many fruits the menu has.
+    /// The number of fruits on the menu.
     @usableFromInline let fruitCount: Int
     // Filled in init and never written again, so any thread may read.
     @usableFromInline let parts: FixedBuffer<Part>
-    /// Where each juice's parts start; one element more than there are juices.
+    /// The start of each juice's parts; one element more than there are juices.
     @usableFromInline let starts: FixedBuffer<Int>
 
     /// The recipes of a menu, by the juice's place on it; the ingredients of each in the order of the menu's fruits.
@@ -47,7 +47,7 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
         parts = FixedBuffer(all)
     }
 
-    /// How many recipes there are.
+    /// The number of recipes.
     @inlinable public var count: Int { starts.count &- 1 }
 
     /// The numbers of a juice's parts.

@@ -1,4 +1,4 @@
-/// What an instruction asks for.
+/// The effect that an instruction asks for.
 @frozen public enum Action: CaseIterable, Sendable {
     /// Make cups of a juice, all or none.
     case order

@@ -6,7 +6,7 @@ public import FlatMemory
 public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The most pieces of one fruit.
     @inlinable public static var stockMax: Int { 1_000_000_000_000 }
-    /// What every fruit opens with unless something else is known.
+    /// The default opening stock of every fruit.
     public static let opening = 10
 
     @usableFromInline let pieces: FixedBuffer<Int>
@@ -22,7 +22,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         self.init(stock: Array(repeating: Self.opening, count: menu.fruits.count))
     }
 
-    /// How many fruits there are.
+    /// The number of fruits.
     @inlinable public var fruitCount: Int { pieces.count }
 
     /// Pieces on hand by the fruit's place on the menu, from 0; each 0 … `stockMax`.

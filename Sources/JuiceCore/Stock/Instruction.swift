@@ -2,7 +2,7 @@ public import FlatMemory
 
 /// One instruction to the shop: an action, its juice or fruit, and a quantity.
 @frozen public struct Instruction: Sendable, Hashable {
-    /// What is to be done.
+    /// The action to carry out.
     public let action: Action
     /// The juice of an order or cancel, the fruit of any other action: its place on the menu, from 0.
     public let item: Int
@@ -19,7 +19,7 @@ public import FlatMemory
     }
 }
 
-/// What becomes of an instruction.
+/// The outcome of an instruction.
 @frozen public enum InstructionOutcome: Sendable, Equatable {
     /// It was carried out.
     case done

@@ -1,8 +1,8 @@
-/// How the stock of a fruit changes.
+/// A direction in which the stock of a fruit changes.
 @frozen public enum StockChange: Sendable {
-    /// Pieces come in.
+    /// The stock gains pieces.
     case adding
-    /// Pieces go out.
+    /// The stock loses pieces.
     case taking
     /// The stock is what was counted.
     case setting

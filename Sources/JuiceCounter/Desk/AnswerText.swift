@@ -15,13 +15,13 @@ extension CounterWording {
     /// The business day of a shift.
     package func day(_ view: ShiftView) -> String { day(view.date, hasPassed: view.clock == .dayHasPassed) }
 
-    /// What was said of a booking.
+    /// The answer to a booking.
     package func text(_ booking: Booking) -> String {
         guard booking.isDone else { return shortage }
         return done(booking.action, item: booking.item, quantity: booking.quantity)
     }
 
-    /// What is missing for a booking, as in `딸기 6개, 바나나 1개`.
+    /// The missing fruits of a booking, such as `딸기 6개, 바나나 1개`.
     package func missing(_ booking: Booking) -> String {
         booking.missing.map { pieces($0.fruit, $0.pieces) }.joined(separator: ", ")
     }

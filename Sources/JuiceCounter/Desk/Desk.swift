@@ -2,8 +2,8 @@ internal import Dispatch
 internal import JuiceBatch
 package import JuiceShop
 
-/// Where all screens of a counter hand in what is pressed: one thread books it, and takes together what comes while the
-/// disk is at work.
+/// The queue of all screens' requests: one thread books them, and takes together those that arrive while the disk is
+/// busy.
 package final class Desk: Sendable {
     /// Is told what becomes of presses.
     package typealias Receiver = @Sendable ([Answer]) -> Void
@@ -13,7 +13,7 @@ package final class Desk: Sendable {
         let receiver: Receiver
     }
 
-    /// How many presses may wait; more are turned away.
+    /// The maximum number of waiting requests; more are rejected.
     private static let waitingMax = 1_000
 
     private let shift: Shift
@@ -22,7 +22,7 @@ package final class Desk: Sendable {
     private let waiting = Guarded<[Job]>([])
     private let queue = DispatchQueue(label: "desk")
 
-    /// How the shift ended.
+    /// The way in which the shift ended.
     package enum Ending: Sendable {
         /// It was closed at this counter.
         case here
@@ -38,7 +38,7 @@ package final class Desk: Sendable {
         self.closing = closing
     }
 
-    /// How the shift came to its end; nil as long as it is open.
+    /// The way in which the shift ended; nil as long as it is open.
     ///
     /// Never waits for the disk.
     package var ending: Ending? { over.withLock { $0 } }
@@ -65,10 +65,9 @@ package final class Desk: Sendable {
         queue.async { [self] in receiver(shift.booking(id)) }
     }
 
-    /// Closes the shift.
+    /// Closes the shift and records it.
     ///
-    /// - Parameter receiver: is called on the desk's own thread; with what kept the shift from being closed, if something
-    ///   did.
+    /// - Parameter receiver: is called on the queue's own thread, with the error if the shift could not be closed.
     package func close(_ receiver: @escaping @Sendable ((any Error)?) -> Void) {
         queue.async { [self] in
             do {

@@ -1,4 +1,4 @@
-/// What a page loads besides itself.
+/// A file that pages load besides themselves.
 package enum Asset: Sendable {
     case style
     case script
@@ -13,7 +13,7 @@ package enum Asset: Sendable {
         }
     }
 
-    /// Its content.
+    /// The content of the file.
     package var bytes: [UInt8] {
         switch self {
         case .style: PackageResources.counter_css

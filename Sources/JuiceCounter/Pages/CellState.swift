@@ -1,6 +1,6 @@
 /// A fruit's cell on the stock screen.
 package struct CellState: Sendable, Equatable {
-    /// How many pieces the screen showed when it was opened.
+    /// The number of pieces shown when the screen was opened.
     package let was: Int
     /// The cell's text as the user left it; not necessarily a number.
     package let now: String
@@ -22,7 +22,7 @@ package struct CellState: Sendable, Equatable {
     /// The most pieces that a cell takes.
     package static let piecesMax = 1_000_000_000_000
 
-    /// What stands in the cell, in pieces; nil if it is no number that stock can be.
+    /// The number of pieces in the cell; nil if it is no possible stock.
     package var pieces: Int? {
         let digits = now.utf8
         guard !digits.isEmpty, digits.count <= 13, digits.allSatisfy({ (0x30...0x39).contains($0) }),

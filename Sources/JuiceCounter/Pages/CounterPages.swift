@@ -3,11 +3,11 @@ package import JuiceShop
 
 /// The screens in HTML, in one language.
 package struct CounterPages: Sendable {
-    /// What a page needs besides the shift.
+    /// The data that a page needs besides the shift.
     package struct Frame: Sendable {
-        /// What every form of the session has with it.
+        /// The token in every form of the session.
         package let form: String
-        /// What the ids of the page's presses begin with.
+        /// The prefix of the ids of the page's requests.
         package let page: String
 
         package init(form: String, page: String) {
@@ -27,9 +27,9 @@ package struct CounterPages: Sendable {
 
     // MARK: Screens
 
-    /// The order screen.
+    /// Renders the order screen.
     ///
-    /// - Parameter said: of what was pressed last.
+    /// - Parameter said: the answers to the last requests.
     package func orders(_ view: ShiftView, _ frame: Frame, said: [Said]) -> String {
         let node = PageNode(
             texts: [
@@ -50,11 +50,11 @@ package struct CounterPages: Sendable {
         return library.render(node, "orders")
     }
 
-    /// The stock screen.
+    /// Renders the stock screen.
     ///
     /// - Parameters:
-    ///   - cells: of each fruit of the menu.
-    ///   - short: the order that led here, which says how many pieces of which fruit are missing.
+    ///   - cells: the cell of each fruit of the menu.
+    ///   - short: the order that led here, with the number of missing pieces of each fruit.
     package func stock(
         _ view: ShiftView, _ frame: Frame, cells: [CellState], short: Booking?, said: [Said]
     ) -> String {
@@ -83,15 +83,15 @@ package struct CounterPages: Sendable {
 
     // MARK: Parts that change while a screen is open
 
-    /// What is said, with the question that an order that was short leads to.
+    /// Renders the answers, with the question that follows a short order.
     package func answer(_ said: [Said]) -> String {
         library.render(
             PageNode(nodes: ["question": question(said)], lists: ["said": saidNodes(said, isWelcome: false)]), "answer")
     }
 
-    /// What changes on open screens, as JSON.
+    /// Returns the changes of open screens as JSON.
     ///
-    /// - Parameter ending: what is said once the shift is closed.
+    /// - Parameter ending: the message once the shift is closed.
     package func state(_ view: ShiftView, ending: String?) -> JSONValue {
         let lists = PageNode(
             lists: [
@@ -113,7 +113,7 @@ package struct CounterPages: Sendable {
         ])
     }
 
-    /// What is wrong with a shift as a whole; nil if nothing is.
+    /// The warning about the shift as a whole; nil if there is none.
     private func alarm(_ view: ShiftView) -> String? {
         switch view.status {
         case .stuck(let text): wording.notRecorded(text)

@@ -3,13 +3,12 @@ package import JuiceShop
 
 /// Something that is said on a screen of what was pressed.
 package struct Said: Sendable, Equatable {
-    /// How it is shown.
+    /// The style of the message.
     package enum Kind: String, Sendable {
-        /// It is done.
         case good
         /// Stock does not suffice.
         case short
-        /// Nothing is booked.
+        /// The request was not booked.
         case bad
     }
 
@@ -18,14 +17,14 @@ package struct Said: Sendable, Equatable {
     /// The order that was short, where it is asked whether stock is to be corrected.
     package let short: Booking?
 
-    /// What is said where no press is answered.
+    /// Creates a message that answers no request.
     package init(_ text: String, _ kind: Kind) {
         self.text = text
         self.kind = kind
         short = nil
     }
 
-    /// What is said of a press.
+    /// Creates the answer to a request.
     package init(_ answer: Answer, _ wording: CounterWording) {
         text = wording.text(answer)
         switch answer {

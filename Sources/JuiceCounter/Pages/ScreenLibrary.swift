@@ -8,7 +8,7 @@ struct ScreenLibrary: Sendable {
         let text: String
     }
 
-    /// How the templates escape; none of them names another way.
+    /// The escaping of the templates, all of which use it.
     private struct ScreenText: MustacheContentType {
         func escapeText(_ text: String) -> String { SafeText.escaped(text) }
     }

@@ -26,7 +26,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var state = State.waiting
     private var context: ChannelHandlerContext?
     private var deadline: Scheduled<Void>?
-    /// Of the request that is being received.
+    /// The body of the request that is being received.
     private var body: [UInt8] = []
     private var isArriving = false
     private var isCounted = false
@@ -78,7 +78,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     // MARK: Time
 
-    /// From now on, something else has to happen within a time.
+    /// Starts a timeout for the next event.
     private func expect(within ms: Int) {
         deadline?.cancel()
         guard let context else { return }

@@ -28,7 +28,7 @@ package final class HTTPServer: Sendable {
     private let channel: any Channel
     private let traffic: ServerTraffic
 
-    /// How long requests that are being answered may take when the server ends, in milliseconds.
+    /// The time for running requests to be answered when the server stops, in milliseconds.
     private static let endingMs = 2_000
     private static let pauseMs = 5
     private static let backlog: Int32 = 1_024

@@ -1,21 +1,21 @@
-/// What a server puts up with.
+/// The limits that a server enforces.
 package struct ServerLimits: Sendable {
-    /// How many connections may be open; more are closed as soon as they are made.
+    /// The maximum number of open connections; more are closed at once.
     package var connectionsMax = 256
-    /// How long all headers of a request may be, and one of them or its address, in bytes.
+    /// The maximum size of all headers of a request, and of one of them or the address, in bytes.
     package var headerBytesMax = 16 << 10
     package var fieldBytesMax = 8 << 10
-    /// How many headers a request may have.
+    /// The maximum number of headers of a request.
     package var headersMax = 100
-    /// How long a request may take to arrive, in milliseconds from its first byte, or from the connection on.
+    /// The maximum time for a request to arrive, in milliseconds from its first byte, or from the start of the
+    /// connection.
     package var arrivalMs = 10_000
-    /// How long a request may take to be answered, and the response to be received by the client, in milliseconds.
+    /// The maximum time for a request to be answered and for the client to receive the response, in milliseconds.
     package var answerMs = 60_000
     package var deliveryMs = 10_000
-    /// How long a connection may rest between two requests, in milliseconds.
+    /// The maximum time between two requests of a connection, in milliseconds.
     package var idleMs = 30_000
-    /// How long a connection that is given up is read from all the same, so that its last answer arrives, in
-    /// milliseconds.
+    /// The time for which a closing connection is still read, so that its last response arrives, in milliseconds.
     package var lingerMs = 500
 
     /// The limits of a counter.

@@ -22,12 +22,12 @@ final class ServerTraffic: Sendable {
     /// A connection that was let in is gone.
     func leave() { connections.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// A request begins.
+    /// Counts a request that begins.
     func begin() { requests.wrappingAdd(1, ordering: .relaxed) }
 
     /// A request is done with.
     func end() { requests.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// The server ends.
+    /// Records that the server has stopped.
     func finish() { over.store(true, ordering: .releasing) }
 }

@@ -1,8 +1,8 @@
 /// A request that has arrived whole.
 package struct WebRequest: Sendable {
-    /// Such as `GET`.
+    /// The method, such as `GET`.
     package let method: String
-    /// What is asked for as the request line has it, such as `/stock?short=1`.
+    /// The target in the request line, such as `/stock?short=1`.
     package let target: String
     /// Names in small letters, in the order in which they came.
     package let headers: [(name: String, value: String)]

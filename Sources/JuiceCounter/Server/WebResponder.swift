@@ -1,6 +1,6 @@
-/// Answers requests.
+/// A handler that answers requests.
 package protocol WebResponder: Sendable {
-    /// How long the body of a request may be, in bytes.
+    /// The maximum size of a request's body, in bytes.
     ///
     /// - Parameter head: the request without its body.
     func bodyBytesMax(_ head: WebRequest) -> Int

@@ -1,4 +1,4 @@
-/// What is answered to a request.
+/// The response to a request.
 package struct WebResponse: Sendable {
     /// The code of HTTP, such as 200.
     package let status: Int

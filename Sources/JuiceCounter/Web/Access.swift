@@ -1,12 +1,12 @@
 internal import JuiceBatch
 
-/// Who may see and press: which names the counter goes by, which links are good, and which screens are connected.
+/// The access control of the counter: its host names, valid links and connected screens.
 package final class Access: Sendable {
     /// A screen that is connected.
     struct Session: Sendable, Equatable {
-        /// What its cookie holds.
+        /// The secret in the session's cookie.
         let secret: String
-        /// What its forms hold.
+        /// The token in the session's forms.
         let form: String
     }
 
@@ -15,13 +15,13 @@ package final class Access: Sendable {
         var sessions: [Session] = []
     }
 
-    /// How many links may be open at a time, and how many screens connected; the oldest one makes way.
+    /// The maximum number of open links, and of connected screens; a new one replaces the oldest.
     static let linksMax = 16
     static let sessionsMax = 64
 
     /// The names that it goes by, each with its port, as browsers write them.
     private let hosts: Set<String>
-    /// Those of them that links have.
+    /// The host names used in links.
     private let linkHosts: [String]
     private let cookie: String
     private let makeSecret: @Sendable () -> String
@@ -87,7 +87,7 @@ package final class Access: Sendable {
         ("Set-Cookie", "\(cookie)=\(session.secret); Path=/; HttpOnly; SameSite=Strict")
     }
 
-    /// Where a secret stands in a list; takes as long whatever is in it.
+    /// The index of a secret in a list, found in constant time.
     private static func place(of secret: String, in list: [String]) -> Int? {
         list.indices.reduce(nil) { isSame(secret, list[$1]) ? $1 : $0 }
     }
@@ -101,7 +101,7 @@ package final class Access: Sendable {
 
     // MARK: Where a request comes from
 
-    /// What speaks against a request before it is known who sends it, as a code of HTTP; nil if nothing does.
+    /// The HTTP status that rejects a request before its sender is known; nil if none does.
     func objection(to request: WebRequest, _ place: WebPlace) -> Int? {
         let names = request.values(of: "host")
         guard names.count == 1, let host = names.first?.lowercased() else { return 400 }

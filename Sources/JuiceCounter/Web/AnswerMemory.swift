@@ -1,15 +1,15 @@
 internal import JuiceBatch
 internal import JuiceShop
 
-/// What was said of presses that are not booked, for the page that their screen is led to.
+/// The answers to requests that are not booked, for the page that their screen is redirected to.
 final class AnswerMemory: Sendable {
     private struct State {
         var answers: [String: Answer] = [:]
-        /// The oldest first.
+        /// The ids, the oldest first.
         var ids: [String] = []
     }
 
-    /// How many answers are kept.
+    /// The maximum number of answers kept.
     private static let countMax = 1_000
 
     private let state = Guarded(State())
@@ -26,6 +26,6 @@ final class AnswerMemory: Sendable {
         }
     }
 
-    /// What was said of a press; nil if that is not known, or in the journal.
+    /// The answer to a request; nil if it is unknown, or in the shift log.
     func answer(for id: String) -> Answer? { state.withLock { $0.answers[id] } }
 }

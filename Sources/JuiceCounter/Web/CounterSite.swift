@@ -1,7 +1,7 @@
 package import JuiceReports
 internal import JuiceShop
 
-/// What the counter answers to a request: the way from an address to a page, without a socket.
+/// The counter's web application, from a request's address to a page, without a socket.
 package final class CounterSite: WebResponder {
     /// Is given the answer.
     typealias Sender = @Sendable (WebResponse) -> Void
@@ -11,10 +11,10 @@ package final class CounterSite: WebResponder {
     let pages: CounterPages
     let memory = AnswerMemory()
     let makeID: @Sendable () -> String
-    /// What this process's states are told by from those of another one.
+    /// The value that distinguishes this process' states from another one's.
     private let epoch: String
 
-    /// How long a form may be, in bytes.
+    /// The maximum size of a form, in bytes.
     private static let formBytesMax = 64 << 10
 
     /// The site of a counter.
@@ -60,7 +60,7 @@ package final class CounterSite: WebResponder {
         show(place, request, query, session, send)
     }
 
-    /// Who presses, and how it is to be answered.
+    /// The sender of a request, and the form of the answer.
     struct Visit: Sendable {
         let session: Access.Session
         /// Whether a script asks, which does not want a whole page.
@@ -136,7 +136,7 @@ package final class CounterSite: WebResponder {
         }
     }
 
-    /// What is said once the shift has ended; nil as long as it has not.
+    /// The message once the shift has ended; nil before.
     var ending: String? {
         switch desk.ending {
         case .here: pages.wording.closedHere

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Where a counter listens: an address of this machine, and a port.
+/// The address and port that a counter listens on.
 package struct ListenAddress: Sendable, Equatable {
     /// Such as `127.0.0.1`, or `::1`.
     package let address: String
     package let port: Int
 
-    /// Where a counter listens that is told nothing else.
+    /// The default address, on the loopback interface.
     package static let usual = ListenAddress(address: "127.0.0.1", port: 8_300)
 
     private init(address: String, port: Int) {
@@ -14,7 +14,7 @@ package struct ListenAddress: Sendable, Equatable {
         self.port = port
     }
 
-    /// What a text such as `127.0.0.1:8300` or `[::1]:8300` says; nil if it says nothing of the kind.
+    /// Parses a text such as `127.0.0.1:8300` or `[::1]:8300`; nil if it is no such address.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port), text[text.index(after: colon)...].allSatisfy(\.isNumber)
@@ -43,6 +43,6 @@ package struct ListenAddress: Sendable, Equatable {
     /// The address as it stands before a port.
     var host: String { address.contains(":") ? "[\(address)]" : address }
 
-    /// As it is written.
+    /// The address as text.
     package var text: String { "\(host):\(port)" }
 }

@@ -2,7 +2,7 @@ internal import JuiceShop
 
 /// The stock screen as it comes back.
 struct StockForm {
-    /// What was pressed on it.
+    /// The button that was pressed.
     enum Deed: Equatable {
         /// Every difference is to be booked.
         case close
@@ -12,10 +12,10 @@ struct StockForm {
         case step(Int, by: Int)
     }
 
-    /// What the ids of its presses begin with.
+    /// The prefix of the ids of its requests.
     let page: String
     let deed: Deed
-    /// Of each fruit of the menu.
+    /// The cell of each fruit of the menu.
     private(set) var cells: [CellState]
     /// The id of the order that led to it.
     let short: String?
@@ -47,14 +47,14 @@ struct StockForm {
     /// - Parameter index: the fruit's place on the menu, from 0.
     static func id(_ page: String, _ index: Int) -> String { "\(page)-\(index + 1)" }
 
-    /// Takes a step.
+    /// Changes a cell by a step.
     mutating func step(_ index: Int, by step: Int) {
         let (was, pieces) = (cells[index].was, cells[index].pieces ?? cells[index].was)
         cells[index] = CellState(
             was: was, now: String(min(max(0, pieces + step), CellState.piecesMax)), isTouched: true)
     }
 
-    /// What it asks for; nil if a cell holds no number.
+    /// The requests that the form stands for; nil if a cell holds no number.
     func presses(_ fruits: [ShiftView.FruitView]) -> [Press]? {
         var presses: [Press] = []
         for (index, (fruit, cell)) in zip(fruits, cells).enumerated() {

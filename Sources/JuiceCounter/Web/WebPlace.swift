@@ -14,7 +14,7 @@ enum WebPlace: String, CaseIterable, Sendable {
     case script = "/counter.js"
     case icon = "/icon.svg"
 
-    /// Which methods it knows.
+    /// The allowed HTTP methods.
     var methods: [String] {
         switch self {
         case .stock: ["GET", "HEAD", "POST"]

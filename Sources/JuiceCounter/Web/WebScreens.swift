@@ -4,7 +4,7 @@ package import JuiceReports
 
 /// The screens of a counter in browsers.
 package struct WebScreens {
-    /// What the user who opened the counter is told.
+    /// The news for the user who opened the counter.
     package enum News: Sendable {
         /// The screens can be opened by this address, once.
         case opened(link: String)
@@ -17,7 +17,7 @@ package struct WebScreens {
     private let wording: CounterWording
     private let tell: (News) throws -> Void
 
-    /// How long screens that are open have to hear of the end, in milliseconds: they ask more often.
+    /// The time for open screens to learn of the end, in milliseconds; they poll more often.
     private static let endingMs = 2_000
     private static let pauseMs = 50
     /// The number of pauses between two checks of whether another process has closed the shift.

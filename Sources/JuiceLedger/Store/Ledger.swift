@@ -29,7 +29,7 @@ package final class Ledger: Sendable {
         case change
         /// Apply runs of the run log again that a backup lacks.
         case restore
-        /// Only reading is allowed.
+        /// Opening allows reading only.
         case read
     }
 

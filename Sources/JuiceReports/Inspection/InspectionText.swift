@@ -13,7 +13,7 @@ package struct InspectionText {
     /// The maximum number of different failing cells that are listed.
     private static let failuresMax = 20
 
-    /// Renders all findings.
+    /// Renders all findings as text.
     ///
     /// - Parameter settings: the proposed text of juice-batch.json.
     package static func render(

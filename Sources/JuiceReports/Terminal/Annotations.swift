@@ -8,7 +8,7 @@ package struct Annotations {
     /// The place in which all rows are listed.
     package enum Rest: Sendable {
         case failureFile
-        /// Only `juice-batch check` lists all rows; no file does.
+        /// No file lists all rows; `juice-batch check` does.
         case check
     }
 

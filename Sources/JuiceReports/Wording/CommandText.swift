@@ -1,10 +1,10 @@
-/// What help says of a command besides its arguments.
+/// The help text of a command, without its arguments.
 package struct CommandText {
-    /// What it does, in a sentence.
+    /// A one-sentence summary of the command.
     package let abstract: String
-    /// What else is to be known: paragraphs, and sections under a heading with indented lines, which stay as they are.
+    /// The further description: paragraphs, and sections under a heading with indented lines, which stay as they are.
     ///
-    /// Under 예시 or EXAMPLES stand command lines that work as they are, the same in each language. It is written out
-    /// whole, since the program's start would wait for what is put together.
+    /// Under 예시 or EXAMPLES stand command lines that work as they are, the same in each language. The text is a
+    /// literal, since composing it would slow down the program's start.
     package let discussion: String
 }

@@ -1,4 +1,4 @@
-/// What help says of a chain's commands.
+/// The help texts of a chain's commands.
 extension CommandWording {
     package var chain: CommandText {
         CommandText(

@@ -1,4 +1,4 @@
-/// What help says of the commands that work for a shop on its own: the night and the counter.
+/// The help texts of the commands for a single shop: nightly runs and the counter.
 extension CommandWording {
     package var nightly: CommandText {
         CommandText(

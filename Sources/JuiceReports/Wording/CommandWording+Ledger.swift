@@ -1,4 +1,4 @@
-/// What help says of the commands about ledgers and reports.
+/// The help texts of the commands about ledgers and reports.
 extension CommandWording {
     package var diff: CommandText {
         CommandText(

@@ -1,4 +1,4 @@
-/// What help says of each command.
+/// The help texts of the commands.
 package struct CommandWording {
     let language: MessageLanguage
 

@@ -1,4 +1,4 @@
-/// What help says of the options of a chain's commands.
+/// The help texts of the options of a chain's commands.
 extension OptionWording {
     package var chainDeed: String {
         language.pick(ko: "체인으로 할 일.", en: "What is to be done with the chain.")

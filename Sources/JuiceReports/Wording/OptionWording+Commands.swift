@@ -1,4 +1,4 @@
-/// What help says of what single commands have.
+/// The help texts of options that single commands have.
 extension OptionWording {
     // run
 

@@ -1,4 +1,4 @@
-/// What help says of the inputs of a run, and of how they are read.
+/// The help texts of the inputs of a run and of the options that describe them.
 extension OptionWording {
     package var files: String {
         language.pick(

@@ -1,4 +1,4 @@
-/// What help says of arguments and options, and what it calls their values.
+/// The help texts of arguments and options, and the names of their values.
 package struct OptionWording {
     let language: MessageLanguage
 
@@ -85,12 +85,12 @@ package struct OptionWording {
 
     package var version: String { language.pick(ko: "버전을 보입니다.", en: "Show the version.") }
 
-    /// What is added to the help of an option whose default the parser knows.
+    /// The note on an option's default that the parser knows.
     package func byDefault(_ value: String) -> String {
         language.pick(ko: "(기본값: \(value))", en: "(default: \(value))")
     }
 
-    /// What holds for a flag that is not given.
+    /// The default of a flag.
     package var off: String { language.pick(ko: "끔", en: "off") }
 
     // What values are called.

@@ -10,7 +10,7 @@ enum Remedy {
     case accept(String)
     /// Rows with this cell in the column are not ours.
     case ignore(String, cell: String)
-    /// Only rows with this cell in the column are read.
+    /// The rows without this cell in the column are ignored.
     case only(String, cell: String)
     /// Rows with this word are totals.
     case totals(String)

@@ -13,7 +13,7 @@ struct ShopNight {
         /// The export's number in the night.
         let export: Int
         let file: String
-        /// How the export was split.
+        /// The options by which the export was split.
         let partition: ChainNight.Partition
         /// The time of the export's last change, in seconds since 1970.
         let modifiedSeconds: Int

@@ -7,7 +7,7 @@ package struct NightDoor {
     package enum RunEnd {
         /// It is applied, by the run of this number, which ended so, and this speaks against its business day.
         case applied(run: Int, exitStatus: ExitStatus, day: BusinessDayWarning? = nil)
-        /// More rows were rejected than the settings allow; nothing was applied.
+        /// The settings allow fewer rejected rows; nothing was applied.
         case tooManyRejected
     }
 
@@ -33,7 +33,7 @@ package struct NightDoor {
     let foresee: (_ reason: ExitReason, _ file: PutAsideFile) -> Void
     /// Tells what went wrong.
     let complain: (any Error) -> Void
-    /// Prints a line.
+    /// Prints one line of output.
     let say: (String) throws -> Void
     /// Waits so many milliseconds.
     let wait: (_ ms: Int) -> Void

@@ -5,7 +5,7 @@ package import JuiceReports
 package enum RunOutcome: Sendable {
     /// It is done, as far as was asked for.
     case done(DoneRun)
-    /// More rows were rejected than the request allows, so nothing was applied; the tally of the rows.
+    /// The request allows fewer rejected rows, so nothing was applied; the tally of the rows.
     case tooManyRejected(Tally)
     /// The ledger knows all inputs, and such inputs were to be left out; there was nothing to do.
     case nothingLeft([KnownInput])

@@ -9,12 +9,12 @@ internal import JuiceShop
 struct ChainCommand: ShopCommand {
     static let configuration = CommandConfiguration("chain", Says.command.chain)
 
-    /// What can be done with a chain.
+    /// The subcommands of `chain`.
     enum Deed: String, ExpressibleByArgument, CaseIterable {
         case run, add, close, rename, report
         case rollUp = "rollup"
 
-        /// How many words it takes besides the folder.
+        /// The number of words that it takes besides the folder.
         var wordCount: Int {
             switch self {
             case .run, .rollUp: 0
@@ -24,7 +24,7 @@ struct ChainCommand: ShopCommand {
         }
     }
 
-    /// Which reports the runs of shops leave.
+    /// The reports that shops' runs write.
     enum Reports: String, ExpressibleByArgument, CaseIterable {
         case all, few
     }

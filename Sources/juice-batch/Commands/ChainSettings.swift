@@ -4,9 +4,9 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// What a chain's nights go by: what is typed behind `chain`, then chain.json, and for a shop that has one its juice-batch.json.
+/// The settings of a chain's runs: options of `chain`, then chain.json, then a shop's own juice-batch.json.
 struct ChainSettings {
-    /// The chain's folder.
+    /// The path of the chain's folder.
     let folder: String
     /// The words besides it, such as a shop's name.
     let names: [String]
@@ -66,7 +66,7 @@ struct ChainSettings {
         }
     }
 
-    /// Where a shop's own things are, whatever is settled.
+    /// The options for a shop's own paths, which no setting changes.
     private static let places = ["--ledger=\(NightRequest.ledgerPath)", "--output=reports"]
     /// Whether a word is none of an option's, though an option may have the same word.
     private static func isPositional(_ place: Int, of words: [String], among positionals: [String]) -> Bool {
@@ -102,7 +102,7 @@ struct ChainSettings {
         }
     }
 
-    /// What is asked for, but for what only the chain's command knows.
+    /// Returns the request, apart from what only the chain's command knows.
     func request() throws -> ChainRequest {
         let chain = try chain.get()
         let settled = try file

@@ -9,7 +9,7 @@ internal import JuiceShop
 struct CounterCommand: SpeakingCommand {
     static let configuration = CommandConfiguration("counter", Says.command.counter)
 
-    /// What can be done with a shift besides opening it.
+    /// The subcommands of `counter` besides opening a shift.
     enum Deed: String, ExpressibleByArgument, CaseIterable {
         case close
     }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceBatch
 internal import JuiceReports
 
-/// What the program says where help is asked for.
+/// The program's answer to a request for help.
 struct HelpAnswer {
     private let request: HelpRequest
     private let language: MessageLanguage

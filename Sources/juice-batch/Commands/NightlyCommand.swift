@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// What a nightly run, of a shop or of a chain, expects and what it keeps.
+/// The options of nightly runs, of a shop or of a chain, for expectations and retention.
 struct KeepingOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Says.option.expectFiles, valueName: Says.option.count))
     var expectFiles: Int?
@@ -106,7 +106,7 @@ struct NightlyCommand: ShopCommand {
         }
     }
 
-    /// What was said before a night could begin does not make sense.
+    /// An error in the settings of a nightly run, found before it begins.
     private struct SettingsError: Error {
         let cause: any Error
     }

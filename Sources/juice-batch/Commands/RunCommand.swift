@@ -83,7 +83,7 @@ struct RunCommand: SpeakingCommand {
         }
     }
 
-    /// What is asked for, in the words of the use cases.
+    /// Returns the request for the use case.
     func request() throws -> RunRequest {
         var request = RunRequest(input: input.request, language: speech.language)
         request.ledger = ledger.request

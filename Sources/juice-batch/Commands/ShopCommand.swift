@@ -16,7 +16,6 @@ protocol ShopCommand: ParsableCommand {
 
 /// A subcommand whose language is an option: what it says, and what ends it, is told in that one.
 protocol SpeakingCommand: ShopCommand {
-    /// The language.
     var speech: LanguageOptions { get }
 }
 

@@ -66,7 +66,7 @@ struct StatusCommand: SpeakingCommand {
         return status.exitStatus
     }
 
-    /// What the runs of a chain go by whose folder is looked at; nil of anything else.
+    /// Returns the settings of the chain whose folder is examined; nil for any other folder.
     private func chain() throws -> ChainRequest? {
         let folder = folder ?? "."
         guard ledger == nil, access("\(folder)/\(ChainFile.name)", F_OK) == 0 else { return nil }

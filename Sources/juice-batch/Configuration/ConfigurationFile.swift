@@ -121,7 +121,7 @@ struct ConfigurationFile {
 
 /// The keys of a configuration file, and of which kind their values are.
 private struct ConfigurationShape {
-    /// What is wrong with the first of the keys, in their order; nil if all of them are understood.
+    /// The error of the first invalid key, in their order; nil if all are valid.
     private(set) var mistake: ConfigurationMistake?
 
     init(_ members: [(String, JSONValue)]) {

@@ -78,7 +78,7 @@ struct ConfiguredArguments {
         return settled.flatMap { MessageLanguage(rawValue: $0.text) } ?? .korean
     }
 
-    /// What command line or environment ask for; what is none of the languages asks for nothing.
+    /// The language chosen by the command line or the environment; unknown languages are ignored.
     private func saidLanguage(variables: [String: String]) -> MessageLanguage? {
         text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
             ?? Setting.language.variable.flatMap { variables[$0] }.flatMap { MessageLanguage(rawValue: $0) }
@@ -90,7 +90,7 @@ struct ConfiguredArguments {
     /// The last value that an option is given; nil where it is not given.
     func value(of option: String) -> String? { values(of: option).last }
 
-    /// What the command line says of a setting that has one value, as the option takes it; nil where it says nothing.
+    /// The command line's value of a setting, as text for its option; nil where it has none.
     func text(of setting: Setting) -> String? { texts(of: setting).last }
 
     /// All that the command line says of a setting, as the option takes it.
@@ -103,7 +103,7 @@ struct ConfiguredArguments {
         return options.filter { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }
     }
 
-    /// What the command line says of the rows of the till's exports.
+    /// The command line's options for the rows of the POS' exports.
     var tillOptions: TillOptions {
         var options = TillOptions()
         options.values = values(of: Setting.actionValues.option)

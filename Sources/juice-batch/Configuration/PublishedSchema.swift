@@ -1,17 +1,17 @@
 /// The JSON Schemas that the program prints, by the names that `config --schema-of` takes.
 enum PublishedSchema: String, CaseIterable {
-    /// Of juice-batch.json.
+    /// The schema of juice-batch.json.
     case settings
-    /// Of summary.json.
+    /// The schema of summary.json.
     case summary
-    /// Of what `check --json` prints.
+    /// The schema of the output of `check --json`.
     case check
-    /// Of what `status --json` prints.
+    /// The schema of the output of `status --json`.
     case status
-    /// Of a chain's chain.json.
+    /// The schema of a chain's chain.json.
     case chain
 
-    /// The schema.
+    /// The text of the schema.
     var text: String {
         let bytes =
             switch self {

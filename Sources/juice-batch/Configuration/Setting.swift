@@ -27,7 +27,7 @@ enum Setting: String, CaseIterable {
     case lockWait = "lock_wait"
     case threads, language
 
-    /// What a value can be.
+    /// The type of a setting's value.
     enum Kind {
         /// A path; in juice-batch.json it counts from the folder of that file.
         case path
@@ -44,7 +44,7 @@ enum Setting: String, CaseIterable {
         case name
         /// Weekdays and dates, also as a list.
         case days
-        /// What cells are read as, by what stands in them.
+        /// The readings of cells, by their content.
         case readings
         /// Values, by the column that they stand in.
         case cells
@@ -86,7 +86,7 @@ enum Setting: String, CaseIterable {
         isMany ? nil : Self.variablePrefix + path.map { $0.uppercased() }.joined(separator: "_")
     }
 
-    /// What all those variables begin with.
+    /// The prefix of the settings' environment variables.
     static let variablePrefix = "JUICE_BATCH_"
 
     /// The option of the command line that gives it.
@@ -178,7 +178,7 @@ extension Setting {
         }
     }
 
-    /// What the values look like, for the message about one that does not.
+    /// The description of valid values, for messages.
     var expected: String {
         switch kind {
         case .path: "\"…\""

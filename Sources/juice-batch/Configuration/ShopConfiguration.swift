@@ -4,11 +4,11 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// What the environment and juice-batch.json say, in this order.
+/// The settings from the environment and from juice-batch.json, in this order.
 struct ShopConfiguration {
     /// A value and where it comes from.
     struct Value {
-        /// As the option takes it.
+        /// The value as text for its option.
         let text: String
         /// An environment variable's name, or the file's path.
         let origin: String
@@ -30,7 +30,7 @@ struct ShopConfiguration {
         }
     }
 
-    /// What the environment says, and a file that has been read already.
+    /// Creates a configuration from the environment and a file that has been read already.
     init(_ file: ConfigurationFile?, variables: [String: String]) {
         // Empty is as good as not set.
         let own = variables.filter { $0.key.hasPrefix(Setting.variablePrefix) && !$0.value.isEmpty }
@@ -86,8 +86,8 @@ struct ShopConfiguration {
         return Value(text: file.resolved(text), origin: file.path)
     }
 
-    /// What is settled about the till's exports, as an object like that of the file (`SettledTill`); nil where nothing
-    /// is.
+    /// The settled settings for the POS' exports, as an object like that of the file (`SettledTill`); nil where there
+    /// are none.
     func settledTill() throws(BatchError) -> JSONValue? {
         var columns: [(String, JSONValue)] = []
         var members: [(String, JSONValue)] = []
@@ -162,7 +162,7 @@ extension Setting {
 }
 
 extension TillRules {
-    /// What is said for a setting, each as its option takes it.
+    /// The values of a setting, each as text for its option.
     fileprivate func words(of setting: Setting) -> [String] {
         switch setting {
         case .actionValues, .itemValues:

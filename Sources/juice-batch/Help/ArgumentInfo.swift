@@ -1,16 +1,16 @@
 internal import JuiceReports
 
-/// What the argument parser tells of an argument or option of a command.
+/// The argument parser's description of an argument or option.
 struct ArgumentInfo {
     /// All spellings with their hyphens, the long one last; none of an argument that is no option.
     private(set) var names: [String]
-    /// What stands for its value; nil of a flag.
+    /// The placeholder of its value; nil for a flag.
     let valueName: String?
     /// The value that holds without it, where the parser knows one.
     let defaultValue: String?
     /// The values that it takes, where they are a list.
     let allowed: [String]
-    /// What it is for.
+    /// A description of the argument.
     let abstract: String
     /// Whether help shows it.
     let isShown: Bool
@@ -49,7 +49,7 @@ struct ArgumentInfo {
     /// The spelling that messages use.
     var name: String { names.last ?? valueName ?? "" }
 
-    /// As help shows it in front of what it is for.
+    /// The spelling in help, in front of the description.
     var head: String {
         let value = valueName.map { "<\($0)>" } ?? ""
         if isPositional { return value + (isRepeating ? "..." : "") }

@@ -1,15 +1,15 @@
 internal import ArgumentParser
 internal import JuiceReports
 
-/// What the argument parser tells of a command.
+/// The argument parser's description of a command.
 struct CommandInfo {
     /// The program's or the subcommand's name.
     let name: String
-    /// What it does, in a sentence.
+    /// A one-sentence summary of the command.
     let abstract: String
-    /// What else there is to know.
+    /// The further description of the command.
     let discussion: String
-    /// In the order in which they are declared.
+    /// The arguments in the order of their declaration.
     let arguments: [ArgumentInfo]
     /// Its commands, in order.
     let subcommands: [CommandInfo]
@@ -38,7 +38,7 @@ struct CommandInfo {
         arguments.first { $0.names.contains(name) }
     }
 
-    /// Those that count by their place.
+    /// The arguments that are positional.
     var positionals: [ArgumentInfo] { arguments.filter(\.isPositional) }
 
     /// Whether it hands on to another command what it does not know.

@@ -6,7 +6,7 @@ internal import JuiceBatch
 /// The parser says it in English, and suggests any name that four strokes lead to. What it refuses is looked at a second
 /// time here, so that a command line that is well formed costs nothing.
 struct CommandLineReview {
-    /// What the parser knows and does not tell of.
+    /// The option that the parser knows and does not list.
     private static let completions = "--generate-completion-script"
 
     private let program: CommandInfo
@@ -31,7 +31,7 @@ struct CommandLineReview {
         program.subcommands.first { $0.name == name }
     }
 
-    /// What is wrong with a word that should be a command.
+    /// The error of a word that should be a command.
     func unknownCommand(_ word: String) -> GrammarMistake {
         .unknownCommand(
             word,
@@ -91,7 +91,7 @@ struct CommandLineReview {
         return Self.mistake(in: values, of: command) ?? Self.missingOption(of: command, given: given)
     }
 
-    /// What is wrong with the arguments that count by their place.
+    /// The error in positional arguments; nil if there is none.
     private static func mistake(in values: [String], of command: CommandInfo) -> GrammarMistake? {
         if command.handsOn { return nil }
         let places = command.positionals

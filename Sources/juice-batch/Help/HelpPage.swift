@@ -1,10 +1,10 @@
 internal import JuiceReports
 
-/// What help shows of the program or of a command, in lines of at most 78 columns.
+/// The help page of the program or of a command, in lines of at most 78 columns.
 struct HelpPage {
     /// The width of a page in columns.
     static let widthMax = 78
-    /// Where the text about an option begins, in columns from 0.
+    /// The column, from 0, at which the descriptions of options begin.
     private static let textStart = 28
     private static let margin = "  "
 
@@ -25,7 +25,7 @@ struct HelpPage {
 
     private var wording: HelpWording { HelpWording(language) }
 
-    /// The page.
+    /// The text of the page.
     var text: String {
         let shown = command.arguments.filter { $0.isShown || showsHidden }
         let parts = [
@@ -37,7 +37,7 @@ struct HelpPage {
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
-    /// How the command is called.
+    /// The synopsis of the command.
     var usage: [String] {
         var words = [wording.usage, isOfCommand ? "juice-batch \(command.name)" : "juice-batch"]
         if !command.subcommands.isEmpty { words.append("<\(wording.command)>") }

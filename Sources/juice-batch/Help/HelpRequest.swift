@@ -1,4 +1,4 @@
-/// What a user asks help about.
+/// The subject that a user asks help about.
 struct HelpRequest {
     /// The word that asks for help.
     static let command = "help"

@@ -24,7 +24,7 @@ enum NearestWord {
         Array(word.prefix(100).lowercased().drop { $0 == "-" })
     }
 
-    /// How many letters are to be put in, left out, replaced or swapped with the next one.
+    /// The number of letters to insert, delete, replace or swap with the next one.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var before: [Int] = []
         var above = Array(0...second.count)

@@ -9,7 +9,7 @@ internal import Synchronization
 enum Says {
     private static let isEnglish = Atomic(false)
 
-    /// The language.
+    /// The language of the program's output.
     static var language: MessageLanguage { isEnglish.load(ordering: .relaxed) ? .english : .korean }
 
     /// Chooses the language of all that is said from here on.
@@ -17,12 +17,12 @@ enum Says {
         isEnglish.store(language == .english, ordering: .relaxed)
     }
 
-    /// What help says of options.
+    /// The help texts of options.
     static var option: OptionWording { OptionWording(language) }
 
-    /// What help says of commands.
+    /// The help texts of commands.
     static var command: CommandWording { CommandWording(language) }
 
-    /// What is said of options that make no sense.
+    /// The messages about errors in the command line.
     static var mistake: GrammarWording { GrammarWording(language) }
 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceBatch
 internal import JuiceReports
 
-/// How a command line is found to make no sense.
+/// The analysis of an invalid command line.
 extension UsageError {
     /// A mistake that is known.
     ///
@@ -13,12 +13,12 @@ extension UsageError {
         self.init(sentence: GrammarWording(language).text(mistake), program, command, language)
     }
 
-    /// What the argument parser did not understand, or an option's own rule forbade.
+    /// Creates an error from the argument parser's, or from an option's own rule.
     ///
     /// - Parameters:
-    ///   - error: what the parser threw.
-    ///   - words: what it was given, behind the program's name.
-    ///   - root: the program.
+    ///   - error: the parser's error.
+    ///   - words: the arguments behind the program's name.
+    ///   - root: the program's command.
     init(_ error: any Error, words: [String], root: any ParsableCommand.Type, _ language: MessageLanguage) {
         let program = CommandInfo(of: root)
         let review = CommandLineReview(program)
@@ -35,8 +35,8 @@ extension UsageError {
         self.init(text: (lines + [HelpWording(language).more(command: command?.name)]).joined(separator: "\n"))
     }
 
-    /// What the parser says of a value that an option's type does not take: `The value 'x' is invalid for '--days <n>'`,
-    /// and behind a colon what the option itself says.
+    /// The parts of the parser's message for a value that an option does not accept: `The value 'x' is invalid for
+    /// '--days <n>'`, and behind a colon the option's own message.
     private static func refusal(_ message: String) -> (mistake: GrammarMistake?, sentence: String) {
         let (start, middle) = ("The value '", "' is invalid for '")
         guard message.hasPrefix(start), let (value, rest) = cut(message.dropFirst(start.count), middle) else {
@@ -47,7 +47,7 @@ extension UsageError {
         return (.badValue(String(value), of: String(name), allowed: []), message)
     }
 
-    /// What stands before and behind a mark.
+    /// The texts before and behind a mark.
     private static func cut(_ text: Substring, _ mark: String) -> (before: Substring, behind: Substring)? {
         var start = text.startIndex
         while start < text.endIndex {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import JuiceReports
 
-/// Where a command finds what the shop has settled once.
+/// The option for the file of the shop's settings.
 struct ConfigOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(Says.option.config, valueName: Says.option.file))

@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// What the options say of the exports of a till.
+/// The options that describe the exports of a POS.
 extension InputOptions {
     /// Refuses what the options about tills do not take.
     func validateTill() throws {

@@ -4,10 +4,10 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// What `run` and `check` share: the inputs, how they are read, and what is said of the exports of a till.
+/// The options that `run` and `check` share: the inputs, how they are read, and the description of a POS' exports.
 ///
-/// It is one group, and what is said of tills is taken as text: a group or an option of a type of its own costs the
-/// program's start some ten rows, whether or not it is given.
+/// They are one group, and descriptions are taken as text: a group or a type of its own costs the program's start some
+/// ten rows, whether or not the option is given.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(Says.option.files, valueName: Says.option.file),
@@ -136,7 +136,7 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    /// What is asked for, in the words of the use cases.
+    /// The request for the use case.
     var request: InputRequest {
         var request = InputRequest(paths: files)
         request.menu = menu

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// What `run` needs to know about a ledger.
+/// The options of `run` for the ledger.
 struct LedgerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(Says.option.ledger, valueName: Says.option.file),
@@ -42,12 +42,12 @@ struct LedgerOptions: ParsableArguments {
     }
 }
 
-/// How long a command waits for another one.
+/// The option for the time to wait for another command.
 struct LockWaitOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Says.option.lockWait, valueName: Says.option.seconds))
     var lockWait: Int?
 
-    /// Seconds to wait.
+    /// The time to wait, in seconds.
     var waitSeconds: Int { lockWait ?? LedgerRequest.waitSecondsUsual }
 
     func validate() throws {
@@ -59,7 +59,7 @@ struct LockWaitOptions: ParsableArguments {
     }
 }
 
-/// What the commands about a ledger need to know.
+/// The arguments of the commands that read or change a ledger.
 struct LedgerArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(Says.option.ledgerNeeded, valueName: Says.option.file), completion: .file())

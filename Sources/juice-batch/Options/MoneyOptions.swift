@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import JuiceReports
 
-/// How money is written, where the menu has prices.
+/// The option for the currency, where the menu has prices.
 struct MoneyOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Says.option.currency, valueName: Says.option.sign))
     var currency: String?
@@ -12,6 +12,6 @@ struct MoneyOptions: ParsableArguments {
         }
     }
 
-    /// The sign.
+    /// The sign of the currency.
     var sign: String { currency ?? MoneyWording.usualSign }
 }

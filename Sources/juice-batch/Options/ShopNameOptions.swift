@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// Whose reports they are.
+/// The option for the shop's name in reports.
 struct ShopNameOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Says.option.shop, valueName: Says.option.name))
     var shop: String?

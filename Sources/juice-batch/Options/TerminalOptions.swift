@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import JuiceReports
 
-/// How a command writes to a terminal.
+/// The options for output to a terminal.
 struct TerminalOptions: ParsableArguments {
     @Flag(help: ArgumentHelp(Says.option.noColor))
     var noColor = false
 
-    /// How standard output shows what is written to it.
+    /// The screen of standard output.
     var output: Screen { StandardStream.output.screen(isColourWanted: !noColor) }
 }

@@ -1,10 +1,10 @@
-/// How long something is, as it is typed: `90m`, `26h`, `3d`.
+/// A time span as it is typed: `90m`, `26h`, `3d`.
 enum TimeSpan {
-    /// What is said of another text.
+    /// The description of valid texts, for messages.
     static let expected = "1m…366d"
     private static let secondsMax = 366 * 86_400
 
-    /// In seconds; nil of any other text.
+    /// Parses a text into seconds; nil for any other text.
     static func seconds(of text: String) -> Int? {
         let digits = text.dropLast()
         let factor: Int

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceCounter
 internal import JuiceReports
 
-/// Where the screens in browsers are to be had.
+/// The options for the counter's web screens.
 struct WebOptions: ParsableArguments {
     @Option(help: ArgumentHelp(Says.option.listen, valueName: Says.option.address))
     var listen: ListenAddress?
@@ -14,7 +14,7 @@ struct WebOptions: ParsableArguments {
     @Flag(help: ArgumentHelp(Says.option.browser))
     var open = false
 
-    /// Where to listen.
+    /// The address to listen on.
     var address: ListenAddress { listen ?? .usual }
 
     func validate() throws {

@@ -6,19 +6,18 @@ internal import JuiceShop
 struct CommandListener: NightListener {
     /// The forms of what is said of a run.
     enum Summary {
-        /// For people.
+        /// The summary is text for a terminal.
         case text
-        /// summary.json.
+        /// The summary is the content of summary.json.
         case json
-        /// Nothing.
         case none
     }
 
-    /// Of all that is said.
+    /// The language of all messages.
     let language: MessageLanguage
     /// Whether the user wants to see how far it is; it is shown on a terminal only.
     var isProgressWanted = false
-    /// What is said of a run that is done.
+    /// The form of the summary of a finished run.
     var summary = Summary.none
     /// Whether what went wrong is listed as commands to GitHub.
     var isAnnotating = false

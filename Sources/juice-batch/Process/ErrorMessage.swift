@@ -7,7 +7,7 @@ internal import JuiceShop
 struct ErrorMessage {
     private let error: any Error
 
-    /// Of no command's own: what is asked of it is the same for all commands.
+    /// A command without arguments of its own, for settings that all commands share.
     private struct AnyArguments: ParsableArguments {}
 
     /// The message of an error.

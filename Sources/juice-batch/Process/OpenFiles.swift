@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How many files this process may have open.
+/// The limit of files that this process may have open.
 enum OpenFiles {
     /// Raises the limit to what the system allows: each export of a chain, and each shop at work, has some.
     static func raiseLimit() {

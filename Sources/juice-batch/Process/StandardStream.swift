@@ -17,7 +17,7 @@ struct StandardStream {
         isatty(descriptor) == 1 && getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
     }
 
-    /// How many columns the terminal has now; nil if it is no terminal.
+    /// The current width of the terminal in columns; nil if it is no terminal.
     var width: Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()
@@ -25,15 +25,15 @@ struct StandardStream {
         return Int(size.ws_col)
     }
 
-    /// How it shows what is written to it.
+    /// The screen that the stream writes to.
     ///
-    /// - Parameter isColourWanted: false where the command line asks for none; `NO_COLOR` is looked at here.
+    /// - Parameter isColourWanted: false where the command line turns colours off; `NO_COLOR` is read here.
     func screen(isColourWanted: Bool) -> Screen {
         let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         return Screen(ink: Ink(isColoured: isColourWanted && !isForbidden && isTerminal), widthMax: width)
     }
 
-    /// How many bytes a pipe that takes any takes at once (`PIPE_BUF`).
+    /// The number of bytes that a pipe accepts at once if it accepts any (`PIPE_BUF`).
     private static let pieceMax = 4096
     /// The maximum time that a signal goes unnoticed while the reader of the stream does not read, in milliseconds.
     private static let pauseMs: Int32 = 50

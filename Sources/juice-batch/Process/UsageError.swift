@@ -1,5 +1,5 @@
 /// A command line that makes no sense.
 struct UsageError: Error {
-    /// What is wrong with it, how the command is called, and where more is said, in lines.
+    /// The message in lines: the error, the synopsis, and where to find help.
     let text: String
 }

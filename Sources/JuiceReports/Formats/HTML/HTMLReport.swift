@@ -59,7 +59,7 @@ package enum HTMLReport {
     }
 }
 
-/// The escaping of the template, as fast as the library's own but without a table per character.
+/// The escaping of the template: the same as the library's, which looks each character up in a table.
 ///
 /// A part of the template that does not name it is escaped all the same.
 struct PageText: MustacheContentType {

@@ -111,6 +111,45 @@ import Testing
         #expect(try shop.run(["status"]).exit == 78)
     }
 
+    /// As the advice of a nightly run and of `status` has it.
+    @Test(arguments: ["주문번호,품목\n1,키위쥬스\n", "품목\n키위쥬스\n"], ["{}", #"{"columns": {"id": "주문번호"}}"#])
+    func aRepeatedFileIsAppliedAsAdvisedWhetherOrNotItHasIds(rows: String, settings: String) throws {
+        // A column that is settled has to be there.
+        guard rows.hasPrefix("주문번호") || settings == "{}" else { return }
+        try shop.write(settings, to: "juice-batch.json")
+        for exit in [0, 4] {
+            try shop.write(rows, to: "inbox/a.csv")
+            let night = try shop.run(["nightly", "--settle", "0", "--date", "2026-11-20", "--language", "en"])
+            #expect(night.exit == exit)
+            #expect(exit == 0 || night.outputText.contains("run it with --again --column id="))
+        }
+        #expect(try kinds("--fail-on", "none") == ["files_repeated"])
+        let day = try #require(FileManager.default.contentsOfDirectory(atPath: shop.folder.path + "/repeated").first)
+        let words = ["run", "repeated/\(day)/a.csv", "--ledger", "shop.sqlite", "--output", "reports/again"]
+        let result = try shop.run(words + ["--again", "--column", "id="])
+        #expect(result.exit == 0, "\(result.errorText)")
+        #expect(shop.lines("reports/again/success.csv").count == 2)
+        #expect(try kinds("--fail-on", "none") == [])
+    }
+
+    @Test func whatReversedOrClosedRowsBehindTheLastRunIsToldWithIt() throws {
+        try shop.write("item\n모름\n키위쥬스\n", to: "a.csv")
+        let ledger = ["--ledger", "l.sqlite"]
+        #expect(try shop.run(["run", "a.csv", "--date", "2026-11-20", "--quiet"] + ledger).exit == 4)
+        #expect(try shop.run(["settle", "1"] + ledger).exit == 0)
+        #expect(try shop.run(["reverse", "2"] + ledger).exit == 0)
+        let text = try shop.run(["status", "--language", "en"] + ledger).outputText
+        let run = try #require(text.split(separator: "\n").first { $0.hasPrefix("Last run: 1, ") })
+        #expect(
+            run.hasSuffix(
+                "2 rows = 1 applied + 0 short + 1 rejected + 0 skipped; since then run 2 closed rows of run 1, run 3 "
+                    + "reversed run 2"), "\(text)")
+        let json = try shop.run(["status", "--json"] + ledger).outputText
+        #expect(json.contains("\"later_runs\": [\n") && json.contains("\"settles\": 1"), "\(json)")
+        let metrics = try shop.run(["status", "--metrics"] + ledger).outputText
+        #expect(metrics.contains("juice_batch_runs_total{ledger=") && metrics.contains("\"} 3\n"))
+    }
+
     @Test func aLedgerAloneAndItsReports() throws {
         try shop.write("item\n모름\n키위쥬스\n", to: "a.csv")
         #expect(try shop.run(["run", "a.csv", "--ledger", "l.sqlite", "--quiet"]).exit == 4)

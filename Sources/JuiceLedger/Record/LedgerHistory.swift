@@ -50,6 +50,12 @@ extension LedgerSnapshot {
         return runs.reversed()
     }
 
+    /// The last run that applied inputs, and all runs behind it, which reversed a run or closed rows of one; the newest first.
+    package func runsSinceInputs() throws -> [RecordedRun] {
+        guard let first = try Int.fetchOne(database, sql: "SELECT max(run) FROM input") else { return [] }
+        return try runs(countMax: max(1, try lastRun() - first + 1))
+    }
+
     private func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {
         let inputs = try RunContent.load(settlement.run, from: database)?.inputs ?? []
         return RecordedRun.Settlement(

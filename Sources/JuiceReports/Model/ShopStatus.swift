@@ -88,8 +88,10 @@ package struct ShopStatus: Sendable {
     package var hasLedger = false
     /// Whether files or reports show that runs were applied to some ledger; not looked for where there are runs.
     package var showsRuns = false
-    /// The latest run; nil where there is none.
+    /// The latest run that applied inputs; nil where there is none.
     package var lastRun: RecordedRun?
+    /// The runs behind it, in their order: each reversed a run or closed rejected rows of one.
+    package var laterRuns: [RecordedRun] = []
     /// The rows that no later run has settled; nil where there is no folder of reports.
     package var open: NightIndex.OpenRows?
     /// The runs whose business days are ahead of all others, by the clock alone; nil where none is.

@@ -45,9 +45,10 @@ struct StandingWording {
     private func repeated(_ files: [UnresolvedFile]) -> String {
         pick(
             ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
-                + "새 주문이면 run --again으로 적용하고, 아니면 repeated/에서 치우세요.",
+                + "새 주문이면 run --again --column id= 명령으로 적용하고(주문번호는 맞춰 보지 않습니다), 아니면 repeated/에서 치우세요.",
             en: "Not applied, since the content was that of an earlier file: \(list(files)). "
-                + "Apply new orders by run --again, or move the file out of repeated/.")
+                + "Apply new orders by run --again --column id=, which compares no ids, or move the file out of repeated/."
+        )
     }
 
     private func waiting(_ files: [UnresolvedFile]) -> String {

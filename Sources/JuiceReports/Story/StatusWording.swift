@@ -143,6 +143,21 @@ package struct StatusWording {
             en: "Only \(counted(files, "file")) came to the last night. See whether the till has sent them all.")
     }
 
+    /// The words for runs that reversed a run or closed rows of one.
+    package func later(_ runs: [RecordedRun]) -> String {
+        let shown = runs.prefix(Self.namesMax).map { run in
+            if let reversed = run.reverses {
+                return pick(ko: "\(run.number)번이 \(reversed)번을 되돌림", en: "run \(run.number) reversed run \(reversed)")
+            }
+            let settled = run.settlement?.run ?? 0
+            return pick(
+                ko: "\(run.number)번이 \(settled)번의 행을 닫음", en: "run \(run.number) closed rows of run \(settled)")
+        }
+        let left = runs.count - shown.count
+        let more = left > 0 ? [pick(ko: "외 \(grouped(left))번", en: "and \(grouped(left)) more")] : []
+        return pick(ko: "그 뒤 ", en: "since then ") + (shown + more).joined(separator: ", ")
+    }
+
     private func unplaced(_ reports: [UnplacedReports]) -> String {
         guard let first = reports.first else { return "" }
         let more = reports.count - 1

@@ -88,7 +88,8 @@ package struct StatusTable {
                 + "+ \(grouped(run.rejected)) rejected + \(grouped(run.skipped)) skipped")
         let start = pick(
             ko: "\(run.number)번, \(moment(run.recordedAt))", en: "\(run.number), \(moment(run.recordedAt))")
-        return ([start] + date + [rows]).joined(separator: ", ")
+        let later = status.laterRuns.isEmpty ? "" : "; " + wording.later(status.laterRuns)
+        return ([start] + date + [rows]).joined(separator: ", ") + later
     }
 
     private var open: String {

@@ -112,9 +112,10 @@ package struct NightMessages {
         let korean = day.map { "\($0)에 " } ?? ""
         let english = day.map { " of \($0)" } ?? ""
         return line(
-            ko: "\(name): \(korean)\(run)번 실행에서 적용한 파일과 내용이 같아 적용하지 않았습니다. 새 주문이라면 run --again으로 적용하세요.",
+            ko: "\(name): \(korean)\(run)번 실행에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
+                + "새 주문이라면 run --again --column id= 명령으로 적용하세요.",
             en: "\(name): not applied, since run \(run)\(english) applied the same bytes; "
-                + "if these are new orders, run it with --again")
+                + "if these are new orders, run it with --again --column id=")
     }
 
     package func known(_ name: String, run: Int) -> String {

@@ -133,7 +133,8 @@ struct StatusSearch {
             try file.runLog.check(snapshot)
             if !isVerified { _ = try snapshot.verify() }
             status.hasLedger = true
-            status.lastRun = try snapshot.runs(countMax: 1).first
+            let runs = try snapshot.runsSinceInputs()
+            (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.unplaced = try snapshot.unplacedReports()
             status.shift = try snapshot.shift()
             try look(for: folder.map(fileSearch), snapshot, into: &status)

@@ -62,10 +62,15 @@ package enum StatusRules {
             reasons.append(.nightFailed(ended ?? .done))
         }
         if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: night.record.files)) }
-        if let run = status.lastRun, let age = status.ageSeconds(of: run.recordedAt), age < -skewSecondsMax {
-            reasons.append(.clockBack(run.recordedAt))
-        }
+        if let moment = recordedAhead(status) { reasons.append(.clockBack(moment)) }
         return reasons
+    }
+
+    /// When the last run of the ledger was recorded, where that is later than now.
+    private static func recordedAhead(_ status: ShopStatus) -> String? {
+        guard let run = status.laterRuns.last ?? status.lastRun else { return nil }
+        let age = status.ageSeconds(of: run.recordedAt)
+        return age.map { $0 >= -skewSecondsMax } ?? false ? nil : run.recordedAt
     }
 
     /// Whether a reason is no more than that files were refused, and none of those is left.
@@ -77,10 +82,9 @@ package enum StatusRules {
 
     private static func runs(_ status: ShopStatus) -> [StatusReason] {
         guard let run = status.lastRun else { return [.noRun] }
-        guard let age = status.ageSeconds(of: run.recordedAt), age >= -skewSecondsMax else {
-            return [.clockBack(run.recordedAt)]
-        }
-        return age > status.maxAgeSeconds ? [.runLate(ageSeconds: age)] : []
+        if let moment = recordedAhead(status) { return [.clockBack(moment)] }
+        return status.ageSeconds(of: run.recordedAt).map { $0 > status.maxAgeSeconds ? [.runLate(ageSeconds: $0)] : [] }
+            ?? [.clockBack(run.recordedAt)]
     }
 
     private static func isLate(_ moment: String, _ status: ShopStatus) -> Bool {

@@ -44,7 +44,7 @@ import Testing
             hearer.told == [
                 "b.csv: run",
                 "b.csv: not applied, since run 1 of 2026-11-20 applied the same bytes; "
-                    + "if these are new orders, run it with --again",
+                    + "if these are new orders, run it with --again --column id=",
                 "b.csv: repeated/2026-11-21/b.csv", "1 file, exit code 4 (a file with the content of an applied one)",
             ])
         #expect(try given.runs().count == 1)

@@ -136,6 +136,12 @@ import Testing
         #expect(kinds(ledger(Self.longAgo)) == ["run_late"])
         #expect(kinds(ledger(nil)) == ["no_run"])
         #expect(kinds(ledger("2026-11-23T00:00:00Z")) == ["clock_back"])
+        // A reversal or a settlement is no run of orders.
+        var status = ledger(Self.longAgo)
+        status.laterRuns = ledger(Self.lately).lastRun.map { [$0] } ?? []
+        #expect(kinds(status) == ["run_late"])
+        status.laterRuns = ledger("2026-11-23T00:00:00Z").lastRun.map { [$0] } ?? []
+        #expect(kinds(status) == ["clock_back"])
     }
 
     private static func chain(_ reasons: [ExitReason], _ members: [(String, ShopStatus)] = []) -> ShopStatus {

@@ -16,6 +16,7 @@ package enum StatusJSON {
             ("max_age_seconds", .number(status.maxAgeSeconds)),
             ("night", status.night.map { night($0, status) } ?? .null),
             ("run", status.lastRun.map { run($0, status) } ?? .null),
+            ("later_runs", .array(status.laterRuns.map(later))),
             ("open", status.open.map { open($0) } ?? .null),
             ("tomorrow", status.tomorrow.map(tomorrow) ?? .null),
             ("files", status.files.map { .array($0.map { file($0, status) }) } ?? .null),
@@ -69,6 +70,13 @@ package enum StatusJSON {
             ("age_seconds", number(status.ageSeconds(of: run.recordedAt))), ("date", text(run.date)),
             ("rows", .number(run.rows)), ("success", .number(run.success)), ("shortage", .number(run.shortage)),
             ("rejected", .number(run.rejected)), ("skipped", .number(run.skipped)),
+        ])
+    }
+
+    private static func later(_ run: RecordedRun) -> JSONValue {
+        .object([
+            ("run", .number(run.number)), ("recorded_at", .string(run.recordedAt)), ("reverses", number(run.reverses)),
+            ("settles", number(run.settlement?.run)),
         ])
     }
 

@@ -30,7 +30,12 @@ package enum StatusMetrics {
 
     /// Adds the metrics of a shop or of a chain's own folder that do not depend on the last nightly run.
     private static func add(_ status: ShopStatus, to text: inout MetricsText) {
-        if let run = status.lastRun { add(run, to: &text) }
+        if let run = status.lastRun {
+            text.add(
+                "runs_total", "Runs that the ledger has recorded.", run.number + status.laterRuns.count, type: "counter"
+            )
+            add(run, to: &text)
+        }
         if let open = status.open {
             text.add("open_rows", "Failed rows that no later run has settled.", by: "class") {
                 [("shortage", open.short), ("rejected", open.rejected)]
@@ -91,9 +96,8 @@ package enum StatusMetrics {
     }
 
     private static func add(_ run: RecordedRun, to text: inout MetricsText) {
-        text.add("runs_total", "Runs that the ledger has recorded.", run.number, type: "counter")
         text.add(
-            "run_timestamp_seconds", "When the last run was recorded.", UTCMoment.seconds(of: run.recordedAt))
+            "run_timestamp_seconds", "When the last run of inputs was recorded.", UTCMoment.seconds(of: run.recordedAt))
         text.add(
             "business_day_timestamp_seconds", "The business day of the last run, at 00:00 UTC.",
             run.date.flatMap { CalendarDay($0) }.map { $0.number * 86_400 })

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Rows that keep `ignored` are nobody's, and if all are, somebody has to look.
+    /// Rows that keep `ignored` belong to no shop, and if all do, the run needs attention.
     @Test func aNightWithoutARowOfOurs() throws {
         let header = "file,line,id,action,item,quantity,code,message,shortage,raw\n"
         try shop.write(header + "a,1,x,뭐,y,-3,ignored,,,\n", to: "f.csv")

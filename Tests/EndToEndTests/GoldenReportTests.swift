@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of some nights, compared byte by byte with those that somebody has looked at.
+/// The pages of some nights, compared byte by byte with reviewed ones.
 ///
 /// `UPDATE_GOLDEN=1` rewrites them and fails; look through them with git diff. The style sheet is not part of the
 /// comparison, so that it can be changed without changing all of them.

@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// Those that stay until somebody closes them are opened in the counter's own tests.
+    /// The screens that stay until they are closed are opened in the counter's own tests.
     private func opensScreens(_ line: String) -> Bool {
         line.hasPrefix("juice-batch counter --")
     }

@@ -15,7 +15,7 @@ import Testing
         #expect(shop.text("reports/index.html").contains("1 night. Still open: 1 row short of fruit."))
         try shop.run(["run", "b.csv", "--quiet", "--output", "reports/b"])
         #expect(shop.text("reports/index.html").contains("밤 2번의 보고서입니다. 아직 남은 일이 있습니다: 재료가 모자라 못 한 것 1건."))
-        // A pattern makes a folder for each run; whoever names one has asked for nothing else.
+        // A pattern makes a folder for each run; a folder that is named explicitly gets nothing else.
         try shop.run(["run", "a.csv", "--quiet", "--output", "mine/a"])
         #expect(!shop.folder.holds("mine/index.html"))
         try shop.run(["run", "a.csv", "--quiet", "--output", "kept/{date}/{name}", "--date", "2026-11-20"])

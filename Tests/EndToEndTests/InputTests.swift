@@ -21,7 +21,7 @@ import Testing
     ])
     func aPipeWithoutAnybodyIsLeftWhenAsked(command: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
-        // The shell opens standard input itself, and would wait there; so that pipe has somebody who writes nothing.
+        // The shell opens standard input itself, and would wait there; so that pipe has a silent writer.
         let holder = command.contains("<") ? "exec 3<>pipe;" : ""
         let result = try shop.shell(
             "mkfifo pipe; \(holder) \"$0\" \(command) & sleep 0.3; kill -TERM $!; wait $!")

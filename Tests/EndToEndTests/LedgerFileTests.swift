@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that cannot serve as a ledger, and ledgers that somebody else is using.
+/// Files that cannot serve as a ledger, and ledgers that another process is using.
 @Suite struct LedgerFileTests {
     private let shop: Shop
     private let arguments = ["run", "b.csv", "--ledger", "l.sqlite", "--output", "two"]
@@ -62,7 +62,7 @@ import Testing
         let holder = "Process \(ProcessInfo.processInfo.processIdentifier) is using the ledger"
         #expect(result.errorText.contains(holder), "\(result.errorText)")
         #expect(shop.entries == ["a.csv", "b.csv", "l.sqlite", "l.sqlite.runs", "one"])
-        // Whoever only looks is not held up.
+        // A reader is not held up.
         #expect(try shop.run(arguments + ["--dry-run"]).exit == 0)
     }
 
@@ -76,7 +76,7 @@ import Testing
     }
 }
 
-/// The lock that SQLite takes for whoever is writing to a file, held by the tests' own process.
+/// The lock that SQLite takes for the process that writes to a file, held by the tests' own process.
 private struct WriteLock {
     private let descriptor: Int32
 

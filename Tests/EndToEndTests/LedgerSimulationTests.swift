@@ -223,7 +223,7 @@ private struct LedgerSequence {
         }
         guard case .done(let run) = model([input]) else { return note("a run was applied that the model refuses") }
         ledger.record(run, inputs: [input.bytes])
-        // Whoever comes next puts the reports in place.
+        // The next command puts the reports in place.
         let result = try ask(["verify"])
         if result.exit != 0 { note("verify: \(result.errorText)") }
         try compare(run, "out\(step)")

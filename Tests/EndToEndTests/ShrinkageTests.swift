@@ -15,7 +15,7 @@ import Testing
     private func rows(_ night: Int, _ random: inout SeededGenerator) -> String {
         let menu = PlainMenu.builtIn
         var rows: [String] = []
-        // Now and then somebody only counts, or throws away.
+        // Now and then an operator only counts, or throws away.
         if random.chance(80) { rows.append("order,\(random.pick(menu.juices.map(\.name))),\(random.int(1...2))") }
         for _ in 0..<random.int(1...6) {
             let fruit = random.pick(menu.fruits.map(\.name))
@@ -102,7 +102,7 @@ import Testing
                 """))
         #expect(report.contains("이번 영업에서 팔지 않고 잃은 과일입니다."))
         #expect(shop.text("r/report.html").contains(#"<h2 id="vanished-title">사라진 과일</h2>"#))
-        // Without a ledger nobody knows of other nights, and this one is in the table of fruits.
+        // Without a ledger other nights are unknown, and this one is in the table of fruits.
         try shop.run(["run", "a.csv", "--menu", "menu.csv", "--output", "alone"])
         #expect(!shop.text("alone/report.md").contains("사라진 과일"))
         #expect(try ReportSet.read(from: shop.folder, "alone").summary["shrinkage"] == nil)

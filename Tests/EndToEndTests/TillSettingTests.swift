@@ -123,7 +123,7 @@ import Testing
         #expect(try shop.run(["check", "a.csv"]).exit == 0)
     }
 
-    /// What is settled and not there may be a change of the till: it is told wherever somebody reads how the run went.
+    /// A settled column that is missing may be a change of the till: it is told wherever the run's result is read.
     @Test(arguments: ["file", "time"])
     func whatInputsLackIsTold(sequence: String) throws {
         let shop = try shop(

@@ -14,7 +14,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case menu
     /// A whole run with its reports, against the plain model, and its failure.csv run again.
     case run
-    /// Exports that nobody has described: proposals that can be written and tried.
+    /// The exports that no setting describes: proposals that can be written and tried.
     case inspect
     /// A run of a till's exports with settings, against the plain model, and its failure.csv run again.
     case till

@@ -4,7 +4,7 @@ import JuiceCore
 import JuiceReports
 import TestSupport
 
-/// Exports of a till that nobody has described: whatever they hold, what is proposed can be written, read back and
+/// Exports of a till that no setting describes: whatever they hold, what is proposed can be written, read back and
 /// tried, and comes to what was foretold.
 ///
 /// The first byte is the size of chunks; a line of FF bytes parts two inputs.

@@ -6,7 +6,7 @@ import JuiceShop
 import Synchronization
 import TestSupport
 
-/// Requests to the counter's pages: each is answered once, and nobody gets what only a connected screen may see.
+/// Requests to the counter's pages: each is answered once, and only a connected screen sees the shift.
 ///
 /// Lines are the request line and headers, and behind an empty one stands the body; `@C` is the cookie of a connected screen,
 /// and `@F` what its forms hold.
@@ -19,7 +19,7 @@ final class RequestFuzz: FuzzChecker {
     private let form: String
 
     private static let host = "127.0.0.1:8300"
-    /// A mark that stands in pages only where somebody has put it there.
+    /// A mark that stands in pages only where a request has put it there.
     private static let mark = "<zq>"
     private static let secondsMax = 5
     private static let statuses: Set<Int> = [200, 303, 304, 400, 403, 404, 405, 409, 413, 415, 421, 422, 500, 503]
@@ -28,7 +28,7 @@ final class RequestFuzz: FuzzChecker {
         func notice(_ notice: ShopNotice) {}
     }
 
-    /// The shift stays open, whoever closes it.
+    /// The shift stays open after requests to close it.
     private struct StaysOpen: Error {}
 
     init() throws {

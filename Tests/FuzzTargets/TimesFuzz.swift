@@ -8,7 +8,7 @@ final class TimesFuzz: FuzzChecker {
     func problem(with bytes: [UInt8]) -> String? {
         let choice = Int(bytes.first ?? 0)
         let cell = Array(bytes.dropFirst())
-        // Whoever reads an input has seen that it is text.
+        // The reader of an input has seen that it is text.
         guard PlainEncoding.firstInvalidUTF8(cell) == nil else { return nil }
         let order = choice % 4 == 3 ? nil : DateOrder.allCases[choice % 4]
         let hour = choice / 4 % 24

@@ -54,7 +54,7 @@ struct TestLedger {
         }
     }
 
-    /// Changes the ledger's file by a statement of somebody else's.
+    /// Changes the ledger's file by a foreign statement.
     func edit(_ sql: String) throws {
         let edit = Process()
         edit.executableURL = URL(fileURLWithPath: "/usr/bin/env")

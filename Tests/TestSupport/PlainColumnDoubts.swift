@@ -1,6 +1,6 @@
 import Foundation
 
-/// Columns that nobody has said anything about, and what their cells may mean: `unclear_column`.
+/// Columns that no setting describes, and what their cells may mean: `unclear_column`.
 struct PlainColumnDoubts {
     /// Why a column is in doubt.
     private enum Reason { case quantity, action, cancel, unit, option, store }

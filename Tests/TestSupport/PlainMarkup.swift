@@ -8,7 +8,7 @@ package struct PlainMarkup {
         time figure figcaption svg g rect path text table thead tbody tfoot details summary tr th td defs pattern
         """.split(separator: " ").map(String.init))
 
-    /// What is wrong with a text: tags that nobody wrote into a template, or that do not match, and characters that
+    /// The errors of a text: tags that no template has, or that do not match, and characters that
     /// hide something.
     ///
     /// Empty when all is well.
@@ -35,7 +35,7 @@ package struct PlainMarkup {
                 if open.popLast() != name { found.append("</\(name)> closes something else") }
             } else if !tag.hasSuffix("/") && !(empty.contains(name)) {
                 open.append(name)
-                // Style sheets hold signs that look like tags to nobody.
+                // Style sheets hold signs that only look like tags.
                 if name == "style", let close = rest.firstRange(of: "</style>") { rest = rest[close.lowerBound...] }
             }
         }

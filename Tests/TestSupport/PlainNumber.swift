@@ -28,7 +28,7 @@ package enum PlainNumber {
     /// belong; leading zeros, a fraction of zeros, and a closing 개, 잔 or 컵 with at most one space before it. The
     /// largest number there is stands for all that are larger.
     ///
-    /// - Parameter decimal: the mark in front of a fraction; nil where nobody says, and then a fraction of three zeros
+    /// - Parameter decimal: the mark in front of a fraction; nil for none, and then a fraction of three zeros
     ///   may be a thousand, and is none.
     package static func unsigned(_ cell: String, decimal: Unicode.Scalar? = nil) -> Int? {
         var scalars = Array(narrow(PlainText.trimmed(cell)).decomposedStringWithCanonicalMapping.unicodeScalars)

@@ -156,7 +156,7 @@ package struct PlainOptions: Sendable {
     package var expectedRows: Int?
     /// `--expect quantity=N`.
     package var expectedQuantity: Int?
-    /// `--sequence`; nil when nobody says.
+    /// The value of `--sequence`; nil where it is not given.
     package var sequence: Sequence?
     /// `--day-start`, in minutes from midnight.
     package var dayStartMinutes = 0

@@ -4,7 +4,7 @@ import Foundation
 package struct PlainPlan {
     /// A run as its reports tell it.
     package struct Night {
-        /// The business day, `YYYY-MM-DD`; nil if nobody can tell.
+        /// The business day, `YYYY-MM-DD`; nil if it is unknown.
         package var date: String?
         /// Pieces that were asked for, by fruit.
         package var demand: [String: Int] = [:]

@@ -194,7 +194,7 @@ struct PlainRowMaker {
             row.givenCode = code
             row.raw = row.cells[9]
         }
-        // Nobody has touched a row whose message names the cell that was wrong.
+        // A row whose message names the cell that was wrong has not been edited.
         func isNamed(_ role: PlainRole) -> Bool { row.cells[7].contains(PlainText.quoted(row.roles[role] ?? "")) }
         if code == "missing_action" && (row.roles[.action] ?? "").isEmpty && isNamed(.item) { row.earlierCode = code }
         let hasMark = PlainNumber.narrow(row.roles[.quantity] ?? "").unicodeScalars.contains { $0 == "." || $0 == "," }

@@ -58,7 +58,7 @@ package struct PlainSchema {
         }
     }
 
-    /// The paths of properties that nobody has described, and of objects that take unknown keys.
+    /// The paths of properties without a description, and of objects that take unknown keys.
     package func undescribed() -> [String] { undescribed(root, at: "") }
 
     private func undescribed(_ schema: OrderedJSON, at path: String) -> [String] {

@@ -58,7 +58,7 @@ package struct PseudoTerminal: Sendable {
         return session
     }
 
-    /// The end of a new terminal at which somebody sits.
+    /// The user's end of a new terminal.
     private func openTerminal() throws -> Int32 {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var isLocked: Int32 = 0
@@ -101,7 +101,7 @@ package struct PseudoTerminal: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A test's thread has signals blocked, whoever runs the tests may have them ignored; programs inherit both.
+        // A test's thread has signals blocked, and the test runner may ignore them; programs inherit both.
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
@@ -118,7 +118,7 @@ package struct PseudoTerminal: Sendable {
         return child
     }
 
-    /// Reads what comes to the terminal until nobody has it open any more.
+    /// Reads the terminal's output until no process has it open any more.
     private func watch(
         _ terminal: Int32, _ child: pid_t, _ start: Date, _ keys: [(at: String, keys: String)],
         _ session: inout TerminalSession

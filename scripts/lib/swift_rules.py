@@ -24,6 +24,11 @@ WORDS = [
     ("any", re.compile(r"(?<![\w.`])(?<!= )Any\b"), "Any says nothing about the type"),
     ("disabled-test", re.compile(r"\.disabled\("), "a disabled test tests nothing"),
 ]
+# What stands in a comment for a thing or a role that it should name: the caller, another process, the operator.
+PRONOUN = re.compile(r"\b(somebody|someone|nobody|anybody|whoever|everybody|lets it happen)\b", re.IGNORECASE)
+SUMMARY_WORDS_MIN = 4
+# What begins a summary that names nothing: it goes on where the declaration's name or another comment ends.
+FRAGMENT = re.compile(r"(What|How|Where|Who|Whose|Which|When|Of|Those|Nil|As|By|In|For|From|Since|Until|Likewise)\b")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
 DECLARATION = re.compile(r"(?<![\w.`#])(func\b|init\b(?=\s*[?!]?\s*[(<])|deinit\b|subscript\b(?=\s*[(<])|var\b)")
 # What may begin a line that no longer belongs to the declaration above it.
@@ -184,6 +189,32 @@ def unknown_parameters(code, comments):
                 yield offset, name
 
 
+def summaries(code, comments):
+    """Yields (offset, text) of the first paragraph of each documentation that begins with text, not with a parameter."""
+    blocks = {}
+    for offset, comment in comments:
+        if comment.startswith("///"):
+            after = re.compile(r"\s*").match(code, offset + len(comment)).end()
+            blocks.setdefault(after, []).append((offset, comment[3:].strip()))
+    for lines in blocks.values():
+        text = [line for _, line in lines]
+        summary = " ".join(text[: text.index("")] if "" in text else text)
+        if not summary.startswith("- "):
+            yield lines[0][0], summary
+
+
+def unclear_comments(code, comments):
+    """Yields (offset, rule, text) for comments that a reader who sees nothing else cannot understand."""
+    for offset, comment in comments:
+        for found in PRONOUN.finditer(comment):
+            yield offset + found.start(), "pronoun", f"{found.group()}: name the thing or the role"
+    for offset, summary in summaries(code, comments):
+        if len(summary.split()) < SUMMARY_WORDS_MIN:
+            yield offset, "summary", f"fewer than {SUMMARY_WORDS_MIN} words: say what it is in a sentence, or leave it out"
+        elif found := FRAGMENT.match(summary):
+            yield offset, "summary", f"begins with {found.group()}: name what it is or does"
+
+
 def signature_at(code, start):
     """Returns the declaration of a function up to the end of its parameters."""
     declaration = DECLARATION.search(code, start)
@@ -222,6 +253,9 @@ def check_file(path):
             yield line_of(offset + found.start()), "unfinished", f"{found.group()}: finish it or leave it out"
     for offset, name in unknown_parameters(code, blanker.comments):
         yield line_of(offset), "doc-parameter", f"{name} is documented, but no parameter"
+    for offset, rule, text in unclear_comments(code, blanker.comments):
+        if rule != "summary" or is_in_sources(path):
+            yield line_of(offset), rule, text
     for found in DECLARATION.finditer(code):
         body = find_body(code, found.start())
         if body is not None:

@@ -138,7 +138,7 @@ import Testing
         #expect(outcome.result.tally.fruits[0].closing == 24)
     }
 
-    /// Somebody asks when some batches have been taken; the run ends soon after, and has no result.
+    /// An interruption after some batches ends the run soon after, without a result.
     @Test(arguments: [1, 3])
     func interruptionEndsARun(threads: Int) throws {
         let folder = try TemporaryFolder()
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    /// A file that somebody writes to between opening it and the end of the run, in any way, is no input.
+    /// A file that is written to between opening it and the end of the run, in any way, is no input.
     @Test(arguments: FileChange.allCases)
     func aFileThatChangesIsNoticed(change: FileChange) throws {
         let folder = try TemporaryFolder()

@@ -114,7 +114,7 @@ import Testing
         #expect(found.proposal.columns[.id]?.text == "영수증번호+#")
         #expect(found.questions.map(\.subject) == [question])
         #expect(found.questions.first?.answers.map(\.settings.columns) == [[.id: .none]])
-        // What somebody has said is not asked again.
+        // A setting that was given is not asked again.
         let id = settings { $0.columns[.id] = found.proposal.columns[.id] }
         #expect(try inspect(till, till + "A-000002,망고쥬스\n", settled: id).questions.isEmpty)
         #expect(try inspect(till).questions.isEmpty)

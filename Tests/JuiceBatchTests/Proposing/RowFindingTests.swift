@@ -34,7 +34,7 @@ import Testing
         let signs = try SurveyedText("품목,Event Type,Qty\nkiwi juice,Payment,2.0\nkiwi juice,Refund,-1.0\n")
         #expect(signs.proposed(.action) == "Event Type")
         #expect(signs.readings == ["action:Payment=order", "action:Refund=cancel"])
-        // Without a sign nobody knows whether these cups were made.
+        // Without a sign it is unknown whether these cups were made.
         #expect(try SurveyedText("품목,주문상태,수량\n키위쥬스,완료,1\n망고쥬스,주문취소,1\n").proposed(.action) == nil)
     }
 

@@ -34,7 +34,7 @@ import Testing
     @Test func findsNoneWhereThereIsNone() throws {
         #expect(try found("비고", "2026-11-20 10:00").columns == [])
         #expect(try found("시간대", "점심").columns == [])
-        // A date alone is no time, unless somebody named it.
+        // A date alone is no time, unless the column was named.
         #expect(try found("판매일자", "2026-11-20").columns == [])
         #expect(try found("판매일자", "2026-11-20", named: [1]).columns == ["판매일자"])
         #expect(try found("판매일자", "2026-11-20").date == "판매일자")

@@ -31,7 +31,7 @@ import Testing
         #expect(throws: TillMistake.noPair("a")) { try TillRules.Cell("a") }
     }
 
-    /// Each of these would match every empty cell, or a column that nobody can name.
+    /// Each of these would match every empty cell, or a column that cannot be named.
     @Test(arguments: [
         (["action:-=cancel"], "values", TillPlace.actionValues, TillMistake.matchesNothing("-")),
         (["item: =ignore"], "values", .itemValues, .matchesNothing(" ")),
@@ -106,7 +106,7 @@ import Testing
             TillSettings.ColumnValues(column: column(name, isTyped), values: values)
         }
         #expect(till.ignore == [cells("결제", true, ["포인트", "상품권"]), cells("상태", false, ["취소"])])
-        // A row of either shop is ours: values of one column are one rule, whoever named them.
+        // A row of either shop is ours: values of one column are one rule, wherever they were named.
         #expect(till.only == [cells("매장", true, ["강남", "홍대"]), cells("분류", true, ["쥬스"])])
         #expect(till.accept == [column("비고", false), column("memo", true)])
         #expect(till.fill == [column("날짜", false)])

@@ -3,7 +3,7 @@ import JuiceShop
 import Synchronization
 import Testing
 
-/// What is handed in at the desk is booked, and told to whoever handed it in.
+/// Requests that are handed in at the desk are booked and answered.
 @Suite struct DeskTests {
     @Test func everyoneHearsWhatBecameOfTheirOwn() async throws {
         let counter = try GivenCounter()

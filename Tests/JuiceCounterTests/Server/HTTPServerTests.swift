@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Usual limits, but that nobody who is given up is waited for that long.
+    /// The usual limits, with a short time for connections that are given up.
     private static var limits: ServerLimits {
         var limits = ServerLimits()
         limits.lingerMs = 30
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// What somebody sends, and the code that it is answered with.
+    /// The bytes that a client sends, and the status of the response.
     struct Sending: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let bytes: String

@@ -29,7 +29,7 @@ final class TestClient {
 
     deinit { close(descriptor) }
 
-    /// Sends bytes as they are; false once nobody takes them.
+    /// Sends bytes as they are; false once the server no longer reads them.
     @discardableResult
     func write(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

@@ -2,11 +2,11 @@ import JuiceCounter
 import JuiceShop
 import Testing
 
-/// Nobody sees or presses anything who was not let in.
+/// Only connected screens see or press anything.
 @Suite struct AccessTests {
     private static let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
 
-    /// A request of somebody who means no good, and how it ends.
+    /// A request with malicious intent, and its result.
     struct Attack: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var method = "GET"
@@ -146,7 +146,7 @@ import Testing
         let link = try #require(given.access.makeLinks().first)
         #expect(made.text.contains("http://127.0.0.1:8300/open?token="))
         let target = String(link.dropFirst("http://127.0.0.1:8300".count))
-        // Whoever only looks, or fetches ahead, does not use it up; whoever frames or fetches it gets nothing.
+        // Looking at a link, or fetching it ahead, does not use it up; framing or fetching it gives nothing.
         for headers in [
             [(name: "Sec-Purpose", value: "prefetch")],
             [(name: "Sec-Fetch-Site", value: "cross-site"), (name: "Sec-Fetch-Mode", value: "no-cors")],

@@ -47,7 +47,7 @@ struct GivenSite {
         form = try #require(page.text.value(of: "form"))
     }
 
-    /// Asks as whoever: with a host, and nothing else.
+    /// Sends a request of an unknown sender: with a host, and nothing else.
     static func ask(
         _ site: CounterSite, _ method: String, _ target: String, _ headers: [(name: String, value: String)] = [],
         body: String = "", host: String? = host

@@ -50,7 +50,7 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
-    /// Other text, another night, another run's, and what was signed by somebody who did not know how.
+    /// Other text, another night, another run's, and a signature by a program that did not know how.
     @Test(arguments: [
         ("UPDATE facts SET content = content || ' ' WHERE run = 2", [2]),
         ("UPDATE facts SET night = '2026-11-20' WHERE run = 3", [3]),

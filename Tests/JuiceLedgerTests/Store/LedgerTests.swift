@@ -10,7 +10,7 @@ import Testing
 
     init() throws { store = try TestLedger() }
 
-    /// Whoever changes a ledger has its turn as long as somebody holds it; who only reads waits for nobody.
+    /// A process that changes a ledger waits for the one that holds it; a reader waits for none.
     @Test func oneHasTheTurn() throws {
         var first: Ledger? = try store.open()
         if let first { try store.apply(store.rows(["A"]), to: first) }
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Tables, columns, triggers and views that no version has: whoever made them has a say in what is kept.
+    /// Tables, columns, triggers and views that no version has, and that could change what is kept.
     @Test(arguments: [
         "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM used_id; END", "CREATE VIEW v AS SELECT * FROM run",
         "CREATE TABLE extra (x)", "ALTER TABLE run ADD COLUMN x INTEGER", "DROP INDEX input_by_content",

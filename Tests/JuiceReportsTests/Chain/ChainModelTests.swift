@@ -150,7 +150,7 @@ import Testing
         #expect(ChainDay(chainJSON: Array(#"{"schema": 2}"#.utf8)) == nil)
     }
 
-    /// Rows that nobody could be given count until they have come again and some were given to a shop.
+    /// Rows that belong to no shop count until they have come again and some were given to a shop.
     @Test func whatIsLeftOverCountsUntilItIsTakenIn() {
         let export = RandomChain.export()
         var again = RandomChain.export("again.csv")
@@ -169,7 +169,7 @@ import Testing
         #expect(ChainModel.reasons(of: [known, known, again]) == [.rowsWithoutShop])
         #expect(model([], [known, again, known]).leftOver == 10)
         #expect(ChainModel.reasons(of: [known, known, again, again]).isEmpty)
-        // One of which nothing was given to anybody, or that was refused, takes nothing in.
+        // One of which no row was given to a shop, or that was refused, takes nothing in.
         again.given = 0
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
         again.given = 9

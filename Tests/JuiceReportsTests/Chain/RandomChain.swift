@@ -5,7 +5,7 @@ import TestSupport
 /// Makes up the facts of a chain's night.
 struct RandomChain {
     private var generator: SeededGenerator
-    /// Names that somebody could give a shop to do harm.
+    /// The malicious names that a shop may be given.
     static let hostileNames = [
         "<script>alert(1)</script>", "=cmd|' /C calc'!A0", "\"quoted\",\nand broken", "\u{202E}moc.live", "../../etc",
         "강남점\u{1B}[31m", "a&b'c", String(repeating: "가", count: 85), "%2e%2e/#?x", "{{title}}", "\\", "\u{0}",
@@ -89,7 +89,7 @@ struct RandomChain {
     /// The same in another order.
     mutating func shuffled<Element>(_ elements: [Element]) -> [Element] { elements.shuffled(using: &generator) }
 
-    /// An export, half of whose rows nobody could be given.
+    /// An export, half of whose rows belong to no shop.
     static func export(_ file: String = "본사.csv", state: ExportFacts.State = .done) -> ExportFacts {
         var export = ExportFacts(
             file: file, sha256: String(repeating: "cd", count: 32), bytes: 12_345, state: state,

@@ -99,7 +99,7 @@ import Testing
         #expect(entries == ["out", "out.run-7", "out.run-7.2"])
     }
 
-    /// A stray file in the staging folder is nobody's reason to stop a ledger, and not lost either.
+    /// A stray file in the staging folder neither stops a ledger nor is lost.
     @Test func aStrayFileInTheStagingFolderComesAlong() throws {
         try complete(leave("old"))
         let set = try leave("new")
@@ -110,7 +110,7 @@ import Testing
         #expect(place.read("out.run-7/success.csv") == Array("new".utf8))
     }
 
-    /// What somebody puts into the folder in the very moment of the exchange is found there afterwards.
+    /// A file put into the folder in the very moment of the exchange is found there afterwards.
     @Test func aFileThatComesInTheMomentOfTheExchangeIsCarriedOver() throws {
         try complete(leave("old"))
         let set = try leave("new")
@@ -123,7 +123,7 @@ import Testing
         #expect(entries == ["out"])
     }
 
-    /// A file that somebody puts where the target was, in the very moment of the exchange, is found beside it.
+    /// A file put where the target was, in the very moment of the exchange, is found beside it.
     @Test func aFileThatTookThePlaceIsFoundBesideIt() throws {
         try complete(leave("old"))
         let set = try leave("new")

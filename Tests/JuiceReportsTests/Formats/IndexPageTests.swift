@@ -55,7 +55,7 @@ import Testing
         #expect(page.contains(#"<td class="n">60</td><td class="n">10</td><td class="n">17%</td>"#))
     }
 
-    /// No figure of a summary.json that somebody has made breaks a page.
+    /// No figure of a manipulated summary.json breaks a page.
     @Test func figuresOfAnySizeAreShown() throws {
         let most = Tally.sumMax
         let entries = [

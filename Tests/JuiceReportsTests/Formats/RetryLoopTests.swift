@@ -5,7 +5,7 @@ import JuiceReports
 import TestSupport
 import Testing
 
-/// restock.csv, then failure.csv, on top of what a run has left in a ledger: nobody goes without.
+/// The rows of restock.csv, then of failure.csv, on top of what a run has left in a ledger: all are served.
 @Suite struct RetryLoopTests {
     private static let shards = 4
 

@@ -17,7 +17,7 @@ import Testing
             let lines = first.byCode[Int(code.rawValue)].map(\.line)
             #expect(lines == (0..<FirstFailures.ofEachCodeMax).map { $0 * 3 + kind + 2 })
         }
-        // Rows 4, 7, 10 and so on are short of stock, which nobody has to correct.
+        // Rows 4, 7, 10 and so on are short of stock and need no correction.
         let rejected = (2...).lazy.filter { $0 % 3 != 1 }.prefix(FirstFailures.rejectedMax)
         #expect(first.rejected.map(\.line) == Array(rejected))
         #expect(first.lost.map(\.place.line) == (0..<FirstFailures.lostMax).map { $0 * 3 + 4 })
@@ -57,7 +57,7 @@ import Testing
         #expect(lost.missing.map(\.pieces) == [2] && lost.missing.map { $0.taker?.text } == ["a.csv:2"])
     }
 
-    /// A count takes of a fruit only where it lowers the stock, which nobody can tell from its row alone.
+    /// A count takes of a fruit only where it lowers the stock, which its row alone does not tell.
     @Test(arguments: [1 << 20, 4_096], [4, 10, 11])
     func aCountThatLowersIsATaker(chunkBytes: Int, counted: Int) throws {
         let restocks = String(repeating: "restock,딸기,1\n", count: 2_000)

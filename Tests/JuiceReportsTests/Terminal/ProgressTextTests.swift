@@ -19,7 +19,7 @@ import Testing
             line(250, elapsedMs: 2_000, language: .english)
                 == "[#######-----------------------]  25%  1,234,567 rows  617,283/s  0:06 left")
         #expect(line(500, elapsedMs: 4_000_000).hasSuffix("  1:06:40 남음"))
-        // Before a second has passed nobody can know.
+        // Before a second has passed no estimate is possible.
         #expect(line(250, elapsedMs: 999).hasSuffix("행"))
         #expect(line(0, rows: 0, elapsedMs: 0) == "[------------------------------]   0%  0행  초당 0행")
         // A text in another encoding can be longer than its file.

@@ -43,7 +43,7 @@ import Testing
         #expect(SafeText.markdown("WWW.x.kr www.y.kr") == "WWW\\.x.kr www\\.y.kr")
     }
 
-    /// A mark that joins a sign of HTML must not hide it from whoever escapes characters.
+    /// A mark that joins a sign of HTML must not hide it from escaping by characters.
     @Test(arguments: ["<", ">", "&", "\"", "'"])
     func pageTextHasNoSignThatCannotBeEscaped(sign: String) {
         for mark in ["\u{301}", "\u{338}", "\u{FE0F}", "\u{200D}"] {

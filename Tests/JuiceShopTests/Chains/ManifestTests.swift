@@ -109,7 +109,7 @@ import Testing
             let content = try open("a").content
             #expect(content.exports.isEmpty || length >= whole.count - 1, "\(length)")
             #expect(length < before || content.shops["a"] != nil, "\(length)")
-            // Whoever comes next finds it sound.
+            // The next process finds it sound.
             let next = try open("a")
             try next.end("a", .done, isOpen: false, exports: [1])
             #expect(try open("a").content.shops["a"]?.state == .done, "\(length)")

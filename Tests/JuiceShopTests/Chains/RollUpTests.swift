@@ -108,12 +108,12 @@ import Testing
         #expect(all.map(\.state) == [.done, .notRun, .notRun] && all.map(\.exitStatus.code) == [0, 65, 65])
         #expect(all[1].problems.map(\.file) == ["o.csv"])
         #expect(all[1].problems.map(\.text) == ["the export that it waited for was refused: o.csv"])
-        // So does one that nobody has read.
+        // So does one that has not been read.
         var unread = refused
         unread.state = .unread
         unread.reason = .inputOutput
         #expect(try facts(exports: [unread], known: known).map(\.exitStatus.code) == [0, 74, 74])
-        // The file came again, and was taken: nobody waits for it.
+        // The file came again and was taken, so it is no longer missing.
         var mended = refused
         mended.reason = nil
         #expect(try facts(exports: [mended], known: known).map(\.state) == [.done, .missing, .notRun])

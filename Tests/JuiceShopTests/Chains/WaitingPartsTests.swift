@@ -47,7 +47,7 @@ import Testing
             part.partition == .init(exportSHA256: "ab", shopNames: ["b"], options: ["--excel"])
                 && part.input.name == "e.csv" && part.input.path == "inbox/e.csv")
         #expect(try part.input.sha256(interruption: given.interruption) == name)
-        // One that somebody has changed is a file like any other.
+        // One that was changed is a file like any other.
         #expect(try waiting.part(left(Self.text + "b,망고쥬스\n")) == nil)
         for _ in 0..<2 { try waiting.forgetAll() }
         #expect(!given.folder.holds(".parts/\(name)"))

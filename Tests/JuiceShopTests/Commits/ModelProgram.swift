@@ -79,7 +79,7 @@ enum ModelProgram: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Makes the folder of the process and its set in one step: nobody else knows of it before.
+    /// Makes the folder of the process and its set in one step: no other process knows of it before.
     private func stage(_ process: ModelProcess, ledger: String?) throws -> StagedSet {
         let answer = try process.ask { world in
             let prefix = ReportFolder.stagingPrefix(of: "out", ledger: ledger)

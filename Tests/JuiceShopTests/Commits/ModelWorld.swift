@@ -77,7 +77,7 @@ final class ModelProcess {
     private(set) var world: ModelWorld
     /// Whether the program wanted a step more than it was granted.
     private(set) var isSuspended = false
-    /// Whether the step that it was granted has to wait for somebody.
+    /// Whether the step that it was granted has to wait for another process.
     private(set) var isWaiting = false
     private let failsWith: ModelFault?
     private var next = 0

@@ -139,7 +139,7 @@ import Testing
         let ledger = LedgerRequest(path: "shop.sqlite")
         try run("orders.csv", to: "r/a", date: "2026-11-19", ledger: ledger)
         try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in }
-        // Nobody in the folder knows of it yet.
+        // The folder does not show it yet.
         #expect(open(try index().lines) == ["2026-11-19 (Thu) 3"])
         try given.folder.write(Array("item,quantity\n키위,5\n".utf8), to: "goods.csv")
         try run("goods.csv", to: "r/b", date: "2026-11-20", ledger: ledger)

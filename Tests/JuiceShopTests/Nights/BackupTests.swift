@@ -67,7 +67,7 @@ import Testing
 
     @Test func aNightThatIsStoppedLeavesOneOfWhatItApplied() throws {
         let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n망고쥬스\n"])
-        // Where the second file's reports belong, there is a file of somebody else's.
+        // Where the second file's reports belong, there is a foreign file.
         let hearer = Hearer(onLine: { line in
             if line == "b.csv: run" {
                 try FileManager.default.removeItem(atPath: given.folder.path + "/reports/2026-11-21")

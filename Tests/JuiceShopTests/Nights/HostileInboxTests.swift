@@ -64,7 +64,7 @@ import Testing
         #expect(shop.said.contains("b: somebody took it away") && shop.said.contains("c: somebody took it away"))
     }
 
-    /// Swapped between listing and opening, as nobody can see from the name.
+    /// A file swapped between listing and opening, which its name does not show.
     @Test(arguments: ["link", "pipe", "folder", "other", "grown"])
     func onlyWhatWasListedIsOpened(kind: String) throws {
         let shop = try NightShop(["a": "1", "b": "2", "z": "3"])

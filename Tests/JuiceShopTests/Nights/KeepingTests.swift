@@ -143,7 +143,7 @@ import Testing
         #expect(given.reports("reports") == ["2026-06-10", "2026-06-11", "index.html"])
     }
 
-    /// Somebody's notes, links, what the ledger of a backup does not know, and what failed.
+    /// Foreign notes, links, what the ledger of a backup does not know, and what failed.
     @Test func whatIsNotOursStays() throws {
         let given = try threeNights()
         let folder = given.folder.path
@@ -185,7 +185,7 @@ import Testing
         #expect(given.reports("done") == ["2026-05-31", "2026-06-11", "2026-06-12"])
     }
 
-    /// What a killed night has taken out of its place goes with the next, and nobody takes it for reports.
+    /// Files that a killed run has taken out of their place are removed by the next, and never count as reports.
     @Test func aNightThatIsKilledIsGoneOnWith() throws {
         let given = try threeNights()
         let reports = given.folder.path + "/reports"

@@ -45,7 +45,7 @@ import Testing
         #expect(try given.runs().count == 1)
     }
 
-    /// Whoever writes to the inbox cannot make a night read what lies elsewhere.
+    /// A program that writes to the inbox cannot make a run read files elsewhere.
     @Test func aChecksumThatIsNoRegularFileIsNotOpened() throws {
         let given = try GivenShop(["inbox/a.csv": Self.orders, "elsewhere": Self.checksum])
         let link = given.folder.path + "/inbox/a.csv.sha256"

@@ -84,7 +84,7 @@ import Testing
         again.output = "again"
         _ = try given.shop().remake(1, by: again, telling: Hearer())
         #expect(try given.content(of: "again") == reports)
-        // Whoever gives a date knows better than both.
+        // A date that is given takes precedence over both.
         try given.folder.write(Array("item,time\n망고쥬스,2026-11-08 02:40\n".utf8), to: "inbox/c-20261130.csv")
         var dated = given.request()
         dated.input.date = "2026-11-10"

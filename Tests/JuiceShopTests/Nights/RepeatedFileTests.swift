@@ -6,7 +6,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// Files of a content that an earlier run has applied: each is somebody's day of orders once more, unless all speaks for its
+/// Files of a content that an earlier run has applied: each may be a further day of orders, unless all speaks for its
 /// being the one that a night was kept from putting away.
 @Suite struct RepeatedFileTests {
     private static let ledger = LedgerRequest(path: NightRequest.ledgerPath)
@@ -183,7 +183,7 @@ import Testing
         #expect(try given.runs().count == 1)
     }
 
-    /// What is written down cannot be read: somebody is told for nothing, and no order is lost.
+    /// A record that cannot be read leads to a needless warning, and loses no order.
     @Test(arguments: ["", "\n", "x\n", "1 2 3 4 5\n", "1 2 3 4 5\t\n", "1 2 3 4\t0 \n"])
     func whatCannotBeReadProvesNothing(text: String) throws {
         let given = try GivenShop(["inbox/a.csv": Self.kiwi])

@@ -178,7 +178,7 @@ import Testing
                     path: path, name: request.input.paths[0], spoolFolder: given.folder.path,
                     interruption: Interruption())
             ]
-            // Nobody opens it once more.
+            // The file is not opened once more.
             if isOpened { request.input.paths = ["gone.csv"] }
             let run = try done(
                 given.shop().remake(index + 1, by: request, opened: isOpened ? files : nil, telling: Hearer()))

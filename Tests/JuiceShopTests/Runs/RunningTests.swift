@@ -189,7 +189,7 @@ import Testing
         #expect(try (given.content(of: "out") == before) == !isDone)
         #expect(given.reports("out") == ReportFolder.names)
         guard let ledger else { return }
-        // Whoever comes next finishes what is left.
+        // The next command finishes what is left.
         let extent = try given.shop().verify(ledger, telling: Hearer())
         #expect(extent.runs == runs.count && extent.unplaced.isEmpty)
         #expect(try given.content().keys.allSatisfy { !$0.contains(".juice-") })

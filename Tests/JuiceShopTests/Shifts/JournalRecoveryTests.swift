@@ -6,7 +6,7 @@ import JuiceShop
 import TestSupport
 import Testing
 
-/// A shift that nobody closed is gone on with, whatever has become of its journal meanwhile.
+/// A shift that was not closed is continued, whatever has become of its journal meanwhile.
 @Suite struct JournalRecoveryTests {
     private let given: GivenShop
     private let hearer = Hearer()

@@ -44,7 +44,7 @@ import Testing
         let shift = try open()
         #expect(order(shift, "before-midnight") == "2026-11-21 23:59:58" && shift.view.clock == .onTheDay)
         clock.time = "2026-11-22 00:00:03"
-        // Nobody has to press anything for the screens to say so.
+        // The screens say so without a request.
         #expect(shift.view.clock == .onTheDay)
         #expect(try shift.isOpen() && shift.view.clock == .dayHasPassed)
         #expect(order(shift, "after-midnight") == "2026-11-22 00:00:03")

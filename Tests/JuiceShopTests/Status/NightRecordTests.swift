@@ -98,7 +98,7 @@ import Testing
         given.shop().noteNight(.usage, telling: Hearer())
         let record = try #require(try status(given).night?.record)
         #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.goodAt == GivenShop.now)
-        // Whoever is at work in the folder keeps the record.
+        // The process at work in the folder keeps the record.
         let lock = open(given.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX) == 0)

@@ -73,3 +73,14 @@ def test_a_failed_read_is_no_damage(request, state, name):
         assert "estore" not in output and "damaged" not in output, output
         codes.append(code)
     assert codes.count(74) > 3
+
+
+def test_a_backup_that_cannot_be_read_is_not_taken_for_a_damaged_one(sound):
+    backup = sound.folder / "backup"
+    (backup / "2.sqlite").unlink()
+    sound.ledger.write_bytes(b"damaged")
+    failing = ["-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=1+", "-P", backup / "1.sqlite"]
+    restore = [PROGRAM, "restore", "--folder", sound.folder, "--language", "en"]
+    code, output = ended(["strace", "-f", "-qq", "-o", os.devnull, *failing, *restore])
+    assert (code, "no sound backup" in output) == (74, False), output
+    assert ended(restore)[0] == 0

@@ -9,11 +9,15 @@ import time
 from shop import Broken
 
 TRACE = ["strace", "-f", "-qq"]
+# Those that change something; of openat those that may make a file.
+CHANGING = {
+    "chmod", "chown", "fallocate", "fchmod", "fchown", "fdatasync", "fsync", "ftruncate", "link", "linkat", "mkdir", "mkdirat",
+    "pwrite64", "pwritev", "rename", "renameat", "renameat2", "rmdir", "symlink", "unlink", "unlinkat", "write", "writev"}
 
 
-def system_calls(shop, command, threads=1):
-    """The system calls of a run in order, as pairs of a name and which call of that name in its thread, from 1; and the
-    place of the first that is the program's own rather than the loader's."""
+def system_calls(shop, command, threads=1, are_changing=False):
+    """The system calls of a run in order, all or those that change something, as pairs of a name and which call of that name in
+    its thread, from 1; and the place of the first that is the program's own rather than the loader's."""
     log = tempfile.mktemp(prefix="strace-", dir=shop.test.base)
     shop.once([*command, *with_threads(command, threads)], {0, 4, 5}, before=["strace", "-f", "-qq", "-o", log])
     counts, calls, own = {}, [], None
@@ -23,7 +27,8 @@ def system_calls(shop, command, threads=1):
             if not match:
                 continue
             counts[match.groups()] = counts.get(match.groups(), 0) + 1
-            calls.append((match[2], counts[match.groups()]))
+            if not are_changing or match[2] in CHANGING or match[2] == "openat" and "O_CREAT" in line:
+                calls.append((match[2], counts[match.groups()]))
             if own is None and match[2] == "rt_sigaction" and "SIGPIPE" in line:
                 own = len(calls)
     os.unlink(log)

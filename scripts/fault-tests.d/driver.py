@@ -15,13 +15,15 @@ from kills import at_random, kills
 from ledgers import ledgers
 from limits import limits
 from races import races
+from restores import restores
 from shop import Test
 from spills import spills
 
 KINDS = {"kills": kills, "random": at_random, "faults": faults, "limits": limits, "spills": spills, "crowd": crowd,
-         "races": races, "flips": flips, "ledgers": ledgers, "counters": counters}
+         "races": races, "flips": flips, "ledgers": ledgers, "counters": counters,
+         "restores": restores}
 # How much is tried: as a rule, and with --full.
-AMOUNTS = {"kills": (240, 2000), "rounds": (40, 500), "flips": (400, 4000), "deaths": (100, 1000)}
+AMOUNTS = {"kills": (240, 2000), "rounds": (40, 500), "flips": (400, 4000), "deaths": (100, 1000), "restores": (40, 800)}
 PROBLEMS_MAX = 20
 
 

@@ -17,11 +17,11 @@ class Silent(Exception):
 
 
 class Counter:
-    """A counter on the ledger `l.sqlite` of a folder; at the end of a `with` it is killed."""
+    """A counter on a ledger of a folder; at the end of a `with` it is killed."""
 
-    def __init__(self, program, folder, language="en", port=0, before=(), **how):
+    def __init__(self, program, folder, language="en", port=0, before=(), ledger="l.sqlite", **how):
         self.process = subprocess.Popen(
-            [*before, program, "counter", "--ledger", "l.sqlite", "--listen", f"127.0.0.1:{port}", "--language", language],
+            [*before, program, "counter", "--ledger", ledger, "--listen", f"127.0.0.1:{port}", "--language", language],
             cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
             **how)
         found = None

@@ -152,6 +152,7 @@ extension Restoration {
         }
         if let named = request.backup { return .copy(of: named, runs: try soundRuns(of: named, log)) }
         if let present, content == nil, present >= log.count, present > 0 { return .ledger(runs: present) }
+        var unread: BatchError?
         for number in try backups() where number >= present ?? 0 {
             let path = "\(Backups.folderName)/\(number).sqlite"
             do {
@@ -159,10 +160,14 @@ extension Restoration {
             } catch let error as BatchError {
                 if case .interrupted = error { throw error }
                 try listener.say(messages.passedOver(ErrorMessages(request.language).text(error)))
+                // A backup that the system does not let be read may be sound.
+                if unread == nil && error.systemErrno != nil { unread = error }
             }
         }
         guard let present, present > 0 else {
-            throw BatchError.notRestored(path: file.shownPath, fault: .noBackup(folder: Backups.folderName))
+            let noBackup = BatchError.notRestored(
+                path: file.shownPath, fault: .noBackup(folder: Backups.folderName))
+            throw unread ?? noBackup
         }
         return .copy(of: file.shownPath, runs: present)
     }

@@ -60,7 +60,7 @@ let package = Package(
                 "report.mustache", "todo.mustache", "figures.mustache", "stock.mustache", "loss.mustache",
                 "failures.mustache", "trend.mustache", "table.mustache", "tomorrow.mustache", "plan.mustache",
                 "hours.mustache", "index.mustache", "report.css", "clock.css", "index.css", "tables.js",
-            ].map { .embedInCode("Formats/HTML/" + $0) }
+            ].map { .embedInCode("Pages/" + $0) }
                 + [.embedInCode("Chain/chain.mustache"), .embedInCode("Chain/chain.css")]),
         .target(
             name: "JuiceLedger",
@@ -76,7 +76,7 @@ let package = Package(
             resources: [
                 "juice-batch.service", "juice-batch.timer", "juice-batch-status.service", "juice-batch-status.timer",
                 "juice-batch-alert@.service", "alert",
-            ].map { .embedInCode("Beginnings/" + $0) }),
+            ].map { .embedInCode("Nightly/" + $0) }),
         // The counter's screens in a browser: what is pressed is for JuiceShop to book.
         .target(
             name: "JuiceCounter",
@@ -100,7 +100,7 @@ let package = Package(
             ],
             // Printed by config --schema and --schema-of, for editors and validators.
             resources: ["juice-batch", "summary", "check", "status", "chain"].map {
-                .embedInCode("Configuration/\($0).schema.json")
+                .embedInCode("Settings/\($0).schema.json")
             },
             // Swift's libraries go into the released program: it starts in two thirds of the time, and runs on machines
             // without Swift.

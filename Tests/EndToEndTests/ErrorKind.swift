@@ -107,11 +107,11 @@ enum ErrorKind: String, CaseIterable {
     case knownInputs = "known_inputs"
     case ledgerBusy = "ledger_busy"
     case shiftOpen = "shift_open"
-    case journalMissing = "journal_missing"
-    case journalReplaced = "journal_replaced"
-    case journalSetAside = "journal_set_aside"
+    case shiftLogMissing = "journal_missing"
+    case shiftLogReplaced = "journal_replaced"
+    case shiftLogSetAside = "journal_set_aside"
     case shiftLeftBehind = "shift_left_behind"
-    case journalInDoubt = "journal_in_doubt"
+    case shiftLogInDoubt = "journal_in_doubt"
     case shiftContradicted = "shift_contradicted"
     case notADatabase = "not_a_database"
     case foreignDatabase = "foreign_database"
@@ -183,12 +183,12 @@ enum ErrorKind: String, CaseIterable {
         case .knownInputs: self = .knownInputs
         case .ledgerBusy: self = .ledgerBusy
         case .shiftOpen: self = .shiftOpen
-        case .badJournal(_, .missing): self = .journalMissing
-        case .badJournal(_, .replaced): self = .journalReplaced
-        case .badJournal(_, .setAside): self = .journalSetAside
-        case .badJournal(_, .leftBehind): self = .shiftLeftBehind
-        case .badJournal(_, .inDoubt): self = .journalInDoubt
-        case .badJournal(_, .contradicted): self = .shiftContradicted
+        case .badShiftLog(_, .missing): self = .shiftLogMissing
+        case .badShiftLog(_, .replaced): self = .shiftLogReplaced
+        case .badShiftLog(_, .setAside): self = .shiftLogSetAside
+        case .badShiftLog(_, .leftBehind): self = .shiftLeftBehind
+        case .badShiftLog(_, .inDoubt): self = .shiftLogInDoubt
+        case .badShiftLog(_, .contradicted): self = .shiftContradicted
         case .badLedger(_, .notADatabase): self = .notADatabase
         case .badLedger(_, .foreign): self = .foreignDatabase
         case .badLedger(_, .newer): self = .newerLedger
@@ -212,7 +212,7 @@ enum ErrorKind: String, CaseIterable {
         case .badConfiguration(_, .unknownKey): self = .unknownSetting
         case .badConfiguration(_, .badValue): self = .badSettingValue
         case .badConfiguration(_, .repeatedKey): self = .repeatedSetting
-        case .badConfiguration(_, .till(_, let mistake)): self = Self.kind(of: mistake)
+        case .badConfiguration(_, .exportSettings(_, let mistake)): self = Self.kind(of: mistake)
         case .badChain(_, let mistake): self = Self.kind(of: mistake)
         case .invariant: self = .invariant
         case .unreadableArguments: self = .unreadableArguments
@@ -226,7 +226,7 @@ enum ErrorKind: String, CaseIterable {
         case .malformedColumn: .malformedColumn
         case .repeatedRole: .repeatedRole
         case .columnNowhere: .columnNowhere
-        case .till(_, let mistake): kind(of: mistake)
+        case .exportSettings(_, let mistake): kind(of: mistake)
         case .malformedExpectation: .malformedExpectation
         case .repeatedExpectation: .repeatedExpectation
         case .noDate: .noDate
@@ -252,7 +252,7 @@ enum ErrorKind: String, CaseIterable {
         }
     }
 
-    private static func kind(of mistake: ChainMistake) -> ErrorKind {
+    private static func kind(of mistake: ChainError) -> ErrorKind {
         switch mistake {
         case .noChain: .chainMissing
         case .noShop: .chainEmpty
@@ -282,7 +282,7 @@ enum ErrorKind: String, CaseIterable {
         }
     }
 
-    private static func kind(of mistake: TillMistake) -> ErrorKind {
+    private static func kind(of mistake: ExportSettingError) -> ErrorKind {
         switch mistake {
         case .noPair: .malformedPair
         case .roleOfNoValues: .roleOfNoValues
@@ -307,14 +307,14 @@ enum ErrorKind: String, CaseIterable {
         case .tooManyColumns: .tooManyColumns
         case .alreadyApplied: .alreadyApplied
         case .changedReport: .changedReport
-        case .doubt(let doubt): kind(of: doubt)
+        case .ambiguity(let ambiguity): kind(of: ambiguity)
         case .totalMismatch: .totalMismatch
         case .checksumMismatch: .checksumMismatch
         }
     }
 
-    private static func kind(of doubt: Doubt) -> ErrorKind {
-        switch doubt {
+    private static func kind(of ambiguity: Ambiguity) -> ErrorKind {
+        switch ambiguity {
         case .column, .tornComposite: .unclearColumn
         case .id: .unclearID
         case .row: .unclearRow
@@ -325,7 +325,7 @@ enum ErrorKind: String, CaseIterable {
         }
     }
 
-    private static func kind(of mistake: SettingMistake) -> ErrorKind {
+    private static func kind(of mistake: SettingError) -> ErrorKind {
         switch mistake {
         case .unreadable: .settingUnreadable
         case .missingColumn: .missingColumn

@@ -7,7 +7,7 @@ import Testing
 /// `UPDATE_GOLDEN=1` rewrites them and fails; look through them with git diff. The style sheet is not part of the
 /// comparison, so that it can be changed without changing all of them.
 @Suite struct GoldenReportTests {
-    enum Night: String, CaseIterable {
+    enum NightlyRun: String, CaseIterable {
         case empty, perfect, disaster, million
         /// The second run of a ledger, whose first was a perfect night.
         case second
@@ -69,13 +69,13 @@ import Testing
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Golden"
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
-    @Test(arguments: Night.allCases, ["ko", "en"])
-    func pagesAreAsTheyWere(night: Night, language: String) throws {
+    @Test(arguments: NightlyRun.allCases, ["ko", "en"])
+    func pagesAreAsTheyWere(night: NightlyRun, language: String) throws {
         let shop = try Shop(["night.csv": night.input])
         var options = night == .perfect ? ["--date", "2026-11-20"] : []
         if night == .second {
             options = ["--ledger", "shop.sqlite"]
-            try shop.write(Night.perfect.input, to: "first.csv")
+            try shop.write(NightlyRun.perfect.input, to: "first.csv")
             #expect(try shop.run(["run", "first.csv", "--date", "2026-11-20"] + options).exit == 0)
         }
         let result = try shop.run(["run", "night.csv", "--output", "out", "--language", language] + options)

@@ -29,36 +29,39 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The files of a sample but its settings, in a folder of their own.
-    private func shop(of till: Till) throws -> Shop {
+    private func shop(of exportSettings: Till) throws -> Shop {
         let shop = try Shop()
-        let folder = Self.root.appendingPathComponent("samples/" + till.name)
+        let folder = Self.root.appendingPathComponent("samples/" + exportSettings.name)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".csv") {
             try shop.folder.write(Array(Data(contentsOf: folder.appendingPathComponent(name))), to: name)
         }
         return shop
     }
 
-    private func expected(_ name: String, of till: Till) throws -> [UInt8] {
-        Array(try Data(contentsOf: Self.root.appendingPathComponent("samples/\(till.name)/expected/reports/\(name)")))
+    private func expected(_ name: String, of exportSettings: Till) throws -> [UInt8] {
+        Array(
+            try Data(
+                contentsOf: Self.root.appendingPathComponent("samples/\(exportSettings.name)/expected/reports/\(name)"))
+        )
     }
 
     /// The inputs in the order of the sample's first command.
-    private func inputs(of till: Till) throws -> [String] {
-        let command = Self.root.appendingPathComponent("samples/\(till.name)/command")
+    private func inputs(of exportSettings: Till) throws -> [String] {
+        let command = Self.root.appendingPathComponent("samples/\(exportSettings.name)/command")
         let line = try String(contentsOf: command, encoding: .utf8).prefix { $0 != "\n" }
         return line.split(separator: " ").map(String.init).filter { $0.hasSuffix(".csv") }
     }
 
     @Test(arguments: tills)
-    private func runAcceptsWhatIsProposed(_ till: Till) throws {
-        let shop = try shop(of: till)
-        let inputs = try inputs(of: till)
+    private func runAcceptsWhatIsProposed(_ exportSettings: Till) throws {
+        let shop = try shop(of: exportSettings)
+        let inputs = try inputs(of: exportSettings)
         let options = ["stock", "menu"].flatMap { shop.entries.contains($0 + ".csv") ? ["--" + $0, $0 + ".csv"] : [] }
         let result = try shop.run(["inspect"] + inputs + options + ["--json", "--write"])
         let found = try #require(OrderedJSONParser.parse(result.outputText), "\(result.errorText)")
         let questions = found["questions"]?.elements ?? []
-        #expect(questions.count == till.questions, "\(questions.compactMap { $0["text"]?.text })")
-        #expect(result.exit == (till.questions == 0 ? 0 : 4))
+        #expect(questions.count == exportSettings.questions, "\(questions.compactMap { $0["text"]?.text })")
+        #expect(result.exit == (exportSettings.questions == 0 ? 0 : 4))
         // As it stands run says what was foretold.
         let run = try shop.run(["run"] + inputs + ["--output", "before"])
         #expect((run.exit == 0) == (result.exit == 0), "\(run.errorText)")
@@ -73,10 +76,10 @@ import Testing
         let settled = try shop.run(["inspect"] + inputs)
         #expect(settled.exit == 0, "\(settled.outputText)")
         #expect(try shop.run(["run"] + inputs + ["--output", "out"]).exit == 0)
-        #expect(try shop.folder.read("out/stock.csv") == expected("stock.csv", of: till))
-        guard till.hasSettledIDs else { return }
-        #expect(try shop.folder.read("out/success.csv") == expected("success.csv", of: till))
-        #expect(try shop.folder.read("out/failure.csv") == expected("failure.csv", of: till))
+        #expect(try shop.folder.read("out/stock.csv") == expected("stock.csv", of: exportSettings))
+        guard exportSettings.hasSettledIDs else { return }
+        #expect(try shop.folder.read("out/success.csv") == expected("success.csv", of: exportSettings))
+        #expect(try shop.folder.read("out/failure.csv") == expected("failure.csv", of: exportSettings))
     }
 
     /// Two objects in one: what only one of them says, and both lists where both have one.

@@ -3,7 +3,7 @@ import Testing
 
 /// Every format tells the same night: none has a sentence or a figure that another lacks or has otherwise.
 @Suite struct OneStoryTests {
-    enum Night: String, CaseIterable {
+    enum NightlyRun: String, CaseIterable {
         case perfect, short, rejected
         /// The third run of a ledger.
         case ledger
@@ -31,8 +31,10 @@ import Testing
         let summary: OrderedJSON
         let terminal: String
 
-        init(_ night: Night, _ language: String) throws {
-            let shop = try Shop(["night.csv": night.input, "a.csv": Night.perfect.input, "b.csv": Night.short.input])
+        init(_ night: NightlyRun, _ language: String) throws {
+            let shop = try Shop([
+                "night.csv": night.input, "a.csv": NightlyRun.perfect.input, "b.csv": NightlyRun.short.input,
+            ])
             var options = ["--output", "out", "--language", language]
             if night == .ledger { options += ["--ledger", "shop.sqlite"] }
             let earlier = night == .ledger ? ["a.csv", "b.csv"] : []
@@ -81,12 +83,12 @@ import Testing
         return String(match.1.filter { $0 != "," })
     }
 
-    @Test(arguments: Night.allCases, ["ko", "en"])
-    func everyFormatTellsTheSameNight(night: Night, language: String) throws {
+    @Test(arguments: NightlyRun.allCases, ["ko", "en"])
+    func everyFormatTellsTheSameNight(night: NightlyRun, language: String) throws {
         let telling = try Telling(night, language)
         let page = telling.page
-        #expect(page.story.differences(from: telling.report) == [])
-        let titles = zip(page.story.parts, page.sections).filter { !["", "figures", "todo"].contains($1) }
+        #expect(page.viewModel.differences(from: telling.report) == [])
+        let titles = zip(page.viewModel.parts, page.sections).filter { !["", "figures", "todo"].contains($1) }
         let contents = titles.enumerated().filter { $0 == 0 || $1.1 != titles[$0 - 1].1 }.map { $0.element.0.heading }
         #expect(page.contents == contents)
         #expect(page.picture == telling.picture.picture)
@@ -100,7 +102,7 @@ import Testing
         let (page, summary) = (telling.page, telling.summary)
         let juices = telling.rows(
             summary["juices"], ["juice", "orders", "served", "short", "cups_served", "cups_short"])
-        let total = telling.page.story.parts[0].heading.contains("report") ? "Total" : "합계"
+        let total = telling.page.viewModel.parts[0].heading.contains("report") ? "Total" : "합계"
         let ordered = mostFirst(juices.filter { $0[1] != "0" }, by: 3)
         #expect(rows(page.parts("juices").first, [0, 2, 3, 4, 5, 6]) == withTotal(ordered, total))
         let fruits = ["fruit", "opening", "restocked", "discarded", "counted", "used", "closing"]
@@ -156,7 +158,7 @@ import Testing
     private func expectTerminal(_ telling: Telling) {
         let page = telling.page
         let lines = telling.terminal.split(separator: "\n").map(String.init)
-        let headline = page.story.parts[0].prose.first ?? ""
+        let headline = page.viewModel.parts[0].prose.first ?? ""
         #expect(lines.first?.hasSuffix("] " + headline) == true, "\(lines)")
         let words = lines.map { $0.split(separator: #/ {2,}/#).map { number(String($0)) ?? String($0) } }
         let juices = rows(page.parts("juices").first, [0, 2, 3, 4, 1])

@@ -4,10 +4,10 @@ import Testing
 /// What `plan` says, against the plain model on random ledgers.
 @Suite struct PlanTests {
     /// A shop over many nights, with all that may happen to it.
-    private struct RandomNights {
+    private struct RandomNightlyRuns {
         let shop: Shop
         var random: SeededGenerator
-        var nights: [PlainPlan.Night] = []
+        var nights: [PlainPlan.NightlyRun] = []
         var runs: [Int] = []
         var lastRun = 0
         let menu = PlainMenu.builtIn
@@ -70,7 +70,7 @@ import Testing
                 + ReportSet.rows(reports.failure).filter { $0[6] == "insufficient_stock" }
             let hasTime = withTimes && own.contains { $0[0] == files[0] && files[0].hasPrefix("n\(number).") }
             let date = dating.isEmpty ? (hasTime ? day : nil) : day
-            nights.append(PlainPlan.Night(date: date, reports, menu, retries: retries))
+            nights.append(PlainPlan.NightlyRun(date: date, reports, menu, retries: retries))
             if random.chance(12), let place = nights.indices.last, !nights[place].isReversed {
                 let undone = try shop.run(["reverse", String(runs[place]), "--ledger", "l.sqlite"])
                 if undone.exit == 0 {
@@ -83,7 +83,7 @@ import Testing
 
     @Test(arguments: 1...10)
     func aPlanIsWhatTheModelSays(seed: Int) throws {
-        var shop = try RandomNights(seed: UInt64(seed))
+        var shop = try RandomNightlyRuns(seed: UInt64(seed))
         for number in 1...shop.random.int(3...28) { try shop.add(number) }
         var random = shop.random
         for _ in 0..<4 {
@@ -103,7 +103,7 @@ import Testing
     }
 
     private func compare(
-        _ nights: RandomNights, _ options: [String], _ first: String?, _ days: Int, _ cover: String,
+        _ nights: RandomNightlyRuns, _ options: [String], _ first: String?, _ days: Int, _ cover: String,
         _ ordered: [String: Int]
     ) throws {
         let shop = nights.shop

@@ -39,20 +39,20 @@ import Testing
     ]
 
     /// Three days of receipts with one to four rows, some of which are the same twice.
-    private static func export(_ till: Till, days: ClosedRange<Int> = 1...3) -> (text: String, rows: Int) {
+    private static func export(_ exportSettings: Till, days: ClosedRange<Int> = 1...3) -> (text: String, rows: Int) {
         var random = SeededGenerator(seed: 24)
-        var lines = [till.header.joined(separator: ",")]
+        var lines = [exportSettings.header.joined(separator: ",")]
         var receipt = 150_000
         for day in days {
-            if till.startsAnew { receipt = 0 }
+            if exportSettings.startsAnew { receipt = 0 }
             for sale in 0..<60 {
                 receipt += 1
-                let juice = random.pick(till.juices)
+                let juice = random.pick(exportSettings.juices)
                 for line in 0..<random.int(1...4) {
                     let minute = sale % 6
                     let cells = [
                         "2026-11-0\(day)", "\(9 + sale / 6):\(minute)\(line)", "\(receipt)", random.pick(["S", "L"]),
-                        random.chance(40) ? juice : random.pick(till.juices), "\(random.int(1...3))", "4500",
+                        random.chance(40) ? juice : random.pick(exportSettings.juices), "\(random.int(1...3))", "4500",
                     ]
                     lines.append(cells.joined(separator: ","))
                 }
@@ -71,23 +71,25 @@ import Testing
     }
 
     @Test(arguments: tills)
-    func asItComesTheReceiptIsDoubted(till: Till) throws {
-        let (text, _) = Self.export(till)
+    func asItComesTheReceiptIsDoubted(exportSettings: Till) throws {
+        let (text, _) = Self.export(exportSettings)
         let shop = try Shop(["a.csv": text, "stock.csv": Self.stock])
-        let result = try shop.run(["run", "a.csv", "--stock", "stock.csv", "--output", "out"] + till.options)
+        let result = try shop.run(["run", "a.csv", "--stock", "stock.csv", "--output", "out"] + exportSettings.options)
         let line = try #require(Self.firstRepeat(text))
         #expect(result.exit == 65)
         #expect(result.errorText.hasPrefix("a.csv:\(line): unclear_id: "), "\(result.errorText)")
-        #expect(result.errorText.contains("\"columns\":{\"id\":[\"\(till.id)\",\"#\"]}"), "\(result.errorText)")
+        #expect(
+            result.errorText.contains("\"columns\":{\"id\":[\"\(exportSettings.id)\",\"#\"]}"), "\(result.errorText)")
         #expect(!shop.folder.holds("out"))
     }
 
     @Test(arguments: tills)
-    func withThePlaceInTheReceiptNoRowIsRejected(till: Till) throws {
-        let (text, rows) = Self.export(till)
+    func withThePlaceInTheReceiptNoRowIsRejected(exportSettings: Till) throws {
+        let (text, rows) = Self.export(exportSettings)
         let shop = try Shop(["a.csv": text, "stock.csv": Self.stock])
         let result = try shop.run(
-            ["run", "a.csv", "--stock", "stock.csv", "--output", "out", "--column", "id=\(till.id)+#"] + till.options)
+            ["run", "a.csv", "--stock", "stock.csv", "--output", "out", "--column", "id=\(exportSettings.id)+#"]
+                + exportSettings.options)
         #expect(result.exit == 0, "\(result.errorText)")
         let summary = try ReportSet.read(from: shop.folder, "out").summary
         #expect(summary["rows"]?.int == rows)
@@ -97,16 +99,16 @@ import Testing
 
     /// The next export has receipts of the same numbers, which are others.
     @Test(arguments: tills)
-    func withTheDateTheNextNightIsAnother(till: Till) throws {
+    func withTheDateTheNextNightIsAnother(exportSettings: Till) throws {
         let shop = try Shop(["stock.csv": Self.stock])
         for day in 1...2 {
-            let (text, rows) = Self.export(till, days: day...day)
+            let (text, rows) = Self.export(exportSettings, days: day...day)
             try shop.write(text, to: "\(day).csv")
             let result = try shop.run(
                 [
                     "run", "\(day).csv", "--ledger", "ledger.db", "--output", "out\(day)", "--date", "2026-11-0\(day)",
-                    "--column", "id=@date+\(till.id)+#",
-                ] + (day == 1 ? ["--stock", "stock.csv"] : []) + till.options)
+                    "--column", "id=@date+\(exportSettings.id)+#",
+                ] + (day == 1 ? ["--stock", "stock.csv"] : []) + exportSettings.options)
             #expect(result.exit == 0, "\(result.errorText)")
             #expect(try ReportSet.read(from: shop.folder, "out\(day)").summary["success"]?.int == rows)
         }

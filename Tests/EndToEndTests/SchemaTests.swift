@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func schema() throws -> PlainSchema {
-        PlainSchema(try json("Sources/juice-batch/Configuration/juice-batch.schema.json"))
+        PlainSchema(try json("Sources/juice-batch/Settings/juice-batch.schema.json"))
     }
 
     /// What `config` says of a juice-batch.json; nil if it takes it.
@@ -31,7 +31,7 @@ import Testing
     @Test func theProgramPrintsIt() throws {
         let printed = try Shop().run(["config", "--schema"])
         #expect(printed.exit == 0)
-        let path = Self.root.appendingPathComponent("Sources/juice-batch/Configuration/juice-batch.schema.json")
+        let path = Self.root.appendingPathComponent("Sources/juice-batch/Settings/juice-batch.schema.json")
         #expect(try printed.outputText == String(contentsOf: path, encoding: .utf8))
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Where fruit disappears: what reports say of the last thirty nights, against their own rows.
 @Suite struct ShrinkageTests {
     /// What a run did to each fruit, as its own summary.json says.
-    private struct Night {
+    private struct NightlyRun {
         let number: Int
         let hasOrders: Bool
         let discarded: [Int]
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// What the plain reckoning comes to: the nights, and of each fruit what was discarded, missing and found.
-    private func plain(_ nights: [Night], without reversed: Set<Int>) -> (nights: Int, fruits: [[Int]]) {
+    private func plain(_ nights: [NightlyRun], without reversed: Set<Int>) -> (nights: Int, fruits: [[Int]]) {
         let standing = nights.filter { !reversed.contains($0.number) }
         let withOrders = standing.filter(\.hasOrders).suffix(30)
         // The last run is in it whatever it was; without orders it leaves room for 29 nights all the same.
@@ -49,7 +49,7 @@ import Testing
     func theLastThirtyNights(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let shop = try Shop()
-        var (nights, reversed, number): ([Night], Set<Int>, Int) = ([], [], 0)
+        var (nights, reversed, number): ([NightlyRun], Set<Int>, Int) = ([], [], 0)
         for night in 1...40 {
             try shop.write(rows(night, &random), to: "n.csv")
             let result = try shop.run(["run", "n.csv", "--ledger", "l.sqlite", "--output", "r", "--fail-on", "none"])
@@ -59,7 +59,7 @@ import Testing
             let fruits = summary["fruits"]?.elements ?? []
             let orders = (summary["juices"]?.elements ?? []).compactMap { $0["orders"]?.int }.reduce(0, +)
             nights.append(
-                Night(
+                NightlyRun(
                     number: number, hasOrders: orders > 0, discarded: fruits.compactMap { $0["discarded"]?.int },
                     counted: fruits.compactMap { $0["counted"]?.int }))
             try check(summary["shrinkage"], plain(nights, without: reversed))

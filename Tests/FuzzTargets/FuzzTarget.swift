@@ -33,7 +33,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .menu: try MenuFuzz()
         case .run: try RunFuzz()
         case .inspect: try InspectFuzz()
-        case .till: try TillFuzz()
+        case .till: try ExportSettingsFuzz()
         case .totals: try TotalsFuzz()
         case .requests: try RequestFuzz()
         }

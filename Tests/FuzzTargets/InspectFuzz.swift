@@ -25,11 +25,11 @@ final class InspectFuzz: FuzzChecker {
             hashSeed: HashSeed(low: 1, high: 2))
         let files = try split(Array(bytes.dropFirst())).enumerated().map { place, bytes in
             try InputFile(
-                path: try folder.write(bytes, to: "\(place).csv"), name: "\(place).csv", spoolFolder: "/tmp",
-                interruption: Interruption())
+                path: try folder.write(bytes, to: "\(place).csv"), name: "\(place).csv", spillFolder: "/tmp",
+                cancellation: CancellationToken())
         }
         let inspector = Inspector(
-            settings: settings, files: files, settled: TillProposal(), interruption: Interruption(),
+            settings: settings, files: files, settled: SettingsProposal(), cancellation: CancellationToken(),
             nearest: { [nearest] in nearest.nearest(to: $0, action: .order) })
         let inspection: Inspection
         do {
@@ -76,7 +76,7 @@ final class InspectFuzz: FuzzChecker {
         let sink = TrialSink()
         do {
             let run = BatchRun(
-                settings: try settings.adding(inspection.proposal), files: files, interruption: Interruption())
+                settings: try settings.adding(inspection.proposal), files: files, cancellation: CancellationToken())
             let result = try run.run(sink: sink)
             guard inspection.after.refusal == nil, result.tally.rows == inspection.after.rows else {
                 return "not refused, though \(inspection.after)"

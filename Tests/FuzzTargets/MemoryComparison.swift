@@ -86,14 +86,16 @@ package struct MemoryComparison {
         var opening = FruitStore(menu: .builtIn).stock
         if case .done(let run) = model { opening = run.opening }
         let columns = try columns(options)
-        let till = try till(options)
-        if till.date == nil, let role = Role.allCases.first(where: { columns.columns[$0]?.needsDate == true }) {
+        let exportSettings = try exportSettings(options)
+        if exportSettings.date == nil, let role = Role.allCases.first(where: { columns.columns[$0]?.needsDate == true })
+        {
             throw .usage(.noDate(role: role.rawValue))
         }
         return RunSettings(
             menu: .builtIn, names: names, opening: opening,
             reading: ReadingOptions(
-                columns: columns, till: till, delimiter: options.delimiter.flatMap { Delimiter(rawValue: $0) },
+                columns: columns, exportSettings: exportSettings,
+                delimiter: options.delimiter.flatMap { Delimiter(rawValue: $0) },
                 encoding: options.encoding.flatMap { EncodingChoice(rawValue: $0) }, chunkBytes: chunkBytes),
             threads: threads, hashSeed: HashSeed(low: 1, high: 2))
     }
@@ -108,42 +110,43 @@ package struct MemoryComparison {
         return try ColumnOptions(parsing: typed, defaults: settled)
     }
 
-    private func till(_ options: PlainOptions) throws(BatchError) -> TillSettings {
-        var till = TillSettings()
-        till.date = options.date
-        till.negative = TillSettings.Negative(rawValue: options.negative.rawValue) ?? .reject
-        till.decimal = options.decimal.flatMap { DecimalMark(rawValue: String($0)) }
-        till.header = options.findsHeader ? .find : .first
-        till.trailing = options.dropsTrailing ? .drop : .keep
-        till.sequence = options.sequence.flatMap { TillSettings.Sequence(rawValue: $0.rawValue) }
-        till.dateOrder = options.dateOrder.flatMap { DateOrder(rawValue: $0.rawValue) }
+    private func exportSettings(_ options: PlainOptions) throws(BatchError) -> ExportSettings {
+        var exportSettings = ExportSettings()
+        exportSettings.date = options.date
+        exportSettings.negative = ExportSettings.Negative(rawValue: options.negative.rawValue) ?? .reject
+        exportSettings.decimal = options.decimal.flatMap { DecimalMark(rawValue: String($0)) }
+        exportSettings.header = options.findsHeader ? .find : .first
+        exportSettings.trailing = options.dropsTrailing ? .drop : .keep
+        exportSettings.sequence = options.sequence.flatMap { ExportSettings.Sequence(rawValue: $0.rawValue) }
+        exportSettings.dateOrder = options.dateOrder.flatMap { DateOrder(rawValue: $0.rawValue) }
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        till.dayStart =
+        exportSettings.dayStart =
             DayStart(two(options.dayStartMinutes / 60) + ":" + two(options.dayStartMinutes % 60)) ?? .midnight
-        do throws(TillRules.Misplaced) {
-            try till.add(try rules(options, areTyped: false), isTyped: false, names: names, menu: .builtIn)
+        do throws(RowFilterSettings.Misplaced) {
+            try exportSettings.add(try rules(options, areTyped: false), isTyped: false, names: names, menu: .builtIn)
         } catch {
-            throw .badConfiguration(origin: "", mistake: .till(error.place, error.mistake))
+            throw .badConfiguration(origin: "", mistake: .exportSettings(error.place, error.mistake))
         }
-        do throws(TillRules.Misplaced) {
-            try till.add(try rules(options, areTyped: true), isTyped: true, names: names, menu: .builtIn)
+        do throws(RowFilterSettings.Misplaced) {
+            try exportSettings.add(try rules(options, areTyped: true), isTyped: true, names: names, menu: .builtIn)
         } catch {
-            throw .usage(.till(error.place, error.mistake))
+            throw .usage(.exportSettings(error.place, error.mistake))
         }
         let expected = [options.expectedRows.map { "rows=\($0)" }, options.expectedQuantity.map { "quantity=\($0)" }]
-        try till.expect(expected.compactMap { $0 })
-        return till
+        try exportSettings.expect(expected.compactMap { $0 })
+        return exportSettings
     }
 
-    private func rules(_ options: PlainOptions, areTyped: Bool) throws(TillRules.Misplaced) -> TillRules {
+    private func rules(_ options: PlainOptions, areTyped: Bool) throws(RowFilterSettings.Misplaced) -> RowFilterSettings
+    {
         func isWanted(_ key: String) -> Bool { options.settledKeys.contains(key) != areTyped }
-        func cells(_ matches: [PlainMatch]) -> [TillRules.Cell] {
-            matches.map { TillRules.Cell(column: $0.column, value: $0.value) }
+        func cells(_ matches: [PlainMatch]) -> [RowFilterSettings.Cell] {
+            matches.map { RowFilterSettings.Cell(column: $0.column, value: $0.value) }
         }
-        var rules = TillRules()
+        var rules = RowFilterSettings()
         if isWanted("values") {
             rules.readings = options.values.map { value in
-                TillRules.Reading(role: value.role == .action ? .action : .item, from: value.from, to: value.to)
+                RowFilterSettings.Reading(role: value.role == .action ? .action : .item, from: value.from, to: value.to)
             }
         }
         if isWanted("ignore") { rules.ignore = cells(options.ignore) }
@@ -159,8 +162,8 @@ package struct MemoryComparison {
 
     /// Which kind of column is in doubt.
     private static func detail(of error: BatchError) -> String? {
-        guard case .refused(let refusal) = error, case .doubt(let doubt) = refusal.reason else { return nil }
-        if case .column(let kind, _, _, _) = doubt { return "\(kind)" }
+        guard case .refused(let refusal) = error, case .ambiguity(let ambiguity) = refusal.reason else { return nil }
+        if case .column(let kind, _, _, _) = ambiguity { return "\(kind)" }
         return nil
     }
 

@@ -22,7 +22,7 @@ final class MemoryRun {
 
     /// Runs inputs; those of one name are told apart by a number, as the program does it.
     func run(_ inputs: [RandomCase.Input]) throws -> Outcome {
-        let interruption = Interruption()
+        let cancellation = CancellationToken()
         let folder = try MemoryFolder()
         var counts: [String: Int] = [:]
         let files = try inputs.map { input in
@@ -30,7 +30,7 @@ final class MemoryRun {
             let count = counts[input.name, default: 1]
             let name = count == 1 ? input.name : "\(input.name)#\(count)"
             let path = try folder.write(input.bytes, to: "input-" + name)
-            let file = try InputFile(path: path, name: name, spoolFolder: "/tmp", interruption: interruption)
+            let file = try InputFile(path: path, name: name, spillFolder: "/tmp", cancellation: cancellation)
             if let checksum = input.checksum { file.expect(sha256: try digest(of: input.name, in: checksum)) }
             return file
         }
@@ -38,12 +38,12 @@ final class MemoryRun {
             menu: settings.menu, style: style, language: .korean, success: try folder.create("success.csv"),
             failure: try folder.create("failure.csv"))
         let failures = FirstFailuresSink(menu: settings.menu, language: .korean)
-        let result = try BatchRun(settings: settings, files: files, interruption: interruption).run(
-            sink: JoinedSink([sink, failures]))
+        let result = try BatchRun(settings: settings, files: files, cancellation: cancellation).run(
+            sink: TeeSink([sink, failures]))
         try sink.checkRows(result.tally)
         let model = ReportModel(
             language: .korean, menu: settings.menu, result: result, first: failures.firstFailures)
-        let page = MarkdownReport.render(ReportStory(model))
+        let page = MarkdownReport.render(ReportViewModel(model))
         guard page.utf8.count <= 60_000 else { throw BatchError.invariant("report.md has \(page.utf8.count) bytes") }
         guard let summary = OrderedJSONParser.parse(SummaryJSON.render(model)) else {
             throw BatchError.invariant("summary.json is no JSON")
@@ -56,7 +56,7 @@ final class MemoryRun {
     }
 
     private func digest(of name: String, in checksum: [UInt8]) throws(BatchError) -> String {
-        do throws(ChecksumMistake) {
+        do throws(ChecksumError) {
             return try ChecksumFile.digest(of: name, in: checksum)
         } catch {
             throw .badChecksum(path: name + ChecksumFile.suffix, mistake: error)

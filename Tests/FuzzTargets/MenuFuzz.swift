@@ -28,7 +28,7 @@ final class MenuFuzz: FuzzChecker {
     private func readMenu(_ bytes: [UInt8]) throws(BatchError) -> (menu: Menu, names: NameIndex)? {
         let path = try folder.write(bytes, to: "menu.csv")
         do throws(BatchError) {
-            return try MenuFile.load(path: path, interruption: Interruption())
+            return try MenuFile.load(path: path, cancellation: CancellationToken())
         } catch {
             try expectSetting(error)
             return nil
@@ -45,7 +45,7 @@ final class MenuFuzz: FuzzChecker {
     private func readStock(_ bytes: [UInt8]) throws(BatchError) -> [Int]? {
         let path = try folder.write(bytes, to: "stock.csv")
         do throws(BatchError) {
-            return try StockFile.load(path: path, menu: .builtIn, names: builtIn, interruption: Interruption())
+            return try StockFile.load(path: path, menu: .builtIn, names: builtIn, cancellation: CancellationToken())
         } catch {
             try expectSetting(error)
             return nil

@@ -13,8 +13,8 @@ import TestSupport
 final class RequestFuzz: FuzzChecker {
     private let folder: TemporaryFolder
     private let shift: Shift
-    private let desk: Desk
-    private let site: CounterSite
+    private let bookingQueue: BookingQueue
+    private let site: WebApp
     private let cookie: String
     private let form: String
 
@@ -35,14 +35,14 @@ final class RequestFuzz: FuzzChecker {
         let folder = try TemporaryFolder()
         self.folder = folder
         let shop = Shop(
-            Surroundings(
+            Environment(
                 folder: folder.path, temporaryFolder: folder.path, processorCount: 1,
                 now: { "2026-11-20T09:30:00Z" }, localTime: { "2026-11-20 18:30:00" },
                 localTimeAt: { _ in "2026-11-20 18:30:00" }, wait: { _ in },
-                makeSeed: { HashSeed(low: 1, high: 2) }, interruption: Interruption(), disk: SystemDisk()))
+                makeSeed: { HashSeed(low: 1, high: 2) }, cancellation: CancellationToken(), disk: SystemDisk()))
         shift = try shop.openShift(
             ShiftRequest(ledger: LedgerRequest(path: "l.sqlite"), process: 1), telling: Deaf())
-        desk = Desk(shift) { throw StaysOpen() }
+        bookingQueue = BookingQueue(shift) { throw StaysOpen() }
         let count = Mutex(10_000_000)
         let makeSecret: @Sendable () -> String = {
             "secret"
@@ -52,8 +52,8 @@ final class RequestFuzz: FuzzChecker {
                         return count
                     })
         }
-        let access = Access(port: 8_300, names: [], home: "127.0.0.1", makeSecret: makeSecret)
-        site = try CounterSite(desk, access, CounterWording(.english), makeID: makeSecret)
+        let access = SessionStore(port: 8_300, names: [], home: "127.0.0.1", makeSecret: makeSecret)
+        site = try WebApp(bookingQueue, access, CounterMessages(.english), makeID: makeSecret)
         guard let link = access.makeLinks().first?.split(separator: "8300").last else {
             throw BatchError.invariant("there is no link")
         }
@@ -82,7 +82,7 @@ final class RequestFuzz: FuzzChecker {
         {
             return "a foreign host is answered with \(response.status)"
         }
-        return desk.view.fruits.contains { $0.stock < 0 } ? "stock is negative" : nil
+        return bookingQueue.view.fruits.contains { $0.stock < 0 } ? "stock is negative" : nil
     }
 
     private func request(_ bytes: [UInt8]) -> WebRequest {
@@ -107,7 +107,7 @@ final class RequestFuzz: FuzzChecker {
     }
 
     /// The only answer to a request.
-    private static func answer(of site: CounterSite, to request: WebRequest) throws -> WebResponse {
+    private static func answer(of site: WebApp, to request: WebRequest) throws -> WebResponse {
         let arrived = DispatchSemaphore(value: 0)
         let answers = Mutex<[WebResponse]>([])
         site.respond(to: request) { response in

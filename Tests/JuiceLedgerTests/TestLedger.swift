@@ -16,7 +16,8 @@ struct TestLedger {
     /// Opens the ledger.
     func open(_ purpose: Ledger.Purpose = .run, waitSeconds: Int = 0) throws -> Ledger {
         try Ledger(
-            path: path, shownPath: "l.sqlite", purpose: purpose, waitSeconds: waitSeconds, interruption: Interruption())
+            path: path, shownPath: "l.sqlite", purpose: purpose, waitSeconds: waitSeconds,
+            cancellation: CancellationToken())
     }
 
     /// Applies a text to the ledger.
@@ -33,8 +34,8 @@ struct TestLedger {
     ) throws -> (result: RunResult, receipt: RunReceipt) {
         let name = UUID().uuidString + ".csv"
         let file = try InputFile(
-            path: folder.write(Array(text.utf8), to: name), name: name, spoolFolder: folder.path,
-            interruption: Interruption())
+            path: folder.write(Array(text.utf8), to: name), name: name, spillFolder: folder.path,
+            cancellation: CancellationToken())
         return try ledger.write { transaction in
             var settings = RunSettings(
                 menu: menu, names: try NameIndex(menu: menu),
@@ -45,11 +46,12 @@ struct TestLedger {
             settings.servedBefore = try transaction.snapshot.cancellable(menu: menu)
             settings.newestBefore = try transaction.snapshot.newestTimes()
             settings.idHistory = try transaction.snapshot.idHistory(menu: menu)
-            let result = try BatchRun(settings: settings, files: [file], interruption: Interruption())
+            let result = try BatchRun(settings: settings, files: [file], cancellation: CancellationToken())
                 .run(sink: NoSink())
             let receipt = try transaction.record(
                 result, settings: settings, recordedAt: "2026-11-20T18:30:00Z", date: nil,
-                day: result.businessDay.map { BusinessDay(date: $0.text, source: .rows) }, interruption: Interruption())
+                day: result.businessDay.map { BusinessDay(date: $0.text, source: .rows) },
+                cancellation: CancellationToken())
             return (result, receipt)
         }
     }

@@ -19,16 +19,16 @@ enum ReportRun {
     private static func run(
         _ paths: [String], menu: Menu, sink: any OutcomeSink, reading: ReadingOptions
     ) throws -> RunResult {
-        let interruption = Interruption()
+        let cancellation = CancellationToken()
         var files: [InputFile] = []
         for path in paths {
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            files.append(try InputFile(path: path, name: name, spoolFolder: "/tmp", interruption: interruption))
+            files.append(try InputFile(path: path, name: name, spillFolder: "/tmp", cancellation: cancellation))
         }
         let settings = RunSettings(
             menu: menu, names: try NameIndex(menu: menu), opening: FruitStore(menu: menu).stock,
             reading: reading, threads: 1, hashSeed: HashSeed(low: 3, high: 4))
-        return try BatchRun(settings: settings, files: files, interruption: interruption).run(sink: sink)
+        return try BatchRun(settings: settings, files: files, cancellation: cancellation).run(sink: sink)
     }
 
     /// What the reports of a text with the built-in menu show, every fruit opening at 10.

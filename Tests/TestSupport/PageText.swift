@@ -1,7 +1,7 @@
 /// What report.html or stock.svg says, read element by element.
 package struct PageText {
     /// What both formats for people say.
-    package private(set) var story = ReportText()
+    package private(set) var viewModel = ReportText()
     /// Under which section each part of the story stands.
     package private(set) var sections: [String] = []
     /// The table of contents.
@@ -18,12 +18,12 @@ package struct PageText {
             section = elements.compactMap { $0.attribute("id") }.first { !$0.hasSuffix("-title") } ?? section
             read(text, elements)
         }
-        if let part = sections.firstIndex(of: "figures") { story.parts[part].tables = [figures] }
+        if let part = sections.firstIndex(of: "figures") { viewModel.parts[part].tables = [figures] }
     }
 
     /// The parts of the story in a section.
     package func parts(_ section: String) -> [ReportText.Part] {
-        zip(story.parts, sections).filter { $1 == section }.map(\.0)
+        zip(viewModel.parts, sections).filter { $1 == section }.map(\.0)
     }
 
     private mutating func read(_ text: String, _ elements: [PlainMarkup.Element]) {
@@ -41,20 +41,20 @@ package struct PageText {
         if classes.contains("legend") || classes.contains("plot") || names.first == "svg" { return }
         if let heading = elements.last(where: { ["h1", "h2", "h3"].contains($0.name) }) {
             if heading.isFirstText {
-                story.parts.append(ReportText.Part(heading: text))
+                viewModel.parts.append(ReportText.Part(heading: text))
                 sections.append(section)
             } else {
-                story.parts[story.parts.count - 1].heading += " " + text
+                viewModel.parts[viewModel.parts.count - 1].heading += " " + text
             }
         } else if inner.attribute("class") == "compared", let last = figures[2].indices.last {
             figures[2][last] += "; " + text
         } else if let row = ["dt", "value", "remark"].firstIndex(of: inner.attribute("class") ?? inner.name) {
             figures[row].append(text)
-        } else if let last = story.parts.indices.last {
+        } else if let last = viewModel.parts.indices.last {
             if names.contains("table") {
-                add(text, elements, to: &story.parts[last])
+                add(text, elements, to: &viewModel.parts[last])
             } else {
-                story.parts[last].prose.append(text)
+                viewModel.parts[last].prose.append(text)
             }
         }
     }

@@ -25,7 +25,7 @@ package enum PlainOwnKind: Equatable, Sendable {
     /// restock.csv, and plan's list.
     case restock
     /// The counter's journal.
-    case journal
+    case shiftLog
 }
 
 /// An input, read.

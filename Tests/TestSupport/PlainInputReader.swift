@@ -126,7 +126,7 @@ package struct PlainInputReader {
     private static func ownKind(_ names: [String]) -> PlainOwnKind? {
         let restock = ["id", "action", "item", "quantity"]
         if names.elementsEqual(restock, by: PlainText.same) { return .restock }
-        return names.elementsEqual(["time"] + restock, by: PlainText.same) ? .journal : nil
+        return names.elementsEqual(["time"] + restock, by: PlainText.same) ? .shiftLog : nil
     }
 
     /// A text whose first record is the header; nil when that cannot be read.
@@ -155,7 +155,7 @@ package struct PlainInputReader {
             PlainColumns(ownHeader: header, places: [.id: 2, .action: 3, .item: 4, .quantity: 5])
         case .restock?:
             PlainColumns(ownHeader: header, places: [.id: 0, .action: 1, .item: 2, .quantity: 3])
-        case .journal?:
+        case .shiftLog?:
             PlainColumns(ownHeader: header, places: [.time: 0, .id: 1, .action: 2, .item: 3, .quantity: 4])
         case nil: PlainColumns(header: header, options: options)
         }

@@ -3,7 +3,7 @@ import Foundation
 /// What to buy, worked out from the reports of all nights: days are dates of Foundation's calendar, sums are loops.
 package struct PlainPlan {
     /// A run as its reports tell it.
-    package struct Night {
+    package struct NightlyRun {
         /// The business day, `YYYY-MM-DD`; nil if it is unknown.
         package var date: String?
         /// Pieces that were asked for, by fruit.
@@ -80,11 +80,11 @@ package struct PlainPlan {
     ///   - cover: `max` or `mean`.
     ///   - fruits: those of the menu.
     package static func lines(
-        _ nights: [Night], first: String?, days: Int, cover: String, fruits: [String], stock: [String: Int],
+        _ nights: [NightlyRun], first: String?, days: Int, cover: String, fruits: [String], stock: [String: Int],
         ordered: [String: Int]
     ) -> [String: Line]? {
         let standing = nights.filter { !$0.isReversed && $0.date != nil }
-        var byDay: [String: [Night]] = [:]
+        var byDay: [String: [NightlyRun]] = [:]
         for night in standing { byDay[night.date ?? "", default: []].append(night) }
         let counted = byDay.filter { $0.value.contains { $0.hasOrders } }.keys.sorted().reversed().map(\.self)
         guard let newest = byDay.keys.max(), !counted.isEmpty, let start = first ?? date(newest, plus: 1)

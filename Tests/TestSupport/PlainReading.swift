@@ -25,7 +25,7 @@ struct PlainReading {
     private mutating func read(_ input: PlainInput) -> PlainRefusal? {
         guard let columns = input.columns else { return input.fault }
         var totals = PlainTotals()
-        var doubts = PlainRowDoubts(input, columns: columns, menu: menu, ledger: ledger)
+        var ambiguities = PlainRowAmbiguities(input, columns: columns, menu: menu, ledger: ledger)
         var found: [PlainOutcome] = []
         for line in input.lines {
             switch line {
@@ -36,24 +36,24 @@ struct PlainReading {
             case .row(let row):
                 let outcome = PlainOutcome.resolve(row, menu: menu, options: input.options)
                 totals.add(outcome, input.options)
-                if let refusal = doubts.refusal(outcome, ids: ids) { return refusal }
+                if let refusal = ambiguities.refusal(outcome, ids: ids) { return refusal }
                 if outcome.isReadable && !row.id.isEmpty { ids.insert(row.id) }
                 found.append(outcome)
             }
         }
         if let fault = input.fault { return fault }
-        if let refusal = doubts.refusalAtEnd { return refusal }
+        if let refusal = ambiguities.refusalAtEnd { return refusal }
         outcomes.append(found)
         return nil
     }
 }
 
 /// What the rows of one input put in doubt.
-struct PlainRowDoubts {
+struct PlainRowAmbiguities {
     private let input: PlainInput
     private let columns: PlainColumns
     private let ledger: PlainLedger?
-    private var columnDoubts: PlainColumnDoubts
+    private var columnAmbiguities: PlainColumnAmbiguities
     private var times = PlainDirection()
     private var hasUnreadableTime = false
     private var firstFallLine: Int?
@@ -66,7 +66,7 @@ struct PlainRowDoubts {
         self.input = input
         self.columns = columns
         self.ledger = ledger
-        columnDoubts = PlainColumnDoubts(columns, menu: menu, options: input.options)
+        columnAmbiguities = PlainColumnAmbiguities(columns, menu: menu, options: input.options)
     }
 
     private func refusal(_ code: String, _ line: Int) -> PlainRefusal {
@@ -87,7 +87,7 @@ struct PlainRowDoubts {
         hasRightWidth = true
         if outcome.code == "ignored" { return nil }
         takeTime(outcome.row)
-        if columnDoubts.isDoubted(outcome) { return "unclear_column" }
+        if columnAmbiguities.isDoubted(outcome) { return "unclear_column" }
         if outcome.isReadable && columns.foundByHeader.contains(.id) && ids.contains(outcome.row.id) {
             return "unclear_id"
         }

@@ -19,7 +19,7 @@ package struct PlainSchema {
         case summary, check, status, chain
 
         /// Where the schema is in the project.
-        package var path: String { "Sources/juice-batch/Configuration/\(rawValue).schema.json" }
+        package var path: String { "Sources/juice-batch/Settings/\(rawValue).schema.json" }
     }
 
     /// One of the program's schemas, as it is in the project.

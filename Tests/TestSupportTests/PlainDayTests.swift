@@ -23,35 +23,35 @@ struct PlainDayTests {
             ("메뉴명\n키위쥬스\n합계\n", nil),
         ])
     func totals(text: String, expected: String?) {
-        let till = PlainTill.with { $0.totals = ["합계", "총계"] }
-        let found = till.stop(text)
+        let exportSettings = PlainExportSettings.with { $0.totals = ["합계", "총계"] }
+        let found = exportSettings.stop(text)
         #expect((found?.contains("total_mismatch") == true) == (expected == "total"), "\(found ?? "done")")
         #expect((found?.contains("unclear_row") == true) == (expected == "unclear"), "\(found ?? "done")")
     }
 
     @Test("With and without ignored rows")
     func ignoredTotals() {
-        let till = PlainTill.with {
+        let exportSettings = PlainExportSettings.with {
             $0.totals = ["합계"]
             $0.ignore = [.init(column: "메모", value: "x")]
         }
         for (sum, isRight) in [(5, true), (8, true), (3, false)] {
             let text = "메뉴명,수량,메모\n키위쥬스,5,\n키위쥬스,3,x\n합계,\(sum),\n"
-            #expect((till.stop(text) == nil) == isRight)
+            #expect((exportSettings.stop(text) == nil) == isRight)
         }
     }
 
     @Test("Expectations")
     func expectations() {
         let text = "구분,메뉴명,수량\n,키위쥬스,\n,키위쥬스,5\n취소,키위쥬스,2\n입고,키위,9\n주문,없는것,1\n,없는것,7\n주문,키위쥬스,x\n"
-        var till = PlainTill.with { $0.expectedRows = 7 }
-        #expect(till.stop(text) == nil)
-        till.options.expectedQuantity = 5
-        #expect(till.stop(text) == nil)
-        till.options.expectedQuantity = 6
-        #expect(till.stop(text) == "run:0: total_mismatch")
-        till.options.expectedRows = 8
-        #expect(till.stop(text, text + "\"") == "b.csv:9: bad_quoting")
+        var exportSettings = PlainExportSettings.with { $0.expectedRows = 7 }
+        #expect(exportSettings.stop(text) == nil)
+        exportSettings.options.expectedQuantity = 5
+        #expect(exportSettings.stop(text) == nil)
+        exportSettings.options.expectedQuantity = 6
+        #expect(exportSettings.stop(text) == "run:0: total_mismatch")
+        exportSettings.options.expectedRows = 8
+        #expect(exportSettings.stop(text, text + "\"") == "b.csv:9: bad_quoting")
     }
 
     @Test("Checksums")
@@ -60,7 +60,8 @@ struct PlainDayTests {
         let digest = PlainSHA256.hex(Array(text.utf8))
         let other = String(repeating: "0", count: 64)
         func stop(_ checksum: String) -> String? {
-            guard case .stopped(let exit, let refusal) = PlainTill().result([text], checksums: [checksum]) else {
+            guard case .stopped(let exit, let refusal) = PlainExportSettings().result([text], checksums: [checksum])
+            else {
                 return nil
             }
             return refusal?.description ?? "\(exit)"
@@ -78,10 +79,10 @@ struct PlainDayTests {
 
     @Test("The order in which things happened")
     func sequence() throws {
-        let till = PlainTill.with { $0.sequence = .time }
+        let exportSettings = PlainExportSettings.with { $0.sequence = .time }
         let early = "메뉴명,시각\n키위쥬스,18:00\n키위쥬스,18:05\n키위쥬스\n키위쥬스,모름\n키위쥬스,18:02\n"
         let newest = "시각,메뉴명\n18:06,망고쥬스\n18:05,망고쥬스\n18:05,망고쥬스\n,망고쥬스\n18:01,망고쥬스\n"
-        let run = try till.run(early, newest)
+        let run = try exportSettings.run(early, newest)
         #expect(
             run.outcomes.map { "\($0.row.file.prefix(1))\($0.row.line) \($0.code ?? "")" } == [
                 "a2 ", "b6 ", "a6 ", "a3 ", "a4 wrong_field_count", "a5 invalid_time", "b5 invalid_time", "b4 ", "b3 ",
@@ -89,37 +90,39 @@ struct PlainDayTests {
             ])
         // An input without times stands between two groups; one whose times cannot be read comes first in its own.
         let stock = "과일\n키위\n"
-        let groups = try till.run(newest, stock, early, "메뉴명,시각\n망고쥬스,어제\n")
+        let groups = try exportSettings.run(newest, stock, early, "메뉴명,시각\n망고쥬스,어제\n")
         #expect(
             groups.outcomes.map { "\($0.row.file.prefix(1))\($0.row.line)" } == [
                 "a6", "a5", "a4", "a3", "a2", "b2", "d2", "c2", "c6", "c3", "c4", "c5",
             ])
         // Of another kind than the first.
-        let kinds = try till.run("메뉴명,시각\n없는것,2026-11-20\n키위쥬스,18:00\n키위쥬스,2026-11-20 17:00\n키위쥬스,17:00\n키위쥬스,19:00\n")
-        #expect(kinds.story == ["5 order 1", "2 unknown_item", "3 order 1", "4 invalid_time 1", "6 order 1"])
+        let kinds = try exportSettings.run(
+            "메뉴명,시각\n없는것,2026-11-20\n키위쥬스,18:00\n키위쥬스,2026-11-20 17:00\n키위쥬스,17:00\n키위쥬스,19:00\n")
+        #expect(kinds.viewModel == ["5 order 1", "2 unknown_item", "3 order 1", "4 invalid_time 1", "6 order 1"])
     }
 
     @Test("The day's start, and dates beside times")
     func dayStart() throws {
-        var till = PlainTill.with {
+        var exportSettings = PlainExportSettings.with {
             $0.sequence = .time
             $0.dayStartMinutes = 300
         }
-        #expect(try till.run("메뉴명,시각\n키위쥬스,01:00\n키위쥬스,18:00\n").story == ["3 order 1", "2 order 1"])
+        #expect(try exportSettings.run("메뉴명,시각\n키위쥬스,01:00\n키위쥬스,18:00\n").viewModel == ["3 order 1", "2 order 1"])
         let beside = "메뉴명,날짜,시각\n키위쥬스,2026-11-20,18:00\n"
-        #expect(till.stop(beside) == "a.csv:2: unclear_column")
-        #expect(PlainTill().stop(beside) == nil)
-        till.options.accept = ["날짜"]
-        #expect(till.stop(beside) == nil)
-        till.options.accept = []
-        till.options.columns = [.init(role: .time, parts: [.column("영업일자"), .column("시각")])]
+        #expect(exportSettings.stop(beside) == "a.csv:2: unclear_column")
+        #expect(PlainExportSettings().stop(beside) == nil)
+        exportSettings.options.accept = ["날짜"]
+        #expect(exportSettings.stop(beside) == nil)
+        exportSettings.options.accept = []
+        exportSettings.options.columns = [.init(role: .time, parts: [.column("영업일자"), .column("시각")])]
         let business = "메뉴명,영업일자,시각\n키위쥬스,2026-11-20,01:00\n키위쥬스,2026-11-20,23:00\n키위쥬스,,23:00\n키위쥬스,2026-11-21,05:00\n"
-        #expect(try till.run(business).story == ["3 order 1", "4 invalid_time 1", "2 order 1", "5 order 1"])
+        #expect(
+            try exportSettings.run(business).viewModel == ["3 order 1", "4 invalid_time 1", "2 order 1", "5 order 1"])
     }
 
     @Test("Cancels")
     func cancels() throws {
-        let run = try PlainTill(stock: "fruit,stock\n키위,999999999995\n망고,2\n").run(
+        let run = try PlainExportSettings(stock: "fruit,stock\n키위,999999999995\n망고,2\n").run(
             """
             id,action,item,quantity
             1,취소,키위쥬스,1
@@ -132,7 +135,7 @@ struct PlainDayTests {
             3,cancel,kiwi,1
             """)
         #expect(
-            run.story == [
+            run.viewModel == [
                 "2 nothing_to_cancel 1", "3 order 2", "4 id_conflict 1", "5 cancel 1", "6 restock 6", "7 stock_limit 1",
                 "8 insufficient_stock 1", "9 already_processed 1",
             ])
@@ -141,10 +144,10 @@ struct PlainDayTests {
         let kiwi = try #require(run.summary["fruits"]?.elements[3])
         #expect(kiwi["used"]?.int == 3 && kiwi["closing"]?.int == 999_999_999_998 && kiwi["peak_deficit"]?.int == 0)
         // Cups of earlier runs can be cancelled, and used is below zero then.
-        var till = PlainTill(ledger: PlainLedger())
-        try till.record("메뉴명,수량\n키위쥬스,2\n")
-        let later = try till.run("구분,메뉴명,수량\n취소,키위쥬스,3\n취소,키위쥬스,2\n취소,키위쥬스,1\n")
-        #expect(later.story == ["2 nothing_to_cancel 3", "3 cancel 2", "4 nothing_to_cancel 1"])
+        var exportSettings = PlainExportSettings(ledger: PlainLedger())
+        try exportSettings.record("메뉴명,수량\n키위쥬스,2\n")
+        let later = try exportSettings.run("구분,메뉴명,수량\n취소,키위쥬스,3\n취소,키위쥬스,2\n취소,키위쥬스,1\n")
+        #expect(later.viewModel == ["2 nothing_to_cancel 3", "3 cancel 2", "4 nothing_to_cancel 1"])
         #expect(later.summary["fruits"]?.elements[3]["used"]?.int == -6)
     }
 
@@ -161,29 +164,29 @@ struct PlainDayTests {
             2,assert,키위,997
             4,assert,키위,1000000000001
             """
-        let run = try PlainTill().run(text)
+        let run = try PlainExportSettings().run(text)
         #expect(
-            run.story == [
+            run.viewModel == [
                 "2 assert 1000", "3 order 1", "4 assertion_failed 1000", "5 assert 997", "6 assert 997",
                 "7 id_conflict 1",
                 "8 id_conflict 997", "9 invalid_quantity",
             ])
         // Asserts make no input known.
         var ledger = PlainLedger()
-        ledger.record(try PlainTill(ledger: ledger).run("구분,과일,수량\n재고확인,키위,1000\n"), inputs: [[1]])
-        ledger.record(try PlainTill(ledger: ledger).run(text), inputs: [[2]])
+        ledger.record(try PlainExportSettings(ledger: ledger).run("구분,과일,수량\n재고확인,키위,1000\n"), inputs: [[1]])
+        ledger.record(try PlainExportSettings(ledger: ledger).run(text), inputs: [[2]])
         #expect(!ledger.knows([1]) && ledger.knows([2]))
     }
 
     @Test("Headers that say what their names are")
     func headers() throws {
-        #expect(try PlainTill().run("메뉴명\n딸기\nbanana\n").story == ["2 missing_action", "3 order 1"])
+        #expect(try PlainExportSettings().run("메뉴명\n딸기\nbanana\n").viewModel == ["2 missing_action", "3 order 1"])
         #expect(
-            try PlainTill().run("fruit,수량\n딸기쥬스,1\nbanana,1\n없음,1\n").story == [
+            try PlainExportSettings().run("fruit,수량\n딸기쥬스,1\nbanana,1\n없음,1\n").viewModel == [
                 "2 missing_action", "3 restock 1", "4 unknown_item",
             ])
         #expect(
-            try PlainTill().run("상품,수량\n딸기쥬스,1\n딸기,1\nbanana,1\n").story == [
+            try PlainExportSettings().run("상품,수량\n딸기쥬스,1\n딸기,1\nbanana,1\n").viewModel == [
                 "2 order 1", "3 restock 1", "4 missing_action",
             ])
     }
@@ -196,8 +199,8 @@ struct PlainDayTests {
             a,3,2,order,키위쥬스,1,invalid_time,,,
             a,4,2,order,키위쥬스,1,assertion_failed,,,
             """
-        let run = try PlainTill().run(text)
-        #expect(run.story == ["2 ignored", "3 invalid_time 1", "4 order 1"])
+        let run = try PlainExportSettings().run(text)
+        #expect(run.viewModel == ["2 ignored", "3 invalid_time 1", "4 order 1"])
         #expect(run.exit == 4)
     }
 }

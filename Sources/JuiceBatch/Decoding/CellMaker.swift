@@ -1,18 +1,19 @@
 internal import CSV
+internal import Glibc
 
 /// Makes the cells of composites other than the id, and those that are filled from above.
 ///
 /// What is filled, or counts places, depends on the rows before; everything else a worker makes for itself.
 struct CellMaker: ~Copyable {
-    private let rules: RowRules
+    private let rules: RowFilters
     private let columns: ColumnLayout
     private let seed: HashSeed
     /// The cell above of each column that is filled; empty at the input's start and below what ends a fill.
     private var above: [[UInt8]]
     /// The places of rows among those whose other parts are the same.
-    private var places = PlaceCounter()
+    private var places = OccurrenceCounter()
     private var memo = SpellingMemo()
-    private var scratch = MadeCells()
+    private var scratch = DerivedCells()
 
     /// A maker for the rows of one input, from its first on.
     init(_ plan: InputPlan, seed: HashSeed) {
@@ -25,7 +26,7 @@ struct CellMaker: ~Copyable {
     /// Makes the cells of a batch.
     mutating func make(_ records: inout RecordBatch) throws(BatchError) {
         // Out of the batch meanwhile, so that its records can be read.
-        var made = MadeCells()
+        var made = DerivedCells()
         swap(&made, &records.made)
         made.prepare(perRecord: columns.madeCount, records: records.count)
         for row in 0..<records.count {
@@ -46,7 +47,7 @@ struct CellMaker: ~Copyable {
         swap(&made, &records.made)
     }
 
-    private mutating func fill(_ records: borrowing RecordBatch, _ row: Int, _ made: inout MadeCells) {
+    private mutating func fill(_ records: borrowing RecordBatch, _ row: Int, _ made: inout DerivedCells) {
         for (index, column) in columns.filled.enumerated() {
             let cell = records.field(row, column)
             if trimmed(cell).isEmpty {
@@ -76,5 +77,65 @@ struct CellMaker: ~Copyable {
         text.append(records, row, columns, place: place, to: &scratch)
         records.made.append(scratch.openCell)
         records.made.endCell()
+    }
+}
+
+/// The text of a composite's cell in a row.
+struct CompositeText {
+    let composite: ColumnLayout.Composite
+    /// Whether it is an id: then all parts are joined by `/`, and there is none if one is empty.
+    let isID: Bool
+
+    /// Appends the text to the cell that is being made in `made`.
+    ///
+    /// - Parameters:
+    ///   - row: of `records`; it fits the header.
+    ///   - place: the row's place; nil leaves that part out.
+    func append(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, place: Int?, to made: inout DerivedCells
+    ) {
+        var isFirst = true
+        for part in composite.parts {
+            if part == .place && place == nil { continue }
+            let before = made.openBytes
+            if !isFirst { made.append(isID ? Ascii.slash : Ascii.space) }
+            let start = made.openBytes
+            append(part, records, row, columns, place: place, to: &made)
+            if made.openBytes > start {
+                isFirst = false
+            } else if isID {
+                made.dropLast(made.openBytes)
+                return
+            } else {
+                made.dropLast(start - before)
+            }
+        }
+    }
+
+    /// Whether a `/` stands in a cell.
+    @inline(__always)
+    static func hasSlash(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = text.baseAddress else { return false }
+        return memchr(start, Int32(Ascii.slash), text.count) != nil
+    }
+
+    private func append(
+        _ part: ColumnLayout.Composite.Part, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
+        place: Int?, to made: inout DerivedCells
+    ) {
+        switch part {
+        case .text(let text): text.withUnsafeBufferPointer { made.append($0) }
+        case .place: made.append(decimal: place ?? 0)
+        case .column(let column):
+            let text = trimmed(columns.cell(records, row, column))
+            guard isID, Self.hasSlash(text) else {
+                made.append(cell: text)
+                return
+            }
+            for byte in text {
+                made.append(byte)
+                if byte == Ascii.slash { made.append(byte) }
+            }
+        }
     }
 }

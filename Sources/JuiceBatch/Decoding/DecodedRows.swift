@@ -46,9 +46,9 @@ public import JuiceCore
     package internal(set) var blankCount = 0
     /// The totals rows among them, in their order.
     private(set) var totals: [TotalsRow] = []
-    /// Sums of the quantities of its rows; zero unless `RowRules.countsQuantities` is set.
+    /// Sums of the quantities of its rows; zero unless `RowFilters.countsQuantities` is set.
     private(set) var sums = QuantitySums()
-    /// Cups ordered minus cups cancelled, rejected rows included; 0 unless `RowRules.countsQuantities` is set.
+    /// Cups ordered minus cups cancelled, rejected rows included; 0 unless `RowFilters.countsQuantities` is set.
     private(set) var orderedQuantity = 0
     /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
     var hasWrongWidth = false

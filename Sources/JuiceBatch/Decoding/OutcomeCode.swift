@@ -1,3 +1,6 @@
+internal import CSV
+internal import FlatMemory
+
 /// The outcome of a row; the raw value orders the failures as they are tested and reported, from 1.
 package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case success
@@ -59,4 +62,58 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
 
     /// All codes but success, in the order of every report.
     package static let failures = allCases.filter { $0 != .success }
+}
+
+extension DecodedRows {
+    /// Gives a row of failure.csv the code that an earlier run wrote for it, where that code still holds.
+    ///
+    /// A row in failure.csv failed in an earlier run, and failure.csv is read without the header and settings of the input
+    /// that it came from. Its cells may therefore mean more under this header than they did under their own: a juice's or
+    /// fruit's name without an action, or a number whose marks meant something else. Such a row keeps its code as long as
+    /// its message quotes the cell unchanged. A row whose cell the user has corrected, or whose code the user has
+    /// cleared, is read afresh.
+    ///
+    /// - Parameter quantity: what the quantity's cell means (`QuantityMeaning`).
+    /// - Returns: `quantity`, or `QuantityMeaning.invalid` where the row keeps the code `invalidQuantity`.
+    mutating func keepCode(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
+    ) -> UInt64 {
+        func text(_ column: Int?) -> String {
+            column.map { String(decoding: trimmed(columns.cell(records, row, $0)), as: UTF8.self) } ?? ""
+        }
+        let code = text(columns.code)
+        let roles = [columns.id, columns.action, columns.item, columns.quantity]
+        switch OutcomeCode.allCases.first(where: { $0.name == code }) {
+        case .alreadyProcessed?: keepCode(.alreadyProcessed, row: row)
+        case .idConflict?: keepCode(.idConflict, row: row)
+        case .invalidTime?: keepCode(.invalidTime, row: row)
+        case .ignored?:
+            keepCode(.ignored, row: row)
+            clearInstruction(row)
+        case .wrongFieldCount? where roles.allSatisfy { text($0).isEmpty }: keepCode(.wrongFieldCount, row: row)
+        case .missingAction?
+        where readsInstruction(row) && text(columns.action).isEmpty
+            && text(columns.message).contains(quoted(text(columns.item))):
+            reject(row, .missingAction)
+            clearInstruction(row)
+        case .invalidQuantity?
+        where codes[row] == OutcomeCode.success.rawValue && hasMark(text(columns.quantity))
+            && text(columns.message).contains(quoted(text(columns.quantity))):
+            reject(row, .invalidQuantity)
+            clearQuantity(row)
+            return QuantityMeaning.invalid
+        default: break
+        }
+        return quantity
+    }
+
+    /// Whether the action and the item of a row could be read.
+    private func readsInstruction(_ row: Int) -> Bool {
+        codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
+    }
+
+    /// Whether a number has a mark that may stand in front of a fraction or between thousands.
+    private func hasMark(_ number: String) -> Bool {
+        number.unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
+    }
 }

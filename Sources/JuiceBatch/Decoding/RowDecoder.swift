@@ -26,7 +26,7 @@ package struct RowDecoder: ~Copyable {
     /// - Returns: whether all of the batch is known to be valid UTF-8: known spellings, digits and ASCII ids need no
     ///   further check. If false, the caller has to validate the bytes.
     mutating func decode(
-        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowRules, into rows: inout DecodedRows
+        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, into rows: inout DecodedRows
     ) -> Bool {
         isProvenText = columns.extras.isEmpty && columns.code == nil && rules.isPlain
         rows.prepare(count: records.count)
@@ -47,12 +47,12 @@ package struct RowDecoder: ~Copyable {
     package mutating func decode(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, into rows: inout DecodedRows
     ) -> Bool {
-        decode(records, columns, RowRules(TillSettings(), columns, header: []), into: &rows)
+        decode(records, columns, RowFilters(ExportSettings(), columns, header: []), into: &rows)
     }
 
     /// Decodes rows of which settings say more than their roles do.
     private mutating func decodeByRules(
-        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowRules, _ places: RolePlaces,
+        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, _ places: RolePlaces,
         _ rows: inout DecodedRows
     ) {
         var memo = nameMemo.take() ?? SpellingMemo()
@@ -103,7 +103,8 @@ package struct RowDecoder: ~Copyable {
     @inline(__always)
     @discardableResult
     private mutating func decodeRow(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowRules, _ places: RolePlaces,
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters,
+        _ places: RolePlaces,
         _ rows: inout DecodedRows
     ) -> UInt64? {
         rows.actions[unchecked: row] = DecodedRows.None.action
@@ -209,7 +210,7 @@ package struct RowDecoder: ~Copyable {
     /// The combined meaning of the cells of action and item.
     @inline(__always)
     private mutating func instructionMeaning(
-        _ records: borrowing RecordBatch, _ row: Int, _ rules: RowRules, _ places: RolePlaces
+        _ records: borrowing RecordBatch, _ row: Int, _ rules: RowFilters, _ places: RolePlaces
     ) -> UInt64 {
         let item = places.cell(records, row, places.item)
         var action: UnsafeBufferPointer<UInt8>?
@@ -252,13 +253,13 @@ private struct RolePlaces {
     let dropsApostrophes: Bool
     /// Whether settings say anything of rows.
     let hasRules: Bool
-    let negative: TillSettings.Negative
+    let negative: ExportSettings.Negative
     let decimal: DecimalMark?
     /// The context on which the meaning of cells depends.
     let instructionContext: UInt8
     let quantityContext: UInt8
 
-    init(_ columns: ColumnLayout, _ rules: RowRules) {
+    init(_ columns: ColumnLayout, _ rules: RowFilters) {
         count = columns.count + (columns.dropsTrailing ? 1 : 0)
         id = columns.idComposite == nil ? columns.id : nil
         hasRules = !rules.isPlain
@@ -304,7 +305,7 @@ private enum InstructionMeaning {
     ///   - action: nil where no column says it.
     ///   - meaning: what an item that is both juice and fruit stands for where nothing says it.
     static func of(
-        item: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>?, _ names: NameIndex, _ rules: RowRules,
+        item: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>?, _ names: NameIndex, _ rules: RowFilters,
         meaning: Action?
     ) -> UInt64? {
         guard let itemText = trimmedText(item), let actionText = action.map(trimmedText) ?? "" else { return nil }
@@ -314,7 +315,7 @@ private enum InstructionMeaning {
     }
 
     private static func of(
-        item: String, action: String, hasAction: Bool, _ names: NameIndex, _ rules: RowRules, meaning: Action?
+        item: String, action: String, hasAction: Bool, _ names: NameIndex, _ rules: RowFilters, meaning: Action?
     ) -> UInt64 {
         var (itemText, actionText) = (item, action)
         guard rules.replaceAction(&actionText, hasColumn: hasAction) else {

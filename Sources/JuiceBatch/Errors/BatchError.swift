@@ -9,7 +9,7 @@ package enum BatchError: Error, Sendable {
     /// A file that is to be read is missing or unreadable. `path` as given, `errno` as the system said.
     case unreadable(path: String, errno: Int32)
     /// The file beside an input that holds its digest cannot be read as such. `path` is that file's.
-    case badChecksum(path: String, mistake: ChecksumMistake)
+    case badChecksum(path: String, mistake: ChecksumError)
     /// The inbox of a folder that was used before is not there. `path` is the inbox's.
     case missingInbox(path: String)
     /// Reading or writing failed.
@@ -25,9 +25,9 @@ package enum BatchError: Error, Sendable {
     /// A folder for an index is a report itself: it would not be replaced any more with an index in it.
     case indexInReports(path: String)
     /// A menu or stock file does not make sense.
-    case badSetting(path: String, line: Int, mistake: SettingMistake)
+    case badSetting(path: String, line: Int, mistake: SettingError)
     /// A file is not the summary.json of a report.
-    case badReport(path: String, mistake: ReportMistake)
+    case badReport(path: String, mistake: ReportError)
     /// The ledger has no order whose day is on record, so that future demand cannot be estimated. `path` is the ledger's.
     case noDemand(path: String)
     /// A row of what is on its way is no restock. `line` from 1; `reason` says what is wrong with one that can be read as
@@ -41,11 +41,11 @@ package enum BatchError: Error, Sendable {
     /// A shift of the counter is open in the ledger, and keeps it from being changed.
     case shiftOpen(ShiftInTheWay)
     /// The journal of a shift cannot be gone on with. `path` is the journal's.
-    case badJournal(path: String, fault: JournalFault)
+    case badShiftLog(path: String, fault: ShiftLogError)
     /// The file cannot serve as a ledger.
-    case badLedger(path: String, fault: LedgerFault)
+    case badLedger(path: String, fault: LedgerError)
     /// The ledger cannot be restored, or not any further. `path` is the ledger's, or the backup's that was named.
-    case notRestored(path: String, fault: RestoreFault)
+    case notRestored(path: String, fault: RestoreError)
     /// The ledger's content is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be taken back: stock would leave its limits.
@@ -54,9 +54,9 @@ package enum BatchError: Error, Sendable {
     /// The next command that uses the ledger finds out, and puts the run's reports in place if the ledger contains it.
     case inDoubt(run: Int, ledger: String)
     /// The environment or a configuration file does not make sense. `origin` is the variable or the path.
-    case badConfiguration(origin: String, mistake: ConfigurationMistake)
+    case badConfiguration(origin: String, mistake: ConfigurationError)
     /// A chain's folder does not make sense. `path` is that of what is wrong.
-    case badChain(path: String, mistake: ChainMistake)
+    case badChain(path: String, mistake: ChainError)
     /// Something holds that never may: a bug in this program.
     case invariant(String)
     /// The words of the command line cannot be read.
@@ -73,4 +73,16 @@ extension BatchError {
         default: nil
         }
     }
+}
+
+/// Why a file of checksums does not say what the digest of an input is.
+package enum ChecksumError: Error, Sendable, Equatable {
+    /// Something has its name that is no regular file, where only such are opened.
+    case noFile
+    /// A line is not as sha256sum writes it: its number, from 1; of an empty file 1.
+    case malformed(line: Int)
+    /// No line of several names the input.
+    case unnamed(String)
+    /// Lines that name the input differ.
+    case twoDigests(String)
 }

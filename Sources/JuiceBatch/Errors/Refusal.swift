@@ -6,7 +6,7 @@ package struct Refusal: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         /// The offset is that of a byte that is not text, from 0; of a quote inside a quoted cell the line (from 1) is
         /// that on which the cell opened.
-        case fault(CSVFault.Kind, offset: Int? = nil, openingLine: Int? = nil)
+        case fault(CSVError.Kind, offset: Int? = nil, openingLine: Int? = nil)
         case noHeader
         /// The header found, and the line that looks more like one (from 1), if any does.
         case noItemColumn(header: [String], likelyLine: Int?)
@@ -19,7 +19,7 @@ package struct Refusal: Error, Sendable, Equatable {
         /// It resembles a report of this program, but is not one as it was written.
         case changedReport(ChangedReport)
         /// The input is ambiguous.
-        case doubt(Doubt)
+        case ambiguity(Ambiguity)
         /// A totals row, or what the run was to come to: what it says, and what the rows come to, each sum once.
         case totalMismatch(TotalMismatch)
         /// The SHA-256 beside it, and that of its bytes, in hex.
@@ -50,7 +50,7 @@ package struct Refusal: Error, Sendable, Equatable {
     package let line: Int
     package let reason: Reason
     /// The actual kind of the file, where its first bytes tell it.
-    package private(set) var nature: FileNature?
+    package private(set) var nature: FileKind?
 
     package init(file: String, line: Int, reason: Reason) {
         self.file = file
@@ -59,14 +59,14 @@ package struct Refusal: Error, Sendable, Equatable {
     }
 
     /// A fault of the bytes; its line counts from 1, its offset from 0, both within the file.
-    package init(file: String, fault: CSVFault) {
+    package init(file: String, fault: CSVError) {
         self.init(
             file: file, line: fault.line,
             reason: .fault(fault.kind, offset: fault.offset, openingLine: fault.openingLine))
     }
 
     /// The same refusal of a file that is known to be something else than CSV.
-    package func named(_ nature: FileNature?) -> Refusal {
+    package func named(_ nature: FileKind?) -> Refusal {
         var refusal = self
         refusal.nature = nature
         return refusal
@@ -83,9 +83,24 @@ package struct Refusal: Error, Sendable, Equatable {
         case .noShopColumn: "no_shop_column"
         case .alreadyApplied: "already_applied"
         case .changedReport: "changed_report"
-        case .doubt(let doubt): doubt.code
+        case .ambiguity(let ambiguity): ambiguity.code
         case .totalMismatch: "total_mismatch"
         case .checksumMismatch: "checksum_mismatch"
         }
     }
+}
+
+/// The kind of a file that was given as CSV and refused, where its first bytes tell it.
+package enum FileKind: Sendable, Equatable, CaseIterable {
+    /// A workbook of Excel: xlsx.
+    case excel
+    /// A workbook of Excel before 2007: xls.
+    case oldExcel
+    /// A workbook of LibreOffice and the like: ods.
+    case openDocument
+    case zip, gzip, pdf, html, json
+    /// UTF-16 without a byte order mark.
+    case utf16LittleEndian, utf16BigEndian
+    /// Rows like others, without a header above them.
+    case headless
 }

@@ -1,4 +1,6 @@
 internal import CSV
+internal import Foundation
+package import JuiceCore
 
 /// Tells which of some names a cell is, as names match (`nameKey`).
 ///
@@ -42,5 +44,118 @@ final class NameMatcher: Sendable {
             return place.map(UInt64.init) ?? Self.none
         }
         return found == Self.none ? nil : found.map { Int($0) }
+    }
+}
+
+/// The juice, fruit or action that a spelling means.
+package struct NameIndex: Sendable {
+    /// A name that means two juices or two fruits.
+    package struct NameConflict: Error, Sendable, Equatable {
+        package let name: String
+    }
+
+    private var juices: [String: Int] = [:]
+    private var fruits: [String: Int] = [:]
+    private var actions: [String: Action] = [:]
+    /// The number of juices on the menu.
+    let juiceCount: Int
+    /// The number of juices and fruits on the menu.
+    let itemCount: Int
+
+    /// An index of everything that can be named with this menu.
+    package init(menu: Menu) throws(NameConflict) {
+        juiceCount = menu.juices.count
+        itemCount = menu.juices.count + menu.fruits.count
+        for (index, juice) in menu.juices.enumerated() {
+            for name in [juice.name] + juice.aliases {
+                let key = nameKey(name)
+                try Self.add(key, index, to: &juices, name: name)
+                if key.utf8.allSatisfy({ $0 < 0x80 }) {
+                    try Self.add(key + "juice", index, to: &juices, name: name)
+                }
+            }
+        }
+        for (index, fruit) in menu.fruits.enumerated() {
+            for name in [fruit.name] + fruit.aliases {
+                try Self.add(nameKey(name), index, to: &fruits, name: name)
+            }
+        }
+        for action in Action.allCases {
+            for name in action.names { actions[nameKey(name)] = action }
+        }
+    }
+
+    private static func add(
+        _ key: String, _ index: Int, to table: inout [String: Int], name: String
+    ) throws(NameConflict) {
+        guard table[key, default: index] == index else { throw NameConflict(name: name) }
+        table[key] = index
+    }
+
+    /// The juice's place on the menu, from 0.
+    package func juice(_ name: String) -> Int? { juices[nameKey(name)] }
+
+    /// The fruit's place on the menu, from 0.
+    package func fruit(_ name: String) -> Int? { fruits[nameKey(name)] }
+
+    /// The action that a name means.
+    package func action(_ name: String) -> Action? { actions[nameKey(name)] }
+}
+
+/// The key that equivalent spellings of a name share.
+///
+/// NFKC, lower case, without White_Space, `-` and `_`, and with 주스 written 쥬스.
+package func nameKey(_ name: String) -> String {
+    var key = String.UnicodeScalarView()
+    for scalar in name.precomposedStringWithCompatibilityMapping.unicodeScalars {
+        for lower in scalar.properties.lowercaseMapping.unicodeScalars
+        where !lower.properties.isWhitespace && lower != "-" && lower != "_" {
+            if lower == "스" && key.last == "주" {
+                key.removeLast()
+                key.append("쥬")
+            }
+            key.append(lower)
+        }
+    }
+    return String(key)
+}
+
+/// A text without the White_Space at both ends.
+package func trimmedText(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { String(decoding: trimmed($0), as: UTF8.self) }
+}
+
+extension Fruit {
+    /// The value for this fruit in a table by the keys of fruits' names (`nameKey`): that of its name, or else of the first
+    /// alias that the table has.
+    package func value<Value>(in table: [String: Value]) -> Value? {
+        table[nameKey(name)] ?? aliases.lazy.compactMap { table[nameKey($0)] }.first
+    }
+}
+
+extension Action {
+    /// The canonical name, as reports write it.
+    package var name: String {
+        switch self {
+        case .order: "order"
+        case .restock: "restock"
+        case .discard: "discard"
+        case .count: "count"
+        case .cancel: "cancel"
+        case .assert: "assert"
+        }
+    }
+
+    /// All names that mean this action, the canonical one first.
+    package var names: [String] {
+        switch self {
+        case .order: [name, "주문"]
+        case .restock: [name, "입고", "재고추가"]
+        case .discard: [name, "폐기"]
+        case .count: [name, "실사", "재고수정"]
+        case .cancel: [name, "취소", "주문취소", "void"]
+        case .assert: [name, "재고확인"]
+        }
     }
 }

@@ -1,3 +1,5 @@
+internal import JuiceCore
+
 /// Reads a quantity as people and POS systems write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`.
 ///
 /// White_Space around it is dropped, full-width ASCII is taken as ASCII, and nothing else is taken as a digit. A fraction
@@ -55,4 +57,33 @@ package func parseNegativeQuantity(_ text: String, decimal: DecimalMark? = nil) 
 func asciiOfFullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard ("\u{FF01}"..."\u{FF5E}").contains(scalar) else { return scalar }
     return Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21))
+}
+
+/// The mark in front of a fraction; the other one of the two parts thousands.
+package enum DecimalMark: String, CaseIterable, Sendable {
+    case point = "."
+    case comma = ","
+}
+
+/// Reads a price of a menu file: `4500`, `12.5`, `12.50`, `０`.
+///
+/// White_Space around it is dropped, full-width ASCII taken as ASCII, and nothing else taken as a digit: no separator, no
+/// sign of a currency. A fraction has one digit or two, so that `4.500` is not taken for four and a half.
+///
+/// - Returns: nil if the text is no price from 0 to `Money.priceMax`.
+func parsePrice(_ text: String) -> Money? {
+    let scalars = trimmedText(text).unicodeScalars.map(asciiOfFullWidth)
+    guard scalars.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }) else { return nil }
+    let parts = scalars.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let first = parts.first, !first.isEmpty, let whole = wholeNumber(first, separator: ",")
+    else { return nil }
+    var hundredths = 0
+    if parts.count == 2 {
+        let fraction = parts[1]
+        guard (1...2).contains(fraction.count), let value = wholeNumber(fraction, separator: ",") else { return nil }
+        hundredths = fraction.count == 1 ? value * 10 : value
+    }
+    guard whole <= Money.priceMax.hundredths / 100 else { return nil }
+    let price = Money(hundredths: whole * 100 + hundredths)
+    return price <= .priceMax ? price : nil
 }

@@ -20,3 +20,45 @@ package protocol OutcomeSink: AnyObject, Sendable {
     /// Forgets everything taken so far, since the inputs are read once more in another encoding.
     func startOver() throws
 }
+
+/// Gives every batch to several sinks, in their order.
+package final class TeeSink: OutcomeSink {
+    private let sinks: [any OutcomeSink]
+
+    /// A sink for each of these.
+    package init(_ sinks: [any OutcomeSink]) {
+        self.sinks = sinks
+    }
+
+    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
+        TeeRenderer(try sinks.map { try $0.makeRenderer(inputs: inputs) })
+    }
+
+    package func startOver() throws {
+        for sink in sinks { try sink.startOver() }
+    }
+}
+
+private final class TeeRenderer: OutcomeRenderer {
+    private let renderers: [any OutcomeRenderer]
+
+    init(_ renderers: [any OutcomeRenderer]) {
+        self.renderers = renderers
+    }
+
+    func render(_ batch: RowBatch) throws {
+        for renderer in renderers { try renderer.render(batch) }
+    }
+
+    func take() throws {
+        for renderer in renderers { try renderer.take() }
+    }
+
+    func write() throws {
+        for renderer in renderers { try renderer.write() }
+    }
+
+    func finish() throws {
+        for renderer in renderers { try renderer.finish() }
+    }
+}

@@ -9,15 +9,15 @@ internal import Synchronization
 final class Pipeline: @unchecked Sendable {
     private let settings: RunSettings
     private let plans: [InputPlan]
-    private let doubtRules: [DoubtRules]
+    private let ambiguityRules: [AmbiguityRules]
     private let sink: any OutcomeSink
-    private let interruption: Interruption
+    private let cancellation: CancellationToken
     private let progress: @Sendable (Progress) -> Void
 
-    private let readTurn = Turnstile()
-    private let settleTurn = Turnstile()
-    private let applyTurn = Turnstile()
-    private let outputTurn = Turnstile()
+    private let readTurn = TicketSequencer()
+    private let settleTurn = TicketSequencer()
+    private let applyTurn = TicketSequencer()
+    private let outputTurn = TicketSequencer()
     /// Whether rows are only taken in, to be applied in another order.
     private let isCollecting: Bool
     /// Whether a batch keeps the bytes that its records came from.
@@ -30,25 +30,25 @@ final class Pipeline: @unchecked Sendable {
     // In the hands of the worker whose turn it is to read.
     private var source: ChunkSource
     // In the hands of the worker whose turn it is to settle: if not ahead, that is its turn to apply.
-    private var settling: Settling
+    private var settling: ValidationState
     // In the hands of the worker whose turn it is to apply.
     private var processor: BatchProcessor
-    private var log: HindsightLog
-    private var hindsight: Background<Hindsight?>?
+    private var log: WhatIfLog
+    private var whatIf: Future<WhatIfResult?>?
     private var lineInput = 0
     private var firstRecord = 0
     private var isNearLimit = false
     // In the hands of the worker whose turn it is to take a place in the outputs.
     private var usedIDs: [UsedID] = []
-    private var rejectedLines: [LineSet.Builder]
-    private var newest = NewestTimes()
+    private var rejectedLines: [LineNumbers.Builder]
+    private var newest = Watermarks()
     private var businessDay: CalendarDay?
-    private var lateRows = LateRows()
+    private var lateRows = LateArrivals()
     private var hours = HourCounts()
     private var runTimes: RunTimes
     /// Whether an input has a column of times.
     private let hasTimes: Bool
-    /// Cups ordered minus cups cancelled so far; 0 unless `RowRules.countsQuantities` is set.
+    /// Cups ordered minus cups cancelled so far; 0 unless `RowFilters.countsQuantities` is set.
     private var orderedQuantity = 0
     /// The facts about the inputs whose rows were collected.
     private var facts: [InputFacts]
@@ -59,21 +59,22 @@ final class Pipeline: @unchecked Sendable {
     ///   - times: what is assumed of the inputs' times.
     ///   - order: in which rows are applied.
     init(
-        settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], times: TimeAssumptions, order: Order,
-        sink: any OutcomeSink, interruption: Interruption, progress: @escaping @Sendable (Progress) -> Void
+        settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], times: TimeAssumptions,
+        order: Order,
+        sink: any OutcomeSink, cancellation: CancellationToken, progress: @escaping @Sendable (Progress) -> Void
     ) {
         self.settings = settings
         self.plans = plans
-        self.doubtRules = doubtRules
+        self.ambiguityRules = ambiguityRules
         self.sink = sink
-        self.interruption = interruption
+        self.cancellation = cancellation
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
         facts = plans.map { _ in InputFacts() }
-        rejectedLines = plans.map { _ in LineSet.Builder() }
-        log = HindsightLog(menu: settings.menu)
+        rejectedLines = plans.map { _ in LineNumbers.Builder() }
+        log = WhatIfLog(menu: settings.menu)
         var doubtsIDs = plans.map(\.doubtsIDs)
-        var purpose = TimeKeeper.Purpose.checking
+        var purpose = SequenceTracker.Purpose.checking
         switch order {
         case .asRead, .merged: isCollecting = false
         case .collected:
@@ -86,8 +87,8 @@ final class Pipeline: @unchecked Sendable {
         }
         feed = order.feed
         keepsText = order.keepsText
-        settling = Settling(
-            plans: plans, doubtRules: doubtRules, settings: settings, times: TimeKeeper(purpose, times))
+        settling = ValidationState(
+            plans: plans, ambiguityRules: ambiguityRules, settings: settings, times: SequenceTracker(purpose, times))
         hasTimes = plans.contains { $0.clockReader != nil }
         runTimes = RunTimes(fruitCount: settings.opening.count)
         processor = BatchProcessor(
@@ -150,7 +151,7 @@ final class Pipeline: @unchecked Sendable {
         return RunResult(
             inputs: plans, digests: digests, tally: tally, history: history,
             clock: hasTimes ? RunClock(hours: hours, axis: runTimes.axis(history)) : nil,
-            hindsight: try hindsight.map { try $0.value() } ?? log.hindsight(), usedIDs: usedIDs,
+            whatIf: try whatIf.map { try $0.value() } ?? log.whatIf(), usedIDs: usedIDs,
             orderedQuantity: orderedQuantity, inputsWithUncheckedTotals: unchecked, records: records, newest: newest,
             businessDay: businessDay, rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
     }
@@ -181,7 +182,7 @@ final class Pipeline: @unchecked Sendable {
     private func work(_ renderer: any OutcomeRenderer) {
         do {
             var worker = try Worker(
-                settings: settings, plans: plans, doubtRules: doubtRules, applies: !isCollecting,
+                settings: settings, plans: plans, ambiguityRules: ambiguityRules, applies: !isCollecting,
                 // Rows that are taken in to be sorted are asked here whether an earlier run had their ids, where that is in
                 // doubt: in the order in which they stand.
                 looksUpIDs: !isCollecting || plans.contains(where: \.doubtsIDs), keepsText: keepsText)
@@ -196,13 +197,13 @@ final class Pipeline: @unchecked Sendable {
     private func step(_ worker: inout Worker, _ renderer: any OutcomeRenderer) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
-        try interruption.check()
+        try cancellation.check()
         // Whatever fails is thrown in the turn to apply, behind the faults before it.
         let chunk = Result { try source.next(into: &worker.raw) }
         progress(Progress(readBytes: source.bytesRead, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let fault = Result { try worker.parse(chunk.get(), plans) }
-        var finding = Result<Finding?, any Error>.success(nil)
+        var finding = Result<Diagnostic?, any Error>.success(nil)
         if settling.isAhead {
             guard settleTurn.wait(for: ticket) else { return false }
             finding = settle(&worker, chunk, fault)
@@ -226,7 +227,7 @@ final class Pipeline: @unchecked Sendable {
     /// Settles the rows of a chunk; it is this worker's turn.
     private func settle(
         _ worker: inout Worker, _ chunk: Result<ChunkSource.Read?, any Error>, _ fault: Result<Worker.Fault?, any Error>
-    ) -> Result<Finding?, any Error> {
+    ) -> Result<Diagnostic?, any Error> {
         guard case .success(let read) = chunk, Self.isDecoded(fault) else { return .success(nil) }
         return Result { try settling.settle(&worker, read) }
     }
@@ -240,7 +241,7 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Whether a batch has been settled: nothing was met before its first row.
-    private static func isSettled(_ finding: Result<Finding?, any Error>) -> Bool {
+    private static func isSettled(_ finding: Result<Diagnostic?, any Error>) -> Bool {
         switch finding {
         case .success(let finding?): finding.row != nil
         case .success(nil): true
@@ -252,7 +253,7 @@ final class Pipeline: @unchecked Sendable {
     private func step(_ worker: inout Worker, _ feed: any RowFeed, _ renderer: any OutcomeRenderer) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
-        try interruption.check()
+        try cancellation.check()
         let hasRows = Result { try feed.next(into: &worker.packed) }
         progress(Progress(readBytes: feed.readBytes, rows: appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
@@ -308,7 +309,7 @@ final class Pipeline: @unchecked Sendable {
 
     /// Applies a batch; it is this worker's turn.
     private func apply(
-        _ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?, _ settled: Finding?,
+        _ batch: RowBatch, _ read: ChunkSource.Read, _ fault: Worker.Fault?, _ settled: Diagnostic?,
         _ lookup: Result<Void, any Error>
     ) throws {
         if read.input != lineInput {
@@ -355,27 +356,27 @@ final class Pipeline: @unchecked Sendable {
     /// Notes what comes of rows that have been applied.
     private func noteApplied(_ batch: RowBatch) {
         log.add(batch, hasLost: processor.hasLostOrders, netCups: processor.netCups)
-        if log.isFull && hindsight == nil {
-            hindsight = Background(isBeside: settings.threads > 1) { [log] in log.hindsight() }
+        if log.isFull && whatIf == nil {
+            whatIf = Future(isBeside: settings.threads > 1) { [log] in log.whatIf() }
         }
         appliedRows.add(batch.rows.count, ordering: .relaxed)
     }
 
     /// The first finding in the order of rows from settling and applying a batch.
-    private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ settled: Finding?) -> Finding? {
+    private func firstFinding(_ batch: RowBatch, _ plan: InputPlan, _ settled: Diagnostic?) -> Diagnostic? {
         guard let row = processor.firstDoubtedID, let column = plan.columns.id else { return settled }
-        let doubt = Doubt.id(
+        let ambiguity = Ambiguity.id(
             header: plan.columns.roleNames[.id] ?? "",
             id: String(decoding: trimmed(plan.columns.cell(batch.records, row, column)), as: UTF8.self),
             isOfEarlierRun: batch.rows.isUsedEarlier(row))
-        let found = Finding(
-            input: batch.input, row: row, line: batch.line(of: row), order: doubt.order,
-            reason: .doubt(doubt))
+        let found = Diagnostic(
+            input: batch.input, row: row, line: batch.line(of: row), order: ambiguity.order,
+            reason: .ambiguity(ambiguity))
         guard let settled, settled.comes(before: found) else { return found }
         return settled
     }
 
-    private func refusal(_ finding: Finding) -> RowRefusal {
+    private func refusal(_ finding: Diagnostic) -> RowRefusal {
         // Its text may read otherwise in the encoding that the whole file decides.
         RowRefusal(
             input: finding.input, isInDoubt: true,
@@ -390,4 +391,32 @@ struct RowRefusal: Error {
     /// Whether what is wrong might not be so in another encoding, or something before it.
     let isInDoubt: Bool
     let refusal: Refusal
+}
+
+/// Rows in the order in which they are applied, for a run that does not apply them as they stand.
+protocol RowFeed: AnyObject {
+    /// Fills `rows` with the next ones; false behind the last.
+    ///
+    /// - Throws: `SequenceBreak`, besides errors.
+    func next(into rows: inout PackedRows) throws -> Bool
+    /// The facts about each input after the last row.
+    var facts: [InputFacts] { get }
+    /// Bytes of the inputs that have been read.
+    var readBytes: Int { get }
+}
+
+/// The number of bytes of rows that a worker takes at a time.
+let feedBytes = 128 << 10
+
+/// The progress of a run.
+package struct Progress: Sendable {
+    /// Bytes of the inputs that have been read.
+    package let readBytes: Int
+    /// Rows that have been applied.
+    package let rows: Int
+
+    package init(readBytes: Int, rows: Int) {
+        self.readBytes = readBytes
+        self.rows = rows
+    }
 }

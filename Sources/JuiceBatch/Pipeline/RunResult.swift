@@ -11,7 +11,7 @@ package struct RunResult {
     /// The times of the run's rows; nil where no input has a time column.
     package let clock: RunClock?
     /// The restocks that would have saved orders, had they come in time; nil if none was lost.
-    package let hindsight: Hindsight?
+    package let whatIf: WhatIfResult?
     /// The ids that rows of this run have used, in the order of their keys; empty unless the settings name a history.
     package let usedIDs: [UsedID]
     /// The quantity of orders less that of cancels, whether they were applied or not; 0 unless a number was expected.
@@ -21,11 +21,11 @@ package struct RunResult {
     /// The header and rows of each input in one hash; nil unless the settings name earlier inputs, and of our own files.
     package let records: [RecordDigest?]
     /// The newest times of rows that got as far as stock; none unless the settings name those of earlier runs.
-    package let newest: NewestTimes
+    package let newest: Watermarks
     /// The newest business day among the dates of those rows; nil where they say none.
     package let businessDay: CalendarDay?
     /// The lines of the rows of each input that were rejected; nil unless the settings name a history of ids.
-    package let rejectedLines: [LineSet]?
+    package let rejectedLines: [LineNumbers]?
 }
 
 extension RunResult {
@@ -53,7 +53,7 @@ extension RunResult {
     }
 }
 
-extension TillSettings {
+extension ExportSettings {
     /// Checks what the user expects a run to come to.
     ///
     /// - Parameter quantity: what its orders come to less its cancels.
@@ -68,4 +68,21 @@ extension TillSettings {
             try refuse(.quantity(expected: expected, found: quantity))
         }
     }
+}
+
+/// The facts about an input after all of it has been read.
+struct InputFacts {
+    /// The SHA-256 of its bytes, in hex.
+    var digest = ""
+    /// Blank rows, those before the header too.
+    var blank = 0
+    /// The number of totals rows.
+    var totals = 0
+    /// Whether the figure of a totals row has not been looked at.
+    var hasUncheckedTotals = false
+    /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
+    /// program wrote itself.
+    var records: RecordDigest?
+    /// Cups ordered minus cups cancelled; 0 unless `RowFilters.countsQuantities` is set.
+    var orderedQuantity = 0
 }

@@ -15,13 +15,13 @@ package struct RunSettings: Sendable {
     /// The seed of the hashes of ids; with a history it has to be the one of the history's keys.
     package var hashSeed: HashSeed
     /// The folder on whose file system rows are kept that are sorted and do not fit into memory.
-    package var spoolFolder = "/tmp"
+    package var spillFolder = "/tmp"
     /// The memory that such rows may take before they are spilled to disk, in bytes.
     package var sortMemoryBytes = RowSorter.memoryBytesDefault
     /// The ids of earlier runs; nil if nothing is kept from run to run.
     package var idHistory: (any IDHistory)?
     /// The newest times that earlier runs have applied; nil if nothing is kept from run to run.
-    package var newestBefore: NewestTimes?
+    package var newestBefore: Watermarks?
     /// The recorded inputs of earlier runs; nil if nothing is kept from run to run.
     package var earlierInputs: EarlierInputs?
 

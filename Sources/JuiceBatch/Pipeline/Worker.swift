@@ -10,7 +10,7 @@ struct Worker: ~Copyable {
         /// It was read as CP949, which nothing said that it was, and looks like UTF-8.
         case notCP949
         /// The line counts from 0 within the chunk.
-        case csv(CSVFault)
+        case csv(CSVError)
     }
 
     var raw = ByteBuffer()
@@ -19,7 +19,7 @@ struct Worker: ~Copyable {
     let batch = RowBatch()
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
-    private var idMaker: IDMaker
+    private var idMaker: CompositeKeyBuilder
     private let seed: HashSeed
     /// Makes the cells of the input at hand that are made of others and depend on no row above.
     private var maker: CellMaker?
@@ -29,12 +29,12 @@ struct Worker: ~Copyable {
     /// The ids that rows of this worker's batches have used.
     private var usedIDs: [UsedID] = []
     /// The lines of this worker's rejected rows, by their input; empty where no ledger records them.
-    private(set) var rejectedLines: [LineSet.Builder] = []
+    private(set) var rejectedLines: [LineNumbers.Builder] = []
     private let lookup: (any IDLookup)?
-    private let doubtRules: [DoubtRules]
-    private var scanner: DoubtScanner?
+    private let ambiguityRules: [AmbiguityRules]
+    private var scanner: AmbiguityScanner?
     /// The ambiguities found in the batch on its own.
-    private(set) var doubts = BatchDoubts()
+    private(set) var ambiguities = BatchAmbiguities()
     private let hasher: RecordHasher?
     /// The clock for this worker's batches; nil where none is applied.
     private(set) var clock: BatchClock?
@@ -46,22 +46,22 @@ struct Worker: ~Copyable {
     /// - Parameters:
     ///   - applies: whether rows are applied, and not only taken in.
     ///   - looksUpIDs: whether it is asked what earlier runs used ids for.
-    ///   - doubtRules: of each input; none where nothing is looked for.
+    ///   - ambiguityRules: of each input; none where nothing is looked for.
     ///   - keepsText: whether a batch keeps the bytes that its records came from.
     init(
-        settings: RunSettings, plans: [InputPlan], doubtRules: [DoubtRules], applies: Bool = true,
+        settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], applies: Bool = true,
         looksUpIDs: Bool = true, keepsText: Bool = false
     ) throws {
-        self.doubtRules = doubtRules
+        self.ambiguityRules = ambiguityRules
         self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
-        idMaker = IDMaker(seed: settings.hashSeed)
+        idMaker = CompositeKeyBuilder(seed: settings.hashSeed)
         seed = settings.hashSeed
         isForLedger = settings.idHistory != nil
         hasher = settings.earlierInputs == nil ? nil : RecordHasher(seed: settings.hashSeed)
         if applies {
             clock = BatchClock(
-                plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.till.dayStart)
+                plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.exportSettings.dayStart)
         }
         guard looksUpIDs else {
             lookup = nil
@@ -152,10 +152,10 @@ struct Worker: ~Copyable {
 
     /// Looks for what is in doubt.
     private mutating func scan() {
-        guard doubtRules.indices.contains(batch.input), !doubtRules[batch.input].areSilent else { return }
+        guard ambiguityRules.indices.contains(batch.input), !ambiguityRules[batch.input].areSilent else { return }
         let batch = batch
-        var scanner = scanner.take() ?? DoubtScanner()
-        doubts = scanner.scan(batch.records, batch.rows, doubtRules[batch.input])
+        var scanner = scanner.take() ?? AmbiguityScanner()
+        ambiguities = scanner.scan(batch.records, batch.rows, ambiguityRules[batch.input])
         self.scanner = consume scanner
     }
 
@@ -179,12 +179,12 @@ struct Worker: ~Copyable {
     /// Does in turn what depends on the rows above.
     ///
     /// - Returns: what comes first of what is wrong with the batch's rows; nil if nothing is.
-    mutating func settle(_ settler: inout InputSettler, _ plan: InputPlan) throws(BatchError) -> Finding? {
+    mutating func settle(_ settler: inout InputValidator, _ plan: InputPlan) throws(BatchError) -> Diagnostic? {
         if plan.columns.dependsOnRowsAbove {
             try settler.makeCells(batch)
             _ = decodeRows(plan)
         }
-        return try settler.settle(batch, doubts)
+        return try settler.settle(batch, ambiguities)
     }
 
     /// Makes what is made when the rows are settled, and looks up what earlier runs used their ids for.
@@ -200,7 +200,7 @@ struct Worker: ~Copyable {
         _ text: UnsafeBufferPointer<UInt8>, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
     ) -> Fault {
         var end = text.count
-        var unreadable = CSVFault(.badEncoding, line: 0, offset: badOffset)
+        var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
         if plan.encoding == .utf8, let at = firstInvalidUTF8(text), !isBrokenOff(at: at, chunk) {
             if plan.assumption == .open { return .notUTF8 }
             end = at
@@ -208,7 +208,7 @@ struct Worker: ~Copyable {
         }
         if let at = firstNUL(UnsafeBufferPointer(rebasing: text[..<end])) {
             end = at
-            unreadable = CSVFault(.nulByte, line: 0)
+            unreadable = CSVError(.nulByte, line: 0)
         }
         let readable = UnsafeBufferPointer(rebasing: text[..<end])
         unreadable.line = countLineEnds(readable)
@@ -258,7 +258,7 @@ struct Worker: ~Copyable {
     /// Keeps the lines of the rows of the applied batch that were rejected.
     mutating func keepRejectedLines(_ plans: [InputPlan]) {
         guard isForLedger else { return }
-        if rejectedLines.isEmpty { rejectedLines = plans.map { _ in LineSet.Builder() } }
+        if rejectedLines.isEmpty { rejectedLines = plans.map { _ in LineNumbers.Builder() } }
         let batch = batch
         for row in 0..<batch.rows.count where Self.rejectedCodes[Int(batch.rows.codes[row])] {
             rejectedLines[batch.input(of: row)].add(batch.line(of: row))

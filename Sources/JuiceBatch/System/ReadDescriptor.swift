@@ -1,5 +1,5 @@
-internal import CSV
-internal import Glibc
+package import CSV
+package import Glibc
 
 /// Something that is open for reading; closed with the last who has it.
 package final class ReadDescriptor {
@@ -15,9 +15,9 @@ package final class ReadDescriptor {
     }
 
     /// Opens a path, or `-` for standard input, without waiting for a process to open the other end of a pipe.
-    package init(opening path: String, interruption: Interruption) throws(BatchError) {
+    package init(opening path: String, cancellation: CancellationToken) throws(BatchError) {
         while true {
-            try interruption.check()
+            try cancellation.check()
             // With O_NONBLOCK a named pipe without a writer opens at once; `read` waits for data.
             let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             if opened >= 0 {
@@ -46,9 +46,11 @@ package final class ReadDescriptor {
     ///
     /// - Returns: the number of bytes read; 0 at the end of the file.
     /// - Throws: `interrupted` if a signal asks the run to end meanwhile, or the error of a failed read.
-    package func read(into block: inout [UInt8], path: String, interruption: Interruption) throws(BatchError) -> Int {
+    package func read(into block: inout [UInt8], path: String, cancellation: CancellationToken) throws(BatchError)
+        -> Int
+    {
         while true {
-            try interruption.check()
+            try cancellation.check()
             var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
             let ready = poll(&state, 1, Self.pauseMs)
             if ready == 0 || ready < 0 && errno == EINTR { continue }
@@ -57,5 +59,88 @@ package final class ReadDescriptor {
             guard count >= 0 else { throw Self.error(path: path) }
             return count
         }
+    }
+}
+
+/// Files that are read whole, because they are small: what people write by hand, and what is made for programs.
+package enum SmallFile {
+    /// The longest such file, in bytes.
+    package static let sizeBytesMax = 16 * 1024 * 1024
+
+    /// The bytes of a file, or of a pipe; no more of it is read than may be.
+    ///
+    /// - Parameter sizeBytesMax: the longest that it may be.
+    package static func read(
+        _ path: String, sizeBytesMax: Int = SmallFile.sizeBytesMax, cancellation: CancellationToken
+    ) throws(BatchError) -> ByteBuffer {
+        let source = try ReadDescriptor(opening: path, cancellation: cancellation)
+        return try read(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+    }
+
+    /// The same of what is open.
+    ///
+    /// - Parameter path: what messages call it.
+    package static func read(
+        _ source: ReadDescriptor, path: String, sizeBytesMax: Int, cancellation: CancellationToken
+    ) throws(BatchError) -> ByteBuffer {
+        var raw = ByteBuffer()
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = try source.read(into: &block, path: path, cancellation: cancellation)
+            if count == 0 { return raw }
+            guard raw.count + count <= sizeBytesMax else { throw .unreadable(path: path, errno: EFBIG) }
+            block.withUnsafeBufferPointer { raw.append(UnsafeBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+}
+
+/// Identifies a file and its state: a write to the file changes one of these values.
+package struct FileIdentity: Sendable, Equatable {
+    /// A file's number is its own only within its file system, and may be given again once the file is gone.
+    private let device: dev_t
+    private let inode: ino_t
+    package let sizeBytes: Int
+    private let modifiedNs: Int
+    /// The inode's change time in nanoseconds; unlike the modification time, a program cannot set it.
+    private let changedNs: Int
+
+    package init(_ status: stat) {
+        device = status.st_dev
+        inode = status.st_ino
+        sizeBytes = Int(status.st_size)
+        modifiedNs = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+        changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
+    }
+
+    /// Reads what `text` says; nil of any other text.
+    package init?(_ text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]),
+            let sizeBytes = Int(parts[2]),
+            let modifiedNs = Int(parts[3]), let changedNs = Int(parts[4])
+        else { return nil }
+        self.device = device
+        self.inode = inode
+        self.sizeBytes = sizeBytes
+        self.modifiedNs = modifiedNs
+        self.changedNs = changedNs
+    }
+
+    /// All values as five numbers, separated by spaces, which `init(_:)` reads back.
+    package var text: String { "\(device) \(inode) \(sizeBytes) \(modifiedNs) \(changedNs)" }
+
+    /// The time of the content's last change, in seconds since 1970-01-01 00:00 UTC.
+    package var modifiedSeconds: Int {
+        modifiedNs >= 0 ? modifiedNs / 1_000_000_000 : (modifiedNs - 999_999_999) / 1_000_000_000
+    }
+
+    /// Whether both are the same file, in whatever state.
+    package func isSameFile(as other: FileIdentity) -> Bool {
+        device == other.device && inode == other.inode
+    }
+
+    /// Whether both are the same file with the same content, as far as can be seen of a file that has been moved.
+    package func hasSameContent(as other: FileIdentity) -> Bool {
+        isSameFile(as: other) && sizeBytes == other.sizeBytes && modifiedNs == other.modifiedNs
     }
 }

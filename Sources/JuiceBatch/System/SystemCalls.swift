@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Why the system did not do what it was asked for.
@@ -68,4 +69,80 @@ package func writeAll(
         }
         return .success(done)
     }
+}
+
+/// Moves what has one path to another that nothing has yet (`renameat2` with `RENAME_NOREPLACE`), in one step.
+///
+/// Paths are C strings, since not every name is text; they count from folders that are open, or from the working folder.
+///
+/// - Returns: a failure with `EEXIST` where something has the new path.
+package func moveWithoutReplacing(
+    _ path: UnsafePointer<CChar>, in folder: Int32 = AT_FDCWD, to newPath: UnsafePointer<CChar>,
+    in newFolder: Int32 = AT_FDCWD
+) -> Result<Void, SystemError> {
+    rename(path, folder, newPath, newFolder, RENAME_NOREPLACE)
+}
+
+/// Exchanges what two paths name (`renameat2` with `RENAME_EXCHANGE`), in one step.
+///
+/// - Returns: a failure with `ENOENT` where one of them names nothing.
+package func exchangePaths(
+    _ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>
+) -> Result<Void, SystemError> {
+    rename(path, AT_FDCWD, other, AT_FDCWD, RENAME_EXCHANGE)
+}
+
+/// Makes the disk have the entries of a folder, such as a file that was made in it or moved into it.
+///
+/// - Parameter shownPath: the path that an error names.
+package func syncFolder(_ path: String, shownPath: String) throws(BatchError) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+    defer { close(folder) }
+    guard fsync(folder) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+}
+
+private func rename(
+    _ path: UnsafePointer<CChar>, _ folder: Int32, _ newPath: UnsafePointer<CChar>, _ newFolder: Int32, _ flag: Int
+) -> Result<Void, SystemError> {
+    guard renameat2(folder, path, newFolder, newPath, UInt32(flag)) == 0 else {
+        return .failure(SystemError(number: errno))
+    }
+    return .success(())
+}
+
+/// Takes a lock on a byte of a file without waiting for it (`F_OFD_SETLK`); it belongs to the open file and goes with it.
+///
+/// - Parameter byte: counts from 0, and may lie behind the file's end.
+/// - Returns: false where another one has it, or a signal came in between (`EAGAIN`, `EACCES`, `EINTR`).
+package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
+    var request = byteLock(F_WRLCK, byte)
+    if fcntl(descriptor, Int32(F_OFD_SETLK), &request) == 0 { return .success(true) }
+    let reason = errno
+    return [EAGAIN, EACCES, EINTR].contains(reason) ? .success(false) : .failure(SystemError(number: reason))
+}
+
+/// Gives up a lock on a byte of a file.
+package func unlockByte(_ byte: Int, of descriptor: Int32) {
+    var request = byteLock(F_UNLCK, byte)
+    // The system has nothing to refuse here: the file is open, and goes on without the lock.
+    _ = fcntl(descriptor, Int32(F_OFD_SETLK), &request)
+}
+
+/// Whether another open file description, of this process or another, has a lock on a byte of a file (`F_OFD_GETLK`).
+package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
+    var request = byteLock(F_WRLCK, byte)
+    guard fcntl(descriptor, Int32(F_OFD_GETLK), &request) == 0 else {
+        return .failure(SystemError(number: errno))
+    }
+    return .success(Int32(request.l_type) != F_UNLCK)
+}
+
+private func byteLock(_ type: Int32, _ byte: Int) -> flock {
+    var request = flock()
+    request.l_type = Int16(type)
+    request.l_whence = Int16(SEEK_SET)
+    request.l_start = off_t(byte)
+    request.l_len = 1
+    return request
 }

@@ -16,13 +16,13 @@ package struct CounterPages: Sendable {
         }
     }
 
-    package let wording: CounterWording
-    private let library: ScreenLibrary
+    package let wording: CounterMessages
+    private let library: Templates
 
     /// The screens in the language of a wording.
-    package init(_ wording: CounterWording) throws {
+    package init(_ wording: CounterMessages) throws {
         self.wording = wording
-        library = try ScreenLibrary()
+        library = try Templates()
     }
 
     // MARK: Screens
@@ -30,7 +30,7 @@ package struct CounterPages: Sendable {
     /// Renders the order screen.
     ///
     /// - Parameter said: the answers to the last requests.
-    package func orders(_ view: ShiftView, _ frame: Frame, said: [Said]) -> String {
+    package func orders(_ view: ShiftView, _ frame: Frame, said: [Notice]) -> String {
         let node = PageNode(
             texts: [
                 "languageCode": wording.language.rawValue, "title": title(wording.orders, said),
@@ -41,11 +41,11 @@ package struct CounterPages: Sendable {
                 "todayWord": wording.today, "latestWord": wording.latest, "alarm": alarm(view),
             ], nodes: ["question": question(said)],
             lists: [
-                "said": saidNodes(said.isEmpty ? [Said(wording.welcome, .good)] : said, isWelcome: said.isEmpty),
+                "said": saidNodes(said.isEmpty ? [Notice(wording.welcome, .good)] : said, isWelcome: said.isEmpty),
                 "fruits": view.fruits.enumerated().map { fruit($1, number: $0 + 1) },
                 "juices": view.juices.enumerated().map { juice($1, number: $0 + 1) },
                 "latest": view.latest.map(entry), "figures": figures(view),
-                "empty": view.latest.isEmpty ? [PageNode.text(SafeText.page(wording.nothingYet))] : [],
+                "empty": view.latest.isEmpty ? [PageNode.text(Escaping.page(wording.nothingYet))] : [],
             ])
         return library.render(node, "orders")
     }
@@ -56,7 +56,7 @@ package struct CounterPages: Sendable {
     ///   - cells: the cell of each fruit of the menu.
     ///   - short: the order that led here, with the number of missing pieces of each fruit.
     package func stock(
-        _ view: ShiftView, _ frame: Frame, cells: [CellState], short: Booking?, said: [Said]
+        _ view: ShiftView, _ frame: Frame, cells: [CellState], short: Booking?, said: [Notice]
     ) -> String {
         precondition(cells.count == view.fruits.count, "a cell for each fruit")
         let missing = Dictionary(
@@ -84,7 +84,7 @@ package struct CounterPages: Sendable {
     // MARK: Parts that change while a screen is open
 
     /// Renders the answers, with the question that follows a short order.
-    package func answer(_ said: [Said]) -> String {
+    package func answer(_ said: [Notice]) -> String {
         library.render(
             PageNode(nodes: ["question": question(said)], lists: ["said": saidNodes(said, isWelcome: false)]), "answer")
     }
@@ -96,7 +96,7 @@ package struct CounterPages: Sendable {
         let lists = PageNode(
             lists: [
                 "latest": view.latest.map(entry), "figures": figures(view),
-                "empty": view.latest.isEmpty ? [PageNode.text(SafeText.page(wording.nothingYet))] : [],
+                "empty": view.latest.isEmpty ? [PageNode.text(Escaping.page(wording.nothingYet))] : [],
             ])
         return .object([
             ("rows", .number(view.rows)),
@@ -125,15 +125,15 @@ package struct CounterPages: Sendable {
     // MARK: Nodes
 
     /// The page's title: what is said comes first, since that is what is read out when a page is loaded.
-    private func title(_ screen: String, _ said: [Said]) -> String {
+    private func title(_ screen: String, _ said: [Notice]) -> String {
         (said.map(\.text) + [screen]).joined(separator: " – ")
     }
 
-    private func saidNodes(_ said: [Said], isWelcome: Bool) -> [PageNode] {
+    private func saidNodes(_ said: [Notice], isWelcome: Bool) -> [PageNode] {
         said.map { PageNode(texts: ["text": $0.text, "kind": isWelcome ? "welcome" : $0.kind.rawValue]) }
     }
 
-    private func question(_ said: [Said]) -> PageNode? {
+    private func question(_ said: [Notice]) -> PageNode? {
         guard said.count == 1, let short = said.first?.short else { return nil }
         return PageNode(texts: [
             "id": short.id, "missing": wording.missing(short), "yes": wording.yes, "no": wording.no,
@@ -191,7 +191,7 @@ extension CounterPages {
                 texts: [
                     "languageCode": wording.language.rawValue, "title": heading, "heading": heading, "text": text,
                     "kind": kind, "back": back, "next": isLeading ? "" : nil,
-                ], nodes: ["close": close], lists: ["links": links.map { .text(SafeText.page($0)) }]), "message")
+                ], nodes: ["close": close], lists: ["links": links.map { .text(Escaping.page($0)) }]), "message")
     }
 
     /// Asks whether the shift is to be closed.
@@ -224,5 +224,39 @@ extension CounterPages {
     /// - Parameter isConnected: whether the browser is connected, so that the page can link back to the counter.
     package func refusal(_ text: String, isConnected: Bool) -> String {
         message(wording.orders, text, kind: "bad", back: isConnected ? wording.back : nil)
+    }
+}
+
+/// A fruit's cell on the stock screen.
+package struct CellState: Sendable, Equatable {
+    /// The number of pieces shown when the screen was opened.
+    package let was: Int
+    /// The cell's text as the user left it; not necessarily a number.
+    package let now: String
+    /// Whether the user has edited the cell, even if its text is the same as before.
+    package let isTouched: Bool
+
+    /// A cell by its parts.
+    package init(was: Int, now: String, isTouched: Bool = false) {
+        self.was = was
+        self.now = now
+        self.isTouched = isTouched
+    }
+
+    /// A cell as it is when the screen is opened.
+    package init(stock: Int) {
+        self.init(was: stock, now: String(stock))
+    }
+
+    /// The most pieces that a cell takes.
+    package static let piecesMax = 1_000_000_000_000
+
+    /// The number of pieces in the cell; nil if it is no possible stock.
+    package var pieces: Int? {
+        let digits = now.utf8
+        guard !digits.isEmpty, digits.count <= 13, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let value = Int(now), value <= Self.piecesMax
+        else { return nil }
+        return value
     }
 }

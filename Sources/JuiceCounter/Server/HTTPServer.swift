@@ -16,7 +16,7 @@ package final class HTTPServer: Sendable {
 
     /// Holds the responder, which can only be made once the port is known; nil until then.
     private final class Responding: Sendable {
-        private let found = Guarded<(any WebResponder)?>(nil)
+        private let found = LockedValue<(any WebResponder)?>(nil)
 
         var responder: (any WebResponder)? {
             get { found.withLock { $0 } }

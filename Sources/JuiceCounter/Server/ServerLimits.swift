@@ -1,3 +1,6 @@
+internal import NIOCore
+internal import Synchronization
+
 /// The limits that a server enforces.
 package struct ServerLimits: Sendable {
     /// The maximum number of open connections; more are closed at once.
@@ -20,4 +23,67 @@ package struct ServerLimits: Sendable {
 
     /// The limits of a counter.
     package init() {}
+}
+
+/// Counts of the open connections and of the requests in progress of a server, and whether it has stopped.
+final class ServerTraffic: Sendable {
+    private let connections = Atomic<Int>(0)
+    private let requests = Atomic<Int>(0)
+    private let over = Atomic<Bool>(false)
+
+    /// Whether the server has stopped; a response that is ready only now is dropped.
+    var isOver: Bool { over.load(ordering: .acquiring) }
+
+    /// Whether requests are being received or answered.
+    var isBusy: Bool { requests.load(ordering: .relaxed) > 0 }
+
+    /// Lets a connection in, if there are not too many.
+    func enter(max: Int) -> Bool {
+        if connections.wrappingAdd(1, ordering: .relaxed).newValue <= max { return true }
+        leave()
+        return false
+    }
+
+    /// A connection that was let in is gone.
+    func leave() { connections.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// Counts a request that begins.
+    func begin() { requests.wrappingAdd(1, ordering: .relaxed) }
+
+    /// A request is done with.
+    func end() { requests.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// Records that the server has stopped.
+    func finish() { over.store(true, ordering: .releasing) }
+}
+
+/// Stands before everything else on a connection: notices the first byte of a request, and lets nothing pass any more
+/// once the connection is given up.
+final class ArrivalWatch: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// Whether what arrives is dropped.
+    var isOver = false
+    /// Is told that bytes arrive.
+    var onBytes: () -> Void = {}
+
+    private var context: ChannelHandlerContext?
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    /// Writes what goes past everything else, for a request that cannot be read.
+    func write(_ text: String) {
+        guard let context else { return }
+        context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(string: text)), promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isOver { return }
+        onBytes()
+        context.fireChannelRead(data)
+    }
 }

@@ -35,3 +35,68 @@ package struct WebRequest: Sendable {
         return found.count == 1 ? found.first : nil
     }
 }
+
+/// The response to a request.
+package struct WebResponse: Sendable {
+    /// The code of HTTP, such as 200.
+    package let status: Int
+    /// Besides those that every response has.
+    package var headers: [(name: String, value: String)]
+    package let body: [UInt8]
+
+    /// A response by its parts.
+    package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A response that is a text of some kind.
+    ///
+    /// - Parameter type: such as `text/html`; the text is UTF-8.
+    package init(status: Int = 200, _ text: String, type: String) {
+        self.init(status: status, headers: [("Content-Type", "\(type); charset=utf-8")], body: Array(text.utf8))
+    }
+
+    /// A response that says no more than its code.
+    package static func plain(_ status: Int) -> WebResponse {
+        WebResponse(status: status, "\(status)\n", type: "text/plain")
+    }
+
+    /// Leads elsewhere, by a GET; what cannot stand in an address, such as the end of a line, is percent-encoded.
+    package static func leading(to place: String) -> WebResponse {
+        let address = place.utf8.map { byte -> String in
+            let isPlain = (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
+            return isPlain
+                ? String(UnicodeScalar(byte))
+                : "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        return WebResponse(status: 303, headers: [("Location", address.joined())])
+    }
+
+    /// The headers of every response: a page loads only what this server serves, cannot be framed, and is not cached.
+    static let headersOfAll: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+        ),
+        ("Referrer-Policy", "same-origin"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cache-Control", "no-store"),
+    ]
+}
+
+/// A handler that answers requests.
+package protocol WebResponder: Sendable {
+    /// The maximum size of a request's body, in bytes.
+    ///
+    /// - Parameter head: the request without its body.
+    func bodyBytesMax(_ head: WebRequest) -> Int
+
+    /// Answers a request; must not wait.
+    ///
+    /// - Parameter send: is to be called once, on any thread.
+    func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void)
+}

@@ -6,7 +6,7 @@ internal import JuiceCore
 
 /// The durable store that carries stock, history and used ids from run to run: one SQLite file.
 ///
-/// A process that changes the ledger has its turn (`LedgerTurn`) from opening it until the last reference to it is
+/// A process that changes the ledger has its turn (`LedgerWriteLock`) from opening it until the last reference to it is
 /// released; a run is one write transaction within that time. Readers see the earlier state until it commits.
 package final class Ledger: Sendable {
     /// The file's real path.
@@ -16,10 +16,10 @@ package final class Ledger: Sendable {
     /// The purpose for which the ledger was opened.
     package let purpose: Purpose
     let connection: LedgerConnection
-    private let patience: Patience
-    let interruption: Interruption
+    private let timeout: LockTimeout
+    let cancellation: CancellationToken
     // Behind the connection in every sense: its descriptor has to be closed last.
-    private let turn: LedgerTurn?
+    private let turn: LedgerWriteLock?
 
     /// The operations that opening a ledger allows.
     package enum Purpose: Sendable {
@@ -40,34 +40,34 @@ package final class Ledger: Sendable {
     ///   - shownPath: the path as the user gave it.
     ///   - waitSeconds: how long to wait for other processes that change it, in seconds.
     package convenience init(
-        path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, interruption: Interruption
+        path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, cancellation: CancellationToken
     ) throws {
-        let patience = Patience(waitSeconds: waitSeconds, interruption: interruption)
+        let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
         try Self.checkFile(path, shownPath, purpose)
         let turn =
             purpose == .read
-            ? nil : try LedgerTurn(path: path, shownPath: shownPath, makesFile: purpose == .run, patience: patience)
+            ? nil : try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: purpose == .run, timeout: timeout)
         try self.init(
-            path: path, shownPath: shownPath, purpose: purpose, patience: patience, interruption: interruption,
+            path: path, shownPath: shownPath, purpose: purpose, timeout: timeout, cancellation: cancellation,
             turn: turn)
     }
 
     private init(
-        path: String, shownPath: String, purpose: Purpose, patience: Patience, interruption: Interruption,
-        turn: LedgerTurn?
+        path: String, shownPath: String, purpose: Purpose, timeout: LockTimeout, cancellation: CancellationToken,
+        turn: LedgerWriteLock?
     ) throws {
         self.path = path
         self.shownPath = shownPath
         self.purpose = purpose
-        self.patience = patience
-        self.interruption = interruption
+        self.timeout = timeout
+        self.cancellation = cancellation
         self.turn = turn
         do {
-            connection = try LedgerConnection(path: path, configuration: Self.configuration(patience))
+            connection = try LedgerConnection(path: path, configuration: Self.configuration(timeout))
             // SQLite opens by path, which may have come to name another file than the one whose turn this is.
             try turn?.check(path, shownPath)
         } catch {
-            throw LedgerErrors(path: path, shownPath: shownPath, turn: turn, interruption).translated(error)
+            throw LedgerErrors(path: path, shownPath: shownPath, turn: turn, cancellation).translated(error)
         }
     }
 
@@ -76,12 +76,12 @@ package final class Ledger: Sendable {
     }
 
     /// Gives each wait from now on its own time limit; for callers that keep a ledger open.
-    package func renewPatience() { patience.extend() }
+    package func renewPatience() { timeout.extend() }
 
     /// Makes sure that the turn is still that of the file, and that no wait is a long one from now on.
     func prepareAfterwards() throws(BatchError) {
         try turn?.check(path, shownPath)
-        patience.shorten()
+        timeout.shorten()
     }
 
     private static func checkFile(_ path: String, _ shownPath: String, _ purpose: Purpose) throws(BatchError) {
@@ -100,9 +100,9 @@ package final class Ledger: Sendable {
     ///
     /// Each commit waits for the disk, and `EXTRA` also for the folder's entry of the journal: a commit that was
     /// reported survives a power cut.
-    private static func configuration(_ patience: Patience) -> Configuration {
+    private static func configuration(_ timeout: LockTimeout) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .callback { patience.isLeft(try: $0) }
+        configuration.busyMode = .callback { timeout.isLeft(try: $0) }
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """
@@ -139,7 +139,7 @@ package final class Ledger: Sendable {
                 var value: Value?
                 try database.inTransaction(.immediate) {
                     // This connection has the write lock now; what is left to wait for are readers, which are brief.
-                    patience.extend()
+                    timeout.extend()
                     if try LedgerFormat.isEmpty(database) {
                         guard purpose == .run else { throw BatchError.badLedger(path: shownPath, fault: .missing) }
                         try LedgerSchema.make(in: database)
@@ -164,22 +164,22 @@ package final class Ledger: Sendable {
     package func reopened() throws -> Ledger {
         connection.close()
         try turn?.check(path, shownPath)
-        let patience = Patience(waitSeconds: 0, interruption: Interruption())
-        patience.extend()
+        let timeout = LockTimeout(waitSeconds: 0, cancellation: CancellationToken())
+        timeout.extend()
         return try Ledger(
-            path: path, shownPath: shownPath, purpose: purpose == .restore ? .restore : .change, patience: patience,
-            interruption: Interruption(),
+            path: path, shownPath: shownPath, purpose: purpose == .restore ? .restore : .change, timeout: timeout,
+            cancellation: CancellationToken(),
             turn: turn)
     }
 
     /// A second connection, for reading beside the one that writes.
     func makeReader() throws -> LedgerConnection {
-        let patience = patience
+        let timeout = timeout
         var configuration = Configuration()
         configuration.readonly = true
         // One read transaction serves a worker from its first lookup to its last.
         configuration.allowsUnsafeTransactions = true
-        configuration.busyMode = .callback { patience.isLeft(try: $0) }
+        configuration.busyMode = .callback { timeout.isLeft(try: $0) }
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 1099511627776") }
         return try LedgerConnection(path: path, configuration: configuration)
     }
@@ -189,7 +189,45 @@ package final class Ledger: Sendable {
         do {
             return try body()
         } catch {
-            throw LedgerErrors(path: path, shownPath: shownPath, turn: turn, interruption).translated(error)
+            throw LedgerErrors(path: path, shownPath: shownPath, turn: turn, cancellation).translated(error)
         }
+    }
+}
+
+/// The properties of a ledger, with a digest of their own from which the runs' digests continue.
+struct LedgerHead {
+    /// The program that made it, by name and version.
+    let madeBy: String
+    /// The seed of the hashes that stand for ids.
+    let seed: HashSeed
+
+    private var sha256: String {
+        SHA256.hex(of: "\(madeBy.utf8.count):\(madeBy)\(seed.low) \(seed.high)")
+    }
+
+    func insert(into database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO ledger VALUES (1, ?, ?, ?, ?)",
+            arguments: [madeBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), sha256])
+    }
+
+    /// Reads it, and sees that nothing of it was changed: with another seed, every id would be new.
+    init(_ database: Database) throws {
+        guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger")
+        else {
+            throw LedgerCorruption(text: "no head")
+        }
+        madeBy = try row.decode(forColumn: "made_by")
+        seed = HashSeed(
+            low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
+            high: UInt64(bitPattern: try row.decode(forColumn: "seed_high")))
+        guard try row.decode(String.self, forColumn: "sha256") == sha256 else {
+            throw LedgerCorruption(text: "the head is not what it was")
+        }
+    }
+
+    init(madeBy: String, seed: HashSeed) {
+        self.madeBy = madeBy
+        self.seed = seed
     }
 }

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import GRDB
+internal import GRDBSQLite
 
 /// A connection to a ledger's SQLite file, closed at the latest when its last reference is released.
 final class LedgerConnection: Sendable {
@@ -37,4 +38,25 @@ extension Database {
         let code = sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_LAST_ERRNO, &number)
         if code == SQLITE_OK, number == failed_read { throw DatabaseError(resultCode: .SQLITE_IOERR) }
     }
+}
+
+extension Database {
+    /// Fetches a table's rows of a run with a statement that is prepared once and cached, since history is read one run
+    /// after another.
+    ///
+    /// - Parameter sql: a query with one `?`, which stands for the run's number.
+    func rows(of run: Int, _ sql: String) throws -> [Row] {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: [run])
+    }
+
+    /// Changes a table with a statement that is prepared once and cached, since a run writes many rows to each table.
+    func change(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}
+
+/// The version of SQLite that the program runs on.
+package enum SQLiteVersion {
+    /// The version number, such as 3.40.1.
+    package static var number: String { String(cString: sqlite3_libversion()) }
 }

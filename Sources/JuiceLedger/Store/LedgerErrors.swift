@@ -6,15 +6,15 @@ internal import JuiceBatch
 struct LedgerErrors {
     private let path: String
     private let shownPath: String
-    private let turn: LedgerTurn?
-    private let interruption: Interruption
+    private let turn: LedgerWriteLock?
+    private let cancellation: CancellationToken
 
     /// - Parameter turn: of this process, if it has one.
-    init(path: String, shownPath: String, turn: LedgerTurn?, _ interruption: Interruption) {
+    init(path: String, shownPath: String, turn: LedgerWriteLock?, _ cancellation: CancellationToken) {
         self.path = path
         self.shownPath = shownPath
         self.turn = turn
-        self.interruption = interruption
+        self.cancellation = cancellation
     }
 
     /// The error as the program tells it; what is none of a ledger's stays what it is.
@@ -23,13 +23,13 @@ struct LedgerErrors {
         case let error as DatabaseError:
             do throws(BatchError) {
                 // A wait that was cut short shows as one that was in vain.
-                try interruption.check()
+                try cancellation.check()
             } catch {
                 return error
             }
             return translated(error)
         case is RowDecodingError, is LedgerCorruption: return BatchError.badLedger(path: shownPath, fault: .damaged)
-        case let fault as LedgerFault: return BatchError.badLedger(path: shownPath, fault: fault)
+        case let fault as LedgerError: return BatchError.badLedger(path: shownPath, fault: fault)
         default: return error
         }
     }
@@ -66,4 +66,10 @@ struct LedgerErrors {
     private var holder: Int32? {
         turn.map { LockHolder.process(writingTo: $0.descriptor) } ?? LockHolder.process(writingTo: path)
     }
+}
+
+/// Something in a ledger that this program never writes.
+package struct LedgerCorruption: Error {
+    /// The description of the damage.
+    package let text: String
 }

@@ -7,39 +7,39 @@ package import JuiceCore
 package final class ProblemSink: OutcomeSink {
     private let menu: Menu
     private let language: MessageLanguage
-    private let form: any ProblemForm
-    private let spool: TextSpool
+    private let form: any ProblemFormatter
+    private let spillFile: TextSpool
 
-    /// - Parameter spool: keeps the problems; they are to be shown only when the run has ended well.
-    package init(menu: Menu, language: MessageLanguage, form: any ProblemForm, spool: TextSpool) {
+    /// - Parameter spillFile: keeps the problems; they are to be shown only when the run has ended well.
+    package init(menu: Menu, language: MessageLanguage, form: any ProblemFormatter, spillFile: TextSpool) {
         self.menu = menu
         self.language = language
         self.form = form
-        self.spool = spool
+        self.spillFile = spillFile
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        ProblemRenderer(menu: menu, language: language, form: form, inputs: inputs, spool: spool)
+        ProblemRenderer(menu: menu, language: language, form: form, inputs: inputs, spillFile: spillFile)
     }
 
     package func startOver() throws {
-        try spool.removeAll()
+        try spillFile.removeAll()
     }
 }
 
 /// Turns the failures of batches into text, for one worker.
 private final class ProblemRenderer: OutcomeRenderer {
     private let inputs: [InputPlan]
-    private let form: any ProblemForm
-    private let spool: TextSpool
-    private let wording: FailureWording
+    private let form: any ProblemFormatter
+    private let spillFile: TextSpool
+    private let wording: FailureMessages
     private var problems = ""
 
-    init(menu: Menu, language: MessageLanguage, form: any ProblemForm, inputs: [InputPlan], spool: TextSpool) {
+    init(menu: Menu, language: MessageLanguage, form: any ProblemFormatter, inputs: [InputPlan], spillFile: TextSpool) {
         self.inputs = inputs
         self.form = form
-        self.spool = spool
-        wording = FailureWording(menu: menu, language: language)
+        self.spillFile = spillFile
+        wording = FailureMessages(menu: menu, language: language)
     }
 
     func render(_ batch: RowBatch) throws {
@@ -56,10 +56,28 @@ private final class ProblemRenderer: OutcomeRenderer {
     }
 
     func take() throws {
-        if !problems.isEmpty { try spool.append(problems) }
+        if !problems.isEmpty { try spillFile.append(problems) }
     }
 
     // Everything is written in turn: the order of problems is the order of rows.
     func write() throws {}
     func finish() throws {}
+}
+
+/// A format in which failed rows are listed.
+package protocol ProblemFormatter: Sendable {
+    /// The text that stands for a row.
+    func text(of problem: FailureDetail) -> String
+}
+
+/// A line each for people: `FILE:LINE: code: text`.
+package struct ProblemLine: ProblemFormatter {
+    private let ink: ANSIStyle
+
+    /// - Parameter ink: the colours of the place where they are read.
+    package init(ink: ANSIStyle) {
+        self.ink = ink
+    }
+
+    package func text(of problem: FailureDetail) -> String { problem.diagnostic(ink) + "\n" }
 }

@@ -1,4 +1,7 @@
-internal import JuiceBatch
+internal import CSV
+internal import FlatMemory
+package import JuiceBatch
+package import JuiceCore
 
 /// The first failures of a run: of each code, and of those that were rejected, whatever their code.
 package struct FirstFailures: Sendable {
@@ -58,4 +61,219 @@ package struct FirstFailures: Sendable {
         rejected += later.rejected.prefix(Self.rejectedMax - rejected.count)
         short += later.short.prefix(Self.shortMax - short.count)
     }
+}
+
+/// Collects what batches add to the first failures of a run, for one worker.
+final class FirstFailuresCollector: OutcomeRenderer {
+    private let sink: FirstFailuresSink
+    private let inputs: [InputPlan]
+    private let fruitCount: Int
+    private let recipes: RecipeTable
+    private let wording: FailureMessages
+    /// The failures that may still be among the run's first, one bit for each `OutcomeCode.rawValue`, as of this
+    /// worker's last turn.
+    private var wanted: UInt32
+    // Of the batch at hand.
+    private var first = FirstFailures()
+    private var takers: [RowPlace?] = []
+
+    init(sink: FirstFailuresSink, menu: Menu, language: MessageLanguage, inputs: [InputPlan]) {
+        self.sink = sink
+        self.inputs = inputs
+        fruitCount = menu.fruits.count
+        recipes = RecipeTable(menu: menu)
+        wording = FailureMessages(menu: menu, language: language)
+        wanted = sink.wantedCodes
+    }
+
+    func render(_ batch: RowBatch) throws {
+        first = FirstFailures()
+        takers = []
+        guard wanted != 0 else { return }
+        let source = Source(inputs: inputs, batch: batch)
+        let lost = collect(batch.records, batch.rows, source)
+        guard wanted & Self.bit(.insufficientStock) != 0 else { return }
+        let rows =
+            (lost.isEmpty ? lastTakers(batch.rows) : nil)
+            ?? replay(batch.records, batch.rows, opening: batch.opening, lost: lost, source)
+        for row in rows { takers.append(row < 0 ? nil : source.place(row)) }
+    }
+
+    func take() throws {
+        sink.take(first, takers: takers)
+        wanted = sink.wantedCodes
+    }
+
+    // What is collected is kept in turn, and nothing is written.
+    func write() throws {}
+    func finish() throws {}
+
+    private static func bit(_ code: OutcomeCode) -> UInt32 { 1 << UInt32(code.rawValue) }
+
+    /// The origin of a batch's rows.
+    private struct Source {
+        let inputs: [InputPlan]
+        let batch: RowBatch
+
+        func plan(_ row: Int) -> InputPlan { inputs[batch.input(of: row)] }
+
+        func place(_ row: Int) -> RowPlace {
+            RowPlace(file: plan(row).name, line: batch.line(of: row))
+        }
+    }
+
+    /// Keeps the failures that may be among the run's first.
+    ///
+    /// - Returns: the rows of lost orders that may be, likewise.
+    private func collect(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ source: Source
+    ) -> [Int] {
+        var lost: [Int] = []
+        for row in 0..<rows.count {
+            let number = rows.codes[unchecked: row]
+            // A record that is no row has a number beyond all bits.
+            guard number < 32, wanted & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number) else {
+                continue
+            }
+            if first.wants(code) { first.add(detail(records, rows, row, code, source)) }
+            if code == .insufficientStock, lost.count < FirstFailures.lostMax, rows.instruction(row).action == .order {
+                lost.append(row)
+            }
+        }
+        return lost
+    }
+
+    private func detail(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
+        _ source: Source
+    ) -> FailureDetail {
+        let plan = source.plan(row)
+        let columns = plan.columns
+        let item = code == .wrongFieldCount ? "" : text(trimmed(columns.cell(records, row, columns.item)))
+        let message = wording.message(records, rows, row, code, plan)
+        return FailureDetail(
+            file: plan.name, line: source.place(row).line, code: code, item: item,
+            message: String(decoding: message, as: UTF8.self))
+    }
+
+    private func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The row that last lowered the stock of each fruit, −1 where none did: looked for from the end, where it mostly is
+    /// near.
+    ///
+    /// - Returns: nil if that cannot be told without the stock: whether a count lowers it depends on what there was.
+    private func lastTakers(_ rows: borrowing DecodedRows) -> [Int]? {
+        var takers = [Int](repeating: -1, count: fruitCount)
+        var missing = fruitCount
+        var row = rows.count
+        while row > 0 && missing > 0 {
+            row -= 1
+            guard rows.codes[unchecked: row] == OutcomeCode.success.rawValue else { continue }
+            let instruction = rows.instruction(row)
+            if instruction.action == .count, takers[instruction.item] < 0 { return nil }
+            recipes.forEachChange(by: instruction) { fruit, change, pieces in
+                guard change == .taking, pieces > 0, takers[fruit] < 0 else { return }
+                takers[fruit] = row
+                missing -= 1
+            }
+        }
+        return takers
+    }
+
+    /// Carries out the rows of a batch once more, keeps the lost orders with what they lacked, and tells the row that
+    /// last lowered the stock of each fruit, −1 where none did.
+    private func replay(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, opening: [Int], lost: [Int], _ source: Source
+    ) -> [Int] {
+        var stock = opening
+        var takers = [Int](repeating: -1, count: fruitCount)
+        var next = 0
+        for row in 0..<rows.count {
+            if next < lost.count, lost[next] == row {
+                next += 1
+                let order = rows.instruction(row)
+                var missing: [(fruit: Int, pieces: Int)] = []
+                recipes.forEachChange(by: order) { fruit, _, need in
+                    if need > stock[fruit] { missing.append((fruit, need - stock[fruit])) }
+                }
+                var parts: [LostOrder.Missing] = []
+                for (fruit, pieces) in missing {
+                    let taker = takers[fruit] < 0 ? nil : source.place(takers[fruit])
+                    parts.append(LostOrder.Missing(fruit: fruit, pieces: pieces, taker: taker))
+                }
+                first.add(
+                    LostOrder(
+                        place: source.place(row), time: time(records, row, source.plan(row)),
+                        id: id(records, row, source.plan(row).columns), juice: order.item, cups: order.quantity,
+                        missing: parts))
+            }
+            guard rows.codes[unchecked: row] == OutcomeCode.success.rawValue else { continue }
+            recipes.forEachChange(by: rows.instruction(row)) { fruit, change, pieces in
+                let after = change.stock(after: stock[fruit], pieces)
+                if after < stock[fruit] { takers[fruit] = row }
+                stock[fruit] = after
+            }
+        }
+        return takers
+    }
+
+    private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> ClockTime? {
+        guard let reader = plan.clockReader, let column = plan.columns.time else { return nil }
+        return reader.read(plan.columns.cell(records, row, column))?.clock
+    }
+
+    private func id(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String {
+        columns.id.map { text(trimmed(columns.cell(records, row, $0))) } ?? ""
+    }
+}
+
+/// Collects the first failures of a run, and the rows that had taken what its lost orders lacked.
+///
+/// Its state needs no lock: while workers run, one collector at a time uses it, in the order of batches; before and
+/// after that, only the thread that starts the workers does.
+package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
+    private let menu: Menu
+    private let language: MessageLanguage
+    /// The first failures of the rows taken so far.
+    package private(set) var firstFailures = FirstFailures()
+    /// The row that last took of each fruit, by the fruit's index on the menu.
+    private var takers: [RowPlace?]
+
+    /// - Parameter language: of the messages.
+    package init(menu: Menu, language: MessageLanguage) {
+        self.menu = menu
+        self.language = language
+        takers = Array(repeating: nil, count: menu.fruits.count)
+    }
+
+    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
+        FirstFailuresCollector(sink: self, menu: menu, language: language, inputs: inputs)
+    }
+
+    package func startOver() throws {
+        firstFailures = FirstFailures()
+        takers = Array(repeating: nil, count: menu.fruits.count)
+    }
+
+    /// The failures that would still be among the first, one bit for each `OutcomeCode.rawValue`.
+    var wantedCodes: UInt32 {
+        OutcomeCode.failures.reduce(0) { firstFailures.wants($1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
+    }
+
+    /// Takes in what is to be told of a batch, the next in the sequence of all batches.
+    func take(_ first: FirstFailures, takers later: [RowPlace?]) {
+        firstFailures.add(first, takers: takers)
+        for (fruit, taker) in later.enumerated() { takers[fruit] = taker ?? takers[fruit] }
+    }
+}
+
+/// One failed row as people are told of it.
+package struct FailureDetail: Sendable {
+    package let file: String
+    /// The physical line on which the row starts, from 1.
+    package let line: Int
+    package let code: OutcomeCode
+    /// The item, as in failure.csv.
+    package let item: String
+    package let message: String
 }

@@ -1,7 +1,7 @@
 package import JuiceBatch
 
 /// The runs in a folder of reports, the newest first.
-package struct NightIndex: Sendable {
+package struct FolderIndexModel: Sendable {
     /// A set of reports, or a folder that should be one and cannot be read.
     package struct Entry: Sendable {
         /// The folder's path from the index's folder, as people read it.
@@ -9,9 +9,9 @@ package struct NightIndex: Sendable {
         /// The address of its report.html; nil where there is none.
         package let link: String?
         /// The figures of its summary.json; nil where that cannot be read.
-        package let night: Night?
+        package let night: NightlyRun?
 
-        package init(name: String, link: String?, night: Night?) {
+        package init(name: String, link: String?, night: NightlyRun?) {
             self.name = name
             self.link = link
             self.night = night
@@ -19,7 +19,7 @@ package struct NightIndex: Sendable {
     }
 
     /// The figures of one run.
-    package struct Night: Sendable {
+    package struct NightlyRun: Sendable {
         package var date: CalendarDay?
         /// The kind of the run.
         package var kind: RecordedRun.Kind
@@ -62,7 +62,7 @@ package struct NightIndex: Sendable {
         }
 
         /// Both together; sums stop where those of a run do.
-        package var all: Int { NightIndex.capped(short, rejected) }
+        package var all: Int { FolderIndexModel.capped(short, rejected) }
     }
 
     package let language: MessageLanguage
@@ -103,5 +103,51 @@ package struct NightIndex: Sendable {
     /// The sum of two figures, capped where those of a run are.
     static func capped(_ one: Int, _ other: Int) -> Int {
         Int(min(max(Int128(one) + Int128(other), 0), Int128(Tally.sumMax)))
+    }
+}
+
+/// The record that a nightly run leaves in its folder, which shows whether it took place.
+package struct NightlyState: Sendable, Equatable {
+    /// The UTC time at which the run began, such as `2026-11-20T18:30:00Z`.
+    package let beganAt: String
+    /// The date that a run of a chain is for, `YYYY-MM-DD`; nil of a shop.
+    package var date: String?
+    /// The UTC time at which the run ended; nil while it is running, and after it was killed.
+    package var endedAt: String?
+    /// The exit status of the run; nil while it is running, and after it was killed.
+    package var exitStatus: ExitStatus?
+    /// Why it has put files aside so far; done once it has ended, since `exitStatus` has it all then.
+    package var soFar = ExitStatus.done
+    /// The number of files taken from the inbox; nil if the run did not get that far.
+    package var files: Int?
+    /// The number of those files whose content an earlier run has applied; nil if the run did not get that far.
+    package var repeated: Int?
+    /// The UTC time at which this or an earlier nightly run last ended well; nil if none has.
+    package var goodAt: String?
+
+    /// A night that has begun.
+    ///
+    /// - Parameter goodAt: when one before it last ended well.
+    package init(beganAt: String, goodAt: String? = nil) {
+        self.beganAt = beganAt
+        self.goodAt = goodAt
+    }
+
+    /// Whether a nightly run went well though it has this reason: what was short or rejected is for the reports to tell.
+    package static func isGood(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
+
+    /// Whether it ended, and well.
+    package var isGood: Bool { exitStatus?.reasons.allSatisfy(Self.isGood) ?? false }
+
+    /// The night when it has ended.
+    package func ended(at moment: String, _ status: ExitStatus, files: Int?, repeated: Int? = nil) -> NightlyState {
+        var night = self
+        night.endedAt = moment
+        night.exitStatus = status
+        night.soFar = .done
+        night.files = files
+        night.repeated = repeated
+        if night.isGood { night.goodAt = moment }
+        return night
     }
 }

@@ -55,3 +55,32 @@ extension PastRun {
             closing: menu.fruits.map { $0.value(in: closing) })
     }
 }
+
+/// The earlier runs of a ledger as the reports show them.
+package struct LedgerView: Sendable, Equatable {
+    /// The maximum number of past runs that reports show.
+    package static let pastMax = 30
+
+    /// The number of this run in the ledger, from 1.
+    package var runNumber: Int
+    /// The runs before this one, the newest first; at most `pastMax`.
+    package var past: [PastRun]
+    /// The demand of earlier days.
+    package var demand: DemandHistory
+    /// The figures of earlier days, the newest first.
+    package var days: [DayFigures]
+
+    /// The fruit that earlier runs lost without selling it.
+    package var shrinkage: Shrinkage
+
+    package init(
+        runNumber: Int, past: [PastRun], demand: DemandHistory = DemandHistory(), days: [DayFigures] = [],
+        shrinkage: Shrinkage = Shrinkage()
+    ) {
+        self.runNumber = runNumber
+        self.past = past
+        self.demand = demand
+        self.days = days
+        self.shrinkage = shrinkage
+    }
+}

@@ -98,6 +98,6 @@ package struct Annotations {
     }
 
     private static func escaped(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
-        text.unicodeScalars.map { escape($0) ?? SafeText.terminal(String($0)) }.joined()
+        text.unicodeScalars.map { escape($0) ?? Escaping.terminal(String($0)) }.joined()
     }
 }

@@ -20,7 +20,7 @@ package enum ConfigurationTable {
     }
 
     /// The lines of the table, with a line end behind each.
-    package static func render(_ rows: [Row], _ language: MessageLanguage, on screen: Screen) -> String {
+    package static func render(_ rows: [Row], _ language: MessageLanguage, on screen: TerminalStyle) -> String {
         let columns: [(String, TextTable.Side)] = [
             (language.pick(ko: "설정", en: "Setting"), .left), (language.pick(ko: "값", en: "Value"), .left),
             (language.pick(ko: "출처", en: "From"), .left),

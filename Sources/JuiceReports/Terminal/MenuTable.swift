@@ -4,9 +4,9 @@ package import JuiceCore
 package enum MenuTable {
     /// The lines of the table, with a line end behind each.
     package static func render(
-        _ menu: Menu, _ language: MessageLanguage, currency: String, on screen: Screen
+        _ menu: Menu, _ language: MessageLanguage, currency: String, on screen: TerminalStyle
     ) -> String {
-        let words = MoneyWording(sign: currency)
+        let words = MoneyFormat(sign: currency)
         let money: [(String, TextTable.Side)] = [
             (language.pick(ko: "판매가", en: "Price"), .right), (language.pick(ko: "재료값", en: "Fruit"), .right),
         ]

@@ -4,13 +4,13 @@ internal import JuiceBatch
 package struct StatusTable {
     private let status: ShopStatus
     private let language: MessageLanguage
-    private let wording: StatusWording
+    private let wording: StatusMessages
 
     /// - Parameter localTime: a moment of UTC as the shop's clock shows it.
     package init(_ status: ShopStatus, _ language: MessageLanguage, localTime: @escaping (_ moment: String) -> String) {
         self.status = status
         self.language = language
-        wording = StatusWording(language, localTime: localTime)
+        wording = StatusMessages(language, localTime: localTime)
     }
 
     private func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
@@ -18,13 +18,13 @@ package struct StatusTable {
     }
 
     /// Its lines, each with a line end: first what there is to look at, or that there is nothing, then how all stands.
-    package func render(on screen: Screen) -> String {
+    package func render(on screen: TerminalStyle) -> String {
         let sentences = status.reasons.map(wording.sentence)
-        let first = screen.folded(SafeText.terminal(sentences.first ?? wording.noReason(status)))
-        let others = sentences.dropFirst().map { screen.folded(SafeText.terminal($0)) }
+        let first = screen.folded(Escaping.terminal(sentences.first ?? wording.noReason(status)))
+        let others = sentences.dropFirst().map { screen.folded(Escaping.terminal($0)) }
         let lines = ([screen.ink.paint(first, sentences.isEmpty ? .good : .bad)] + others).map { $0 + "\n" }
         let facts = facts.map { name, value in
-            screen.folded(SafeText.terminal("\(name): \(value)")) + "\n"
+            screen.folded(Escaping.terminal("\(name): \(value)")) + "\n"
         }
         return (lines + facts).joined()
     }

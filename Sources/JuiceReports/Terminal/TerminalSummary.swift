@@ -9,19 +9,19 @@ package enum TerminalSummary {
     /// Renders the summary of a run and the place of its reports for standard output.
     ///
     /// - Parameter folder: the folder of the reports as the user named it; nil if none were written.
-    package static func render(_ model: ReportModel, folder: String?, on screen: Screen) -> String {
+    package static func render(_ model: ReportModel, folder: String?, on screen: TerminalStyle) -> String {
         let (status, colour) = status(model)
-        let headline = screen.folded(status + " " + SafeText.terminal(Headline.sentence(model)))
+        let headline = screen.folded(status + " " + Escaping.terminal(Headline.sentence(model)))
         let todo =
-            (ReportStory.checks(model) + [restocks(model)]).filter { !$0.isEmpty }
-            + ([ReportStory.overdrawn(model)].compactMap(\.self) + ReportStory.shelves(model))
-            .map { SafeText.terminal($0) }
+            (ReportViewModel.checks(model) + [restocks(model)]).filter { !$0.isEmpty }
+            + ([ReportViewModel.overdrawn(model)].compactMap(\.self) + ReportViewModel.shelves(model))
+            .map { Escaping.terminal($0) }
         let parts = [
             screen.ink.paint(status, colour) + headline.dropFirst(status.count) + "\n"
                 + screen.folded(rows(model.tally, model.language)) + "\n"
                 + reading(model.inputs, model.tally, model.language, on: screen),
             juices(model, on: screen),
-            ReportStory.moneyLine(model).map { screen.folded($0) + "\n" } ?? "",
+            ReportViewModel.moneyLine(model).map { screen.folded($0) + "\n" } ?? "",
             // A path is not broken: it is there to be copied.
             todo.map { screen.folded($0) + "\n" }.joined() + reports(folder, model.language) + "\n",
         ]
@@ -30,16 +30,16 @@ package enum TerminalSummary {
 
     /// The columns read for each role, and notes on how inputs were read, one line each.
     package static func reading(
-        _ inputs: [ReportModel.Input], _ tally: Tally, _ language: MessageLanguage, on screen: Screen
+        _ inputs: [ReportModel.Input], _ tally: Tally, _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
         let messages = ColumnMessages(language)
         return (messages.sentences(inputs) + messages.notes(inputs, tally.earlierIDs))
-            .map { screen.folded(SafeText.terminal($0)) + "\n" }.joined()
+            .map { screen.folded(Escaping.terminal($0)) + "\n" }.joined()
     }
 
     /// The result of the run in one word.
-    private static func status(_ model: ReportModel) -> (word: String, colour: Ink.Colour) {
-        switch ReportStory.status(model) {
+    private static func status(_ model: ReportModel) -> (word: String, colour: ANSIStyle.Colour) {
+        switch ReportViewModel.status(model) {
         case .rejected where model.tally.isAllIgnored: (model.language.pick(ko: "[확인]", en: "[CHECK]"), .bad)
         case .rejected: (model.language.pick(ko: "[거절]", en: "[REJECTED]"), .bad)
         case .short: (model.language.pick(ko: "[부족]", en: "[SHORT]"), .notable)
@@ -49,7 +49,7 @@ package enum TerminalSummary {
 
     private static func rows(_ tally: Tally, _ language: MessageLanguage) -> String {
         let (rows, success, failure) = (grouped(tally.rows), grouped(tally.success), grouped(tally.failure))
-        let kinds = ReportStory.kindsOfShortage(tally, language).map { " (\($0))" } ?? ""
+        let kinds = ReportViewModel.kindsOfShortage(tally, language).map { " (\($0))" } ?? ""
         let shortage = grouped(tally.count(.shortage)) + kinds
         let rejected = grouped(tally.count(.rejected))
         let known = grouped(tally.count(.alreadyProcessed))
@@ -64,7 +64,7 @@ package enum TerminalSummary {
     }
 
     /// The number of served orders of each juice; empty if none was ordered or cancelled.
-    private static func juices(_ model: ReportModel, on screen: Screen) -> String {
+    private static func juices(_ model: ReportModel, on screen: TerminalStyle) -> String {
         let language = model.language
         let ordered = zip(model.menu.juices, model.tally.juices).filter { $1.served + $1.short + $1.cancelled > 0 }
         guard !ordered.isEmpty else { return "" }
@@ -77,7 +77,7 @@ package enum TerminalSummary {
         ]
         let rows = ordered.prefix(itemsMax).map { juice, figures in
             let orders = figures.served + figures.short
-            let colour: Ink.Colour? = figures.short == 0 ? nil : figures.served == 0 ? .bad : .notable
+            let colour: ANSIStyle.Colour? = figures.short == 0 ? nil : figures.served == 0 ? .bad : .notable
             return [
                 TextTable.Cell(juice.name, colour), TextTable.Cell(grouped(orders)),
                 TextTable.Cell(grouped(figures.served)), TextTable.Cell(grouped(figures.short), colour),
@@ -101,12 +101,12 @@ package enum TerminalSummary {
         let more = needs.count - itemsMax
         let rest =
             more > 0 ? language.pick(ko: " 외 \(grouped(more))가지 과일", en: " and \(counted(more, "more fruit"))") : ""
-        return language.pick(ko: "채울 것: ", en: "To restock: ") + SafeText.terminal(shown + rest)
+        return language.pick(ko: "채울 것: ", en: "To restock: ") + Escaping.terminal(shown + rest)
     }
 
     private static func reports(_ folder: String?, _ language: MessageLanguage) -> String {
         guard let folder else { return language.pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written.") }
-        return language.pick(ko: "보고서: ", en: "Reports: ") + "\(SafeText.terminal(folder))/report.html"
+        return language.pick(ko: "보고서: ", en: "Reports: ") + "\(Escaping.terminal(folder))/report.html"
     }
 
     /// The last line of `check`.
@@ -123,7 +123,7 @@ package enum TerminalSummary {
 
     /// The first rejected rows, and how many more there are: for standard error.
     package static func rejected(
-        _ first: FirstFailures, _ tally: Tally, _ language: MessageLanguage, on screen: Screen
+        _ first: FirstFailures, _ tally: Tally, _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
         let shown = first.rejected.map { $0.diagnostic(screen.ink) + "\n" }.joined()
         let more = tally.count(.rejected) - first.rejected.count
@@ -132,5 +132,13 @@ package enum TerminalSummary {
             + language.pick(
                 ko: "juice-batch: 그 밖에 \(grouped(more))건이 더 있습니다 (juice-batch check로 모두 볼 수 있습니다)\n",
                 en: "juice-batch: \(grouped(more)) more (juice-batch check lists them all)\n")
+    }
+}
+
+extension FailureDetail {
+    /// `FILE:LINE: code: text`, harmless on a terminal.
+    package func diagnostic(_ ink: ANSIStyle = .plain) -> String {
+        let colour: ANSIStyle.Colour = code.failureClass == .rejected ? .bad : .notable
+        return "\(Escaping.terminal(file)):\(line): \(ink.paint(code.name, colour)): \(Escaping.terminal(message))"
     }
 }

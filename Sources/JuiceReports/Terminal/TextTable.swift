@@ -8,11 +8,11 @@ package struct TextTable: Sendable {
     /// One cell of the table.
     package struct Cell: Sendable, ExpressibleByStringInterpolation {
         let text: String
-        let colour: Ink.Colour?
+        let colour: ANSIStyle.Colour?
 
         /// - Parameter colour: nil leaves the terminal's own.
-        package init(_ text: String, _ colour: Ink.Colour? = nil) {
-            self.text = SafeText.terminal(text)
+        package init(_ text: String, _ colour: ANSIStyle.Colour? = nil) {
+            self.text = Escaping.terminal(text)
             self.colour = colour
         }
 
@@ -40,7 +40,7 @@ package struct TextTable: Sendable {
     /// The lines of the table, with a line end behind each.
     ///
     /// What does not fit on the screen is cut.
-    package func render(on screen: Screen) -> String {
+    package func render(on screen: TerminalStyle) -> String {
         let widths = widths(within: screen.widthMax)
         return rows.map { row in
             var line = ""

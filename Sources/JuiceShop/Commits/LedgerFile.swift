@@ -10,14 +10,14 @@ struct LedgerFile {
     /// The path without links; the file need not be there yet.
     let realPath: String
     private let waitSeconds: Int
-    private let surroundings: Surroundings
+    private let environment: Environment
 
     /// Finds out where the ledger is; it is not opened yet.
-    init(_ request: LedgerRequest, in surroundings: Surroundings) throws(BatchError) {
+    init(_ request: LedgerRequest, in environment: Environment) throws(BatchError) {
         shownPath = request.path
         waitSeconds = request.waitSeconds
-        self.surroundings = surroundings
-        realPath = try ReportFolder.resolved(surroundings.path(request.path))
+        self.environment = environment
+        realPath = try ReportFolder.resolved(environment.path(request.path))
     }
 
     /// The run log beside the ledger.
@@ -36,7 +36,7 @@ struct LedgerFile {
         if purpose != .restore { _ = try isBlank() }
         return try Ledger(
             path: realPath, shownPath: shownPath, purpose: purpose, waitSeconds: waitSeconds,
-            interruption: surroundings.interruption)
+            cancellation: environment.cancellation)
     }
 
     /// Opens it to be changed, in the one order in which a ledger and its reports are.
@@ -49,7 +49,7 @@ struct LedgerFile {
     /// The same with the ledger opened already.
     func commit(to ledger: Ledger, telling listener: any NoticeListener) -> RunCommit<Ledger> {
         RunCommit(
-            book: ledger, disk: surroundings.disk, shownLedger: shownPath,
+            book: ledger, disk: environment.disk, shownLedger: shownPath,
             tell: { listener.notice(.unplaced($0)) },
             tellLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
     }
@@ -71,7 +71,7 @@ struct LedgerFile {
     func refuseShift(_ snapshot: LedgerSnapshot) throws {
         guard let shift = try snapshot.shift() else { return }
         // No counter can be using a journal that cannot be opened.
-        let isAtWork = (try? Journal(of: shift).isTaken()) ?? false
+        let isAtWork = (try? ShiftLog(of: shift).isTaken()) ?? false
         throw BatchError.shiftOpen(ShiftInTheWay(ledger: shownPath, shift: shift, isAtWork: isAtWork))
     }
 
@@ -107,5 +107,54 @@ struct LedgerFile {
     private var hasNoContent: Bool {
         var status = stat()
         return stat(realPath, &status) != 0 ? errno == ENOENT : status.st_size == 0
+    }
+}
+
+/// A ledger that is asked again and again over one connection, as long as its path names the same file.
+///
+/// It is for one thread at a time.
+final class LedgerReader: Sendable {
+    /// An open ledger, and which file it is.
+    private struct Held {
+        let ledger: Ledger
+        let identity: FileIdentity
+    }
+
+    private let file: LedgerFile
+    private let held = LockedValue<Held?>(nil)
+
+    /// A reader of a ledger; it is not opened yet.
+    init(_ file: LedgerFile) {
+        self.file = file
+    }
+
+    /// Runs `body` on what the ledger holds at this moment; `body` must not write.
+    func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {
+        do {
+            return try ledger().read(body)
+        } catch {
+            // What is wrong may be wrong with the connection.
+            held.withLock { $0 = nil }
+            throw error
+        }
+    }
+
+    private func ledger() throws -> Ledger {
+        let before = try identity()
+        if let held = held.withLock({ $0 }), held.identity.isSameFile(as: before) {
+            held.ledger.renewPatience()
+            return held.ledger
+        }
+        let ledger = try file.open(.read)
+        // SQLite opens by path: only if that has named the same file all the while is it known which one is open.
+        guard try identity().isSameFile(as: before) else { return ledger }
+        held.withLock { $0 = Held(ledger: ledger, identity: before) }
+        return ledger
+    }
+
+    private func identity() throws(BatchError) -> FileIdentity {
+        var status = stat()
+        guard stat(file.realPath, &status) == 0 else { throw .unreadable(path: file.shownPath, errno: errno) }
+        return FileIdentity(status)
     }
 }

@@ -101,7 +101,7 @@ extension RunContent.Settlement {
             return nil
         }
         let rows = values.compactMap { value -> Rows? in
-            guard let place = value["input"]?.int, let lines = value["lines"]?.string.flatMap({ LineSet(text: $0) })
+            guard let place = value["input"]?.int, let lines = value["lines"]?.string.flatMap({ LineNumbers(text: $0) })
             else { return nil }
             return Rows(place: place, lines: lines)
         }

@@ -20,7 +20,7 @@ private struct LedgerCompanion {
     /// - Throws: `inputOutput` where it is not to be read.
     func read() throws(BatchError) -> JSONValue? {
         do throws(BatchError) {
-            let content = try SmallFile.read(path, interruption: Interruption())
+            let content = try SmallFile.read(path, cancellation: CancellationToken())
             let bytes = withExtendedLifetime(content) { Array(content.bytes) }
             return (try? JSONReader.value(of: bytes)) ?? .null
         } catch .unreadable(_, ENOENT) {
@@ -103,11 +103,11 @@ struct ShiftMark {
     /// The shift; nil where there is none, or it cannot be made out.
     func read() throws(BatchError) -> OpenShift? {
         guard let value = try file.read(), let run = value["run"]?.int, let openedAt = value["opened_at"]?.string,
-            let date = value["date"]?.string, let journal = value["log"]?.string,
+            let date = value["date"]?.string, let shiftLog = value["log"]?.string,
             let device = value["device"]?.int, let inode = value["inode"]?.int, let menu = value["menu"]?.string
         else { return nil }
         return OpenShift(
-            run: run, openedAt: openedAt, date: date, journal: journal, device: device, inode: inode, menu: menu,
+            run: run, openedAt: openedAt, date: date, shiftLog: shiftLog, device: device, inode: inode, menu: menu,
             process: 0)
     }
 
@@ -116,7 +116,7 @@ struct ShiftMark {
         try file.write(
             .object([
                 ("run", .number(shift.run)), ("opened_at", .string(shift.openedAt)), ("date", .string(shift.date)),
-                ("log", .string(shift.journal)), ("device", .number(shift.device)), ("inode", .number(shift.inode)),
+                ("log", .string(shift.shiftLog)), ("device", .number(shift.device)), ("inode", .number(shift.inode)),
                 ("menu", .string(shift.menu)),
             ]))
     }

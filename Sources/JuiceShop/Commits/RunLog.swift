@@ -185,7 +185,7 @@ package struct RunLog {
     /// The bytes of the file; nil if there is none.
     private func content() throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {
-            let content = try SmallFile.read(path, sizeBytesMax: Self.bytesMax, interruption: Interruption())
+            let content = try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
             return withExtendedLifetime(content) { Array(content.bytes) }
         } catch .unreadable(_, ENOENT) {
             return nil

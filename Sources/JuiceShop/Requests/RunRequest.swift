@@ -1,4 +1,5 @@
-internal import JuiceBatch
+package import CSV
+package import JuiceBatch
 package import JuiceReports
 
 /// Dates that tell the business day of a run where nothing better does, `YYYY-MM-DD`, the best one first.
@@ -35,8 +36,8 @@ package struct RunRequest: Sendable {
     package var shop: String?
     /// Days on which the shop is closed, for the index.
     package var closed = ClosedDays()
-    /// The sign of money in reports, `MoneyWording.isSign`.
-    package var currency = MoneyWording.usualSign
+    /// The sign of money in reports, `MoneyFormat.isSign`.
+    package var currency = MoneyFormat.usualSign
     /// The language of reports and messages.
     package var language: MessageLanguage
     /// Whether everything is done but the writing: no reports, nothing in the ledger.
@@ -71,5 +72,175 @@ package struct RunRequest: Sendable {
     package init(input: InputRequest, language: MessageLanguage) {
         self.input = input
         self.language = language
+    }
+}
+
+/// Inputs, how to read them, and what they are applied to.
+package struct InputRequest: Sendable {
+    /// The allowed numbers of threads.
+    package static let threadsAllowed = 1...256
+
+    /// CSV files in the order in which they apply; `-` is standard input.
+    package var paths: [String]
+    /// The menu file; nil for the built-in menu.
+    package var menu: String?
+    /// The stock file; nil for the stock of the ledger, or 10 of each fruit.
+    package var stock: String?
+    /// The column of a role by its header, as in `item=품목`, or a composite, as in `id=주문번호+#`; `item=` switches a
+    /// role off.
+    package var columns: [String] = []
+    /// The options that describe rows of the POS' exports.
+    package var rules = ExportOptions()
+    /// The settings that describe the POS' exports, apart from `date`, rules and expectations.
+    package var exportSettings = ExportSettings()
+    /// The expected totals of the run: `rows=N`, `quantity=N`.
+    package var expectations: [String] = []
+    /// The settled settings for the POS' exports.
+    package var settled = ResolvedExportSettings()
+    /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the reports' headline; nil for none.
+    package var date: String?
+    /// The date that `@date` stands for where the request has none, as `YYYY-MM-DD`, since rows cannot tell what they
+    /// are read by.
+    package var dateOtherwise: String?
+    /// The delimiter between cells; nil for the one most frequent in the header.
+    package var delimiter: Delimiter?
+    /// The encoding of the inputs; nil where their bytes decide.
+    package var encoding: EncodingChoice?
+    /// The number of worker threads; nil for one per processor.
+    ///
+    /// The result does not depend on it.
+    package var threads: Int?
+    /// Bytes that a thread takes at a time; the result does not depend on it.
+    package var chunkBytes = 128 * 1024
+    /// The rows that give a finished run an exit status other than `done`.
+    package var failOn = FailOn.rejected
+
+    /// The date that `@date` stands for in a run that needs it, or else the request's; nil for none.
+    var readingDate: String? { date ?? (needsDate ? dateOtherwise : nil) }
+
+    /// Whether a column is read with the run's date; what cannot be parsed is told when it is read.
+    var needsDate: Bool {
+        let options = try? ColumnOptions(parsing: columns, defaults: settled.columns)
+        return options?.columns.values.contains { $0.needsDate } ?? false
+    }
+
+    /// Inputs that are read as their bytes say, and applied to the built-in menu.
+    package init(paths: [String]) {
+        self.paths = paths
+    }
+}
+
+/// The rows that make a finished run fail.
+package enum FailOn: String, CaseIterable, Sendable {
+    case none
+    case rejected
+    /// Rejected rows, and those that were short of stock.
+    case shortage
+}
+
+/// A ledger, and what its user wants of it.
+package struct LedgerRequest: Sendable {
+    /// The path of the ledger of a shop, from the shop's folder.
+    static let shopPath = "shop.sqlite"
+
+    /// The allowed times to wait for the ledger, in seconds.
+    package static let waitSecondsAllowed = 0...86_400
+    /// The default time to wait for the ledger, in seconds.
+    package static let waitSecondsUsual = 10
+
+    /// The treatment of inputs that the ledger knows.
+    package enum KnownInputs: Sendable {
+        /// Nothing is applied. So it is with inputs that are given twice.
+        case refuse
+        /// Known inputs are skipped if there is any other input.
+        case leaveOut
+        /// Known inputs and inputs that are given twice are applied again; ids still guard against repetition.
+        case applyAgain
+    }
+
+    package var path: String
+    /// The maximum time to wait for other processes that use the ledger, in seconds.
+    package var waitSeconds: Int
+    /// The treatment of inputs that the ledger knows.
+    package var knownInputs: KnownInputs
+
+    /// A ledger that refuses what it knows, unless said otherwise.
+    package init(path: String, waitSeconds: Int = waitSecondsUsual, knownInputs: KnownInputs = .refuse) {
+        self.path = path
+        self.waitSeconds = waitSeconds
+        self.knownInputs = knownInputs
+    }
+}
+
+/// The settings for the POS' exports that a shop has settled once; options that are typed add to them or override them.
+package struct ResolvedExportSettings: Sendable, Equatable {
+    /// The columns that form the cell of a role; an input need not have them.
+    package var columns: [Role: RoleColumns] = [:]
+    /// The rules for rows.
+    package var rules = RowFilterSettings()
+    /// The file that says it, as messages call it.
+    package var origin = ""
+
+    /// Creates settings in which nothing is settled.
+    package init() {}
+}
+
+/// The treatment of the index in the folder that a run's reports are put into.
+package enum IndexWish: Sendable {
+    /// It is made, and made anew if there is one.
+    case made
+    /// It is made anew if there is one.
+    case renewed
+    /// It is left alone; the caller makes it if it is needed.
+    case left
+}
+
+/// The settings for writing the index of a folder of reports.
+package struct IndexSettings: Sendable {
+    package var language: MessageLanguage
+    /// Days on which the shop is closed.
+    package var closed: ClosedDays
+
+    package init(language: MessageLanguage, closed: ClosedDays) {
+        self.language = language
+        self.closed = closed
+    }
+}
+
+/// The night of a chain that a run of one of its shops belongs to.
+package struct ChainNight: Sendable, Equatable {
+    /// The shop's part of an export of the whole chain, and how the export was split.
+    package struct Partition: Sendable, Equatable {
+        /// The SHA-256 of the export in hex.
+        package var exportSHA256: String
+        /// The names by which rows of the export are the shop's.
+        package var shopNames: [String]
+        /// The options of `run` by which the export was read; nil where they are those of the shop's run.
+        package var options: [String]?
+
+        /// - Parameter options: nil where they are those of the shop's run.
+        package init(exportSHA256: String, shopNames: [String], options: [String]? = nil) {
+            self.exportSHA256 = exportSHA256
+            self.shopNames = shopNames
+            self.options = options
+        }
+
+        /// The same, with its options left out where the shop's run has just these.
+        func besides(_ options: [String]) -> Partition {
+            var partition = self
+            if partition.options == options { partition.options = nil }
+            return partition
+        }
+    }
+
+    /// The business day as `YYYY-MM-DD` (`CalendarDay`).
+    package var date: String
+    /// The part of an export that the input is; nil for a file of the shop's own.
+    package var partition: Partition?
+
+    /// A night of this date.
+    package init(date: String, partition: Partition? = nil) {
+        self.date = date
+        self.partition = partition
     }
 }

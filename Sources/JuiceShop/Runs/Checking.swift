@@ -1,4 +1,5 @@
-internal import JuiceBatch
+package import JuiceBatch
+internal import JuiceCore
 package import JuiceReports
 
 extension Shop {
@@ -12,13 +13,13 @@ extension Shop {
         _ request: InputRequest, language: MessageLanguage, form: CheckForm, telling listener: any ProgressListener,
         problems: (any ProblemListener)? = nil
     ) throws -> CheckOutcome {
-        let work = InputWork(request: request, surroundings: surroundings)
+        let work = InputWork(request: request, environment: environment)
         let settings = try work.settings()
         let progress = listener.beginProgress()
-        let files = try work.open(spoolFolder: surroundings.temporaryFolder, progress: progress)
-        let document = try CheckDocument(form, language: language, folder: surroundings.temporaryFolder)
+        let files = try work.open(spillFolder: environment.temporaryFolder, progress: progress)
+        let document = try CheckDocument(form, language: language, folder: environment.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
-        let sink = JoinedSink([document.sink(menu: settings.menu)] + (problems == nil ? [] : [failures]))
+        let sink = TeeSink([document.sink(menu: settings.menu)] + (problems == nil ? [] : [failures]))
         do {
             let result = try work.apply(settings, to: files, sink: sink, progress: progress)
             problems?.rejected(
@@ -33,5 +34,53 @@ extension Shop {
             problems?.refused(input)
             throw CheckRefusal(input: input, document: document)
         }
+    }
+}
+
+extension Shop {
+    /// Examines exports of a POS whose format is not configured, and proposes settings to read them; writes nothing.
+    ///
+    /// - Throws: the refusal of an input that cannot be read at all.
+    package func inspect(_ request: InputRequest, telling listener: any ProgressListener) throws -> InspectionOutcome {
+        let work = InputWork(request: request, environment: environment)
+        let settings = try work.settings()
+        let progress = listener.beginProgress()
+        defer { progress.clear() }
+        let files = try work.open(spillFolder: environment.temporaryFolder, progress: progress)
+        let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
+        let nearest = NearestName(menu: settings.menu)
+        let inspector = Inspector(
+            settings: settings, files: files, settled: try request.resolvedExportSettings(),
+            cancellation: environment.cancellation, nearest: { nearest.nearest(to: $0, action: .order) },
+            progress: { progress.update($0, totalBytes: totalBytes) })
+        return InspectionOutcome(inspection: try inspector.inspect())
+    }
+}
+
+/// The result of an inspection.
+package struct InspectionOutcome {
+    package let inspection: Inspection
+
+    /// `done` if a run with what is proposed would reject and refuse nothing.
+    package var exitStatus: ExitStatus { inspection.after.isGood ? .done : ExitStatus(.proposalLacking) }
+}
+
+extension InputRequest {
+    /// The settled and typed settings in the form of a proposal.
+    fileprivate func resolvedExportSettings() throws(BatchError) -> SettingsProposal {
+        var said = SettingsProposal()
+        said.columns = try ColumnOptions(parsing: columns, defaults: settled.columns).columns
+        said.rules = try rules.rules()
+        var before = SettingsProposal()
+        before.rules = settled.rules
+        said = said.adding(before)
+        said.negative = exportSettings.negative == .reject ? nil : exportSettings.negative
+        said.decimal = exportSettings.decimal
+        said.header = exportSettings.header == .first ? nil : exportSettings.header
+        said.trailing = exportSettings.trailing == .keep ? nil : exportSettings.trailing
+        said.sequence = exportSettings.sequence
+        said.dayStart = exportSettings.dayStart == .midnight ? nil : exportSettings.dayStart
+        said.dateOrder = exportSettings.dateOrder
+        return said
     }
 }

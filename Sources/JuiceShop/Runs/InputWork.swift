@@ -1,11 +1,11 @@
 internal import JuiceBatch
-internal import JuiceCore
+package import JuiceCore
 
 /// Inputs as use cases read and apply them: what a run and a check share.
 struct InputWork {
     let request: InputRequest
     /// The environment of the use case.
-    let surroundings: Surroundings
+    let environment: Environment
     /// The menu, where it is none that the request names.
     var menu: (menu: Menu, names: NameIndex)?
 
@@ -25,59 +25,62 @@ struct InputWork {
         let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
         let rules = try request.rules.rules()
         if request.paths.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
-        let (menu, names) = if let menu { menu } else { try surroundings.menu(at: request.menu) }
+        let (menu, names) = if let menu { menu } else { try environment.menu(at: request.menu) }
         var opening = FruitStore(menu: menu).stock
         if let stock = request.stock {
             opening = try StockFile.load(
-                path: surroundings.source(stock), menu: menu, names: names, interruption: surroundings.interruption)
+                path: environment.source(stock), menu: menu, names: names, cancellation: environment.cancellation)
         }
         var settings = RunSettings(
             menu: menu, names: names, opening: opening,
             reading: ReadingOptions(
-                columns: columns, till: try till(columns, rules, names, menu), delimiter: request.delimiter,
+                columns: columns, exportSettings: try exportSettings(columns, rules, names, menu),
+                delimiter: request.delimiter,
                 encoding: request.encoding,
                 chunkBytes: request.chunkBytes),
-            threads: request.threads ?? surroundings.processorCount, hashSeed: surroundings.makeSeed())
-        settings.spoolFolder = surroundings.temporaryFolder
+            threads: request.threads ?? environment.processorCount, hashSeed: environment.makeSeed())
+        settings.spillFolder = environment.temporaryFolder
         return settings
     }
 
     /// Resolves the settings for the POS' exports; typed ones override settled ones.
-    private func till(
-        _ columns: ColumnOptions, _ rules: TillRules, _ names: NameIndex, _ menu: Menu
-    ) throws(BatchError) -> TillSettings {
-        var till = request.till
-        till.date = request.readingDate
-        if till.date == nil, let role = Role.allCases.first(where: { columns.columns[$0]?.needsDate == true }) {
+    private func exportSettings(
+        _ columns: ColumnOptions, _ rules: RowFilterSettings, _ names: NameIndex, _ menu: Menu
+    ) throws(BatchError) -> ExportSettings {
+        var exportSettings = request.exportSettings
+        exportSettings.date = request.readingDate
+        if exportSettings.date == nil, let role = Role.allCases.first(where: { columns.columns[$0]?.needsDate == true })
+        {
             throw .usage(.noDate(role: role.rawValue))
         }
-        do throws(TillRules.Misplaced) {
-            try till.add(request.settled.rules, isTyped: false, names: names, menu: menu)
+        do throws(RowFilterSettings.Misplaced) {
+            try exportSettings.add(request.settled.rules, isTyped: false, names: names, menu: menu)
         } catch {
-            throw .badConfiguration(origin: request.settled.origin, mistake: .till(error.place, error.mistake))
+            throw .badConfiguration(
+                origin: request.settled.origin, mistake: .exportSettings(error.place, error.mistake))
         }
-        do throws(TillRules.Misplaced) {
-            try till.add(rules, isTyped: true, names: names, menu: menu)
+        do throws(RowFilterSettings.Misplaced) {
+            try exportSettings.add(rules, isTyped: true, names: names, menu: menu)
         } catch {
-            throw .usage(.till(error.place, error.mistake))
+            throw .usage(.exportSettings(error.place, error.mistake))
         }
-        try till.expect(request.expectations)
-        return till
+        try exportSettings.expect(request.expectations)
+        return exportSettings
     }
 
     /// Opens all inputs of the request.
     ///
     /// - Parameters:
-    ///   - spoolFolder: the folder for the copy of a pipe.
+    ///   - spillFolder: the folder for the copy of a pipe.
     ///   - progress: receives the number of bytes copied of a pipe.
-    func open(spoolFolder: String, progress: any RunProgress) throws(BatchError) -> [InputFile] {
+    func open(spillFolder: String, progress: any RunProgress) throws(BatchError) -> [InputFile] {
         var opened: [InputFile] = []
         for (path, name) in zip(request.paths, Self.names(of: request.paths)) {
-            let interruption = surroundings.interruption
+            let cancellation = environment.cancellation
             let input = try InputFile(
-                path: surroundings.source(path), name: name, spoolFolder: spoolFolder, interruption: interruption,
+                path: environment.source(path), name: name, spillFolder: spillFolder, cancellation: cancellation,
                 progress: progress.update(copiedBytes:))
-            if path != "-", let digest = try ChecksumFile.digest(beside: input.path, interruption: interruption) {
+            if path != "-", let digest = try ChecksumFile.digest(beside: input.path, cancellation: cancellation) {
                 input.expect(sha256: digest)
             }
             opened.append(input)
@@ -91,7 +94,26 @@ struct InputWork {
     ) throws -> RunResult {
         defer { progress.clear() }
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
-        return try BatchRun(settings: settings, files: files, interruption: surroundings.interruption)
+        return try BatchRun(settings: settings, files: files, cancellation: environment.cancellation)
             .run(sink: sink) { progress.update($0, totalBytes: totalBytes) }
+    }
+}
+
+extension Shop {
+    /// The menu of a file, or the built-in one.
+    package func menu(at path: String?) throws -> Menu {
+        try environment.menu(at: path).menu
+    }
+}
+
+extension Environment {
+    /// The same, and how its names are found.
+    func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
+        if let path { return try MenuFile.load(path: source(path), cancellation: cancellation) }
+        do throws(NameIndex.NameConflict) {
+            return (Menu.builtIn, try NameIndex(menu: .builtIn))
+        } catch {
+            throw .invariant("the built-in menu names '\(error.name)' twice")
+        }
     }
 }

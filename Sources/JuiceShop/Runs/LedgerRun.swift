@@ -52,12 +52,12 @@ struct LedgerRun {
     ///
     /// - Parameter said: the outcome that the counter reported for each row, which the run has to repeat; nil if it is
     ///   unknown.
-    /// - Throws: `badJournal` with `contradicted` if the run has another outcome for a row.
+    /// - Throws: `badShiftLog` with `contradicted` if the run has another outcome for a row.
     func close(_ shift: OpenShift, said: [OutcomeCode]?) throws -> DoneRun {
         let progress = work.listener.beginProgress()
         let settings = try work.input.settings()
-        try RunTarget.checkPlaces(of: work.request, ledger: file, in: work.surroundings)
-        let watcher = said.map { SaidCodes($0) }
+        try RunTarget.checkPlaces(of: work.request, ledger: file, in: work.environment)
+        let watcher = said.map { ReportedCodes($0) }
         var done: Applied?
         let staged = try file.commit(.change, telling: work.listener).commit { transaction in
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else {
@@ -66,7 +66,7 @@ struct LedgerRun {
             let files = try work.open(progress)
             var (staged, applied) = try apply(.shift, settings, files, transaction, watcher: watcher, progress)
             if let row = watcher?.contradicted {
-                throw BatchError.badJournal(path: shift.journal, fault: .contradicted(row: row))
+                throw BatchError.badShiftLog(path: shift.shiftLog, fault: .contradicted(row: row))
             }
             try transaction.endShift()
             staged.receipt.endedShift = shift
@@ -81,7 +81,7 @@ struct LedgerRun {
     /// Applies the inputs in a transaction, up to what has to follow its commit.
     private func apply(
         _ kind: RunLog.Kind, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
-        watcher: SaidCodes? = nil, _ progress: any RunProgress
+        watcher: ReportedCodes? = nil, _ progress: any RunProgress
     ) throws -> (RunCommit<Ledger>.Staged, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
@@ -89,8 +89,8 @@ struct LedgerRun {
         let target = try work.target(of: files.map(\.path), ledger: file)
         let (result, model) = try work.produce(
             settings, files, target, view: view(snapshot, settings.menu), watcher: watcher, progress)
-        let interruption = work.surroundings.interruption
-        let recordedAt = work.surroundings.now()
+        let cancellation = work.environment.cancellation
+        let recordedAt = work.environment.now()
         let opensWithStock = try snapshot.lastRun() == 0 && work.request.input.stock != nil
         let log = try RunLog.content(
             kind, of: work.request, knownInputs: knownInputs, recordedAt: recordedAt, day: model.day,
@@ -98,11 +98,11 @@ struct LedgerRun {
             opening: opensWithStock ? settings.opening : nil, in: snapshot)
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: recordedAt, date: work.request.input.readingDate,
-            day: model.day, money: model.money?.recorded, log: log, interruption: interruption)
+            day: model.day, money: model.money?.recorded, log: log, cancellation: cancellation)
         try keepFacts(of: model, run: receipt.run, target.shownFolder, transaction)
         let folder = target.folder
         let set = try folder.prepare(durable: true)
-        try interruption.check()
+        try cancellation.check()
         let staged = RunCommit<Ledger>.Staged(
             receipt: receipt, set: set, shownTarget: folder.shownTarget, leave: { folder.leaveStaged() })
         return (staged, Applied(target: target, model: model, leftOut: leftOut))
@@ -117,7 +117,7 @@ struct LedgerRun {
         guard let night = work.request.chainNight else { return }
         let status = ExitStatus(of: model.tally, failOn: work.request.input.failOn)
         let facts = RunFacts(
-            model, exportSHA256: night.partition?.exportSHA256, reports: work.surroundings.shownFromFolder(reports),
+            model, exportSHA256: night.partition?.exportSHA256, reports: work.environment.shownFromFolder(reports),
             status)
         try transaction.keepFacts(facts.json.line, night: night.date, run: run)
     }
@@ -178,7 +178,7 @@ extension LedgerRun {
         var fresh: [InputFile] = []
         for input in files {
             if try snapshot.mayKnow(sizeBytes: input.sizeBytes),
-                let run = try snapshot.run(thatApplied: input.sha256(interruption: work.surroundings.interruption))
+                let run = try snapshot.run(thatApplied: input.sha256(cancellation: work.environment.cancellation))
             {
                 known.append(KnownInput(path: input.path, run: run))
             } else {
@@ -200,10 +200,30 @@ extension LedgerRun {
         var seen: [String: String] = [:]
         let sizes = Dictionary(grouping: files, by: \.sizeBytes)
         for input in files where (sizes[input.sizeBytes]?.count ?? 0) > 1 {
-            let sha256 = try input.sha256(interruption: work.surroundings.interruption)
+            let sha256 = try input.sha256(cancellation: work.environment.cancellation)
             if let first = seen.updateValue(input.path, forKey: sha256) {
                 throw BatchError.usage(.sameBytes(first: first, second: input.path))
             }
         }
+    }
+}
+
+/// A run without a ledger: it keeps nothing but its reports.
+struct LoneRun {
+    /// The steps shared with other runs.
+    let work: RunWork
+
+    /// Applies the inputs and puts their reports in place; a dry run writes nothing.
+    ///
+    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
+    func perform(_ opened: [InputFile]?) throws -> DoneRun {
+        let settings = try work.input.settings()
+        let target = try work.target(of: work.request.input.paths, ledger: nil)
+        let progress = work.listener.beginProgress()
+        let files = try opened ?? work.open(progress)
+        let (_, model) = try work.produce(settings, files, target, view: nil, progress)
+        try work.environment.cancellation.check()
+        if !work.request.isDryRun { try target.folder.commit(durable: false) }
+        return work.finish(target, model, number: nil)
     }
 }

@@ -6,7 +6,7 @@ internal import JuiceReports
 struct RunWork {
     let request: RunRequest
     /// The environment of the use case.
-    let surroundings: Surroundings
+    let environment: Environment
     /// Is told of it.
     let listener: any RunListener
 
@@ -21,7 +21,7 @@ struct RunWork {
     }
 
     /// The steps that concern the inputs.
-    var input: InputWork { InputWork(request: request.input, surroundings: surroundings, menu: menu) }
+    var input: InputWork { InputWork(request: request.input, environment: environment, menu: menu) }
 
     /// The error that more rows were rejected than the request allows.
     ///
@@ -33,12 +33,12 @@ struct RunWork {
 
     /// Opens all inputs of the request.
     func open(_ progress: any RunProgress) throws -> [InputFile] {
-        try input.open(spoolFolder: spoolFolder(), progress: progress)
+        try input.open(spillFolder: spillFolder(), progress: progress)
     }
 
     /// The folder for temporary data that does not fit into memory: beside the reports, if there are any.
-    private func spoolFolder() throws(BatchError) -> String {
-        request.isDryRun ? surroundings.temporaryFolder : try RunTarget.spoolFolder(request, in: surroundings)
+    private func spillFolder() throws(BatchError) -> String {
+        request.isDryRun ? environment.temporaryFolder : try RunTarget.spillFolder(request, in: environment)
     }
 
     /// The destination of the reports.
@@ -47,7 +47,7 @@ struct RunWork {
     ///   - paths: the inputs that are applied.
     ///   - ledger: the run's ledger, if it has one.
     func target(of paths: [String], ledger: LedgerFile?) throws(BatchError) -> RunTarget {
-        try RunTarget(request, paths: paths, ledger: ledger, in: surroundings)
+        try RunTarget(request, paths: paths, ledger: ledger, in: environment)
     }
 
     /// Applies inputs, stages their reports and tells the listener of the result; puts no reports in place.
@@ -63,7 +63,7 @@ struct RunWork {
         let isDryRun = request.isDryRun
         let folder = target.folder
         var settings = settings
-        settings.spoolFolder = try spoolFolder()
+        settings.spillFolder = try spillFolder()
         let style = CellStyle(isForExcel: request.isForExcel)
         let reports = isDryRun ? nil : ReportWriter(request.reports, threads: settings.threads)
         let failures = FirstFailuresSink(menu: settings.menu, language: request.language)
@@ -74,7 +74,7 @@ struct RunWork {
                 menu: settings.menu, style: style, language: request.language,
                 success: request.reports == .all ? try folder.create("success.csv") : nil,
                 failure: try folder.create("failure.csv"))
-        let sink = JoinedSink([rows, failures, watcher].compactMap(\.self))
+        let sink = TeeSink([rows, failures, watcher].compactMap(\.self))
         let result = try apply(settings, files, sink, progress)
         let first = failures.firstFailures
         try judge(result.tally, first, files)
@@ -92,7 +92,7 @@ struct RunWork {
 
     /// Applies inputs, and tells the listener of one that is refused.
     private func apply(
-        _ settings: RunSettings, _ files: [InputFile], _ sink: JoinedSink,
+        _ settings: RunSettings, _ files: [InputFile], _ sink: TeeSink,
         _ progress: any RunProgress
     ) throws -> RunResult {
         do {
@@ -140,7 +140,7 @@ struct RunWork {
     private func renewIndex(around target: RunTarget) {
         guard !request.isDryRun, request.index != .left else { return }
         IndexRenewal(
-            surroundings: surroundings, language: request.language, closed: request.closed, isDurable: target.isDurable,
+            environment: environment, language: request.language, closed: request.closed, isDurable: target.isDurable,
             listener: listener
         ).renew(around: target.shownFolder, isWanted: request.index == .made)
     }

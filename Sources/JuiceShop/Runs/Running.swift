@@ -1,4 +1,5 @@
 package import JuiceBatch
+package import JuiceReports
 
 extension Shop {
     /// Applies inputs in sequence, writes their reports, and records the run if it has a ledger: all of that, or
@@ -48,15 +49,60 @@ extension Shop {
         of request: RunRequest, _ listener: any RunListener, _ body: (RunWork, LedgerFile?) throws -> DoneRun
     ) throws -> RunOutcome {
         precondition(!request.input.paths.isEmpty, "a run has an input")
-        let ledger = try request.ledger.map { wish throws(BatchError) in try LedgerFile(wish, in: surroundings) }
-        try RunTarget.checkPlaces(of: request, ledger: ledger, in: surroundings)
+        let ledger = try request.ledger.map { wish throws(BatchError) in try LedgerFile(wish, in: environment) }
+        try RunTarget.checkPlaces(of: request, ledger: ledger, in: environment)
         do {
-            return .done(try body(RunWork(request: request, surroundings: surroundings, listener: listener), ledger))
+            return .done(try body(RunWork(request: request, environment: environment, listener: listener), ledger))
         } catch let excess as RunWork.TooManyRejected {
             return .tooManyRejected(excess.tally)
         } catch let nothing as RunWork.NothingLeft {
             listener.notice(.nothingLeft)
             return .nothingLeft(nothing.leftOut)
         }
+    }
+}
+
+/// The result of a run that was carried out or refused for its rejected rows.
+package enum RunOutcome: Sendable {
+    /// It is done, as far as was asked for.
+    case done(DoneRun)
+    /// The request allows fewer rejected rows, so nothing was applied; the tally of the rows.
+    case tooManyRejected(Tally)
+    /// The ledger knows all inputs, and such inputs were to be left out; there was nothing to do.
+    case nothingLeft([KnownInput])
+
+    package var exitStatus: ExitStatus {
+        switch self {
+        case .done(let run): run.exitStatus
+        case .tooManyRejected: ExitStatus(.tooManyRejected)
+        case .nothingLeft: .done
+        }
+    }
+}
+
+/// A run that is done.
+package struct DoneRun: Sendable {
+    /// Everything that the reports show: tally, inputs, first failures, what to restock.
+    package let model: ReportModel
+    /// Its number in its ledger, from 1; nil if nothing was kept.
+    package let number: Int?
+    /// The folder of the reports, as its user named it; nil if none were written.
+    package let reports: String?
+    /// The inputs that were left out since the ledger knows them, in their order.
+    package let leftOut: [KnownInput]
+    package let exitStatus: ExitStatus
+
+    /// The tally of the run's rows.
+    package var tally: Tally { model.tally }
+}
+
+extension ExitStatus {
+    /// The status of a run that is done.
+    package init(of tally: Tally, failOn: FailOn) {
+        var reasons: [ExitReason] = []
+        if failOn != .none && tally.count(.rejected) > 0 { reasons.append(.rowsRejected) }
+        if failOn != .none && tally.isAllIgnored { reasons.append(.allRowsIgnored) }
+        if failOn == .shortage && tally.count(.shortage) > 0 { reasons.append(.rowsShort) }
+        self.init(reasons)
     }
 }

@@ -58,7 +58,7 @@ package enum StatusRules {
         // How the run of a chain ended as a whole is no word on each of its shops.
         let ended = status.chainRun?.state == nil ? night.record.exitStatus : nil
         let causes = (ended?.reasons ?? []).filter { !isDealtWith($0, status) }
-        if causes.contains(where: { $0 != .filesMissing && !NightRecord.isGood($0) }) {
+        if causes.contains(where: { $0 != .filesMissing && !NightlyState.isGood($0) }) {
             reasons.append(.nightFailed(ended ?? .done))
         }
         if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: night.record.files)) }

@@ -7,10 +7,10 @@ internal import JuiceShop
 
 /// `juice-batch chain`: the nights of many shops, and what becomes of those shops.
 struct ChainCommand: ShopCommand {
-    static let configuration = CommandConfiguration("chain", Says.command.chain)
+    static let configuration = CommandConfiguration("chain", Strings.command.chain)
 
     /// The subcommands of `chain`.
-    enum Deed: String, ExpressibleByArgument, CaseIterable {
+    enum Subcommand: String, ExpressibleByArgument, CaseIterable {
         case run, add, close, rename, report
         case rollUp = "rollup"
 
@@ -30,45 +30,46 @@ struct ChainCommand: ShopCommand {
     }
 
     @Argument(
-        help: ArgumentHelp(Says.option.chainDeed, valueName: Deed.allCases.map(\.rawValue).joined(separator: "|")))
-    var deed: Deed
+        help: ArgumentHelp(
+            Strings.option.chainDeed, valueName: Subcommand.allCases.map(\.rawValue).joined(separator: "|")))
+    var deed: Subcommand
 
-    @Option(help: ArgumentHelp(Says.option.chainDate, valueName: Says.option.date))
+    @Option(help: ArgumentHelp(Strings.option.chainDate, valueName: Strings.option.date))
     var date: String?
 
-    @Option(help: ArgumentHelp(Says.option.chainShops, valueName: Says.option.pattern))
+    @Option(help: ArgumentHelp(Strings.option.chainShops, valueName: Strings.option.pattern))
     var shops: [String] = []
 
-    @Option(help: ArgumentHelp(Says.option.chainJobs, valueName: Says.option.count))
+    @Option(help: ArgumentHelp(Strings.option.chainJobs, valueName: Strings.option.count))
     var jobs: Int?
 
     @OptionGroup var keeping: KeepingOptions
 
     @Option(
-        help: ArgumentHelp(Says.option.chainReports, valueName: "all|few"),
+        help: ArgumentHelp(Strings.option.chainReports, valueName: "all|few"),
         completion: .list(Reports.allCases.map(\.rawValue)))
     var reports = Reports.all
 
-    @Option(help: ArgumentHelp(Says.option.keepBackups, valueName: Says.option.count))
+    @Option(help: ArgumentHelp(Strings.option.keepBackups, valueName: Strings.option.count))
     var keepBackups: Int?
 
-    @Option(help: ArgumentHelp(Says.option.chainFacts, valueName: Says.option.file), completion: .file())
+    @Option(help: ArgumentHelp(Strings.option.chainFacts, valueName: Strings.option.file), completion: .file())
     var facts: String?
 
-    @Flag(help: ArgumentHelp(Says.option.chainAgain))
+    @Flag(help: ArgumentHelp(Strings.option.chainAgain))
     var again = false
 
     @Argument(
-        parsing: .allUnrecognized, help: ArgumentHelp(Says.option.chainWords, valueName: Says.option.word))
+        parsing: .allUnrecognized, help: ArgumentHelp(Strings.option.chainWords, valueName: Strings.option.word))
     var words: [String] = []
 
     func validate() throws {
         if let date, CalendarDay(date) == nil {
-            throw ValidationError(Says.mistake.takes("--date", "YYYY-MM-DD", not: date))
+            throw ValidationError(Strings.mistake.takes("--date", "YYYY-MM-DD", not: date))
         }
         if let jobs, !ChainRequest.jobsAllowed.contains(jobs) {
             throw ValidationError(
-                Says.mistake.takes("--jobs", "1…\(ChainRequest.jobsAllowed.upperBound)", not: String(jobs)))
+                Strings.mistake.takes("--jobs", "1…\(ChainRequest.jobsAllowed.upperBound)", not: String(jobs)))
         }
         try NightlyCommand.check(keepBackups: keepBackups)
         let isOfRun =
@@ -76,18 +77,18 @@ struct ChainCommand: ShopCommand {
             || keeping.expectFiles != nil || keeping.keepDays != nil
         if deed != .run && isOfRun {
             throw ValidationError(
-                Says.mistake.onlyFor(
+                Strings.mistake.onlyFor(
                     "chain run", "--shops", "--jobs", "--reports", "--again", "--expect-files", "--keep-days",
                     "--keep-backups"))
         }
-        if deed != .rollUp && facts != nil { throw ValidationError(Says.mistake.onlyFor("chain rollup", "--facts")) }
+        if deed != .rollUp && facts != nil { throw ValidationError(Strings.mistake.onlyFor("chain rollup", "--facts")) }
     }
 
     var endLanguage: MessageLanguage? { nil }
 
     func perform() throws -> ExitStatus {
         let settings = try ChainSettings(words, takes: deed.wordCount)
-        Says.speak(settings.language)
+        Strings.speak(settings.language)
         do {
             return try perform(settings)
         } catch {
@@ -114,7 +115,7 @@ struct ChainCommand: ShopCommand {
             try StandardStream.output.writeAll(text.renamed(settings.names[0], to: settings.names[1]) + "\n")
         case .report:
             guard CalendarDay(settings.names[1]) != nil else {
-                throw ValidationError(Says.mistake.takes("DATE", "YYYY-MM-DD", not: settings.names[1]))
+                throw ValidationError(Strings.mistake.takes("DATE", "YYYY-MM-DD", not: settings.names[1]))
             }
             let request = try settings.request()
             let folders = try shop.chainReports(of: settings.names[0], date: settings.names[1], request)
@@ -140,7 +141,7 @@ struct ChainCommand: ShopCommand {
         request.shops = shops
         request.jobs = jobs
         request.takesNamesAgain = again
-        request.keepBackups = keepBackups ?? NightRequest.keepBackupsUsual
+        request.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
         request.reports = reports == .few ? .few : .all
         let outcome = try shop.chainNight(request, telling: settings.listener)
         try tell(outcome, settings)
@@ -150,7 +151,7 @@ struct ChainCommand: ShopCommand {
     private func rollUp(_ settings: ChainSettings) throws -> ExitStatus {
         var sent: [ShopFacts] = []
         if let facts {
-            let bytes = try SmallFile.read(facts, sizeBytesMax: Self.factsBytesMax, interruption: Signals.interruption)
+            let bytes = try SmallFile.read(facts, sizeBytesMax: Self.factsBytesMax, cancellation: Signals.cancellation)
             for (number, line) in Array(bytes.bytes).split(separator: UInt8(ascii: "\n")).enumerated() {
                 guard let value = try? JSONReader.value(of: Array(line)), let one = ShopFacts(value) else {
                     throw BatchError.badConfiguration(
@@ -173,6 +174,6 @@ struct ChainCommand: ShopCommand {
             ChainText.render(
                 outcome.model, on: StandardStream.output.screen(isColourWanted: settings.isColourWanted),
                 page: "\(settings.folder)/\(outcome.reports)/index.html")
-                + NightMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
+                + NightlyMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
     }
 }

@@ -38,36 +38,36 @@ struct ChainSettings {
                 index += 1
             }
         }
-        if column == "" { throw ValidationError(Says.mistake.isEmpty("--column shop=")) }
+        if column == "" { throw ValidationError(Strings.mistake.isEmpty("--column shop=")) }
         shopColumn = column
         do {
             let command = try RunCommand.parse(Self.places + rest + [Self.sentinel])
             var positionals = command.input.files.filter { $0 != Self.sentinel }
             options = rest.indices.filter { !Self.isPositional($0, of: rest, among: positionals) }.map { rest[$0] }
             guard (count...count + 1).contains(positionals.count) else {
-                throw ValidationError(Says.mistake.chainWords(count))
+                throw ValidationError(Strings.mistake.chainWords(count))
             }
             folder = positionals.count > count ? positionals.removeFirst() : "."
             names = positionals
             let path = "\(folder)/\(ChainFile.name)"
             chain = Result { () throws(BatchError) in
-                try ChainFile(path: path, interruption: Signals.interruption)
+                try ChainFile(path: path, cancellation: Signals.cancellation)
             }
         } catch let error as ValidationError {
             throw error
         } catch {
-            throw UsageError(error, words: ["chain"] + rest, root: JuiceBatchCommand.self, Says.language)
+            throw UsageError(error, words: ["chain"] + rest, root: JuiceBatchCommand.self, Strings.language)
         }
         for option in [
             "--ledger", "--output", "--config", "--dry-run", "--remake", "--skip-known", "--json",
         ]
         where options.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
-            throw ValidationError(Says.mistake.notForChain(option))
+            throw ValidationError(Strings.mistake.notForChain(option))
         }
     }
 
     /// The options for a shop's own paths, which no setting changes.
-    private static let places = ["--ledger=\(NightRequest.ledgerPath)", "--output=reports"]
+    private static let places = ["--ledger=\(NightlyRequest.ledgerPath)", "--output=reports"]
     /// Whether a word is none of an option's, though an option may have the same word.
     private static func isPositional(_ place: Int, of words: [String], among positionals: [String]) -> Bool {
         guard positionals.contains(words[place]) else { return false }
@@ -107,7 +107,7 @@ struct ChainSettings {
         let chain = try chain.get()
         let settled = try file
         let (run, expectations) = try run(settled)
-        let isParsing = Guarded(())
+        let isParsing = LockedValue(())
         let settings = self
         var request = ChainRequest(folder: folder, file: chain, run: run) { folder in
             let own = "\(folder)/\(ConfigurationFile.defaultName)"
@@ -129,7 +129,7 @@ struct ChainSettings {
         do {
             command = try RunCommand.parse(Array(words.dropFirst()))
         } catch {
-            throw UsageError(error, words: words, root: JuiceBatchCommand.self, Says.language)
+            throw UsageError(error, words: words, root: JuiceBatchCommand.self, Strings.language)
         }
         var run = try command.request()
         run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }

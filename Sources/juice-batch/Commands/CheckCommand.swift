@@ -3,8 +3,8 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch check`: the same engine, nothing written.
-struct CheckCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("check", Says.command.check)
+struct CheckCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("check", Strings.command.check)
 
     @OptionGroup var input: InputOptions
 
@@ -14,10 +14,10 @@ struct CheckCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Says.option.checkJSON))
+    @Flag(help: ArgumentHelp(Strings.option.checkJSON))
     var json = false
 
-    @Flag(help: ArgumentHelp(Says.option.annotations))
+    @Flag(help: ArgumentHelp(Strings.option.annotations))
     var annotations = false
 
     func perform() throws -> ExitStatus {

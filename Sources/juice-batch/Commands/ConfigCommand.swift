@@ -3,8 +3,8 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// `juice-batch config`: each setting, and where it comes from.
-struct ConfigCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("config", Says.command.config)
+struct ConfigCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("config", Strings.command.config)
 
     @OptionGroup var config: ConfigOptions
 
@@ -12,32 +12,32 @@ struct ConfigCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Says.option.schema))
+    @Flag(help: ArgumentHelp(Strings.option.schema))
     var schema = false
 
     @Option(
-        help: ArgumentHelp(Says.option.schemaOf, valueName: Says.option.name),
+        help: ArgumentHelp(Strings.option.schemaOf, valueName: Strings.option.name),
         completion: .list(PublishedSchema.allCases.map(\.rawValue)))
     var schemaOf: String?
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp(Says.option.otherOptions, valueName: Says.option.option))
+        help: ArgumentHelp(Strings.option.otherOptions, valueName: Strings.option.option))
     var options: [String] = []
 
     func validate() throws {
         if let schemaOf, PublishedSchema(rawValue: schemaOf) == nil {
             let names = PublishedSchema.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError(Says.mistake.takes("--schema-of", names, not: schemaOf))
+            throw ValidationError(Strings.mistake.takes("--schema-of", names, not: schemaOf))
         }
         let typed = ConfiguredArguments(["config"] + options)
-        if let option = typed.optionWithoutValue { throw ValidationError(Says.mistake.lacksValue(option)) }
+        if let option = typed.optionWithoutValue { throw ValidationError(Strings.mistake.lacksValue(option)) }
         if let word = typed.strangers.first {
-            throw ValidationError(Says.mistake.noSetting(word, Self.nearest(to: word)))
+            throw ValidationError(Strings.mistake.noSetting(word, Self.nearest(to: word)))
         }
         for setting in Setting.allCases {
             for text in typed.texts(of: setting) where !setting.accepts(text) {
-                throw ValidationError(Says.mistake.takes(setting.option, setting.expected, not: text))
+                throw ValidationError(Strings.mistake.takes(setting.option, setting.expected, not: text))
             }
         }
     }
@@ -50,7 +50,7 @@ struct ConfigCommand: SpeakingCommand {
         let configuration = try ShopConfiguration(path: config.config, variables: ShopConfiguration.processVariables)
         let typed = ConfiguredArguments(Array(CommandLine.arguments.dropFirst()))
         _ = try ColumnOptions(parsing: typed.values(of: Setting.idColumn.option))
-        _ = try typed.tillOptions.rules()
+        _ = try typed.exportOptions.rules()
         let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
         try StandardStream.output.writeAll(ConfigurationTable.render(table, speech.language, on: terminal.output))
         return .done

@@ -6,39 +6,39 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch counter`: the shop's two screens on a ledger, and `counter close`, which ends their shift.
-struct CounterCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("counter", Says.command.counter)
+struct CounterCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("counter", Strings.command.counter)
 
     /// The subcommands of `counter` besides opening a shift.
-    enum Deed: String, ExpressibleByArgument, CaseIterable {
+    enum Subcommand: String, ExpressibleByArgument, CaseIterable {
         case close
     }
 
-    @Argument(help: ArgumentHelp(Says.option.close, valueName: "close"))
-    var deed: Deed?
+    @Argument(help: ArgumentHelp(Strings.option.close, valueName: "close"))
+    var deed: Subcommand?
 
     @OptionGroup var ledger: LedgerArguments
 
     @OptionGroup var wait: LockWaitOptions
 
     @Option(
-        help: ArgumentHelp(Says.option.journal, valueName: Says.option.folder),
+        help: ArgumentHelp(Strings.option.shiftLog, valueName: Strings.option.folder),
         completion: .directory)
-    var journal: String?
+    var shiftLog: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.counterMenu, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.counterMenu, valueName: Strings.option.file),
         completion: .file())
     var menu: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.counterReports, valueName: Says.option.folder),
+        help: ArgumentHelp(Strings.option.counterReports, valueName: Strings.option.folder),
         completion: .directory)
     var output: String?
 
     @Flag(
         inversion: .prefixedNo,
-        help: ArgumentHelp(Says.option.excel))
+        help: ArgumentHelp(Strings.option.excel))
     var excel = false
 
     @OptionGroup var money: MoneyOptions
@@ -54,8 +54,8 @@ struct CounterCommand: SpeakingCommand {
     @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
-        if journal == "" { throw ValidationError(Says.mistake.isEmpty("--journal")) }
-        if output == "" { throw ValidationError(Says.mistake.isEmpty("--output")) }
+        if shiftLog == "" { throw ValidationError(Strings.mistake.isEmpty("--journal")) }
+        if output == "" { throw ValidationError(Strings.mistake.isEmpty("--output")) }
     }
 
     func perform() throws -> ExitStatus {
@@ -72,20 +72,20 @@ struct CounterCommand: SpeakingCommand {
     private func open() throws -> ExitStatus {
         let shop = Shop.ofProcess
         var request = ShiftRequest(ledger: ledger.request(wait), process: getpid())
-        request.journalFolder = journal
+        request.shiftLogFolder = shiftLog
         request.menu = menu
         request.language = speech.language
         let shift = try shop.openShift(request, telling: listener)
-        let status = Guarded<ExitStatus>(.done)
+        let status = LockedValue<ExitStatus>(.done)
         let close: @Sendable () throws -> Void = { [report, language = speech.language, terminal] in
             let listener = CommandListener(language: language, summary: .text, isColourWanted: !terminal.noColor)
             if let outcome = try shift.close(report, telling: listener) { status.withLock { $0 = outcome.exitStatus } }
         }
-        let desk = Desk(shift, closing: close)
+        let bookingQueue = BookingQueue(shift, closing: close)
         var asked: Int32?
         do {
-            try screens.show(desk) {
-                asked = Signals.interruption.take()
+            try screens.show(bookingQueue) {
+                asked = Signals.cancellation.take()
                 return asked != nil
             }
         } catch {
@@ -96,15 +96,15 @@ struct CounterCommand: SpeakingCommand {
         // A hang-up, such as a closed terminal window, leaves the shift open for the next counter.
         if asked == SIGHUP { return ExitStatus(.hungUp) }
         try close()
-        if case .elsewhere? = desk.ending {
-            StandardStream.error.write("juice-batch: \(CounterWording(speech.language).closedElsewhere)\n")
+        if case .elsewhere? = bookingQueue.ending {
+            StandardStream.error.write("juice-batch: \(CounterMessages(speech.language).closedElsewhere)\n")
         }
         return status.withLock { $0 }
     }
 
     /// The screens in browsers, and what is told of them.
     private var screens: WebScreens {
-        let wording = CounterWording(speech.language)
+        let wording = CounterMessages(speech.language)
         return WebScreens(web.address, names: web.host, wording) { [web] news in
             switch news {
             case .listensBeyond(let address):

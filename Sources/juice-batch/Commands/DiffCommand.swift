@@ -3,18 +3,19 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch diff`: two nights or two versions side by side.
-struct DiffCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("diff", Says.command.diff)
+struct DiffCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("diff", Strings.command.diff)
 
     @Argument(
-        help: ArgumentHelp(Says.option.earlierReport, valueName: Says.option.firstReport),
+        help: ArgumentHelp(Strings.option.earlierReport, valueName: Strings.option.firstReport),
         completion: .file())
     var first: String
 
-    @Argument(help: ArgumentHelp(Says.option.laterReport, valueName: Says.option.secondReport), completion: .file())
+    @Argument(
+        help: ArgumentHelp(Strings.option.laterReport, valueName: Strings.option.secondReport), completion: .file())
     var second: String
 
-    @Flag(help: ArgumentHelp(Says.option.diffJSON))
+    @Flag(help: ArgumentHelp(Strings.option.diffJSON))
     var json = false
 
     @OptionGroup var config: ConfigOptions

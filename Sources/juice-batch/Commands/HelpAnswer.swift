@@ -11,7 +11,7 @@ struct HelpAnswer {
     init(_ request: HelpRequest, _ language: MessageLanguage) {
         self.request = request
         self.language = language
-        Says.speak(language)
+        Strings.speak(language)
     }
 
     /// Prints the help that is asked for.
@@ -41,7 +41,7 @@ struct HelpAnswer {
         return HelpPage(command, isOfCommand: true, showsHidden: request.showsHidden, language)
     }
 
-    private func refusal(_ mistake: (CommandLineReview) -> GrammarMistake) -> UsageError {
+    private func refusal(_ mistake: (CommandLineReview) -> GrammarError) -> UsageError {
         let program = CommandInfo(of: JuiceBatchCommand.self)
         return UsageError(mistake(CommandLineReview(program)), program: program, command: nil, language)
     }

@@ -4,8 +4,8 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch history`: the runs of a ledger.
-struct HistoryCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("history", Says.command.history)
+struct HistoryCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("history", Strings.command.history)
 
     @OptionGroup var ledger: LedgerArguments
 
@@ -15,22 +15,22 @@ struct HistoryCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Option(help: ArgumentHelp(Says.option.last, valueName: Says.option.count))
+    @Option(help: ArgumentHelp(Strings.option.last, valueName: Strings.option.count))
     var last: Int?
 
-    @Option(help: ArgumentHelp(Says.option.since, valueName: Says.option.date))
+    @Option(help: ArgumentHelp(Strings.option.since, valueName: Strings.option.date))
     var since: String?
 
-    @Flag(help: ArgumentHelp(Says.option.utc))
+    @Flag(help: ArgumentHelp(Strings.option.utc))
     var utc = false
 
-    @Flag(help: ArgumentHelp(Says.option.json))
+    @Flag(help: ArgumentHelp(Strings.option.json))
     var json = false
 
     func validate() throws {
-        if let last, last < 1 { throw ValidationError(Says.mistake.takes("--last", "1…", not: String(last))) }
+        if let last, last < 1 { throw ValidationError(Strings.mistake.takes("--last", "1…", not: String(last))) }
         if let since, CalendarDay(since) == nil {
-            throw ValidationError(Says.mistake.takes("--since", "YYYY-MM-DD", not: since))
+            throw ValidationError(Strings.mistake.takes("--since", "YYYY-MM-DD", not: since))
         }
     }
 

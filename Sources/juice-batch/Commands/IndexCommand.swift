@@ -3,10 +3,11 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch index`: all nights of a folder of reports on one page.
-struct IndexCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("index", Says.command.index)
+struct IndexCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("index", Strings.command.index)
 
-    @Argument(help: ArgumentHelp(Says.option.reportsFolder, valueName: Says.option.folder), completion: .directory)
+    @Argument(
+        help: ArgumentHelp(Strings.option.reportsFolder, valueName: Strings.option.folder), completion: .directory)
     var folder: String
 
     @OptionGroup var closed: ClosedOptions
@@ -16,12 +17,12 @@ struct IndexCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     func validate() throws {
-        if folder.isEmpty { throw ValidationError(Says.mistake.namelessFolder) }
+        if folder.isEmpty { throw ValidationError(Strings.mistake.namelessFolder) }
     }
 
     func perform() throws -> ExitStatus {
         let path = try Shop.ofProcess.index(folder, language: speech.language, closed: closed.days)
-        try StandardStream.output.writeAll(SafeText.terminal(path) + "\n")
+        try StandardStream.output.writeAll(Escaping.terminal(path) + "\n")
         return .done
     }
 }

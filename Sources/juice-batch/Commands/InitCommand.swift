@@ -5,50 +5,50 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch init`: begins a shop's folder.
-struct InitCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("init", Says.command.initialize)
+struct InitCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("init", Strings.command.initialize)
 
-    @Argument(help: ArgumentHelp(Says.option.newFolder, valueName: Says.option.folder), completion: .directory)
+    @Argument(help: ArgumentHelp(Strings.option.newFolder, valueName: Strings.option.folder), completion: .directory)
     var folder = "."
 
-    @Option(help: ArgumentHelp(Says.option.newShop, valueName: Says.option.name))
+    @Option(help: ArgumentHelp(Strings.option.newShop, valueName: Strings.option.name))
     var shop: String?
 
-    @Option(help: ArgumentHelp(Says.option.newDayStart, valueName: "HH:MM"))
+    @Option(help: ArgumentHelp(Strings.option.newDayStart, valueName: "HH:MM"))
     var dayStart: String?
 
-    @Option(help: ArgumentHelp(Says.option.newNight, valueName: "HH:MM"))
+    @Option(help: ArgumentHelp(Strings.option.newNight, valueName: "HH:MM"))
     var night: String?
 
-    @Option(help: ArgumentHelp(Says.option.newZone, valueName: "Asia/Seoul"))
+    @Option(help: ArgumentHelp(Strings.option.newZone, valueName: "Asia/Seoul"))
     var zone: String?
 
     @OptionGroup var speech: LanguageOptions
 
     func validate() throws {
-        if folder.isEmpty { throw ValidationError(Says.mistake.namelessFolder) }
+        if folder.isEmpty { throw ValidationError(Strings.mistake.namelessFolder) }
         if let shop, !ShopName.isName(shop) {
-            throw ValidationError(Says.mistake.badShop(bytesMax: ShopName.bytesMax))
+            throw ValidationError(Strings.mistake.badShop(bytesMax: ShopName.bytesMax))
         }
         if let zone, !Clock.isZone(zone) {
-            throw ValidationError(Says.mistake.takes("--zone", "Asia/Seoul", not: zone))
+            throw ValidationError(Strings.mistake.takes("--zone", "Asia/Seoul", not: zone))
         }
         for (option, time) in [("--day-start", dayStart), ("--night", night)] {
-            if let time, DayStart(time) == nil { throw ValidationError(Says.mistake.badTime(option, time)) }
+            if let time, DayStart(time) == nil { throw ValidationError(Strings.mistake.badTime(option, time)) }
         }
     }
 
     func perform() throws -> ExitStatus {
-        let text = BeginningText(speech.language)
-        let new = NewShop(
+        let text = InitText(speech.language)
+        let new = InitRequest(
             name: try shop
                 ?? answer(text.nameQuestion, isGood: ShopName.isName) { _ in
-                    Says.mistake.badShop(bytesMax: ShopName.bytesMax)
+                    Strings.mistake.badShop(bytesMax: ShopName.bytesMax)
                 },
             language: speech.language,
             dayStart: try (dayStart ?? time(text.dayQuestion, "--day-start")).flatMap { DayStart($0) } ?? .midnight,
             schedule: try (night ?? time(text.nightQuestion, "--night")).flatMap { DayStart($0) }.map { time in
-                NewShop.Schedule(time: time, zone: zone ?? Clock.zone, program: try Self.program())
+                InitRequest.Schedule(time: time, zone: zone ?? Clock.zone, program: try Self.program())
             })
         let begun = try Shop.ofProcess.begin(new, at: folder)
         try StandardStream.output.writeAll(text.begun(begun.folder, units: begun.units, zone: new.schedule?.zone))
@@ -56,7 +56,7 @@ struct InitCommand: SpeakingCommand {
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {
-        try answer(question, isGood: { DayStart($0) != nil }, advice: { Says.mistake.badTime(option, $0) })
+        try answer(question, isGood: { DayStart($0) != nil }, advice: { Strings.mistake.badTime(option, $0) })
     }
 
     /// Asks the user at the terminal; nil if there is no terminal, or the answer is empty.

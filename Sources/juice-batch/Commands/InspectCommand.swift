@@ -4,8 +4,8 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch inspect`: what a till's exports are, and how to read them.
-struct InspectCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("inspect", Says.command.inspect)
+struct InspectCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("inspect", Strings.command.inspect)
 
     @OptionGroup var input: InputOptions
 
@@ -13,10 +13,10 @@ struct InspectCommand: SpeakingCommand {
 
     @OptionGroup var speech: LanguageOptions
 
-    @Flag(help: ArgumentHelp(Says.option.inspectJSON))
+    @Flag(help: ArgumentHelp(Strings.option.inspectJSON))
     var json = false
 
-    @Flag(help: ArgumentHelp(Says.option.write))
+    @Flag(help: ArgumentHelp(Strings.option.write))
     var write = false
 
     @OptionGroup var terminal: TerminalOptions

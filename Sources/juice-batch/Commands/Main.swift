@@ -1,10 +1,11 @@
 internal import ArgumentParser
-// Nothing of it is named here; but only what the program's own target imports brings along what it stands on, and others
-// of our targets need it, when Swift's libraries go into the program.
 internal import Foundation
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
+
+// Nothing of it is named here; but only what the program's own target imports brings along what it stands on, and others
+// of our targets need it, when Swift's libraries go into the program.
 
 /// The program: finds the subcommand, runs it, and turns whatever ends it into an exit code.
 @main
@@ -30,7 +31,7 @@ enum Main {
             }
             completed = try typed.completed(variables: variables)
             language = ConfiguredArguments(completed).language(variables: variables)
-            Says.speak(language)
+            Strings.speak(language)
             var command = try JuiceBatchCommand.parseAsRoot(completed)
             // Version and completions are commands of the parser's own.
             guard let command = command as? any ShopCommand else { return try command.run() }

@@ -4,11 +4,11 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch menu`: the recipes.
-struct MenuCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("menu", Says.command.menu)
+struct MenuCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("menu", Strings.command.menu)
 
     @Option(
-        help: ArgumentHelp(Says.option.menu, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.menu, valueName: Strings.option.file),
         completion: .file())
     var menu: String?
 
@@ -20,7 +20,7 @@ struct MenuCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Says.option.menuFile))
+    @Flag(help: ArgumentHelp(Strings.option.menuFile))
     var csv = false
 
     func perform() throws -> ExitStatus {

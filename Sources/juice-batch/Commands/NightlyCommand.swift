@@ -6,68 +6,69 @@ internal import JuiceShop
 
 /// The options of nightly runs, of a shop or of a chain, for expectations and retention.
 struct KeepingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Says.option.expectFiles, valueName: Says.option.count))
+    @Option(help: ArgumentHelp(Strings.option.expectFiles, valueName: Strings.option.count))
     var expectFiles: Int?
 
-    @Option(help: ArgumentHelp(Says.option.keepDays, valueName: Says.option.count))
+    @Option(help: ArgumentHelp(Strings.option.keepDays, valueName: Strings.option.count))
     var keepDays: Int?
 
     func validate() throws {
         if let expectFiles, expectFiles < 0 {
-            throw ValidationError(Says.mistake.takes("--expect-files", "0…", not: String(expectFiles)))
+            throw ValidationError(Strings.mistake.takes("--expect-files", "0…", not: String(expectFiles)))
         }
-        if let keepDays, !NightRequest.keepDaysAllowed.contains(keepDays) {
-            let daysMax = NightRequest.keepDaysAllowed.upperBound
-            throw ValidationError(Says.mistake.takes("--keep-days", "1…\(daysMax)", not: String(keepDays)))
+        if let keepDays, !NightlyRequest.keepDaysAllowed.contains(keepDays) {
+            let daysMax = NightlyRequest.keepDaysAllowed.upperBound
+            throw ValidationError(Strings.mistake.takes("--keep-days", "1…\(daysMax)", not: String(keepDays)))
         }
     }
 }
 
 /// `juice-batch nightly`: applies the files of an inbox and puts them away.
 struct NightlyCommand: ShopCommand {
-    static let configuration = CommandConfiguration("nightly", Says.command.nightly)
+    static let configuration = CommandConfiguration("nightly", Strings.command.nightly)
 
     @Option(
-        help: ArgumentHelp(Says.option.nightFolder, valueName: Says.option.folder),
+        help: ArgumentHelp(Strings.option.nightFolder, valueName: Strings.option.folder),
         completion: .directory)
     var folder: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.settle, valueName: Says.option.seconds))
+        help: ArgumentHelp(Strings.option.settle, valueName: Strings.option.seconds))
     var settle: String?
 
     @OptionGroup var keeping: KeepingOptions
 
-    @Option(help: ArgumentHelp(Says.option.keepBackups, valueName: Says.option.count))
+    @Option(help: ArgumentHelp(Strings.option.keepBackups, valueName: Strings.option.count))
     var keepBackups: Int?
 
-    @Flag(help: ArgumentHelp(Says.option.nightDryRun))
+    @Flag(help: ArgumentHelp(Strings.option.nightDryRun))
     var dryRun = false
 
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp(Says.option.optionsOfRun, valueName: Says.option.option))
+    @Argument(
+        parsing: .allUnrecognized, help: ArgumentHelp(Strings.option.optionsOfRun, valueName: Strings.option.option))
     var options: [String] = []
 
     func validate() throws {
         if settleMs == nil {
-            let secondsMax = Int(NightRequest.settleSecondsAllowed.upperBound)
-            throw ValidationError(Says.mistake.takes("--settle", "0…\(secondsMax)", not: settle ?? ""))
+            let secondsMax = Int(NightlyRequest.settleSecondsAllowed.upperBound)
+            throw ValidationError(Strings.mistake.takes("--settle", "0…\(secondsMax)", not: settle ?? ""))
         }
         try Self.check(keepBackups: keepBackups)
         if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
-            throw ValidationError(Says.mistake.noFolder(folder))
+            throw ValidationError(Strings.mistake.noFolder(folder))
         }
     }
 
     /// Refuses a number of backups that cannot be kept.
     static func check(keepBackups: Int?) throws {
-        guard let keepBackups, !NightRequest.keepBackupsAllowed.contains(keepBackups) else { return }
-        let countMax = NightRequest.keepBackupsAllowed.upperBound
-        throw ValidationError(Says.mistake.takes("--keep-backups", "0…\(countMax)", not: String(keepBackups)))
+        guard let keepBackups, !NightlyRequest.keepBackupsAllowed.contains(keepBackups) else { return }
+        let countMax = NightlyRequest.keepBackupsAllowed.upperBound
+        throw ValidationError(Strings.mistake.takes("--keep-backups", "0…\(countMax)", not: String(keepBackups)))
     }
 
     private var settleMs: Int? {
         let seconds = Double(settle ?? "10")
-        guard let seconds, NightRequest.settleSecondsAllowed.contains(seconds) else { return nil }
+        guard let seconds, NightlyRequest.settleSecondsAllowed.contains(seconds) else { return nil }
         return Int(seconds * 1_000)
     }
 
@@ -82,18 +83,18 @@ struct NightlyCommand: ShopCommand {
         do {
             let command = try command(typed, variables)
             language = command.speech.language
-            var night = NightRequest(run: try command.request(), settleMs: settleMs ?? 0, keepDays: keeping.keepDays)
+            var night = NightlyRequest(run: try command.request(), settleMs: settleMs ?? 0, keepDays: keeping.keepDays)
             night.filesExpected = keeping.expectFiles
-            night.keepBackups = keepBackups ?? NightRequest.keepBackupsUsual
+            night.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
             let shop = Shop.ofProcess
             return try dryRun
-                ? shop.rehearseNight(night, telling: command.listener)
+                ? shop.dryRunNight(night, telling: command.listener)
                 : shop.night(night, telling: command.listener)
         } catch let error as SettingsError {
-            language = Says.language
+            language = Strings.language
             let message = ErrorMessage(error.cause)
             message.tell(in: language)
-            let line = NightMessages(language).settings(code: message.reason.code)
+            let line = NightlyMessages(language).settings(code: message.reason.code)
             try StandardStream.output.writeAll(line + "\n")
             Shop.ofProcess.noteNight(
                 message.reason, telling: CommandListener(language: language))
@@ -117,20 +118,20 @@ struct NightlyCommand: ShopCommand {
     {
         do {
             for option in ["--ledger", "--output"] where typed.value(of: option) != nil {
-                throw ValidationError(Says.mistake.notForNightly(option))
+                throw ValidationError(Strings.mistake.notForNightly(option))
             }
             // What the folder's own names say goes before what is settled for run.
-            let own = ["run", "--ledger=\(NightRequest.ledgerPath)", "--output=reports", "inbox"]
+            let own = ["run", "--ledger=\(NightlyRequest.ledgerPath)", "--output=reports", "inbox"]
             let words = try ConfiguredArguments(own + options).completed(variables: variables)
             // The folder may have settled another language.
-            Says.speak(ConfiguredArguments(words).language(variables: variables))
+            Strings.speak(ConfiguredArguments(words).language(variables: variables))
             let command = try RunCommand.parse(Array(words.dropFirst()))
             if command.input.files.count > 1 {
-                throw ValidationError(Says.mistake.nightlyTakesNoFile(command.input.files[1]))
+                throw ValidationError(Strings.mistake.nightlyTakesNoFile(command.input.files[1]))
             }
             // A night that is killed would apply a file once more.
             if command.ledger.again || command.ledger.remake != nil {
-                throw ValidationError(Says.mistake.notForNightly("--again", "--remake"))
+                throw ValidationError(Strings.mistake.notForNightly("--again", "--remake"))
             }
             return command
         } catch let error as BatchError {
@@ -138,7 +139,7 @@ struct NightlyCommand: ShopCommand {
         } catch {
             let words = ["nightly"] + options
             throw SettingsError(
-                cause: UsageError(error, words: words, root: JuiceBatchCommand.self, Says.language))
+                cause: UsageError(error, words: words, root: JuiceBatchCommand.self, Strings.language))
         }
     }
 }

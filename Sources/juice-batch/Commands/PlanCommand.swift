@@ -4,34 +4,34 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch plan`: what to buy.
-struct PlanCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("plan", Says.command.plan)
+struct PlanCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("plan", Strings.command.plan)
 
     @OptionGroup var ledger: LedgerArguments
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp(Says.option.firstDay, valueName: Says.option.date))
+        help: ArgumentHelp(Strings.option.firstDay, valueName: Strings.option.date))
     var first: String?
 
-    @Option(help: ArgumentHelp(Says.option.dayCount, valueName: Says.option.days))
+    @Option(help: ArgumentHelp(Strings.option.dayCount, valueName: Strings.option.days))
     var days: Int?
 
-    @Option(help: ArgumentHelp(Says.option.cover, valueName: Says.option.rule))
+    @Option(help: ArgumentHelp(Strings.option.cover, valueName: Strings.option.rule))
     var cover: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.ordered, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.ordered, valueName: Strings.option.file),
         completion: .file())
     var ordered: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.menu, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.menu, valueName: Strings.option.file),
         completion: .file())
     var menu: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.planFolder, valueName: Says.option.folder),
+        help: ArgumentHelp(Strings.option.planFolder, valueName: Strings.option.folder),
         completion: .directory)
     var output: String?
 
@@ -45,26 +45,26 @@ struct PlanCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Says.option.planCSV))
+    @Flag(help: ArgumentHelp(Strings.option.planCSV))
     var csv = false
 
-    @Flag(help: ArgumentHelp(Says.option.json))
+    @Flag(help: ArgumentHelp(Strings.option.json))
     var json = false
 
     func validate() throws {
         if [csv, json, output != nil].count(where: \.self) > 1 {
-            throw ValidationError(Says.mistake.exclude("--csv", "--json", "--output"))
+            throw ValidationError(Strings.mistake.exclude("--csv", "--json", "--output"))
         }
         if let first, CalendarDay(first) == nil {
-            throw ValidationError(Says.mistake.takes("--for", "YYYY-MM-DD", not: first))
+            throw ValidationError(Strings.mistake.takes("--for", "YYYY-MM-DD", not: first))
         }
         if let days, !BuyingPlan.Scope.daysAllowed.contains(days) {
-            throw ValidationError(Says.mistake.takes("--days", "1…7", not: String(days)))
+            throw ValidationError(Strings.mistake.takes("--days", "1…7", not: String(days)))
         }
         if let cover, BuyingPlan.Cover(rawValue: cover) == nil {
-            throw ValidationError(Says.mistake.takes("--cover", "max|mean", not: cover))
+            throw ValidationError(Strings.mistake.takes("--cover", "max|mean", not: cover))
         }
-        if output == "" { throw ValidationError(Says.mistake.isEmpty("--output")) }
+        if output == "" { throw ValidationError(Strings.mistake.isEmpty("--output")) }
     }
 
     func perform() throws -> ExitStatus {

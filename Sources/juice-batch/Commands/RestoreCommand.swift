@@ -5,19 +5,19 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch restore`: puts a backup in the place of a shop's ledger, and applies the later runs of its run log again.
-struct RestoreCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("restore", Says.command.restore)
+struct RestoreCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("restore", Strings.command.restore)
 
-    @Argument(help: ArgumentHelp(Says.option.backup, valueName: Says.option.file), completion: .file())
+    @Argument(help: ArgumentHelp(Strings.option.backup, valueName: Strings.option.file), completion: .file())
     var backup: String?
 
-    @Option(help: ArgumentHelp(Says.option.nightFolder, valueName: Says.option.folder), completion: .directory)
+    @Option(help: ArgumentHelp(Strings.option.nightFolder, valueName: Strings.option.folder), completion: .directory)
     var folder: String?
 
-    @Flag(help: ArgumentHelp(Says.option.restoreDryRun))
+    @Flag(help: ArgumentHelp(Strings.option.restoreDryRun))
     var dryRun = false
 
-    @Option(help: ArgumentHelp(Says.option.restoreFrom, valueName: Says.option.folder), completion: .directory)
+    @Option(help: ArgumentHelp(Strings.option.restoreFrom, valueName: Strings.option.folder), completion: .directory)
     var from: [String] = []
 
     @OptionGroup var wait: LockWaitOptions
@@ -27,10 +27,10 @@ struct RestoreCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     func validate() throws {
-        if backup == "" { throw ValidationError(Says.mistake.isEmpty("BACKUP")) }
-        if from.contains("") { throw ValidationError(Says.mistake.isEmpty("--from")) }
+        if backup == "" { throw ValidationError(Strings.mistake.isEmpty("BACKUP")) }
+        if from.contains("") { throw ValidationError(Strings.mistake.isEmpty("--from")) }
         if let folder, folder.isEmpty || access(folder, F_OK) != 0 {
-            throw ValidationError(Says.mistake.noFolder(folder))
+            throw ValidationError(Strings.mistake.noFolder(folder))
         }
     }
 

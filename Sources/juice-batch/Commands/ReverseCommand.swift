@@ -3,10 +3,10 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch reverse`: takes a run back.
-struct ReverseCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("reverse", Says.command.reverse)
+struct ReverseCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("reverse", Strings.command.reverse)
 
-    @Argument(help: ArgumentHelp(Says.option.runNumber, valueName: Says.option.number))
+    @Argument(help: ArgumentHelp(Strings.option.runNumber, valueName: Strings.option.number))
     var number: Int
 
     @OptionGroup var ledger: LedgerArguments

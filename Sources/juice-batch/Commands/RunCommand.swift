@@ -3,8 +3,8 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch run`: applies inputs and writes the reports.
-struct RunCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("run", Says.command.run)
+struct RunCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("run", Strings.command.run)
 
     @OptionGroup var input: InputOptions
 
@@ -15,17 +15,17 @@ struct RunCommand: SpeakingCommand {
     @OptionGroup var speech: LanguageOptions
 
     @Option(
-        help: ArgumentHelp(Says.option.reports, valueName: Says.option.folder),
+        help: ArgumentHelp(Strings.option.reports, valueName: Strings.option.folder),
         completion: .directory)
     var output: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.maxRejected, valueName: Says.option.count))
+        help: ArgumentHelp(Strings.option.maxRejected, valueName: Strings.option.count))
     var maxRejected: Int?
 
     @Flag(
         inversion: .prefixedNo,
-        help: ArgumentHelp(Says.option.excel))
+        help: ArgumentHelp(Strings.option.excel))
     var excel = false
 
     @OptionGroup var money: MoneyOptions
@@ -34,28 +34,28 @@ struct RunCommand: SpeakingCommand {
 
     @OptionGroup var closed: ClosedOptions
 
-    @Flag(help: ArgumentHelp(Says.option.dryRun))
+    @Flag(help: ArgumentHelp(Strings.option.dryRun))
     var dryRun = false
 
-    @Flag(help: ArgumentHelp(Says.option.summaryJSON))
+    @Flag(help: ArgumentHelp(Strings.option.summaryJSON))
     var json = false
 
-    @Flag(help: ArgumentHelp(Says.option.quiet))
+    @Flag(help: ArgumentHelp(Strings.option.quiet))
     var quiet = false
 
-    @Flag(help: ArgumentHelp(Says.option.annotations))
+    @Flag(help: ArgumentHelp(Strings.option.annotations))
     var annotations = false
 
     @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
         if ledger.remake != nil && (dryRun || input.stock != nil) {
-            throw ValidationError(Says.mistake.exclude("--remake", "--dry-run", "--stock"))
+            throw ValidationError(Strings.mistake.exclude("--remake", "--dry-run", "--stock"))
         }
         if let maxRejected, maxRejected < 0 {
-            throw ValidationError(Says.mistake.takes("--max-rejected", "0…", not: String(maxRejected)))
+            throw ValidationError(Strings.mistake.takes("--max-rejected", "0…", not: String(maxRejected)))
         }
-        if output == "" { throw ValidationError(Says.mistake.isEmpty("--output")) }
+        if output == "" { throw ValidationError(Strings.mistake.isEmpty("--output")) }
         _ = try folder()
     }
 
@@ -77,8 +77,8 @@ struct RunCommand: SpeakingCommand {
             return try OutputPattern.folder(output, date: input.date, inputs: input.files)
         } catch {
             switch error {
-            case .unknown(let text): throw ValidationError(Says.mistake.badPattern(text))
-            case .noDate: throw ValidationError(Says.mistake.patternNeedsDate)
+            case .unknown(let text): throw ValidationError(Strings.mistake.badPattern(text))
+            case .noDate: throw ValidationError(Strings.mistake.patternNeedsDate)
             }
         }
     }

@@ -3,16 +3,16 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch settle`: closes rejected rows of a run that will not be run again.
-struct SettleCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("settle", Says.command.settle)
+struct SettleCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("settle", Strings.command.settle)
 
-    @Argument(help: ArgumentHelp(Says.option.runNumber, valueName: Says.option.number))
+    @Argument(help: ArgumentHelp(Strings.option.runNumber, valueName: Strings.option.number))
     var number: Int
 
-    @Option(name: .customLong("row"), help: ArgumentHelp(Says.option.settledRow, valueName: Says.option.fileLine))
+    @Option(name: .customLong("row"), help: ArgumentHelp(Strings.option.settledRow, valueName: Strings.option.fileLine))
     var rows: [String] = []
 
-    @Option(help: ArgumentHelp(Says.option.why, valueName: Says.option.reason))
+    @Option(help: ArgumentHelp(Strings.option.why, valueName: Strings.option.reason))
     var why: String?
 
     @OptionGroup var ledger: LedgerArguments
@@ -27,7 +27,7 @@ struct SettleCommand: SpeakingCommand {
 
     func validate() throws {
         for row in rows where SettleRequest.RowName(row) == nil {
-            throw ValidationError(Says.mistake.takes("--row", "[FILE:]LINE", not: row))
+            throw ValidationError(Strings.mistake.takes("--row", "[FILE:]LINE", not: row))
         }
     }
 

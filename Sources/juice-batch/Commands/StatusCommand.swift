@@ -5,25 +5,25 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch status`: whether there was a night, and what is left to do.
-struct StatusCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("status", Says.command.status)
+struct StatusCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("status", Strings.command.status)
 
     @Option(
-        help: ArgumentHelp(Says.option.statusFolder, valueName: Says.option.folder), completion: .directory)
+        help: ArgumentHelp(Strings.option.statusFolder, valueName: Strings.option.folder), completion: .directory)
     var folder: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.statusLedger, valueName: Says.option.file), completion: .file())
+        help: ArgumentHelp(Strings.option.statusLedger, valueName: Strings.option.file), completion: .file())
     var ledger: String?
 
-    @Option(help: ArgumentHelp(Says.option.maxAge, valueName: Says.option.time))
+    @Option(help: ArgumentHelp(Strings.option.maxAge, valueName: Strings.option.time))
     var maxAge: String?
 
-    @Option(help: ArgumentHelp(Says.option.statusFailOn, valueName: Says.option.choice))
+    @Option(help: ArgumentHelp(Strings.option.statusFailOn, valueName: Strings.option.choice))
     var failOn: FailOn = .rejected
 
     @Option(
-        help: ArgumentHelp(Says.option.menu, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.menu, valueName: Strings.option.file),
         completion: .file())
     var menu: String?
 
@@ -35,19 +35,19 @@ struct StatusCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Says.option.json))
+    @Flag(help: ArgumentHelp(Strings.option.json))
     var json = false
 
-    @Flag(help: ArgumentHelp(Says.option.metrics))
+    @Flag(help: ArgumentHelp(Strings.option.metrics))
     var metrics = false
 
     func validate() throws {
-        if folder != nil && ledger != nil { throw ValidationError(Says.mistake.exclude("--folder", "--ledger")) }
-        if json && metrics { throw ValidationError(Says.mistake.exclude("--json", "--metrics")) }
-        if folder == "" { throw ValidationError(Says.mistake.isEmpty("--folder")) }
-        if ledger == "" { throw ValidationError(Says.mistake.isEmpty("--ledger")) }
+        if folder != nil && ledger != nil { throw ValidationError(Strings.mistake.exclude("--folder", "--ledger")) }
+        if json && metrics { throw ValidationError(Strings.mistake.exclude("--json", "--metrics")) }
+        if folder == "" { throw ValidationError(Strings.mistake.isEmpty("--folder")) }
+        if ledger == "" { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
         if let maxAge, TimeSpan.seconds(of: maxAge) == nil {
-            throw ValidationError(Says.mistake.takes("--max-age", TimeSpan.expected, not: maxAge))
+            throw ValidationError(Strings.mistake.takes("--max-age", TimeSpan.expected, not: maxAge))
         }
     }
 
@@ -55,7 +55,7 @@ struct StatusCommand: SpeakingCommand {
         let shop = Shop.ofProcess
         let status = try shop.status(request, of: chain())
         if json {
-            let wording = StatusWording(speech.language) { shop.localTime(of: $0) }
+            let wording = StatusMessages(speech.language) { shop.localTime(of: $0) }
             try StandardStream.output.writeAll(StatusJSON.render(status, wording))
         } else if metrics {
             try StandardStream.output.writeAll(StatusMetrics.render(status))
@@ -75,7 +75,7 @@ struct StatusCommand: SpeakingCommand {
 
     private var request: StatusRequest {
         let folder = folder ?? "."
-        let path = folder == "." ? NightRequest.ledgerPath : "\(folder)/\(NightRequest.ledgerPath)"
+        let path = folder == "." ? NightlyRequest.ledgerPath : "\(folder)/\(NightlyRequest.ledgerPath)"
         var request = StatusRequest(
             ledger.map { .ledger(LedgerRequest(path: $0)) } ?? .folder(folder, ledger: LedgerRequest(path: path)))
         request.menu = menu

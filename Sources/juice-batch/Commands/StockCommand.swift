@@ -3,13 +3,13 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch stock`: what a ledger says there is.
-struct StockCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("stock", Says.command.stock)
+struct StockCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("stock", Strings.command.stock)
 
     @OptionGroup var ledger: LedgerArguments
 
     @Option(
-        help: ArgumentHelp(Says.option.menuForCups, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.menuForCups, valueName: Strings.option.file),
         completion: .file())
     var menu: String?
 
@@ -19,14 +19,14 @@ struct StockCommand: SpeakingCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Says.option.stockFile))
+    @Flag(help: ArgumentHelp(Strings.option.stockFile))
     var csv = false
 
-    @Flag(help: ArgumentHelp(Says.option.json))
+    @Flag(help: ArgumentHelp(Strings.option.json))
     var json = false
 
     func validate() throws {
-        if csv && json { throw ValidationError(Says.mistake.exclude("--csv", "--json")) }
+        if csv && json { throw ValidationError(Strings.mistake.exclude("--csv", "--json")) }
     }
 
     func perform() throws -> ExitStatus {

@@ -3,8 +3,8 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// `juice-batch verify`: says whether a ledger holds together.
-struct VerifyCommand: SpeakingCommand {
-    static let configuration = CommandConfiguration("verify", Says.command.verify)
+struct VerifyCommand: LocalizedCommand {
+    static let configuration = CommandConfiguration("verify", Strings.command.verify)
 
     @OptionGroup var ledger: LedgerArguments
 

@@ -1,5 +1,7 @@
+internal import ArgumentParser
 internal import Glibc
 internal import JuiceBatch
+internal import JuiceReports
 
 /// Finds out what is wrong with a command line that the argument parser did not understand.
 ///
@@ -19,7 +21,7 @@ struct CommandLineReview {
     /// The first mistake; nil where the form is not what is wrong.
     ///
     /// - Parameter words: the words behind the program's name.
-    func mistake(in words: [String]) -> GrammarMistake? {
+    func mistake(in words: [String]) -> GrammarError? {
         guard let first = words.first else { return nil }
         if first.hasPrefix("-") && first != "-" { return mistakeInFront(first, words) }
         guard let command = command(named: first) else { return noCommand(first, words) }
@@ -32,18 +34,18 @@ struct CommandLineReview {
     }
 
     /// The error of a word that should be a command.
-    func unknownCommand(_ word: String) -> GrammarMistake {
+    func unknownCommand(_ word: String) -> GrammarError {
         .unknownCommand(
             word,
             suggestion: NearestWord.nearest(to: word, among: program.subcommands.map(\.name) + [HelpRequest.command]))
     }
 
-    private func noCommand(_ first: String, _ words: [String]) -> GrammarMistake {
+    private func noCommand(_ first: String, _ words: [String]) -> GrammarError {
         let isFile = first == "-" || first.lowercased().hasSuffix(".csv") || access(first, F_OK) == 0
         return isFile ? .fileForCommand(words) : unknownCommand(first)
     }
 
-    private func mistakeInFront(_ first: String, _ words: [String]) -> GrammarMistake? {
+    private func mistakeInFront(_ first: String, _ words: [String]) -> GrammarError? {
         let option = Self.name(of: first)
         if program.argument(named: option) != nil || option == Self.completions { return nil }
         let all = program.subcommands.flatMap(\.arguments).flatMap(\.names)
@@ -54,7 +56,7 @@ struct CommandLineReview {
         return .unknownOption(option, suggestion: NearestWord.nearest(to: option, among: own + all))
     }
 
-    private func mistake(in words: ArraySlice<String>, of command: CommandInfo) -> GrammarMistake? {
+    private func mistake(in words: ArraySlice<String>, of command: CommandInfo) -> GrammarError? {
         let taken =
             command.handsOn ? command.arguments + (self.command(named: "run")?.arguments ?? []) : command.arguments
         var given: Set<String> = []
@@ -92,7 +94,7 @@ struct CommandLineReview {
     }
 
     /// The error in positional arguments; nil if there is none.
-    private static func mistake(in values: [String], of command: CommandInfo) -> GrammarMistake? {
+    private static func mistake(in values: [String], of command: CommandInfo) -> GrammarError? {
         if command.handsOn { return nil }
         let places = command.positionals
         for (value, place) in zip(values, places) {
@@ -107,17 +109,17 @@ struct CommandLineReview {
         return nil
     }
 
-    private static func missingOption(of command: CommandInfo, given: Set<String>) -> GrammarMistake? {
+    private static func missingOption(of command: CommandInfo, given: Set<String>) -> GrammarError? {
         let missing = command.arguments.first { !$0.isPositional && !$0.isOptional && !given.contains($0.name) }
         return missing.map { .missingOption($0.name, value: $0.valueName ?? "") }
     }
 
-    private static func badValue(_ value: String, of argument: ArgumentInfo) -> GrammarMistake? {
+    private static func badValue(_ value: String, of argument: ArgumentInfo) -> GrammarError? {
         if argument.allowed.isEmpty || argument.allowed.contains(value) { return nil }
         return .badValue(value, of: argument.isPositional ? argument.head : argument.name, allowed: argument.allowed)
     }
 
-    private func unknownOption(_ name: String, of command: CommandInfo, among taken: [ArgumentInfo]) -> GrammarMistake {
+    private func unknownOption(_ name: String, of command: CommandInfo, among taken: [ArgumentInfo]) -> GrammarError {
         let others = program.subcommands.filter { $0.argument(named: name)?.isShown ?? false }.map(\.name)
         if !others.isEmpty { return .optionOfOthers(name, command: command.name, others: others) }
         let shown = taken.filter { $0.isShown && !$0.isPositional }.flatMap(\.names)
@@ -127,5 +129,61 @@ struct CommandLineReview {
     /// An option's name, without a value behind a sign of equality.
     private static func name(of word: String) -> String {
         word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init) ?? word
+    }
+}
+
+/// The analysis of an invalid command line.
+extension UsageError {
+    /// A mistake that is known.
+    ///
+    /// - Parameters:
+    ///   - program: what the parser tells of the program.
+    ///   - command: the command that was called, if any was.
+    init(_ mistake: GrammarError, program: CommandInfo, command: CommandInfo?, _ language: MessageLanguage) {
+        self.init(sentence: GrammarMessages(language).text(mistake), program, command, language)
+    }
+
+    /// Creates an error from the argument parser's, or from an option's own rule.
+    ///
+    /// - Parameters:
+    ///   - error: the parser's error.
+    ///   - words: the arguments behind the program's name.
+    ///   - root: the program's command.
+    init(_ error: any Error, words: [String], root: any ParsableCommand.Type, _ language: MessageLanguage) {
+        let program = CommandInfo(of: root)
+        let review = CommandLineReview(program)
+        let command = words.first.flatMap { review.command(named: $0) }
+        let said = Self.refusal(root.message(for: error))
+        let mistake = review.mistake(in: words) ?? said.mistake
+        let sentence = mistake.map { GrammarMessages(language).text($0) } ?? said.sentence
+        self.init(sentence: sentence, program, command, language)
+    }
+
+    private init(sentence: String, _ program: CommandInfo, _ command: CommandInfo?, _ language: MessageLanguage) {
+        let page = HelpPage(command ?? program, isOfCommand: command != nil, language)
+        let lines = [Escaping.terminal("juice-batch: " + sentence)] + page.usage
+        self.init(text: (lines + [HelpMessages(language).more(command: command?.name)]).joined(separator: "\n"))
+    }
+
+    /// The parts of the parser's message for a value that an option does not accept: `The value 'x' is invalid for
+    /// '--days <n>'`, and behind a colon the option's own message.
+    private static func refusal(_ message: String) -> (mistake: GrammarError?, sentence: String) {
+        let (start, middle) = ("The value '", "' is invalid for '")
+        guard message.hasPrefix(start), let (value, rest) = cut(message.dropFirst(start.count), middle) else {
+            return (nil, String(message.prefix { $0 != "\n" }))
+        }
+        if let (_, own) = cut(rest, "': ") { return (nil, String(own)) }
+        let name = rest.prefix { $0 != " " && $0 != "'" }
+        return (.badValue(String(value), of: String(name), allowed: []), message)
+    }
+
+    /// The texts before and behind a mark.
+    private static func cut(_ text: Substring, _ mark: String) -> (before: Substring, behind: Substring)? {
+        var start = text.startIndex
+        while start < text.endIndex {
+            if text[start...].hasPrefix(mark) { return (text[..<start], text[start...].dropFirst(mark.count)) }
+            start = text.index(after: start)
+        }
+        return nil
     }
 }

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import JuiceReports
 
 /// The help page of the program or of a command, in lines of at most 78 columns.
@@ -23,7 +24,7 @@ struct HelpPage {
         self.language = language
     }
 
-    private var wording: HelpWording { HelpWording(language) }
+    private var wording: HelpMessages { HelpMessages(language) }
 
     /// The text of the page.
     var text: String {
@@ -61,7 +62,7 @@ struct HelpPage {
     }
 
     private func sentence(about argument: ArgumentInfo) -> String {
-        let words = OptionWording(language)
+        let words = OptionHelp(language)
         switch argument.name {
         // The parser's own speak English only.
         case "--help": return words.help
@@ -111,5 +112,16 @@ struct HelpPage {
     private static func folded(_ line: String, behind indent: String) -> [String] {
         let lines = DisplayWidth.folded(line, to: widthMax - indent.count)
         return lines.prefix(1) + lines.dropFirst().map { indent + $0 }
+    }
+}
+
+extension CommandConfiguration {
+    /// The configuration of a command whose help says this.
+    init(
+        _ name: String, _ text: CommandText, version: String = "", subcommands: [any ParsableCommand.Type] = []
+    ) {
+        self.init(
+            commandName: name, abstract: text.abstract, discussion: text.discussion, version: version,
+            subcommands: subcommands)
     }
 }

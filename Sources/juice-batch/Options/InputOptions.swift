@@ -10,129 +10,129 @@ internal import JuiceShop
 /// ten rows, whether or not the option is given.
 struct InputOptions: ParsableArguments {
     @Argument(
-        help: ArgumentHelp(Says.option.files, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.files, valueName: Strings.option.file),
         completion: .file())
     var files: [String]
 
     @Option(
-        help: ArgumentHelp(Says.option.menu, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.menu, valueName: Strings.option.file),
         completion: .file())
     var menu: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.stock, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.stock, valueName: Strings.option.file),
         completion: .file())
     var stock: String?
 
     @Option(
         name: .customLong("column"),
-        help: ArgumentHelp(Says.option.columns, valueName: Says.option.roleName))
+        help: ArgumentHelp(Strings.option.columns, valueName: Strings.option.roleName))
     var columns: [String] = []
 
     @Option(
         name: .customLong("value"),
-        help: ArgumentHelp(Says.option.values, valueName: Says.option.reading))
+        help: ArgumentHelp(Strings.option.values, valueName: Strings.option.reading))
     var values: [String] = []
 
-    @Option(help: ArgumentHelp(Says.option.ignore, valueName: Says.option.cell))
+    @Option(help: ArgumentHelp(Strings.option.ignore, valueName: Strings.option.cell))
     var ignore: [String] = []
 
-    @Option(help: ArgumentHelp(Says.option.only, valueName: Says.option.cell))
+    @Option(help: ArgumentHelp(Strings.option.only, valueName: Strings.option.cell))
     var only: [String] = []
 
-    @Option(help: ArgumentHelp(Says.option.accept, valueName: Says.option.column))
+    @Option(help: ArgumentHelp(Strings.option.accept, valueName: Strings.option.column))
     var accept: [String] = []
 
     @Option(
-        help: ArgumentHelp(Says.option.fill, valueName: Says.option.column))
+        help: ArgumentHelp(Strings.option.fill, valueName: Strings.option.column))
     var fill: [String] = []
 
     @Option(
-        help: ArgumentHelp(Says.option.negative, valueName: Says.option.choice),
-        completion: .list(TillSettings.Negative.allCases.map(\.rawValue)))
+        help: ArgumentHelp(Strings.option.negative, valueName: Strings.option.choice),
+        completion: .list(ExportSettings.Negative.allCases.map(\.rawValue)))
     var negative: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.decimal, valueName: Says.option.sign),
+        help: ArgumentHelp(Strings.option.decimal, valueName: Strings.option.sign),
         completion: .list(DecimalMark.allCases.map(\.rawValue)))
     var decimal: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.header, valueName: Says.option.choice),
-        completion: .list(TillSettings.HeaderPlace.allCases.map(\.rawValue)))
+        help: ArgumentHelp(Strings.option.header, valueName: Strings.option.choice),
+        completion: .list(ExportSettings.HeaderPlace.allCases.map(\.rawValue)))
     var header: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.trailing, valueName: Says.option.choice),
-        completion: .list(TillSettings.Trailing.allCases.map(\.rawValue)))
+        help: ArgumentHelp(Strings.option.trailing, valueName: Strings.option.choice),
+        completion: .list(ExportSettings.Trailing.allCases.map(\.rawValue)))
     var trailing: String?
 
-    @Option(help: ArgumentHelp(Says.option.totals, valueName: Says.option.word))
+    @Option(help: ArgumentHelp(Strings.option.totals, valueName: Strings.option.word))
     var totals: [String] = []
 
     @Option(
         name: .customLong("expect"),
-        help: ArgumentHelp(Says.option.expectations, valueName: Says.option.figure))
+        help: ArgumentHelp(Strings.option.expectations, valueName: Strings.option.figure))
     var expectations: [String] = []
 
     @Option(
-        help: ArgumentHelp(Says.option.sequence, valueName: Says.option.order),
-        completion: .list(TillSettings.Sequence.allCases.map(\.rawValue)))
+        help: ArgumentHelp(Strings.option.sequence, valueName: Strings.option.order),
+        completion: .list(ExportSettings.Sequence.allCases.map(\.rawValue)))
     var sequence: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.dayStart, valueName: Says.option.timeOfDay))
+        help: ArgumentHelp(Strings.option.dayStart, valueName: Strings.option.timeOfDay))
     var dayStart: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.dateOrder, valueName: Says.option.order),
+        help: ArgumentHelp(Strings.option.dateOrder, valueName: Strings.option.order),
         completion: .list(DateOrder.allCases.map(\.rawValue)))
     var dateOrder: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.runDate, valueName: Says.option.date))
+        help: ArgumentHelp(Strings.option.runDate, valueName: Strings.option.date))
     var date: String?
 
-    @Option(help: ArgumentHelp(Says.option.settled, visibility: .hidden))
+    @Option(help: ArgumentHelp(Strings.option.settled, visibility: .hidden))
     var settled: String?
 
     @Option(
-        help: ArgumentHelp(Says.option.delimiter, valueName: Says.option.delimiterSign),
+        help: ArgumentHelp(Strings.option.delimiter, valueName: Strings.option.delimiterSign),
         transform: delimiter)
     var delimiter: Delimiter?
 
-    @Option(help: ArgumentHelp(Says.option.encoding, valueName: Says.option.name))
+    @Option(help: ArgumentHelp(Strings.option.encoding, valueName: Strings.option.name))
     var encoding: EncodingChoice?
 
-    @Option(help: ArgumentHelp(Says.option.failOn, valueName: Says.option.choice))
+    @Option(help: ArgumentHelp(Strings.option.failOn, valueName: Strings.option.choice))
     var failOn: FailOn = .rejected
 
-    @Option(help: ArgumentHelp(Says.option.threads, valueName: Says.option.count))
+    @Option(help: ArgumentHelp(Strings.option.threads, valueName: Strings.option.count))
     var threads: Int?
 
-    @Flag(help: ArgumentHelp(Says.option.noProgress))
+    @Flag(help: ArgumentHelp(Strings.option.noProgress))
     var noProgress = false
 
-    @Option(help: ArgumentHelp(Says.option.chunkBytes, visibility: .hidden))
+    @Option(help: ArgumentHelp(Strings.option.chunkBytes, visibility: .hidden))
     var chunkBytes: Int = 128 * 1024
 
     private static func delimiter(_ name: String) throws -> Delimiter {
         guard let delimiter = Delimiter(name: name) else {
-            throw ValidationError(Says.mistake.takes("--delimiter", ", ; | \\t", not: name))
+            throw ValidationError(Strings.mistake.takes("--delimiter", ", ; | \\t", not: name))
         }
         return delimiter
     }
 
     func validate() throws {
-        if files.isEmpty { throw ValidationError(Says.mistake.noInput) }
-        if files.contains("") { throw ValidationError(Says.mistake.namelessInput) }
+        if files.isEmpty { throw ValidationError(Strings.mistake.noInput) }
+        if files.contains("") { throw ValidationError(Strings.mistake.namelessInput) }
         if let threads, !InputRequest.threadsAllowed.contains(threads) {
             throw ValidationError(
-                Says.mistake.takes("--threads", "1…\(InputRequest.threadsAllowed.upperBound)", not: String(threads)))
+                Strings.mistake.takes("--threads", "1…\(InputRequest.threadsAllowed.upperBound)", not: String(threads)))
         }
-        try validateTill()
+        try validateExportSettings()
         if chunkBytes < 1 {
-            throw ValidationError(Says.mistake.takes("--chunk-bytes", "1…", not: String(chunkBytes)))
+            throw ValidationError(Strings.mistake.takes("--chunk-bytes", "1…", not: String(chunkBytes)))
         }
     }
 
@@ -141,7 +141,7 @@ struct InputOptions: ParsableArguments {
         var request = InputRequest(paths: files)
         request.menu = menu
         request.stock = stock
-        fillTill(of: &request)
+        fillExportSettings(of: &request)
         request.delimiter = delimiter
         request.encoding = encoding
         request.threads = threads
@@ -154,3 +154,77 @@ struct InputOptions: ParsableArguments {
 extension FailOn: ExpressibleByArgument {}
 
 extension EncodingChoice: ExpressibleByArgument {}
+
+/// The options that describe the exports of a POS.
+extension InputOptions {
+    /// Refuses what the options about tills do not take.
+    func validateExportSettings() throws {
+        if let date, CalendarDay(date) == nil {
+            throw ValidationError(Strings.mistake.takes("--date", "YYYY-MM-DD", not: date))
+        }
+        try check(negative, .negative)
+        try check(decimal, .decimal)
+        try check(header, .header)
+        try check(trailing, .trailing)
+        try check(sequence, .sequence)
+        try check(dayStart, .dayStart)
+        try check(dateOrder, .dateOrder)
+        if let settled, Self.settled(settled) == nil {
+            throw ValidationError(
+                Strings.mistake.takes(ResolvedExportSettings.option, "juice-batch.json", not: settled))
+        }
+    }
+
+    private func check(_ text: String?, _ setting: Setting) throws {
+        if let text, !setting.accepts(text) {
+            throw ValidationError(Strings.mistake.takes(setting.option, setting.expected, not: text))
+        }
+    }
+
+    private static func settled(_ text: String) -> ResolvedExportSettings? {
+        (try? JSONReader.value(of: Array(text.utf8))).flatMap { ResolvedExportSettings($0) }
+    }
+
+    /// Says it in the words of the use cases.
+    func fillExportSettings(of request: inout InputRequest) {
+        request.columns = columns
+        request.rules = rules
+        request.settled = settled.flatMap(Self.settled) ?? ResolvedExportSettings()
+        request.date = date
+        request.expectations = expectations
+        request.exportSettings.negative = negative.flatMap(ExportSettings.Negative.init) ?? .reject
+        request.exportSettings.decimal = decimal.flatMap(DecimalMark.init)
+        request.exportSettings.header = header.flatMap(ExportSettings.HeaderPlace.init) ?? .first
+        request.exportSettings.trailing = trailing.flatMap(ExportSettings.Trailing.init) ?? .keep
+        request.exportSettings.sequence = sequence.flatMap(ExportSettings.Sequence.init)
+        request.exportSettings.dayStart = dayStart.flatMap(DayStart.init) ?? .midnight
+        request.exportSettings.dateOrder = dateOrder.flatMap(DateOrder.init)
+    }
+
+    private var rules: ExportOptions {
+        var rules = ExportOptions()
+        rules.values = values
+        rules.ignore = ignore
+        rules.only = only
+        rules.accept = accept
+        rules.fill = fill
+        rules.totals = totals
+        return rules
+    }
+
+    /// The words about how inputs are read that change what a run comes to.
+    var recordedOptions: [String] {
+        let lists: [(String, [String])] = [
+            ("column", columns), ("value", values), ("ignore", ignore), ("only", only), ("accept", accept),
+            ("fill", fill), ("totals", totals),
+        ]
+        let single: [(String, String?)] = [
+            ("negative", negative), ("decimal", decimal), ("header", header), ("trailing", trailing),
+            ("sequence", sequence), ("day-start", dayStart), ("date-order", dateOrder), ("settled", settled),
+            ("delimiter", delimiter?.name), ("encoding", encoding?.rawValue),
+            ("fail-on", failOn == .rejected ? nil : failOn.rawValue),
+        ]
+        return lists.flatMap { name, texts in texts.map { "--\(name)=\($0)" } }
+            + single.compactMap { name, text in text.map { "--\(name)=\($0)" } }
+    }
+}

@@ -5,30 +5,30 @@ internal import JuiceShop
 /// The options of `run` for the ledger.
 struct LedgerOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(Says.option.ledger, valueName: Says.option.file),
+        help: ArgumentHelp(Strings.option.ledger, valueName: Strings.option.file),
         completion: .file())
     var ledger: String?
 
     @OptionGroup var wait: LockWaitOptions
 
-    @Flag(help: ArgumentHelp(Says.option.again))
+    @Flag(help: ArgumentHelp(Strings.option.again))
     var again = false
 
-    @Flag(help: ArgumentHelp(Says.option.skipKnown))
+    @Flag(help: ArgumentHelp(Strings.option.skipKnown))
     var skipKnown = false
 
     @Option(
-        help: ArgumentHelp(Says.option.remake, valueName: Says.option.number))
+        help: ArgumentHelp(Strings.option.remake, valueName: Strings.option.number))
     var remake: Int?
 
     func validate() throws {
-        if ledger == "" { throw ValidationError(Says.mistake.isEmpty("--ledger")) }
-        if again && skipKnown { throw ValidationError(Says.mistake.exclude("--again", "--skip-known")) }
+        if ledger == "" { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
+        if again && skipKnown { throw ValidationError(Strings.mistake.exclude("--again", "--skip-known")) }
         if remake != nil && (again || skipKnown) {
-            throw ValidationError(Says.mistake.exclude("--remake", "--again", "--skip-known"))
+            throw ValidationError(Strings.mistake.exclude("--remake", "--again", "--skip-known"))
         }
         if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
-            throw ValidationError(Says.mistake.needsLedger("--again", "--skip-known", "--remake", "--lock-wait"))
+            throw ValidationError(Strings.mistake.needsLedger("--again", "--skip-known", "--remake", "--lock-wait"))
         }
     }
 
@@ -44,7 +44,7 @@ struct LedgerOptions: ParsableArguments {
 
 /// The option for the time to wait for another command.
 struct LockWaitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Says.option.lockWait, valueName: Says.option.seconds))
+    @Option(help: ArgumentHelp(Strings.option.lockWait, valueName: Strings.option.seconds))
     var lockWait: Int?
 
     /// The time to wait, in seconds.
@@ -53,7 +53,7 @@ struct LockWaitOptions: ParsableArguments {
     func validate() throws {
         if let lockWait, !LedgerRequest.waitSecondsAllowed.contains(lockWait) {
             throw ValidationError(
-                Says.mistake.takes(
+                Strings.mistake.takes(
                     "--lock-wait", "0…\(LedgerRequest.waitSecondsAllowed.upperBound)", not: String(lockWait)))
         }
     }
@@ -62,11 +62,11 @@ struct LockWaitOptions: ParsableArguments {
 /// The arguments of the commands that read or change a ledger.
 struct LedgerArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp(Says.option.ledgerNeeded, valueName: Says.option.file), completion: .file())
+        help: ArgumentHelp(Strings.option.ledgerNeeded, valueName: Strings.option.file), completion: .file())
     var ledger: String
 
     func validate() throws {
-        if ledger.isEmpty { throw ValidationError(Says.mistake.isEmpty("--ledger")) }
+        if ledger.isEmpty { throw ValidationError(Strings.mistake.isEmpty("--ledger")) }
     }
 
     /// The ledger as a request to the library.

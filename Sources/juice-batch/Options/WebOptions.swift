@@ -4,14 +4,14 @@ internal import JuiceReports
 
 /// The options for the counter's web screens.
 struct WebOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Says.option.listen, valueName: Says.option.address))
+    @Option(help: ArgumentHelp(Strings.option.listen, valueName: Strings.option.address))
     var listen: ListenAddress?
 
     @Option(
-        help: ArgumentHelp(Says.option.host, valueName: Says.option.name))
+        help: ArgumentHelp(Strings.option.host, valueName: Strings.option.name))
     var host: [String] = []
 
-    @Flag(help: ArgumentHelp(Says.option.browser))
+    @Flag(help: ArgumentHelp(Strings.option.browser))
     var open = false
 
     /// The address to listen on.
@@ -19,10 +19,10 @@ struct WebOptions: ParsableArguments {
 
     func validate() throws {
         for name in host where !Self.isName(name) {
-            throw ValidationError(Says.mistake.badHost(name))
+            throw ValidationError(Strings.mistake.badHost(name))
         }
         guard !address.isLoopback, host.isEmpty else { return }
-        throw ValidationError(Says.mistake.needsHost(address.text))
+        throw ValidationError(Strings.mistake.needsHost(address.text))
     }
 
     /// Whether a browser can send a text as the name that it asks for: letters, digits and hyphens between full stops, or

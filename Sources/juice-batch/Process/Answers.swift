@@ -20,16 +20,16 @@ struct Answers {
             let answer = trimmedText(try line())
             if answer.isEmpty { return nil }
             if isGood(answer) { return answer }
-            try StandardStream.output.writeAll(SafeText.terminal(advice(answer)) + "\n")
+            try StandardStream.output.writeAll(Escaping.terminal(advice(answer)) + "\n")
         }
     }
 
     private func line() throws(BatchError) -> String {
-        let input = try ReadDescriptor(opening: "-", interruption: Signals.interruption)
+        let input = try ReadDescriptor(opening: "-", cancellation: Signals.cancellation)
         var bytes: [UInt8] = []
         var byte: [UInt8] = [0]
         while byte != Array("\n".utf8) {
-            guard try input.read(into: &byte, path: "-", interruption: Signals.interruption) > 0 else {
+            guard try input.read(into: &byte, path: "-", cancellation: Signals.cancellation) > 0 else {
                 throw .interrupted(signal: SIGINT)
             }
             bytes += byte

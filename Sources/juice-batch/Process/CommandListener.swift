@@ -3,7 +3,7 @@ internal import JuiceReports
 internal import JuiceShop
 
 /// Tells on the standard streams of what happens while a command lasts.
-struct CommandListener: NightListener {
+struct CommandListener: NightlyListener {
     /// The forms of what is said of a run.
     enum Summary {
         /// The summary is text for a terminal.
@@ -55,7 +55,7 @@ struct CommandListener: NightListener {
 
     func notice(_ notice: ShopNotice) {
         let text = NoticeText(language).text(notice)
-        StandardStream.error.write("juice-batch: \(SafeText.terminal(text))\n")
+        StandardStream.error.write("juice-batch: \(Escaping.terminal(text))\n")
     }
 
     func say(_ line: String) throws {
@@ -64,5 +64,32 @@ struct CommandListener: NightListener {
 
     func failed(_ error: any Error) {
         ErrorMessage(error).tell(in: language)
+    }
+}
+
+/// The text of notices, in one language.
+struct NoticeText {
+    private let language: MessageLanguage
+
+    init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    func text(_ notice: ShopNotice) -> String {
+        switch notice {
+        case .leftOut(let input): LedgerMessages(language).skipped(input)
+        case .nothingLeft: LedgerMessages(language).nothingLeft
+        case .madeLedger(let path): LedgerMessages(language).made(path)
+        case .unplaced(let reports): LedgerMessages(language).unplaced(reports)
+        case .menuKept: ShiftMessages(language).menuKept
+        case .shiftLogSetAside(let shiftLog, let line, let path):
+            ErrorMessages(language).text(.badShiftLog(path: shiftLog, fault: .setAside(line: line, path: path)))
+        case .replaced(let reports, let ordersShort, let rowsRejected):
+            ReplacementMessages(language).text(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
+        case .indexNotOurs(let path): IndexMessages(language).notOurs(path)
+        case .indexLost(let path, let errno): IndexMessages(language).lost(path, errno: errno)
+        case .runLogIncomplete(let path, let errno): LedgerMessages(language).runLogIncomplete(path, errno: errno)
+        case .nightUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, language)
+        }
     }
 }

@@ -20,9 +20,9 @@ struct ErrorMessage {
         if let error = error as? UsageError { return error.text }
         let partly = error as? PartlyAppliedError
         guard let error = error as? BatchError ?? partly?.cause else {
-            return SafeText.terminal(AnyArguments.message(for: error))
+            return Escaping.terminal(AnyArguments.message(for: error))
         }
-        let text = SafeText.terminal(ErrorMessages(language, appliedBefore: partly?.before ?? .nothing).text(error))
+        let text = Escaping.terminal(ErrorMessages(language, appliedBefore: partly?.before ?? .nothing).text(error))
         switch error {
         case .refused, .badSetting: return text
         default: return "juice-batch: " + text
@@ -39,4 +39,10 @@ struct ErrorMessage {
     func tell(in language: MessageLanguage) {
         StandardStream.error.write(text(in: language) + "\n")
     }
+}
+
+/// A command line that makes no sense.
+struct UsageError: Error {
+    /// The message in lines: the error, the synopsis, and where to find help.
+    let text: String
 }

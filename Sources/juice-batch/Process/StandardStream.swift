@@ -28,9 +28,9 @@ struct StandardStream {
     /// The screen that the stream writes to.
     ///
     /// - Parameter isColourWanted: false where the command line turns colours off; `NO_COLOR` is read here.
-    func screen(isColourWanted: Bool) -> Screen {
+    func screen(isColourWanted: Bool) -> TerminalStyle {
         let isForbidden = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-        return Screen(ink: Ink(isColoured: isColourWanted && !isForbidden && isTerminal), widthMax: width)
+        return TerminalStyle(ink: ANSIStyle(isColoured: isColourWanted && !isForbidden && isTerminal), widthMax: width)
     }
 
     /// The number of bytes that a pipe accepts at once if it accepts any (`PIPE_BUF`).
@@ -40,7 +40,7 @@ struct StandardStream {
 
     /// Writes as much of a text as possible; ignores failures.
     func write(_ text: String) {
-        try? writeAll(Array(text.utf8), interruption: Interruption())
+        try? writeAll(Array(text.utf8), cancellation: CancellationToken())
     }
 
     /// Writes all of a text.
@@ -52,14 +52,14 @@ struct StandardStream {
 
     /// Writes all of some bytes, likewise.
     func writeAll(_ bytes: [UInt8]) throws(BatchError) {
-        try writeAll(bytes, interruption: Signals.interruption)
+        try writeAll(bytes, cancellation: Signals.cancellation)
     }
 
-    private func writeAll(_ bytes: [UInt8], interruption: Interruption) throws(BatchError) {
+    private func writeAll(_ bytes: [UInt8], cancellation: CancellationToken) throws(BatchError) {
         var done = 0
         while done < bytes.count {
             // The reader may never read again, and a signal just before a blocking write would go unnoticed: poll instead.
-            try interruption.check()
+            try cancellation.check()
             var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             let count = poll(&state, 1, Self.pauseMs)
             if count == 0 || count < 0 && errno == EINTR { continue }

@@ -13,7 +13,7 @@ import Testing
     func aCellIsFoundBySettingsInAnySpelling(word: String, cell: String) throws {
         for (word, cell) in [(word, cell), (cell, word)] {
             var reading = ReadingOptions()
-            reading.till.ignore = [.init(column: .init(name: "종류", isTyped: true), values: [word])]
+            reading.exportSettings.ignore = [.init(column: .init(name: "종류", isTyped: true), values: [word])]
             let outcome = try Engine.run("action,item,quantity,종류\norder,키위쥬스,1,\(cell)\n", reading)
             #expect(outcome.codes == [.ignored], "\(word) in the settings, \(cell) in the file")
         }

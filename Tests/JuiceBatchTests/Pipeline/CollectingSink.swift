@@ -85,7 +85,7 @@ enum Engine {
     /// Runs inputs with the built-in menu, every fruit opening at 10.
     static func run(
         inputs: [[UInt8]], _ reading: ReadingOptions = ReadingOptions(), threads: Int = 1,
-        interruption: Interruption = Interruption()
+        cancellation: CancellationToken = CancellationToken()
     ) throws -> Outcome {
         let folder = try TemporaryFolder()
         var files: [InputFile] = []
@@ -93,13 +93,13 @@ enum Engine {
             let name = "input\(number + 1).csv"
             let path = try folder.write(bytes, to: name)
             files.append(
-                try InputFile(path: path, name: name, spoolFolder: folder.path, interruption: Interruption()))
+                try InputFile(path: path, name: name, spillFolder: folder.path, cancellation: CancellationToken()))
         }
         let settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
             reading: reading, threads: threads, hashSeed: HashSeed(low: 1, high: 2))
         let sink = CollectingSink()
-        let result = try BatchRun(settings: settings, files: files, interruption: interruption).run(sink: sink)
+        let result = try BatchRun(settings: settings, files: files, cancellation: cancellation).run(sink: sink)
         return Outcome(rows: sink.rows, result: result)
     }
 

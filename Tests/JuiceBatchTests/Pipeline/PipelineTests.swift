@@ -40,13 +40,13 @@ import Testing
         let megabytes = 16
         let bytes = Array(start.utf8) + [UInt8](repeating: 0x61, count: megabytes << 20)
         let file = try InputFile(
-            path: folder.write(bytes, to: "a.csv"), name: "a.csv", spoolFolder: folder.path,
-            interruption: Interruption())
+            path: folder.write(bytes, to: "a.csv"), name: "a.csv", spillFolder: folder.path,
+            cancellation: CancellationToken())
         let readBytes = Mutex(0)
         let settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
             reading: ReadingOptions(), threads: 8, hashSeed: HashSeed(low: 1, high: 2))
-        let run = BatchRun(settings: settings, files: [file], interruption: Interruption())
+        let run = BatchRun(settings: settings, files: [file], cancellation: CancellationToken())
         do {
             _ = try run.run(sink: CollectingSink()) { progress in
                 readBytes.withLock { $0 = max($0, progress.readBytes) }
@@ -144,18 +144,18 @@ import Testing
         let folder = try TemporaryFolder()
         let rows = 20_000
         let text = "item,quantity\n" + String(repeating: "딸기,1\n", count: rows)
-        let interruption = Interruption()
+        let cancellation = CancellationToken()
         let file = try InputFile(
-            path: folder.write(Array(text.utf8), to: "a.csv"), name: "a.csv", spoolFolder: folder.path,
-            interruption: interruption)
+            path: folder.write(Array(text.utf8), to: "a.csv"), name: "a.csv", spillFolder: folder.path,
+            cancellation: cancellation)
         let settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
             reading: ReadingOptions(chunkBytes: 100), threads: threads, hashSeed: HashSeed(low: 1, high: 2))
         let sink = CollectingSink { taken in
-            if taken >= 500 { interruption.request(signal: 15) }
+            if taken >= 500 { cancellation.request(signal: 15) }
         }
         do {
-            _ = try BatchRun(settings: settings, files: [file], interruption: interruption).run(sink: sink)
+            _ = try BatchRun(settings: settings, files: [file], cancellation: cancellation).run(sink: sink)
             Issue.record("finished")
         } catch BatchError.interrupted(let signal) {
             #expect(signal == 15)
@@ -196,7 +196,7 @@ import Testing
         let folder = try TemporaryFolder()
         let rows = "item,quantity\n" + String(repeating: "딸기,1\n", count: 2_000)
         let path = try folder.write(Array(rows.utf8), to: "a.csv")
-        let file = try InputFile(path: path, name: "a.csv", spoolFolder: folder.path, interruption: Interruption())
+        let file = try InputFile(path: path, name: "a.csv", spillFolder: folder.path, cancellation: CancellationToken())
         let settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
             reading: ReadingOptions(chunkBytes: 1_000), threads: 1, hashSeed: HashSeed(low: 1, high: 2))
@@ -209,7 +209,7 @@ import Testing
             if isDue { change.make(at: path) }
         }
         do {
-            _ = try BatchRun(settings: settings, files: [file], interruption: Interruption()).run(sink: sink)
+            _ = try BatchRun(settings: settings, files: [file], cancellation: CancellationToken()).run(sink: sink)
             Issue.record("accepted")
         } catch BatchError.changedWhileRead(let changed) {
             #expect(changed == "a.csv" || changed == path)
@@ -220,7 +220,7 @@ import Testing
         let folder = try TemporaryFolder()
         func open(_ name: String) throws -> InputFile {
             let path = try folder.write(Array("item\n".utf8), to: name)
-            return try InputFile(path: path, name: name, spoolFolder: folder.path, interruption: Interruption())
+            return try InputFile(path: path, name: name, spillFolder: folder.path, cancellation: CancellationToken())
         }
         let file = try open("a.csv")
         #expect(try !file.isSameFile(as: open("b.csv")))

@@ -84,7 +84,7 @@ import Testing
         let folder = try TemporaryFolder()
         let sorter = RowSorter(
             folder: folder.path, memoryBytes: setup.memoryBytes, fanInMax: setup.fanInMax, readBytes: setup.readBytes,
-            interruption: Interruption())
+            cancellation: CancellationToken())
         let buffers = (0..<setup.buffers).map { _ in sorter.makeBuffer(oneOf: setup.buffers) }
         for (number, (batch, keys)) in batches.enumerated() {
             try buffers[number % buffers.count].append(batch, keys: keys)
@@ -150,13 +150,13 @@ import Testing
 
     @Test func anInterruptedSortEnds() throws {
         let folder = try TemporaryFolder()
-        let interruption = Interruption()
+        let cancellation = CancellationToken()
         var random = SeededGenerator(seed: 3)
-        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, interruption: interruption)
+        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, cancellation: cancellation)
         let buffer = sorter.makeBuffer(oneOf: 1)
         for (batch, keys) in try batches(.seconds, rowCount: 100, &random) { try buffer.append(batch, keys: keys) }
         var rows = try sorter.sorted([buffer])
-        interruption.request(signal: 15)
+        cancellation.request(signal: 15)
         var packed = PackedRows()
         do {
             _ = try rows.next(into: &packed, byteCount: 1)
@@ -168,7 +168,7 @@ import Testing
 
     @Test func aFolderThatIsNoneIsTold() throws {
         var random = SeededGenerator(seed: 4)
-        let sorter = RowSorter(folder: "/proc/nowhere", memoryBytes: 1_000, interruption: Interruption())
+        let sorter = RowSorter(folder: "/proc/nowhere", memoryBytes: 1_000, cancellation: CancellationToken())
         let buffer = sorter.makeBuffer(oneOf: 1)
         let batches = try batches(.seconds, rowCount: 100, &random)
         do {
@@ -183,7 +183,7 @@ import Testing
     @Test func whatIsSpilledHasNoName() throws {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(seed: 5)
-        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, fanInMax: 2, interruption: Interruption())
+        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, fanInMax: 2, cancellation: CancellationToken())
         let buffer = sorter.makeBuffer(oneOf: 1)
         for (batch, keys) in try batches(.seconds, rowCount: 200, &random) {
             try buffer.append(batch, keys: keys)

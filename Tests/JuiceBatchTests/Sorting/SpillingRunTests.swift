@@ -19,30 +19,31 @@ import Testing
 
     private func run(in folder: TemporaryFolder, _ change: (inout RunSettings) -> Void) throws -> [CollectedRow] {
         let path = try folder.write(Array(Self.text.utf8), to: "a.csv")
-        var till = TillSettings()
-        till.sequence = .time
+        var exportSettings = ExportSettings()
+        exportSettings.sequence = .time
         var settings = RunSettings(
             menu: .builtIn, names: try NameIndex(menu: .builtIn), opening: FruitStore(menu: .builtIn).stock,
-            reading: ReadingOptions(till: till, chunkBytes: 512), threads: 2, hashSeed: HashSeed(low: 1, high: 2))
+            reading: ReadingOptions(exportSettings: exportSettings, chunkBytes: 512), threads: 2,
+            hashSeed: HashSeed(low: 1, high: 2))
         change(&settings)
         let files = [
-            try InputFile(path: path, name: "a.csv", spoolFolder: folder.path, interruption: Interruption())
+            try InputFile(path: path, name: "a.csv", spillFolder: folder.path, cancellation: CancellationToken())
         ]
         let sink = CollectingSink { _ in
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names == ["a.csv"], "what does not fit into memory has no name")
         }
-        _ = try BatchRun(settings: settings, files: files, interruption: Interruption()).run(sink: sink)
+        _ = try BatchRun(settings: settings, files: files, cancellation: CancellationToken()).run(sink: sink)
         return sink.rows
     }
 
     @Test func rowsThatDoNotFitComeInTheSameOrder() throws {
         let folder = try TemporaryFolder()
-        let wanted = try run(in: folder) { $0.spoolFolder = "/nonexistent" }
+        let wanted = try run(in: folder) { $0.spillFolder = "/nonexistent" }
         #expect(wanted.count == Self.rowCount && wanted.allSatisfy { $0.code == .success })
         #expect(wanted.map { $0.cells[0] } == wanted.map { $0.cells[0] }.sorted())
         let spilled = try run(in: folder) {
-            $0.spoolFolder = folder.path
+            $0.spillFolder = folder.path
             $0.sortMemoryBytes = 4_096
         }
         #expect(spilled == wanted)
@@ -52,7 +53,7 @@ import Testing
         let folder = try TemporaryFolder()
         do {
             let rows = try run(in: folder) {
-                $0.spoolFolder = "/nonexistent"
+                $0.spillFolder = "/nonexistent"
                 $0.sortMemoryBytes = 4_096
             }
             Issue.record("applied \(rows.count) rows")

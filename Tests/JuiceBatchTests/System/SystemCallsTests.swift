@@ -24,7 +24,7 @@ import Testing
 
     @Test func aTemporaryFileIsNotInherited() throws {
         let folder = try TemporaryFolder()
-        let descriptor = NamelessFile.makeNamed(in: folder.path)
+        let descriptor = AnonymousFile.makeNamed(in: folder.path)
         try #require(descriptor >= 0)
         defer { close(descriptor) }
         #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)

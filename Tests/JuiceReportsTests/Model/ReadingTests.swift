@@ -53,7 +53,7 @@ import Testing
         #expect(lines.count == 4)
         #expect(lines.first?.hasPrefix("열 (0.csv 외 7개): 품목 ← 'item', 수량 ← 'qty'") == true)
         #expect(lines.last?.contains("2가지") == true)
-        let markdown = MarkdownReport.render(ReportStory(model))
+        let markdown = MarkdownReport.render(ReportViewModel(model))
         #expect(markdown.contains("| 0.csv 외 7개 | item | qty | – → 같은 행이 두 번 있으면 두 번 적용 |"))
         let alike = try ReportRun.model(of: paths.enumerated().filter { $0.offset % 5 == 0 }.map(\.element), .korean)
         #expect(terminal(alike).split(separator: "\n").count == 1)
@@ -61,17 +61,17 @@ import Testing
 
     @Test func reportsShowWhatWasTakenForWhat() throws {
         let model = try ReportRun.model("메뉴명,수량\n키위쥬스,1\n", .korean)
-        let markdown = MarkdownReport.render(ReportStory(model))
+        let markdown = MarkdownReport.render(ReportViewModel(model))
         #expect(markdown.contains("## 파일을 어떻게 읽었나\n\n| 파일 | 품목 | 수량 | 번호 | 작업 | 시각 |\n"))
         #expect(markdown.contains("| a.csv | 메뉴명 | 수량 | – → 같은 행이 두 번 있으면 두 번 적용 | – → 모두 주문 | – |"))
     }
 
     @Test func settledColumnsThatAreMissingAreTold() throws {
-        var till = TillSettings()
-        till.accept = [.init(name: "메모", isTyped: false), .init(name: "typed", isTyped: true)]
-        till.fill = [.init(name: "me_mo", isTyped: false), .init(name: "item", isTyped: false)]
+        var exportSettings = ExportSettings()
+        exportSettings.accept = [.init(name: "메모", isTyped: false), .init(name: "typed", isTyped: true)]
+        exportSettings.fill = [.init(name: "me_mo", isTyped: false), .init(name: "item", isTyped: false)]
         let columns = try ColumnOptions(parsing: [], defaults: [.quantity: .single("판매량"), .id: .single("메모")])
-        let reading = ReadingOptions(columns: columns, till: till)
+        let reading = ReadingOptions(columns: columns, exportSettings: exportSettings)
         let plan = try #require(try ReportRun.model("item,typed\n", reading: reading).inputs.first)
         #expect(plan.missingColumns == ["메모", "판매량", "me_mo"])
         let model = try ReportRun.model("item,typed\n", reading: reading)

@@ -16,7 +16,7 @@ import Testing
     private let origin = LedgerOrigin(madeBy: "juice-batch 0.1.0", format: 3)
 
     private func lines(_ width: Int?, _ language: MessageLanguage) -> [Substring] {
-        let screen = Screen(ink: .plain, widthMax: width)
+        let screen = TerminalStyle(ink: .plain, widthMax: width)
         return LedgerTables.history(runs, localTimes: nil, origin, language, on: screen).split(separator: "\n")
     }
 

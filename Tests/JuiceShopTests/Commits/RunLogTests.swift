@@ -60,14 +60,14 @@ import Testing
                 "nightly",
                 {
                     let hearer = Hearer()
-                    _ = try shop.night(NightRequest(run: given.request(), settleMs: 0), telling: hearer)
+                    _ = try shop.night(NightlyRequest(run: given.request(), settleMs: 0), telling: hearer)
                     if let failure = hearer.failures.first { throw failure }
                 }
             ),
         ]
     }
 
-    private func expect(_ fault: LedgerFault) throws {
+    private func expect(_ fault: LedgerError) throws {
         try FileManager.default.createDirectory(
             atPath: given.folder.path + "/inbox", withIntermediateDirectories: true)
         let before = given.folder.read("shop.sqlite")
@@ -109,7 +109,7 @@ import Testing
     private func ledgerDigests() throws -> [String] {
         let ledger = try Ledger(
             path: given.folder.path + "/shop.sqlite", shownPath: "shop.sqlite", purpose: .read, waitSeconds: 0,
-            interruption: Interruption())
+            cancellation: CancellationToken())
         return try ledger.read { try $0.digests() }
     }
 

@@ -22,7 +22,7 @@ import Testing
     private func facts(_ night: String, of given: GivenShop, _ path: String = "shop.sqlite") throws -> [RunFacts] {
         let ledger = try Ledger(
             path: given.folder.path + "/" + path, shownPath: path, purpose: .read, waitSeconds: 0,
-            interruption: Interruption())
+            cancellation: CancellationToken())
         return try ledger.read { try $0.facts(ofNight: night) }.map {
             try #require(RunFacts(JSONReader.value(of: Array($0.json.utf8))))
         }
@@ -175,8 +175,8 @@ import Testing
             let path = given.folder.path + "/" + request.input.paths[0]
             let files = try [
                 InputFile(
-                    path: path, name: request.input.paths[0], spoolFolder: given.folder.path,
-                    interruption: Interruption())
+                    path: path, name: request.input.paths[0], spillFolder: given.folder.path,
+                    cancellation: CancellationToken())
             ]
             // The file is not opened once more.
             if isOpened { request.input.paths = ["gone.csv"] }

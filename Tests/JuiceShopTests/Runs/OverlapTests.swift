@@ -90,8 +90,10 @@ import Testing
         let given = try GivenShop()
         let header = "time,item,quantity\n"
         let first = header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 11:00,망고쥬스,1\n"
-        _ = try run(given, first) { $0.input.till.sequence = .time }
-        let refused = try refusal(given, first + "2026-11-20 10:00,바나나쥬스,1\n") { $0.input.till.sequence = .time }
+        _ = try run(given, first) { $0.input.exportSettings.sequence = .time }
+        let refused = try refusal(given, first + "2026-11-20 10:00,바나나쥬스,1\n") {
+            $0.input.exportSettings.sequence = .time
+        }
         #expect(refused == "2:overlap")
     }
 

@@ -164,7 +164,7 @@ import Testing
 
     @Test func whoeverIsAskedToEndAppliesNothing() throws {
         let given = try GivenShop()
-        let hearer = Hearer { _ in given.interruption.request(signal: 15) }
+        let hearer = Hearer { _ in given.cancellation.request(signal: 15) }
         let error = #expect(throws: BatchError.self) {
             _ = try given.shop().run(given.request(ledger: ledger), telling: hearer)
         }

@@ -10,16 +10,16 @@ import Testing
     private static let longAgo = "2026-11-20T18:30:00Z"
     private static let day = 26 * 3_600
 
-    private static func folder(_ night: NightRecord?, isAtWork: Bool = false) -> ShopStatus {
+    private static func folder(_ night: NightlyState?, isAtWork: Bool = false) -> ShopStatus {
         var status = ShopStatus(.folder("/shop"), at: now, maxAgeSeconds: day)
-        status.night = night.map { ShopStatus.Night($0, isAtWork: isAtWork) }
+        status.night = night.map { ShopStatus.NightlyRun($0, isAtWork: isAtWork) }
         status.hasLedger = true
         return status
     }
 
-    private static func ended(_ reasons: [ExitReason] = [], files: Int? = 1, at moment: String = lately) -> NightRecord
+    private static func ended(_ reasons: [ExitReason] = [], files: Int? = 1, at moment: String = lately) -> NightlyState
     {
-        NightRecord(beganAt: moment).ended(at: moment, ExitStatus(reasons), files: files)
+        NightlyState(beganAt: moment).ended(at: moment, ExitStatus(reasons), files: files)
     }
 
     private func kinds(_ status: ShopStatus, _ failOn: FailOn = .shortage) -> [String] {
@@ -49,7 +49,7 @@ import Testing
             ])
         status.files = []
         #expect(kinds(status).isEmpty)
-        status.night = ShopStatus.Night(Self.ended([.inputRefused, .inputOutput]), isAtWork: false)
+        status.night = ShopStatus.NightlyRun(Self.ended([.inputRefused, .inputOutput]), isAtWork: false)
         #expect(kinds(status) == ["night_failed"])
     }
 
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func aNightIsLateByItsEnd() {
-        let began = NightRecord(beganAt: Self.longAgo)
+        let began = NightlyState(beganAt: Self.longAgo)
         #expect(kinds(Self.folder(began.ended(at: Self.lately, .done, files: 1))).isEmpty)
         #expect(
             StatusRules.reasons(of: Self.folder(Self.ended(at: Self.longAgo)), failOn: .none)
@@ -71,11 +71,11 @@ import Testing
     }
 
     @Test func aNightThatDidNotEndIsAtWorkOrCutShort() {
-        let began = NightRecord(beganAt: Self.lately)
+        let began = NightlyState(beganAt: Self.lately)
         #expect(kinds(Self.folder(began, isAtWork: true)).isEmpty)
         #expect(kinds(Self.folder(began)) == ["night_cut_short"])
-        #expect(kinds(Self.folder(NightRecord(beganAt: Self.longAgo), isAtWork: true)) == ["night_late"])
-        #expect(kinds(Self.folder(NightRecord(beganAt: Self.longAgo))) == ["night_late", "night_cut_short"])
+        #expect(kinds(Self.folder(NightlyState(beganAt: Self.longAgo), isAtWork: true)) == ["night_late"])
+        #expect(kinds(Self.folder(NightlyState(beganAt: Self.longAgo))) == ["night_late", "night_cut_short"])
     }
 
     @Test func withoutARecordThereWasNone() {
@@ -97,7 +97,7 @@ import Testing
         var status = Self.folder(Self.ended())
         func shift(_ opened: String) -> OpenShift {
             OpenShift(
-                run: 1, openedAt: opened, date: "2026-11-21", journal: "/j", device: 1, inode: 1, menu: "", process: 1)
+                run: 1, openedAt: opened, date: "2026-11-21", shiftLog: "/j", device: 1, inode: 1, menu: "", process: 1)
         }
         status.shift = shift(Self.lately)
         #expect(kinds(status).isEmpty)
@@ -107,7 +107,7 @@ import Testing
 
     @Test func whatIsLeftToDoCountsAsFarAsIsAskedFor() {
         var status = Self.folder(Self.ended([.rowsRejected]))
-        status.open = NightIndex.OpenRows(short: 2, rejected: 1)
+        status.open = FolderIndexModel.OpenRows(short: 2, rejected: 1)
         status.unplaced = [UnplacedReports(run: 3, state: .staged)]
         status.tomorrow = ShopStatus.Tomorrow(
             date: CalendarDay(number: 20_000), missing: [FruitStock(fruit: "키위", pieces: 4)])
@@ -115,7 +115,7 @@ import Testing
         #expect(kinds(status, .rejected) == ["reports_unplaced", "rows_rejected"])
         #expect(
             kinds(status, .shortage) == ["reports_unplaced", "rows_rejected", "rows_short", "stock_below_need"])
-        status.open = NightIndex.OpenRows()
+        status.open = FolderIndexModel.OpenRows()
         status.unplaced = []
         status.tomorrow = ShopStatus.Tomorrow(date: CalendarDay(number: 20_000), missing: [])
         #expect(kinds(status, .shortage).isEmpty)
@@ -146,8 +146,8 @@ import Testing
 
     private static func chain(_ reasons: [ExitReason], _ members: [(String, ShopStatus)] = []) -> ShopStatus {
         var status = ShopStatus(.chain("/chain"), at: now, maxAgeSeconds: day)
-        let night = NightRecord(beganAt: lately).ended(at: lately, ExitStatus(reasons, isOfChain: true), files: 1)
-        status.night = ShopStatus.Night(night, isAtWork: false)
+        let night = NightlyState(beganAt: lately).ended(at: lately, ExitStatus(reasons, isOfChain: true), files: 1)
+        status.night = ShopStatus.NightlyRun(night, isAtWork: false)
         status.chainRun = ShopStatus.ChainRun(date: "2026-11-21", state: nil, problems: [])
         status.files = []
         status.members = members.map { ShopStatus.Member(name: $0, status: $1) }

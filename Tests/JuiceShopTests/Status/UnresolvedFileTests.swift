@@ -14,16 +14,16 @@ import Testing
 
     init() throws {
         given = try GivenShop(["inbox/.keep": "", "inbox/a.csv": "item\n키위쥬스\n"])
-        _ = try given.shop().night(NightRequest(run: given.request(), settleMs: 0), telling: Hearer())
+        _ = try given.shop().night(NightlyRequest(run: given.request(), settleMs: 0), telling: Hearer())
     }
 
     private func night(_ files: [String: String] = [:]) throws -> ExitStatus {
         for (name, text) in files { try given.folder.write(Array(text.utf8), to: "inbox/" + name) }
-        return try given.shop().night(NightRequest(run: given.request(), settleMs: 0), telling: Hearer())
+        return try given.shop().night(NightlyRequest(run: given.request(), settleMs: 0), telling: Hearer())
     }
 
     private func files() throws -> [UnresolvedFile] {
-        let ledger = LedgerRequest(path: NightRequest.ledgerPath)
+        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
         return try #require(try given.shop().status(StatusRequest(.folder(".", ledger: ledger))).files)
     }
 
@@ -32,7 +32,7 @@ import Testing
     private func path(_ path: String) -> String { "\(given.folder.path)/\(path)" }
 
     private func run(_ path: String, again: Bool = false) throws {
-        var request = given.request(path, ledger: LedgerRequest(path: NightRequest.ledgerPath))
+        var request = given.request(path, ledger: LedgerRequest(path: NightlyRequest.ledgerPath))
         if again { request.ledger?.knownInputs = .applyAgain }
         request.output = "reports/by-hand"
         _ = try given.shop().run(request, telling: Hearer())
@@ -69,7 +69,7 @@ import Testing
         try given.folder.write(given.folder.read(failed) ?? [], to: "d.csv")
         try run("d.csv")
         #expect(try paths().isEmpty)
-        _ = try given.shop().reverse(2, in: LedgerRequest(path: NightRequest.ledgerPath), telling: Hearer()) { _ in }
+        _ = try given.shop().reverse(2, in: LedgerRequest(path: NightlyRequest.ledgerPath), telling: Hearer()) { _ in }
         #expect(try paths() == [failed])
     }
 

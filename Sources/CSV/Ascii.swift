@@ -1,0 +1,92 @@
+/// The ASCII bytes that the readers and the writers name.
+@frozen @usableFromInline package enum Ascii {
+    @inlinable package static var tab: UInt8 { 0x09 }
+    @inlinable package static var lineFeed: UInt8 { 0x0A }
+    @inlinable package static var carriageReturn: UInt8 { 0x0D }
+    @inlinable package static var space: UInt8 { 0x20 }
+    @inlinable package static var quote: UInt8 { 0x22 }
+    @inlinable package static var apostrophe: UInt8 { 0x27 }
+    @inlinable package static var plus: UInt8 { 0x2B }
+    @inlinable package static var comma: UInt8 { 0x2C }
+    @inlinable package static var hyphen: UInt8 { 0x2D }
+    @inlinable package static var point: UInt8 { 0x2E }
+    @inlinable package static var slash: UInt8 { 0x2F }
+    @inlinable package static var zero: UInt8 { 0x30 }
+    @inlinable package static var colon: UInt8 { 0x3A }
+    @inlinable package static var semicolon: UInt8 { 0x3B }
+    @inlinable package static var upperA: UInt8 { 0x41 }
+    @inlinable package static var upperM: UInt8 { 0x4D }
+    @inlinable package static var upperP: UInt8 { 0x50 }
+    @inlinable package static var upperT: UInt8 { 0x54 }
+    @inlinable package static var upperZ: UInt8 { 0x5A }
+    @inlinable package static var pipe: UInt8 { 0x7C }
+}
+
+/// Takes Unicode White_Space off both ends of UTF-8 text.
+@inlinable
+package func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard let first = bytes.first, let last = bytes.last else { return bytes }
+    // Most cells begin and end in a printing ASCII byte or a Hangul syllable (lead bytes EA … ED).
+    let startsPlainly = (first > 0x20 && first < 0x7F) || (first >= 0xEA && first <= 0xED)
+    let endsPlainly = (last > 0x20 && last < 0x7F) || endsInSyllable(bytes)
+    return startsPlainly && endsPlainly ? bytes : trimmedSlowly(bytes)
+}
+
+/// Whether the last three bytes are a character that begins as Hangul syllables do: no White_Space does.
+@inlinable
+@inline(__always)
+func endsInSyllable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count >= 3 else { return false }
+    let lead = bytes[bytes.count &- 3]
+    return lead >= 0xEA && lead <= 0xED
+}
+
+@usableFromInline
+package func trimmedSlowly(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    var start = 0
+    var end = bytes.count
+    while start < end {
+        let length = whiteSpaceLength(bytes, at: start, end: end)
+        if length == 0 { break }
+        start += length
+    }
+    while start < end {
+        let length = whiteSpaceLengthBefore(bytes, end: end, start: start)
+        if length == 0 { break }
+        end -= length
+    }
+    return UnsafeBufferPointer(rebasing: bytes[start..<end])
+}
+
+/// The length in bytes of the White_Space character that ends before `end`; 0 if there is none.
+private func whiteSpaceLengthBefore(_ bytes: UnsafeBufferPointer<UInt8>, end: Int, start: Int) -> Int {
+    for length in 1...3 where end - length >= start {
+        if whiteSpaceLength(bytes, at: end - length, end: end) == length { return length }
+    }
+    return 0
+}
+
+/// The length in bytes of the White_Space character that starts at `at`; 0 if there is none.
+///
+/// The characters are those of the Unicode property White_Space: U+0009–000D, 0020, 0085, 00A0, 1680,
+/// 2000–200A, 2028, 2029, 202F, 205F and 3000.
+package func whiteSpaceLength(_ bytes: UnsafeBufferPointer<UInt8>, at: Int, end: Int) -> Int {
+    let first = bytes[at]
+    if first < 0x80 {
+        return first == 0x20 || (first >= 0x09 && first <= 0x0D) ? 1 : 0
+    }
+    guard at + 1 < end else { return 0 }
+    let second = bytes[at + 1]
+    if first == 0xC2 {
+        return second == 0x85 || second == 0xA0 ? 2 : 0
+    }
+    guard at + 2 < end else { return 0 }
+    let third = bytes[at + 2]
+    switch (first, second) {
+    case (0xE1, 0x9A): return third == 0x80 ? 3 : 0
+    case (0xE2, 0x80): return (0x80...0x8A).contains(third) || [0xA8, 0xA9, 0xAF].contains(third) ? 3 : 0
+    case (0xE2, 0x81): return third == 0x9F ? 3 : 0
+    case (0xE3, 0x80): return third == 0x80 ? 3 : 0
+    default: return 0
+    }
+}

@@ -1,0 +1,89 @@
+internal import CCSV
+
+/// Why a file cannot be read as CSV, and where.
+package struct CSVError: Error, Sendable, Equatable {
+    /// The kinds of fault; the raw value is the code that users see.
+    package enum Kind: String, Sendable {
+        /// A quote that is never closed, or one where none may stand. libcsv: `CSV_EPARSE`.
+        case badQuoting = "bad_quoting"
+        /// Bytes that are not text in the file's encoding.
+        case badEncoding = "bad_encoding"
+        /// The text contains a NUL byte.
+        case nulByte = "nul_byte"
+        /// A cell longer than `CSVLimits.fieldBytesMax`.
+        case fieldTooLong = "field_too_long"
+        /// A record longer than `CSVLimits.recordBytesMax`.
+        case recordTooLong = "record_too_long"
+    }
+
+    package var kind: Kind
+    /// The physical line, from 0 within the text that was parsed or from 1 within the file, as the thrower says.
+    package var line: Int
+    /// The position of the first invalid byte for `badEncoding`, from 0 within the file.
+    package var offset: Int?
+    /// The line on which the cell opened that contains an invalid quote, counted as `line`.
+    package var openingLine: Int?
+
+    package init(_ kind: Kind, line: Int, offset: Int? = nil, openingLine: Int? = nil) {
+        self.kind = kind
+        self.line = line
+        self.offset = offset
+        self.openingLine = openingLine
+    }
+
+    /// The same fault, seen from the start of the file.
+    ///
+    /// - Parameter line: the line of the file on which the text that was parsed starts, from 1.
+    package func inFile(line: Int) -> CSVError {
+        CSVError(kind, line: self.line + line, offset: offset, openingLine: openingLine.map { $0 + line })
+    }
+}
+
+/// The limits of cells and records, in bytes of UTF-8 after unquoting.
+package struct CSVLimits: Sendable {
+    /// The maximum size of a cell.
+    package static let fieldBytesMax = 64 * 1024
+    /// The longest record: its cells, and one byte for each.
+    package static let recordBytesMax = 1024 * 1024
+    // What is valid CP949 is at most 3 bytes of UTF-8 for 2 of its own, so that whatever is shorter breaks no limit
+    // in the one encoding if it breaks none in the other.
+    static let doubtfulFieldBytesMin = fieldBytesMax / 3 * 2
+    static let doubtfulRecordBytesMin = recordBytesMax / 3 * 2
+
+    /// The number of cells at the start of each record that count toward no limit.
+    package var exemptFields: Int
+    /// The longest stretch of raw bytes in which a record has to end.
+    ///
+    /// Quoting takes at most three raw bytes for one that counts (`"",` is an empty cell), so whatever is
+    /// longer breaks a limit for certain.
+    package var rawBytesMax: Int { exemptFields > 0 ? 16 * 1024 * 1024 : 4 * 1024 * 1024 }
+
+    package init(exemptFields: Int = 0) {
+        self.exemptFields = exemptFields
+    }
+
+    /// The limit that a record passes first, read byte by byte; nil if it passes none.
+    ///
+    /// A cell counts its one byte as soon as it begins. A byte that passes both limits makes its cell too long.
+    ///
+    /// - Parameter lengths: of all its cells in order, the exempt ones too.
+    func firstPassed(_ lengths: some Sequence<Int>) -> CSVError.Kind? {
+        var total = 0
+        for length in lengths.dropFirst(exemptFields) {
+            total += 1
+            if total > Self.recordBytesMax { return .recordTooLong }
+            if length > Self.fieldBytesMax && total + Self.fieldBytesMax <= Self.recordBytesMax {
+                return .fieldTooLong
+            }
+            total += length
+            if total > Self.recordBytesMax { return .recordTooLong }
+        }
+        return nil
+    }
+}
+
+/// The version of libcsv that the program was compiled against; the library itself has no call that tells.
+package enum LibcsvVersion {
+    /// The version number, such as 3.0.3.
+    package static var number: String { "\(CSV_MAJOR).\(CSV_MINOR).\(CSV_RELEASE)" }
+}

@@ -1,0 +1,75 @@
+public import FlatMemory
+
+/// Cells that are made of those of a batch's records: equally many for each record, in flat storage.
+@usableFromInline package struct DerivedCells: ~Copyable {
+    @usableFromInline var bytes = ByteBuffer(capacity: 64)
+    /// The end of each cell in `bytes`; element 0 is 0.
+    @usableFromInline var ends = FixedBuffer<UInt32>(uninitializedCount: 1)
+    /// The number of cells of each record.
+    @usableFromInline package private(set) var perRecord = 0
+    /// The number of finished cells.
+    @usableFromInline package private(set) var count = 0
+
+    /// Creates a value without cells.
+    package init() {}
+
+    /// Empties it, and makes room for so many cells for each of so many records.
+    package mutating func prepare(perRecord: Int, records: Int) {
+        self.perRecord = perRecord
+        count = 0
+        bytes.removeAll()
+        let needed = perRecord * records + 1
+        if needed > ends.count { ends = FixedBuffer(uninitializedCount: needed + needed / 4) }
+        ends[0] = 0
+    }
+
+    /// Appends bytes to the cell that is being made.
+    @inlinable
+    package mutating func append(_ part: UnsafeBufferPointer<UInt8>) { bytes.append(part) }
+
+    /// Appends a cell of a `RecordBatch`, or what of it is left when trimmed.
+    @inlinable
+    package mutating func append(cell: UnsafeBufferPointer<UInt8>) { bytes.append(padded: cell) }
+
+    /// Appends a byte to the cell that is being made.
+    @inlinable
+    package mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    /// Appends a number that is not negative, in decimal digits.
+    package mutating func append(decimal value: Int) { bytes.append(decimal: value) }
+
+    /// The number of bytes of the unfinished cell.
+    @inlinable
+    package var openBytes: Int { bytes.count - Int(ends[count]) }
+
+    /// Forgets the last bytes of the cell that is being made; no more than it has.
+    package mutating func dropLast(_ count: Int) {
+        precondition(count <= openBytes, "a cell is not shortened beyond its start")
+        bytes.count -= count
+    }
+
+    /// The cell that is being made, so far; valid until something is appended.
+    @inlinable
+    package var openCell: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes.bytes[Int(ends[count])...])
+    }
+
+    /// Ends the cell that is being made.
+    @inlinable
+    package mutating func endCell() {
+        precondition(bytes.count <= UInt32.max, "a batch is no longer than its offsets can say")
+        advance()
+        ends[count] = UInt32(truncatingIfNeeded: bytes.count)
+    }
+
+    @usableFromInline
+    mutating func advance() { count += 1 }
+
+    /// Cell `index` (from 0) of record `record` (from 0), valid until the cells are made anew.
+    @inlinable
+    package func cell(_ record: Int, _ index: Int) -> UnsafeBufferPointer<UInt8> {
+        let at = record &* perRecord &+ index
+        let start = Int(ends[at])
+        return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[at &+ 1]) &- start)
+    }
+}

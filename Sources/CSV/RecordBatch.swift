@@ -1,0 +1,290 @@
+public import FlatMemory
+
+/// Some thousands of records in flat storage: all cells one after the other, and where each of them ends.
+///
+/// It is filled by `RecordParser` and used again for the next chunk; nothing is allocated a record.
+@usableFromInline package struct RecordBatch: ~Copyable {
+    /// The cells, unquoted, without anything between them.
+    @usableFromInline var bytes: ByteBuffer
+    /// The end of each cell in `bytes`; element 0 is 0, so cell `i` is `ends[i] ..< ends[i + 1]`.
+    @usableFromInline var ends: FixedBuffer<UInt32>
+    /// The first cell of each record; one element more than there are records.
+    @usableFromInline var firsts: FixedBuffer<UInt32>
+    /// The physical line on which each record starts, from 0 within the chunk.
+    @usableFromInline var lines: FixedBuffer<UInt32>
+    private var capacity: Int
+    /// The number of records in the batch; empty lines are none.
+    package internal(set) var count = 0
+    /// The number of physical lines that ended in the chunk.
+    package internal(set) var lineEnds = 0
+    /// The number of cells of the record that broke off; 0 if none did.
+    package internal(set) var openFieldCount = 0
+    /// Whether a record with bytes that are not ASCII has come so near a limit that it might have passed it in another
+    /// encoding.
+    package internal(set) var isNearLimit = false
+    /// The number of empty lines in the chunk.
+    package internal(set) var emptyLines = 0
+    /// Cells derived from cells of the records, such as filled-in ones; empty unless a caller has derived any.
+    @usableFromInline package var made = DerivedCells()
+    /// Row ids composed of several cells of a record; empty unless a caller has composed any.
+    @usableFromInline package var madeIDs = DerivedCells()
+
+    /// Creates an empty batch.
+    package init() {
+        capacity = 1024
+        bytes = ByteBuffer(capacity: capacity)
+        ends = FixedBuffer(uninitializedCount: capacity + 2)
+        firsts = FixedBuffer(uninitializedCount: capacity + 2)
+        lines = FixedBuffer(uninitializedCount: capacity + 2)
+    }
+
+    /// Empties the batch and makes room for a chunk of `rawCount` bytes.
+    ///
+    /// A byte holds at most one cell and one record, so nothing has to be checked while it fills; memory that is
+    /// never touched costs none.
+    mutating func prepare(rawCount: Int) {
+        count = 0
+        lineEnds = 0
+        emptyLines = 0
+        isNearLimit = false
+        openFieldCount = 0
+        bytes.removeAll()
+        bytes.reserve(rawCount + 1)
+        guard rawCount > capacity || rawCount < capacity / 8 else { return }
+        capacity = rawCount
+        // Given back first, so that a long chunk is not held twice.
+        ends = FixedBuffer(uninitializedCount: 0)
+        firsts = FixedBuffer(uninitializedCount: 0)
+        lines = FixedBuffer(uninitializedCount: 0)
+        ends = FixedBuffer(uninitializedCount: capacity + 2)
+        firsts = FixedBuffer(uninitializedCount: capacity + 2)
+        lines = FixedBuffer(uninitializedCount: capacity + 2)
+    }
+
+    /// Empties the batch, and counts the lines of a chunk that holds no records for it.
+    package mutating func skip(_ chunk: UnsafeBufferPointer<UInt8>) {
+        count = 0
+        emptyLines = 0
+        isNearLimit = false
+        openFieldCount = 0
+        lineEnds = countLineEnds(chunk)
+    }
+
+    /// The number of cells of record `row` (from 0); at least one.
+    @inlinable
+    package func fieldCount(_ row: Int) -> Int {
+        Int(firsts[unchecked: row + 1] &- firsts[unchecked: row])
+    }
+
+    /// The line on which record `row` starts, from 0 within the chunk.
+    @inlinable
+    package func line(_ row: Int) -> Int {
+        Int(lines[unchecked: row])
+    }
+
+    /// Cell `field` (from 0) of record `row` (from 0), valid until the batch is filled again.
+    @inlinable
+    package func field(_ row: Int, _ field: Int) -> UnsafeBufferPointer<UInt8> {
+        let index = Int(firsts[unchecked: row]) &+ field
+        let start = Int(ends[unchecked: index])
+        return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: index &+ 1]) &- start)
+    }
+
+    /// The number of bytes of the cells of record `row` (from 0) together.
+    @inlinable
+    package func byteCount(_ row: Int) -> Int {
+        Int(ends[unchecked: Int(firsts[unchecked: row + 1])] &- ends[unchecked: Int(firsts[unchecked: row])])
+    }
+
+    /// Whether every cell of record `row` (from 0) is empty after trimming.
+    package func isBlank(_ row: Int) -> Bool {
+        for field in 0..<fieldCount(row) where !trimmed(self.field(row, field)).isEmpty { return false }
+        return true
+    }
+
+    /// A copy of the whole cells of the record that broke off.
+    package var openFields: [[UInt8]] {
+        let first = Int(firsts[count])
+        return (first..<(first + openFieldCount)).map { cell in
+            Array(UnsafeBufferPointer(start: bytes.base, count: bytes.count)[Int(ends[cell])..<Int(ends[cell + 1])])
+        }
+    }
+
+    /// A copy of the cells of record `row` (from 0).
+    package func fields(_ row: Int) -> [[UInt8]] {
+        precondition(row >= 0 && row < count, "no such record")
+        return (0..<fieldCount(row)).map { Array(field(row, $0)) }
+    }
+}
+
+/// Records that leave a batch as bytes, and batches that are filled from other ones.
+///
+/// A packed record is the number of its cells, their lengths, and the cells side by side. The number and each length take
+/// a byte where that is enough for all of them, else four behind a byte that says so.
+extension RecordBatch {
+    /// The first byte of a packed record whose number of cells and their lengths take four bytes each.
+    private static var wideMark: UInt8 { 0xFF }
+
+    /// Empties the batch, so that it can be filled by copies; its lines are not theirs.
+    package mutating func removeAll() {
+        prepare(rawCount: 0)
+        ends[0] = 0
+        firsts[0] = 0
+    }
+
+    /// Whether the lengths of a record take a byte each.
+    @inline(__always)
+    private func isNarrow(_ cells: Range<Int>) -> Bool {
+        guard cells.count < Int(Self.wideMark) else { return false }
+        var longest: UInt32 = 0
+        for cell in cells { longest |= ends[unchecked: cell + 1] &- ends[unchecked: cell] }
+        return longest <= 0xFF
+    }
+
+    /// The cells of a record, by their place among all.
+    @inline(__always)
+    private func cells(_ row: Int) -> Range<Int> {
+        precondition(row >= 0 && row < count, "no such record")
+        return Int(firsts[unchecked: row])..<Int(firsts[unchecked: row + 1])
+    }
+
+    /// Appends record `row` (from 0) to a buffer, packed.
+    package func pack(_ row: Int, into target: inout ByteBuffer) {
+        let cells = cells(row)
+        if isNarrow(cells) {
+            target.reserve(1 + cells.count)
+            target.appendReserved(UInt8(truncatingIfNeeded: cells.count))
+            for cell in cells {
+                target.appendReserved(UInt8(truncatingIfNeeded: ends[unchecked: cell + 1] &- ends[unchecked: cell]))
+            }
+        } else {
+            target.append(Self.wideMark)
+            target.append(fourBytes: UInt32(cells.count))
+            for cell in cells { target.append(fourBytes: ends[unchecked: cell + 1] &- ends[unchecked: cell]) }
+        }
+        target.append(padded: bytes(of: cells))
+    }
+
+    /// The bytes of some cells, which lie side by side.
+    @inline(__always)
+    private func bytes(of cells: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        let start = Int(ends[unchecked: cells.lowerBound])
+        return UnsafeBufferPointer(start: bytes.base + start, count: Int(ends[unchecked: cells.upperBound]) - start)
+    }
+
+    /// Appends a packed record, behind which `ByteBuffer.slackBytes` may be read; it has no line.
+    package mutating func append(packed: UnsafeBufferPointer<UInt8>) {
+        let isWide = packed[0] == Self.wideMark
+        let fieldCount = isWide ? packed.fourBytes(at: 1) : Int(packed[0])
+        let first = beginCopy(fieldCount: fieldCount)
+        var end = UInt32(truncatingIfNeeded: bytes.count)
+        let head: Int
+        if isWide {
+            head = 5 + 4 * fieldCount
+            for field in 0..<fieldCount {
+                end += UInt32(truncatingIfNeeded: packed.fourBytes(at: 5 + 4 * field))
+                ends[first + field + 1] = end
+            }
+        } else {
+            head = 1 + fieldCount
+            precondition(head <= packed.count, "a packed record has a length for each cell")
+            for field in 0..<fieldCount {
+                end += UInt32(packed[1 + field])
+                ends[unchecked: first + field + 1] = end
+            }
+        }
+        precondition(head + Int(end) - bytes.count == packed.count, "a packed record is as long as its cells")
+        bytes.append(padded: UnsafeBufferPointer(rebasing: packed[head...]))
+    }
+
+    /// Appends record `row` (from 0) of another batch; it has no line.
+    package mutating func append(_ row: Int, of other: borrowing RecordBatch) {
+        let cells = other.cells(row)
+        let first = beginCopy(fieldCount: cells.count)
+        let shift = UInt32(truncatingIfNeeded: bytes.count) &- other.ends[cells.lowerBound]
+        for (field, cell) in cells.enumerated() {
+            ends[first + field + 1] = other.ends[unchecked: cell + 1] &+ shift
+        }
+        bytes.append(padded: other.bytes(of: cells))
+    }
+
+    /// Says on which line the record starts that was appended last: as other lines, within what the batch is of.
+    package func setLastLine(_ line: Int) {
+        lines[count - 1] = UInt32(clamping: line)
+    }
+
+    /// Says on which line a record starts: as `line` says it, and within 2^32 of the first.
+    package func setLine(_ row: Int, _ line: Int) {
+        precondition(row >= 0 && row < count, "no such record")
+        lines[row] = UInt32(line)
+    }
+
+    /// Appends record `row` (from 0) of another batch with the cells that were made of it behind its own.
+    ///
+    /// - Parameter own: how many of its own cells to take, no more than it has.
+    package mutating func append(_ row: Int, of other: borrowing RecordBatch, own: Int) {
+        let madeCount = other.made.perRecord
+        let hasID = other.madeIDs.perRecord > 0
+        let first = beginCopy(fieldCount: own + madeCount + (hasID ? 1 : 0))
+        var end = first
+        func take(_ cell: UnsafeBufferPointer<UInt8>) {
+            bytes.append(padded: cell)
+            end += 1
+            ends[end] = UInt32(truncatingIfNeeded: bytes.count)
+        }
+        for field in 0..<own { take(other.field(row, field)) }
+        for field in 0..<madeCount { take(other.made.cell(row, field)) }
+        if hasID { take(other.madeIDs.cell(row, 0)) }
+        setLastLine(other.line(row))
+    }
+
+    /// Takes over how many lines and empty lines another batch has.
+    package mutating func takeCounts(of other: borrowing RecordBatch) {
+        lineEnds = other.lineEnds
+        emptyLines = other.emptyLines
+        isNearLimit = other.isNearLimit
+    }
+
+    /// Makes room for a record and counts it in.
+    ///
+    /// - Returns: the place of its first cell among all.
+    @inline(__always)
+    private mutating func beginCopy(fieldCount: Int) -> Int {
+        precondition(openFieldCount == 0 && bytes.count <= Int(UInt32.max / 2), "a batch has room for whole records")
+        let first = Int(firsts[count])
+        if first + fieldCount + 1 >= ends.count {
+            ends = Self.grown(ends, used: first + 1, by: fieldCount + 1)
+        }
+        if count + 2 >= firsts.count {
+            firsts = Self.grown(firsts, used: count + 1, by: 2)
+            lines = Self.grown(lines, used: count, by: 2)
+        }
+        lines[count] = 0
+        count += 1
+        firsts[count] = UInt32(truncatingIfNeeded: first + fieldCount)
+        return first
+    }
+
+    /// The same elements with room for more.
+    private static func grown(
+        _ buffer: borrowing FixedBuffer<UInt32>, used: Int, by extra: Int
+    ) -> FixedBuffer<UInt32> {
+        let larger = FixedBuffer<UInt32>(uninitializedCount: max(buffer.count * 2, used + extra))
+        for index in 0..<used { larger[index] = buffer[index] }
+        return larger
+    }
+}
+
+extension ByteBuffer {
+    /// Appends a number as four bytes, the lowest first.
+    fileprivate mutating func append(fourBytes value: UInt32) {
+        for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The number of four bytes, the lowest first.
+    fileprivate func fourBytes(at index: Int) -> Int {
+        (0..<4).reduce(0) { $0 | Int(self[index + $1]) << ($1 * 8) }
+    }
+}

@@ -1,0 +1,256 @@
+internal import CCSV
+internal import FlatMemory
+import Glibc
+
+/// libcsv over one chunk of a file: a run of whole records, or the file's end.
+///
+/// A parser is made for one chunk and freed with it, since libcsv 3.0.3 overflows its heap when a parser is used
+/// again after `csv_free` in mid-record, and since a strict error leaves a half record behind that only freeing
+/// clears.
+package struct RecordParser: ~Copyable {
+    private var parser = csv_parser()
+
+    /// A strict parser for records with the given delimiter.
+    ///
+    /// - Parameter spacesAreData: whether a space or a TAB stands at the edge of a cell (`hasOuterSpace`). libcsv
+    ///   trims them there unless it is told by a function that nothing is a space; the call for each byte is only
+    ///   paid where it makes a difference.
+    package init(delimiter: Delimiter, spacesAreData: Bool) {
+        let options = UInt8(CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
+        // csv_init fails for a null pointer only.
+        precondition(csv_init(&parser, options) == 0, "csv_init failed")
+        csv_set_delim(&parser, delimiter.rawValue)
+        // Its buffer grows in steps of this size, so that it is never shorter than the cells copied in whole vectors.
+        csv_set_blk_size(&parser, 16 * 1024)
+        if spacesAreData {
+            csv_set_space_func(&parser) { _ in 0 }
+        }
+    }
+
+    deinit {
+        var parser = parser
+        csv_free(&parser)
+    }
+
+    /// Parses a chunk of UTF-8 that starts where a record starts.
+    ///
+    /// - Parameters:
+    ///   - chunk: whole records, so that only the last chunk of a file, or one that is cut, may end in mid-record.
+    ///   - end: what the chunk ends with.
+    ///   - hasQuotes: whether a quote stands in the chunk; only then can a cell hold a line end.
+    ///   - limits: how long cells and records may be.
+    ///   - batch: is emptied, and filled with the records up to the fault, if there is one.
+    /// - Returns: the fault that a reader going byte by byte would meet first, with its line from 0 within the chunk.
+    package consuming func parse(
+        _ chunk: UnsafeBufferPointer<UInt8>, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits,
+        into batch: inout RecordBatch
+    ) -> CSVError? {
+        batch.prepare(rawCount: chunk.count)
+        batch.ends[0] = 0
+        batch.firsts[0] = 0
+        var sink = RecordSink(
+            bytes: batch.bytes.base, ends: batch.ends.base, firsts: batch.firsts.base, lines: batch.lines.base,
+            exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
+        let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, takeField, takeRecord, &sink)
+        var fault = sink.fault
+        if consumed < chunk.count || end != .record {
+            // Whatever a record passes before it breaks off comes before what breaks it off.
+            sink.lookAtOpenRecord(openCell)
+            fault = sink.fault ?? faultAtEnd(of: chunk, consumed: consumed, end, &sink)
+        }
+        batch.bytes.count = sink.byteCount
+        batch.count = sink.countBeforeFault ?? sink.count
+        batch.lineEnds = sink.line
+        batch.emptyLines = sink.emptyLines
+        batch.isNearLimit = sink.isNearLimit
+        batch.openFieldCount = sink.fieldCount - Int(sink.firsts[sink.count])
+        return fault ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVError(.badQuoting, line: sink.line))
+    }
+
+    /// The error where the parser stopped, or where the text ends.
+    private mutating func faultAtEnd(
+        of chunk: UnsafeBufferPointer<UInt8>, consumed: Int, _ end: ChunkEnd, _ sink: inout RecordSink
+    ) -> CSVError? {
+        if consumed < chunk.count {
+            // The byte that libcsv stopped at is the stray quote or stands right behind it.
+            let read = UnsafeBufferPointer(rebasing: chunk[..<consumed])
+            let isBehindQuote = parser.pstate == ParserState.fieldMightHaveEnded.rawValue
+            return CSVError(
+                .badQuoting, line: countLineEnds(read),
+                openingLine: isBehindQuote ? countLineEnds(read.prefix(openingQuote(read))) : nil)
+        }
+        switch end {
+        case .record, .cut: return nil
+        case .limit: return CSVError(.recordTooLong, line: sink.recordLine)
+        case .file:
+            guard csv_fini(&parser, takeField, takeRecord, &sink) != 0 else { return nil }
+            return CSVError(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
+        }
+    }
+
+    /// The bytes so far of the cell that has begun and not ended; nil if none has.
+    private var openCell: UnsafeBufferPointer<UInt8>? {
+        switch ParserState(rawValue: parser.pstate) {
+        case .rowNotBegun, nil: nil
+        case .fieldNotBegun: UnsafeBufferPointer(start: nil, count: 0)
+        case .fieldBegun: UnsafeBufferPointer(start: parser.entry_buf, count: parser.entry_pos)
+        // The buffer holds the closing quote, too.
+        case .fieldMightHaveEnded: UnsafeBufferPointer(start: parser.entry_buf, count: parser.entry_pos - 1)
+        }
+    }
+}
+
+/// The state of libcsv between two bytes: the values of `pstate`, which libcsv.c alone names.
+private enum ParserState: Int32 {
+    case rowNotBegun, fieldNotBegun, fieldBegun, fieldMightHaveEnded
+}
+
+/// The kind of bytes that a chunk ends with.
+package enum ChunkEnd: Sendable {
+    /// The end of a record.
+    case record
+    /// The end of the file.
+    case file
+    /// `CSVLimits.rawBytesMax`: a record that goes on beyond it breaks a limit for certain.
+    case limit
+    /// A byte that cannot be decoded: the rest of the record is unknown.
+    case cut
+}
+
+/// The target of libcsv's callbacks: raw pointers into a batch that has room for the whole chunk.
+private struct RecordSink {
+    let bytes: UnsafeMutablePointer<UInt8>
+    let ends: UnsafeMutablePointer<UInt32>
+    let firsts: UnsafeMutablePointer<UInt32>
+    let lines: UnsafeMutablePointer<UInt32>
+    let exemptFields: Int
+    let scansForLineEnds: Bool
+    var byteCount = 0
+    var fieldCount = 0
+    var count = 0
+    var line = 0
+    var recordLine = 0
+    var emptyLines = 0
+    /// Whether the line end before this one was a CR; cells between them show in `fieldCount`.
+    var lastWasReturn = false
+    /// Whether a cell of the record at hand is long enough to be looked at.
+    var hasLongCell = false
+    /// Whether a record has come near a limit that it might have passed in another encoding.
+    var isNearLimit = false
+    var fault: CSVError?
+    /// The number of records before the one that exceeded a limit; libcsv continues behind it.
+    var countBeforeFault: Int?
+
+    init(
+        bytes: UnsafeMutablePointer<UInt8>, ends: UnsafeMutablePointer<UInt32>,
+        firsts: UnsafeMutablePointer<UInt32>, lines: UnsafeMutablePointer<UInt32>,
+        exemptFields: Int, scansForLineEnds: Bool
+    ) {
+        self.bytes = bytes
+        self.ends = ends
+        self.firsts = firsts
+        self.lines = lines
+        self.exemptFields = exemptFields
+        self.scansForLineEnds = scansForLineEnds
+    }
+
+    /// Ends the record whose cells have come in: checks the limits and notes where it starts.
+    @inline(__always)
+    mutating func endRecord() {
+        let first = Int(firsts[count])
+        let counted = min(first + exemptFields, fieldCount)
+        let length = byteCount - Int(ends[counted]) + fieldCount - counted
+        if length > CSVLimits.doubtfulRecordBytesMin || hasLongCell { lookAtLimits(openCell: nil) }
+        lines[count] = UInt32(truncatingIfNeeded: recordLine)
+        count += 1
+        firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
+    }
+
+    /// Checks the limits of the record that has begun and not ended, if there is one.
+    mutating func lookAtOpenRecord(_ openCell: UnsafeBufferPointer<UInt8>?) {
+        if openCell != nil { lookAtLimits(openCell: openCell) }
+    }
+
+    /// Notes the first limit that the cells of the record at hand pass, and whether they come near one.
+    @inline(never)
+    private mutating func lookAtLimits(openCell: UnsafeBufferPointer<UInt8>?) {
+        hasLongCell = false
+        let first = Int(firsts[count])
+        let ended = (first..<fieldCount).map { Int(ends[$0 + 1]) - Int(ends[$0]) }
+        let lengths = ended + (openCell.map { [$0.count] } ?? [])
+        if fault == nil, let kind = CSVLimits(exemptFields: exemptFields).firstPassed(lengths) {
+            fault = CSVError(kind, line: recordLine)
+            countBeforeFault = count
+        }
+        let isLong =
+            lengths.reduce(lengths.count, +) > CSVLimits.doubtfulRecordBytesMin
+            || lengths.contains { $0 > CSVLimits.doubtfulFieldBytesMin }
+        if isLong && !isNearLimit {
+            let start = Int(ends[first])
+            let cells = UnsafeBufferPointer(start: bytes + start, count: byteCount - start)
+            isNearLimit = !isASCII(cells) || openCell.map { !isASCII($0) } ?? false
+        }
+    }
+}
+
+/// libcsv's field callback: copies the cell behind the ones before it.
+// As a C function, so that libcsv calls the very code and no thunk before it.
+@c(juice_batch_take_field)
+private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    let sink = context.assumingMemoryBound(to: RecordSink.self)
+    if let data, length > 0 {
+        // libcsv's buffer is longer than the vectors that a short cell is copied in, and the batch's has the slack.
+        copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
+        if length > CSVLimits.doubtfulFieldBytesMin { sink.pointee.hasLongCell = true }
+        if sink.pointee.scansForLineEnds {
+            let cell = UnsafeBufferPointer(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
+            sink.pointee.line += countLineEnds(cell)
+        }
+        sink.pointee.byteCount += length
+    }
+    sink.pointee.fieldCount += 1
+    sink.pointee.ends[sink.pointee.fieldCount] = UInt32(truncatingIfNeeded: sink.pointee.byteCount)
+}
+
+/// libcsv's record callback, called for every line end outside quotes and, with −1, at the end of the file.
+@c(juice_batch_take_record)
+private func takeRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    let sink = context.assumingMemoryBound(to: RecordSink.self)
+    let isEmpty = sink.pointee.fieldCount == Int(sink.pointee.firsts[sink.pointee.count])
+    let endsPair = isEmpty && sink.pointee.lastWasReturn && terminator == Int32(Ascii.lineFeed)
+    sink.pointee.lastWasReturn = terminator == Int32(Ascii.carriageReturn)
+    if endsPair { return }
+    if !isEmpty {
+        sink.pointee.endRecord()
+    } else if terminator >= 0 {
+        sink.pointee.emptyLines += 1
+    }
+    if terminator >= 0 {
+        sink.pointee.line += 1
+    }
+    sink.pointee.recordLine = sink.pointee.line
+}
+
+/// The first fault in text that is followed by a byte that cannot be read.
+///
+/// What stands behind that byte is not looked at, since a reader going byte by byte would not have seen it.
+///
+/// - Parameters:
+///   - text: starts where a record starts.
+///   - unreadable: what is wrong with the byte behind the text, with its line from 0 within it.
+///   - batch: is filled with the records before the fault.
+package func firstFault(
+    in text: UnsafeBufferPointer<UInt8>, before unreadable: CSVError, delimiter: Delimiter, limits: CSVLimits,
+    into batch: inout RecordBatch
+) -> CSVError {
+    RecordParser(delimiter: delimiter, spacesAreData: true)
+        .parse(text, end: .cut, hasQuotes: true, limits: limits, into: &batch) ?? unreadable
+}
+
+/// The offset of the first NUL; nil if there is none.
+package func firstNUL(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let base = bytes.baseAddress, let found = memchr(base, 0, bytes.count) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+}

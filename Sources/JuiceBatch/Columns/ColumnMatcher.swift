@@ -1,0 +1,201 @@
+internal import CSV
+internal import Foundation
+internal import JuiceCore
+
+/// Assigns the columns of a header to roles and extras.
+struct ColumnMatcher {
+    let file: String
+    let line: Int
+    let options: ColumnOptions
+    let exportSettings: ExportSettings
+    let hasMark: Bool
+    /// Whether it can be one of our own: those have commas, and nothing above their headers.
+    let mayBeOwn: Bool
+
+    /// The columns of a header, or why the input is refused.
+    func match(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
+        let names = cells.map { String(decoding: $0, as: UTF8.self) }
+        guard mayBeOwn, let own = ReportHeader.ownFile(names) else {
+            if let reason = ReportHeader.resemblance(names) { throw Refusal(file: file, line: 1, reason: reason) }
+            return try plain(cells, names)
+        }
+        if own == .failure { return try failureFile(cells) }
+        var columns = try Self(
+            file: file, line: line, options: ColumnOptions(), exportSettings: ExportSettings(), hasMark: hasMark,
+            mayBeOwn: mayBeOwn
+        ).plain(cells, names)
+        columns.ownFile = own
+        return columns
+    }
+
+    private func refusal(_ reason: Refusal.Reason) -> Refusal {
+        Refusal(file: file, line: line, reason: reason)
+    }
+
+    private func failureFile(_ cells: [[UInt8]]) throws(Refusal) -> ColumnLayout {
+        let own = ReportHeader.failure.count
+        guard cells.count - own <= ColumnLayout.countMax else { throw refusal(.tooManyColumns(cells.count - own)) }
+        var columns = ColumnLayout()
+        columns.ownFile = .failure
+        columns.count = cells.count
+        columns.recordCount = cells.count
+        columns.id = 2
+        columns.action = 3
+        columns.item = 4
+        columns.quantity = 5
+        columns.code = 6
+        columns.message = 7
+        columns.raw = 9
+        for (role, column) in [(Role.id, 2), (.action, 3), (.item, 4), (.quantity, 5)] {
+            columns.roleNames[role] = ReportHeader.failure[column]
+            columns.sources[role] = [column]
+        }
+        columns.dropsApostrophes = hasMark
+        let extras = cells.enumerated().dropFirst(own).map { (column: $0.offset, name: $0.element) }
+        columns.extras = Self.numbered(
+            extras.map { ($0.column, hasMark ? withoutApostrophe($0.name) : $0.name) })
+        return columns
+    }
+
+    private func plain(_ cells: [[UInt8]], _ names: [String]) throws(Refusal) -> ColumnLayout {
+        let used = (cells.lastIndex { !isBlank($0) } ?? -1) + 1
+        guard used <= ColumnLayout.countMax else { throw refusal(.tooManyColumns(used)) }
+        let header = Array(names[..<used])
+        let roles: RoleAssignment
+        do throws(RoleAssignment.Mistake) {
+            roles = try RoleAssignment(header: header, options: options, exportSettings: exportSettings)
+        } catch {
+            switch error {
+            case .twice(let name): throw refusal(.duplicateColumn(role: name, header: header))
+            case .noItem: throw refusal(.noItemColumn(header: header, likelyLine: nil))
+            case .torn(let role, let found, let missing):
+                throw refusal(.ambiguity(.tornComposite(role: role, found: found, missing: missing)))
+            }
+        }
+        var columns = ColumnLayout()
+        columns.count = used
+        columns.recordCount = cells.count
+        roles.place(in: &columns, exportSettings: exportSettings)
+        if let item = roles.single[.item] { columns.meaning = Self.meaning(of: header[item]) }
+        let taken = Set(roles.single.filter { $0.key != .time }.values)
+        columns.extras = Self.numbered(cells[..<used].enumerated().filter { !taken.contains($0.offset) })
+        return columns
+    }
+
+    private static func meaning(of header: String) -> Action? {
+        switch nameKey(header) {
+        case "juice", nameKey("쥬스"), nameKey("메뉴"), nameKey("메뉴명"): .order
+        case "fruit", nameKey("과일"): .restock
+        default: nil
+        }
+    }
+
+    private static func numbered(_ extras: [(Int, [UInt8])]) -> [(extra: ColumnLayout.Extra, column: Int)] {
+        var seen: [[UInt8]: Int] = [:]
+        return extras.map { column, name in
+            let occurrence = seen[name, default: 0]
+            seen[name] = occurrence + 1
+            return (ColumnLayout.Extra(name: name, occurrence: occurrence), column)
+        }
+    }
+}
+
+/// Whether a cell is empty after trimming.
+func isBlank(_ cell: [UInt8]) -> Bool {
+    cell.withUnsafeBufferPointer { trimmed($0).isEmpty }
+}
+
+/// Takes off the apostrophe that `--excel` put in front of a cell a spreadsheet would take for a formula.
+package func withoutApostrophe(_ cell: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard cell.first == Ascii.apostrophe, startsLikeFormula(cell) else { return cell }
+    return UnsafeBufferPointer(rebasing: cell.dropFirst())
+}
+
+private func withoutApostrophe(_ cell: [UInt8]) -> [UInt8] {
+    cell.withUnsafeBufferPointer { Array(withoutApostrophe($0)) }
+}
+
+/// Whether a cell begins with any number of apostrophes and then one of `=`, `+`, `-`, `@`, TAB and CR.
+package func startsLikeFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in cell where byte != Ascii.apostrophe {
+        return [0x3D, 0x2B, 0x2D, 0x40, Ascii.tab, Ascii.carriageReturn].contains(byte)
+    }
+    return false
+}
+
+/// The columns that the user named for roles, and the roles that the user switched off.
+package struct ColumnOptions: Sendable, Equatable {
+    /// The columns that form the cell of each role.
+    package private(set) var columns: [Role: RoleColumns] = [:]
+    /// The roles whose column need not be in any input.
+    package private(set) var defaults: Set<Role> = []
+
+    /// No wishes: all columns by their names.
+    package init() {}
+
+    /// Reads `ROLE=NAME`, `ROLE=A+B` and `ROLE=`.
+    ///
+    /// - Parameter defaults: for roles that `options` does not name: what a shop has settled once, and what not every
+    ///   input has to follow.
+    package init(parsing options: [String], defaults: [Role: RoleColumns] = [:]) throws(BatchError) {
+        try add(options)
+        self.defaults = Set(defaults.keys).subtracting(columns.keys)
+        columns.merge(defaults) { wish, _ in wish }
+    }
+
+    /// Adds default columns for the roles that have none yet; no input needs to contain them.
+    mutating func add(defaults more: [Role: RoleColumns]) {
+        for (role, wish) in more where columns[role] == nil {
+            columns[role] = wish
+            defaults.insert(role)
+        }
+    }
+
+    private mutating func add(_ options: [String]) throws(BatchError) {
+        for option in options {
+            guard let sign = option.firstIndex(of: "=") else { throw .usage(.malformedColumn(option)) }
+            let word = String(option[..<sign])
+            guard let role = Role(rawValue: nameKey(word)) else { throw .usage(.unknownRole(word)) }
+            guard columns[role] == nil else { throw .usage(.repeatedRole(role.rawValue)) }
+            let text = String(option[option.index(after: sign)...])
+            guard let wish = RoleColumns(text) else { throw .usage(.malformedColumn(option)) }
+            columns[role] = wish
+        }
+    }
+}
+
+/// The words that the name of a column may have.
+struct HeaderWords {
+    /// The name, as names match.
+    let key: String
+    /// The longest runs of a–z after NFKC and lower case.
+    private let runs: Set<String>
+
+    /// The words of a column's name.
+    init(_ header: String) {
+        key = nameKey(header)
+        var runs: Set<String> = []
+        var run = ""
+        for scalar in header.precomposedStringWithCompatibilityMapping.unicodeScalars {
+            for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+                if ("a"..."z").contains(lower) {
+                    run.unicodeScalars.append(lower)
+                } else {
+                    runs.insert(run)
+                    run = ""
+                }
+            }
+        }
+        runs.insert(run)
+        self.runs = runs
+    }
+
+    /// Whether it has a word: an English one (a–z) as one of its runs, any other one anywhere, as names match.
+    func has(_ word: String) -> Bool {
+        if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return runs.contains(word) }
+        return key.utf8.contains(nameKey(word).utf8)
+    }
+
+    /// Whether it has one of some words.
+    func hasAny(_ words: [String]) -> Bool { words.contains { has($0) } }
+}

@@ -1,0 +1,280 @@
+package import JuiceCore
+
+/// The settings of a shop, or of one run, for the exports of its POS, apart from the columns of roles.
+///
+/// Columns are referred to by name, so that the settings hold when a POS adds one. Our own files are read without them.
+package struct ExportSettings: Sendable, Equatable {
+    /// A column that a setting or an option names.
+    package struct Column: Sendable, Hashable {
+        /// The header's name, as it was given.
+        package let name: String
+        /// Whether it was typed for this run, so that some input has to have it; else it was settled once.
+        package let isTyped: Bool
+
+        package init(name: String, isTyped: Bool) {
+            self.name = name
+            self.isTyped = isTyped
+        }
+    }
+
+    /// Values of a column, as they were given; they match as names do.
+    package struct ColumnValues: Sendable, Equatable {
+        package let column: Column
+        package let values: [String]
+
+        package init(column: Column, values: [String]) {
+            self.column = column
+            self.values = values
+        }
+    }
+
+    /// The replacement for a cell of the action or the item.
+    package enum Replacement: Sendable, Equatable {
+        /// The name of an action or of something on the menu.
+        case name(String)
+        /// The row is not ours.
+        case ignored
+    }
+
+    /// The treatment of an order with a negative quantity.
+    package enum Negative: String, CaseIterable, Sendable {
+        case reject
+        /// It is a cancel of as many cups.
+        case cancel
+        case ignore
+    }
+
+    /// The position of the header.
+    package enum HeaderPlace: String, CaseIterable, Sendable {
+        /// It is the first row that is not blank.
+        case first
+        /// It is the first record that has the columns that are needed.
+        case find
+    }
+
+    /// The order in which rows are applied.
+    package enum Sequence: String, CaseIterable, Sendable {
+        case file
+        /// The rows are applied in the order of their times.
+        case time
+    }
+
+    /// The treatment of one cell more than there are columns.
+    package enum Trailing: String, CaseIterable, Sendable {
+        /// The row counts as one of the wrong width.
+        case keep
+        /// It is none, where all rows of an input have it and it is empty.
+        case drop
+    }
+
+    /// The replacements for cells of the action and the item, by their name keys (`nameKey`); `""` is the empty cell.
+    package var values: [Role: [String: Replacement]] = [:]
+    /// Rows with one of these cells are not ours.
+    package var ignore: [ColumnValues] = []
+    /// Rows without one of these cells are not ours.
+    package var only: [ColumnValues] = []
+    /// The columns that mean nothing to us.
+    package var accept: [Column] = []
+    /// The columns in which an empty cell takes the one above it.
+    package var fill: [Column] = []
+    package var negative = Negative.reject
+    /// The decimal mark of quantities; nil if not set.
+    package var decimal: DecimalMark?
+    package var header = HeaderPlace.first
+    package var trailing = Trailing.keep
+    /// The words of totals rows, as they were given.
+    package var totals: [String] = []
+    /// The order in which rows are applied; nil if not set: then as they stand, unless the input makes that ambiguous.
+    package var sequence: Sequence?
+    package var dayStart = DayStart.midnight
+    package var dateOrder: DateOrder?
+    /// The date of the run, `YYYY-MM-DD`, for composites with `@date`; nil for none.
+    package var date: String?
+    /// The expected number of rows of the run.
+    package var expectedRows: Int?
+    /// The expected quantity of orders less that of cancels; may be negative.
+    package var expectedQuantity: Int?
+
+    /// Creates settings of which none is set.
+    package init() {}
+
+    /// All columns that are named, but for those of roles.
+    package var columns: [Column] { ignore.map(\.column) + only.map(\.column) + accept + fill }
+}
+
+extension ExportSettings {
+    /// The word for what is not ours, where a cell could be read as something else.
+    package static let ignoredWord = "ignore"
+
+    /// Adds what is said of rows to what is said already, and goes before it where both say what one cell is read as.
+    ///
+    /// - Parameters:
+    ///   - rules: what is said; it has been checked (`RowFilterSettings.check`).
+    ///   - isTyped: whether it is typed for this run, so that some input has to have its columns.
+    ///   - names: the names of what is on the menu.
+    /// - Throws: a reading as something that there is not, or as two things.
+    package mutating func add(
+        _ rules: RowFilterSettings, isTyped: Bool, names: NameIndex, menu: Menu
+    ) throws(RowFilterSettings.Misplaced) {
+        try add(rules.readings, names, menu)
+        Self.add(rules.ignore, isTyped, to: &ignore)
+        Self.add(rules.only, isTyped, to: &only)
+        Self.add(rules.accept, isTyped, to: &accept)
+        Self.add(rules.fill, isTyped, to: &fill)
+        for word in rules.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) { totals.append(word) }
+    }
+
+    private mutating func add(
+        _ readings: [RowFilterSettings.Reading], _ names: NameIndex, _ menu: Menu
+    ) throws(RowFilterSettings.Misplaced) {
+        var added: [Role: [String: Replacement]] = [:]
+        for reading in readings {
+            guard let place = reading.place else { preconditionFailure("rules that are checked have readings") }
+            guard let replacement = Self.replacement(reading, names) else {
+                let choices = Self.choices(reading.role, menu)
+                throw RowFilterSettings.Misplaced(
+                    place,
+                    .unknownReading(role: reading.role, from: reading.from, to: reading.to, choices: choices))
+            }
+            let key = nameKey(reading.from)
+            if let other = added[reading.role]?[key], !other.means(replacement) {
+                throw RowFilterSettings.Misplaced(place, .twoReadings(role: reading.role, from: reading.from))
+            }
+            added[reading.role, default: [:]][key] = replacement
+        }
+        for (role, replacements) in added {
+            values[role, default: [:]].merge(replacements) { _, added in added }
+        }
+    }
+
+    private static func replacement(_ reading: RowFilterSettings.Reading, _ names: NameIndex) -> Replacement? {
+        let to = reading.to
+        if nameKey(to) == ignoredWord { return .ignored }
+        let isKnown =
+            reading.role == .action ? names.action(to) != nil : names.juice(to) != nil || names.fruit(to) != nil
+        return isKnown ? .name(to) : nil
+    }
+
+    private static func choices(_ role: Role, _ menu: Menu) -> [String] {
+        let names =
+            role == .action
+            ? Action.allCases.map(\.name) : menu.juices.map(\.name) + menu.fruits.map(\.name)
+        return names + [ignoredWord]
+    }
+
+    private static func add(_ columns: [String], _ isTyped: Bool, to said: inout [Column]) {
+        for name in columns {
+            let key = nameKey(name)
+            if let place = said.firstIndex(where: { nameKey($0.name) == key }) {
+                if isTyped { said[place] = Column(name: name, isTyped: true) }
+            } else {
+                said.append(Column(name: name, isTyped: isTyped))
+            }
+        }
+    }
+
+    private static func add(_ cells: [RowFilterSettings.Cell], _ isTyped: Bool, to said: inout [ColumnValues]) {
+        for cell in cells {
+            let key = nameKey(cell.column)
+            guard let place = said.firstIndex(where: { nameKey($0.column.name) == key }) else {
+                said.append(
+                    ColumnValues(column: Column(name: cell.column, isTyped: isTyped), values: [cell.value]))
+                continue
+            }
+            // Values of one column are alternatives, even if given in several places: a row has to have any one of them.
+            let column = isTyped ? Column(name: cell.column, isTyped: true) : said[place].column
+            let values = said[place].values
+            said[place] = ColumnValues(
+                column: column, values: values.contains(cell.value) ? values : values + [cell.value])
+        }
+    }
+}
+
+extension ExportSettings.Replacement {
+    /// Whether both say the same.
+    fileprivate func means(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.ignored, .ignored): true
+        case (.name(let name), .name(let otherName)): nameKey(name) == nameKey(otherName)
+        default: false
+        }
+    }
+}
+
+/// The typed options for the rows of a POS' exports, word for word.
+package struct ExportOptions: Sendable, Equatable {
+    /// The readings of cells of the action and the item, as `ROLE:FROM=TO`.
+    package var values: [String] = []
+    /// Rows that are not ours: `COLUMN=VALUE`.
+    package var ignore: [String] = []
+    /// The only rows that are ours: `COLUMN=VALUE`.
+    package var only: [String] = []
+    /// Columns that mean nothing to us.
+    package var accept: [String] = []
+    /// Columns in which an empty cell takes the one above it.
+    package var fill: [String] = []
+    /// The words of totals rows.
+    package var totals: [String] = []
+
+    /// Creates options of which none is typed.
+    package init() {}
+
+    /// Parses the options into rules.
+    package func rules() throws(BatchError) -> RowFilterSettings {
+        var rules = RowFilterSettings()
+        do throws(ExportSettingError) {
+            for option in values { rules.readings.append(try RowFilterSettings.Reading(option)) }
+        } catch {
+            throw .usage(.exportSettings(.itemValues, error))
+        }
+        rules.ignore = try Self.cells(ignore, .ignore)
+        rules.only = try Self.cells(only, .only)
+        rules.accept = accept
+        rules.fill = fill
+        rules.totals = totals
+        do throws(RowFilterSettings.Misplaced) {
+            try rules.check()
+        } catch {
+            throw .usage(.exportSettings(error.place, error.mistake))
+        }
+        return rules
+    }
+
+    private static func cells(_ options: [String], _ place: ExportSettingLocation) throws(BatchError)
+        -> [RowFilterSettings.Cell]
+    {
+        var cells: [RowFilterSettings.Cell] = []
+        do throws(ExportSettingError) {
+            for option in options { cells.append(try RowFilterSettings.Cell(option)) }
+        } catch {
+            throw .usage(.exportSettings(place, error))
+        }
+        return cells
+    }
+}
+
+extension ExportSettings {
+    /// Reads what a run is to come to: `rows=N` and `quantity=N`, once each.
+    package mutating func expect(_ options: [String]) throws(BatchError) {
+        for option in options {
+            let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let number = Self.wholeNumber(parts[1]) else {
+                throw .usage(.malformedExpectation(option))
+            }
+            switch parts[0] {
+            case "rows" where number >= 0:
+                if expectedRows != nil { throw .usage(.repeatedExpectation("rows")) }
+                expectedRows = number
+            case "quantity":
+                if expectedQuantity != nil { throw .usage(.repeatedExpectation("quantity")) }
+                expectedQuantity = number
+            default: throw .usage(.malformedExpectation(option))
+            }
+        }
+    }
+
+    /// Digits, with a `-` in front or without.
+    private static func wholeNumber(_ text: Substring) -> Int? {
+        text.hasPrefix("+") ? nil : Int(text)
+    }
+}

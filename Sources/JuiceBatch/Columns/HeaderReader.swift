@@ -1,0 +1,405 @@
+internal import CSV
+
+/// The result of reading the start of an input.
+struct HeaderReading {
+    /// The encoding assumed so far.
+    let assumption: EncodingAssumption
+    /// Whether all bytes up to the header's end are ASCII, so that it reads the same in any encoding.
+    let isASCII: Bool
+    /// The names of its columns; nil where the header could not be read.
+    let names: [String]?
+    /// The plan for reading the rest, or the refusal.
+    let result: Result<InputPlan, Refusal>
+
+    /// The same of an input that is refused before its header counts.
+    func refused(as refusal: Refusal) -> HeaderReading {
+        HeaderReading(assumption: assumption, isASCII: isASCII, names: names, result: .failure(refusal))
+    }
+}
+
+/// Finds and reads the header of an input, and looks at no byte behind it.
+struct HeaderReader {
+    let file: InputFile
+    let options: ReadingOptions
+
+    /// - Parameter options: hold unless the file is a part of an export, which is read as the export was.
+    init(file: InputFile, options: ReadingOptions) {
+        self.file = file
+        var options = options
+        if let export = file.part?.export {
+            options.encoding = nil
+            options.delimiter = export.delimiter
+            options.shopColumn = export.shopColumn
+        }
+        self.options = options
+    }
+
+    /// The number of records examined below one that is no header.
+    private static let titleLinesMax = 20
+    private static let chunkBytesMax = 64 * 1024
+
+    /// Reads the header of the input.
+    ///
+    /// - Parameter assumption: holds unless a byte order mark or the user says otherwise.
+    func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
+        var head = ByteBuffer()
+        _ = try file.read(at: 0, count: 3, into: &head)
+        let mark = TextEncoding.ofByteOrderMark(Array(head.bytes))
+        let chosen = options.encoding?.encoding(for: mark?.encoding)
+        if let chosen, let mark, chosen != mark.encoding {
+            let refusal = Refusal(file: file.name, fault: CSVError(.badEncoding, line: 1, offset: 0))
+            return HeaderReading(
+                assumption: .decided(chosen), isASCII: false, names: nil, result: .failure(refusal))
+        }
+        let settled = (chosen ?? mark?.encoding).map { EncodingAssumption.decided($0) }
+        let known = file.part.map { EncodingAssumption.decided($0.encoding) }
+        return try read(Start(assumption: settled ?? known ?? assumption, markLength: mark?.length ?? 0))
+    }
+
+    /// The bytes before the header, and its encoding.
+    private struct Start {
+        let assumption: EncodingAssumption
+        let markLength: Int
+        var separator: Delimiter?
+        var blankRows = 0
+        var titleRows = 0
+        var lines = 0
+        var bytes = 0
+        var isASCII = true
+
+        /// The line of the next record, from 1.
+        var line: Int { lines + 1 }
+    }
+
+    /// A record as UTF-8, up to the first byte that cannot be read.
+    private struct Record {
+        var text: [UInt8]
+        /// The error in the byte behind the text, with its line from 0 within the record; nil if all can be read.
+        var unreadable: CSVError?
+        /// Whether the record ends where its chunk ends, and how that ends.
+        let end: ChunkEnd
+    }
+
+    private func read(_ empty: Start) throws(BatchError) -> HeaderReading {
+        var start = empty
+        var search: HeaderSearch?
+        var reader = try makeReader(start, chunkBytes: min(options.chunkBytes, Self.chunkBytesMax))
+        var raw = ByteBuffer()
+        while let chunk = try reader.next(into: &raw) {
+            var at = 0
+            // A chunk holds whole records, so that a CR at its end is the end of one.
+            while let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) {
+                let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
+                let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
+                if start.assumption == .open, record.unreadable?.kind == .badEncoding {
+                    return try read(Start(assumption: .tentative, markLength: 0))
+                }
+                start.isASCII = start.isASCII && CSV.isASCII(bytes)
+                start.bytes += bytes.count
+                if !takesLead(record, &start) {
+                    guard options.exportSettings.header == .find, search != nil || !isOwn(record) else {
+                        return try reading(record, start)
+                    }
+                    let delimiters = (options.delimiter ?? start.separator).map { [$0] } ?? Delimiter.allCases
+                    var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
+                    switch found.take({ cells(record, $0, CSVLimits()) }, line: start.line) {
+                    case .title: start.titleRows += 1
+                    case .header(let delimiter): return header(record, start, delimiter: delimiter)
+                    case .fault(let fault): return refused(fault, start)
+                    case .nowhere: return reading(start, names: nil, noHeader)
+                    }
+                    search = found
+                }
+                start.lines += countLineEnds(bytes)
+                at = end
+            }
+            if let offset = chunk.unreadable {
+                return refused(CSVError(.badEncoding, line: start.line, offset: offset), start)
+            }
+        }
+        return reading(start, names: nil, noHeader)
+    }
+
+    private var noHeader: Refusal { Refusal(file: file.name, line: 1, reason: .noHeader) }
+
+    /// Whether a record, read with commas, is the header of one of our own files, or of one that resembles them.
+    private func isOwn(_ record: Record) -> Bool {
+        let cells = cells(record, .comma, CSVLimits(exemptFields: ReportHeader.failure.count)).cells
+        let names = cells.map { String(decoding: $0, as: UTF8.self) }
+        return ReportHeader.ownFile(names) != nil || ReportHeader.resemblance(names) != nil
+    }
+
+    private func makeReader(
+        _ start: Start, chunkBytes: Int, leadBytes: Int = 0
+    ) throws(BatchError) -> ChunkReader {
+        try ChunkReader(
+            file, encoding: start.assumption.encoding, markLength: start.markLength, chunkBytes: chunkBytes,
+            limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
+    }
+
+    /// - Parameter offset: where in the chunk the record starts.
+    private func record(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ChunkReader.Chunk, offset: Int, isLast: Bool, _ start: Start
+    ) -> Record {
+        // The last record of a chunk may break off, or end just where the chunk does.
+        let isOpen = isLast && lastRecordEnd(in: bytes, isLast: true) < bytes.count
+        let end = isOpen ? chunk.end : .record
+        var text = ByteBuffer()
+        var bad: Int?
+        switch start.assumption.encoding {
+        case .cp949: bad = CP949.decode(bytes, into: &text)
+        case .utf8:
+            bad = firstInvalidUTF8(bytes)
+            text.append(UnsafeBufferPointer(rebasing: bytes.prefix(bad ?? bytes.count)))
+        case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
+        }
+        // A chunk that ends at the limit may break off a character.
+        if let at = bad, end == .limit, at + 4 > bytes.count { bad = nil }
+        var unreadable: CSVError?
+        if let badOffset = bad.map({ chunk.offset + offset + $0 }) ?? (isOpen ? chunk.unreadable : nil) {
+            unreadable = CSVError(.badEncoding, line: countLineEnds(text.bytes), offset: badOffset)
+        }
+        if let at = firstNUL(text.bytes) {
+            text.count = at
+            unreadable = CSVError(.nulByte, line: countLineEnds(text.bytes))
+        }
+        return Record(text: Array(text.bytes), unreadable: unreadable, end: end)
+    }
+
+    /// Counts a record that stands before the header; false if it is the header.
+    private func takesLead(_ record: Record, _ start: inout Start) -> Bool {
+        guard record.unreadable == nil else { return false }
+        return record.text.withUnsafeBufferPointer { text in
+            let content = withoutLineEnd(text)
+            if start.lines == 0, let separator = Self.separator(content) {
+                start.separator = separator
+                return true
+            }
+            guard Self.isBlankLead(content) else { return false }
+            start.blankRows += 1
+            return true
+        }
+    }
+
+    private func withoutLineEnd(_ record: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var end = record.count
+        if end > 0 && record[end - 1] == Ascii.lineFeed { end -= 1 }
+        if end > 0 && record[end - 1] == Ascii.carriageReturn { end -= 1 }
+        return UnsafeBufferPointer(rebasing: record[..<end])
+    }
+
+    /// The delimiter that a first line `sep=;` names.
+    private static func separator(_ content: UnsafeBufferPointer<UInt8>) -> Delimiter? {
+        guard content.count == 5, content.starts(with: "sep=".utf8) else { return nil }
+        return Delimiter(rawValue: content[4])
+    }
+
+    /// Whether a record before the header holds nothing but White_Space, quotes and delimiters.
+    private static func isBlankLead(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
+        var at = 0
+        while at < content.count {
+            let space = whiteSpaceLength(content, at: at, end: content.count)
+            if space > 0 {
+                at += space
+            } else if content[at] == Ascii.quote || Delimiter(rawValue: content[at]) != nil {
+                at += 1
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+    private func refused(_ fault: CSVError, _ start: Start) -> HeaderReading {
+        reading(start, names: nil, Refusal(file: file.name, fault: fault))
+    }
+
+    private func reading(_ start: Start, names: [String]?, _ refusal: Refusal) -> HeaderReading {
+        HeaderReading(
+            assumption: start.assumption, isASCII: start.isASCII, names: names, result: .failure(refusal))
+    }
+
+    /// Reads the header's record; a title above the header is told where it can be.
+    private func reading(_ record: Record, _ start: Start) throws(BatchError) -> HeaderReading {
+        let reading = header(record, start)
+        guard case .failure(let refusal) = reading.result, case .noItemColumn(let header, _) = refusal.reason else {
+            return reading
+        }
+        let likely = try likelyHeader(below: record, start, wider: header.count { !nameKey($0).isEmpty })
+        return self.reading(
+            start, names: reading.names,
+            Refusal(
+                file: file.name, line: refusal.line, reason: .noItemColumn(header: header, likelyLine: likely)))
+    }
+
+    private func header(_ record: Record, _ start: Start) -> HeaderReading {
+        // The program's own files are known whatever delimiter the user names.
+        let delimiter =
+            isOwn(record)
+            ? Delimiter.comma
+            : options.delimiter ?? start.separator ?? Self.mostFrequentDelimiter(in: record.text)
+        return header(record, start, delimiter: delimiter)
+    }
+
+    private func header(_ record: Record, _ start: Start, delimiter: Delimiter) -> HeaderReading {
+        let mayBeOwn = start.titleRows == 0 && delimiter == .comma
+        let exempt = mayBeOwn && isOwn(record) ? ReportHeader.failure.count : 0
+        let (cells, fault) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
+        let names = cells.map { String(decoding: $0, as: UTF8.self) }
+        if let fault { return refused(fault.inFile(line: start.line), start) }
+        let matcher = ColumnMatcher(
+            file: file.name, line: start.line, options: options.columns, exportSettings: options.exportSettings,
+            hasMark: start.markLength > 0, mayBeOwn: mayBeOwn)
+        do throws(Refusal) {
+            let columns = try matcher.match(cells)
+            let header = Array(names.prefix(columns.count))
+            let timeReader = timeReader(columns, header)
+            let plan = InputPlan(
+                file: file, assumption: start.assumption, delimiter: delimiter, columns: columns,
+                shopColumn: try shopColumn(columns, header, line: start.line), header: header,
+                rules: RowFilters(options.exportSettings, columns, header: header),
+                timeReader: columns.isTimed ? timeReader : nil, clockReader: timeReader,
+                isTimed: columns.isTimed && options.exportSettings.sequence == .time, headerLine: start.line,
+                leadBytes: start.bytes,
+                isLeadASCII: start.isASCII, leadingBlankRows: start.blankRows, titleRows: start.titleRows,
+                markLength: start.markLength)
+            return HeaderReading(
+                assumption: start.assumption, isASCII: start.isASCII, names: columns.ownFile == nil ? names : [],
+                result: .success(plan))
+        } catch {
+            return reading(start, names: mayBeOwn && ReportHeader.ownFile(names) != nil ? [] : names, error)
+        }
+    }
+
+    /// The column that says which shop a row is of, if an export is split by one; of a failure.csv one of the extras.
+    private func shopColumn(_ columns: ColumnLayout, _ header: [String], line: Int) throws(Refusal) -> Int? {
+        guard let name = options.shopColumn else { return nil }
+        let key = nameKey(name)
+        let found =
+            columns.isFailureFile
+            ? columns.extras.filter { nameKey(String(decoding: $0.extra.name, as: UTF8.self)) == key }.map(\.column)
+            : header.indices.filter { nameKey(header[$0]) == key }
+        guard let column = found.first else {
+            throw Refusal(file: file.name, line: line, reason: .noShopColumn(name: name, header: header))
+        }
+        guard found.count == 1 else {
+            throw Refusal(file: file.name, line: line, reason: .duplicateColumn(role: name, header: header))
+        }
+        return column
+    }
+
+    /// The reader of the input's times; nil if it has none.
+    private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
+        guard columns.time != nil, let sources = columns.sources[.time] else { return nil }
+        let isOfBusinessDay =
+            columns.hasRunDate || sources.contains { HeaderWords(header[$0]).hasAny(["영업", "business"]) }
+        let isComposite = (columns.time ?? 0) >= ColumnLayout.madeBase + columns.filled.count
+        return TimeReader(
+            dateOrder: options.exportSettings.dateOrder, dayStart: options.exportSettings.dayStart,
+            addsDayToDates: isComposite && isOfBusinessDay)
+    }
+
+    /// The header's cells, up to its fault if it has one, whose line counts from 0 within the record.
+    private func cells(
+        _ record: Record, _ delimiter: Delimiter, _ limits: CSVLimits
+    ) -> (cells: [[UInt8]], fault: CSVError?) {
+        var batch = RecordBatch()
+        let fault = record.text.withUnsafeBufferPointer { text -> CSVError? in
+            if let unreadable = record.unreadable {
+                return firstFault(in: text, before: unreadable, delimiter: delimiter, limits: limits, into: &batch)
+            }
+            return RecordParser(delimiter: delimiter, spacesAreData: true)
+                .parse(text, end: record.end, hasQuotes: true, limits: limits, into: &batch)
+        }
+        return (batch.count > 0 ? batch.fields(0) : batch.openFields, fault)
+    }
+
+    /// The line (from 1) of the first of the next records that would do as a header: what stands above it is a title.
+    ///
+    /// - Parameter width: how many cells of the title are not empty; a header has more of them, but for the narrowest.
+    private func likelyHeader(below title: Record, _ start: Start, wider width: Int) throws(BatchError) -> Int? {
+        var reader = try makeReader(start, chunkBytes: Self.chunkBytesMax, leadBytes: start.bytes)
+        var raw = ByteBuffer()
+        var next = try reader.next(into: &raw)
+        while let chunk = next, chunk.isLead { next = try reader.next(into: &raw) }
+        guard let chunk = next else { return nil }
+        var below = start
+        below.lines += title.text.withUnsafeBufferPointer { countLineEnds($0) }
+        var at = 0
+        for _ in 0..<Self.titleLinesMax {
+            guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
+            let bytes = UnsafeBufferPointer(rebasing: raw.bytes[at..<end])
+            let record = record(bytes, chunk, offset: at, isLast: end == raw.count, start)
+            if !takesLead(record, &below), case .success(let plan) = header(record, below).result,
+                plan.header.count > width || width == 1,
+                // A row may have a word of headers in it, but a header has no numbers.
+                !plan.header.contains(where: FileKind.isNumberOrDate)
+            {
+                return below.line
+            }
+            below.lines += countLineEnds(bytes)
+            at = end
+        }
+        return nil
+    }
+
+    /// The delimiter that stands most often outside quotes; the comma where none stands.
+    static func mostFrequentDelimiter(in record: [UInt8]) -> Delimiter {
+        var counts: [Delimiter: Int] = [:]
+        var isQuoted = false
+        for byte in record {
+            if byte == Ascii.quote {
+                isQuoted.toggle()
+            } else if !isQuoted, let delimiter = Delimiter(rawValue: byte) {
+                counts[delimiter, default: 0] += 1
+            }
+        }
+        var best = Delimiter.comma
+        for delimiter in Delimiter.allCases where counts[delimiter, default: 0] > counts[best, default: 0] {
+            best = delimiter
+        }
+        return best
+    }
+}
+
+/// The report files of this program, told by their first columns.
+package enum ReportHeader {
+    /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
+    package static let success = ["file", "line", "id", "action", "item", "quantity", "message"]
+    /// The prefix of fruits' names in the header of success.csv.
+    package static let stockPrefix = "재고_"
+    /// The first columns of failure.csv; the extras follow.
+    package static let failure = [
+        "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
+    ]
+
+    /// The names that the two columns of stock.csv, and of any file for `--stock`, may have.
+    static let fruitNames = ["fruit", "과일"]
+    static let stockNames = ["stock", "재고"]
+    /// The columns of a list of restocks.
+    package static let restock = ["id", "action", "item", "quantity"]
+    /// The columns of the counter's journal.
+    package static let shiftLog = ["time", "id", "action", "item", "quantity"]
+
+    /// The kind of our own file that has this header; nil for any other.
+    static func ownFile(_ names: [String]) -> OwnFile? {
+        if isFailure(names) { return .failure }
+        if names == restock { return .restock }
+        return names == shiftLog ? .shiftLog : nil
+    }
+
+    /// Whether a header is that of failure.csv.
+    static func isFailure(_ names: [String]) -> Bool { names.starts(with: failure) }
+
+    /// Why a header that is none of our own inputs is refused for what it resembles: success.csv with columns added,
+    /// moved or renamed, a failure.csv that was saved in another form, or a list of stock; nil for any other.
+    static func resemblance(_ names: [String]) -> Refusal.Reason? {
+        let keys = Set(names.map(nameKey)).subtracting([""])
+        if keys.isSuperset(of: success), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
+        let ofFailures = keys.intersection(["code", "message", "shortage", "raw"])
+        if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedReport(.failure) }
+        let isStock =
+            keys.count == 2 && !keys.isDisjoint(with: fruitNames) && !keys.isDisjoint(with: stockNames)
+        return isStock ? .changedReport(.stock) : nil
+    }
+}

@@ -1,0 +1,66 @@
+internal import CSV
+
+/// Looks for the header among the first records of an input: titles may stand above it.
+struct HeaderSearch {
+    /// The result of examining a record.
+    enum Step {
+        case title
+        /// The header, with this delimiter.
+        case header(Delimiter)
+        /// No delimiter is left under which what was read so far is in order; its line counts from 1.
+        case fault(CSVError)
+        /// No record of those that are looked at is the header.
+        case nowhere
+    }
+
+    /// The maximum number of records examined.
+    private static let recordsMax = 100
+
+    /// The name keys (`nameKey`) of all columns that the settings and options name; a header contains each exactly once.
+    private let named: Set<String>
+    private let isItemNamed: Bool
+    /// The delimiters under which all has been in order so far.
+    private var delimiters: [Delimiter]
+    private var records = 0
+
+    /// - Parameter delimiters: those to be tried, in their order.
+    init(options: ReadingOptions, delimiters: [Delimiter]) {
+        let ofRoles = options.columns.columns.values.flatMap(\.names)
+        let others = options.exportSettings.columns.map(\.name) + [options.shopColumn].compactMap(\.self)
+        named = Set((ofRoles + others).map(nameKey))
+        isItemNamed = !(options.columns.columns[.item]?.names.isEmpty ?? true)
+        self.delimiters = delimiters
+    }
+
+    /// Looks at the next record that is not blank.
+    ///
+    /// - Parameters:
+    ///   - cells: reads it with a delimiter, up to its fault if it has one, whose line counts from 0 within the record.
+    ///   - line: where it starts, from 1.
+    mutating func take(
+        _ cells: (Delimiter) -> (cells: [[UInt8]], fault: CSVError?), line: Int
+    ) -> Step {
+        records += 1
+        if records > Self.recordsMax { return .nowhere }
+        var lastFault: CSVError?
+        var left: [Delimiter] = []
+        for delimiter in delimiters {
+            let (found, fault) = cells(delimiter)
+            if let fault {
+                if fault.line > lastFault?.line ?? -1 { lastFault = fault }
+                continue
+            }
+            if isHeader(found) { return .header(delimiter) }
+            left.append(delimiter)
+        }
+        delimiters = left
+        if left.isEmpty, let lastFault { return .fault(lastFault.inFile(line: line)) }
+        return .title
+    }
+
+    private func isHeader(_ cells: [[UInt8]]) -> Bool {
+        let keys = cells.map { nameKey(String(decoding: $0, as: UTF8.self)) }
+        guard named.allSatisfy({ name in keys.count { $0 == name } == 1 }) else { return false }
+        return isItemNamed || keys.count { Role.byKey[$0] == .item } == 1
+    }
+}

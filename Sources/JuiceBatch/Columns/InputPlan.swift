@@ -1,0 +1,91 @@
+package import CSV
+
+/// All that is known of an input once its header is read: how to read the rest.
+package struct InputPlan {
+    package let file: InputFile
+    /// The name in the reports.
+    package var name: String { file.name }
+    package var encoding: TextEncoding { assumption.encoding }
+    /// The certainty of the encoding.
+    let assumption: EncodingAssumption
+    package let delimiter: Delimiter
+    package var columns: ColumnLayout
+    /// The column, from 0, that says which shop a row is of; nil unless the export is to be split by one.
+    var shopColumn: Int?
+    /// The names of the columns, as the header has them.
+    package let header: [String]
+    /// The rules for the input's rows.
+    var rules: RowFilters
+    /// Reads the times of its rows; nil where it has no column of them.
+    let timeReader: TimeReader?
+    /// The same for what is told of times: also of a counter's journal, whose rows stand as they are.
+    package let clockReader: TimeReader?
+    /// Whether its rows stand in the run by their times.
+    var isTimed: Bool
+    /// The number, from 0, that is shared by inputs that are sorted together.
+    var group = 0
+    /// The line on which the header starts, from 1.
+    package let headerLine: Int
+    /// Bytes of text up to the end of the header: blank rows, a `sep=` line and the header itself.
+    let leadBytes: Int
+    /// Whether they are all ASCII, so that they read the same in any encoding.
+    let isLeadASCII: Bool
+    /// The number of blank rows before the header.
+    let leadingBlankRows: Int
+    /// The number of title records above the header.
+    package let titleRows: Int
+    /// Bytes of the byte order mark.
+    let markLength: Int
+
+    /// Whether its rows are worth knowing when another input begins with the same: those of our own files are not.
+    var keepsRecords: Bool { columns.ownFile == nil }
+
+    /// Whether it is in doubt what an id means that a row before has had.
+    var doubtsIDs: Bool { columns.foundByHeader.contains(.id) && columns.ownFile == nil }
+
+    var limits: CSVLimits {
+        CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0)
+    }
+}
+
+/// The user's options for reading inputs.
+package struct ReadingOptions: Sendable {
+    package var columns: ColumnOptions
+    /// The settings for the POS' exports.
+    package var exportSettings: ExportSettings
+    package var delimiter: Delimiter?
+    package var encoding: EncodingChoice?
+    /// The column that says which shop a row is of, where an export is split by it; every input has to have it then.
+    package var shopColumn: String?
+    /// Bytes of a chunk; the result does not depend on it.
+    package var chunkBytes: Int
+
+    package init(
+        columns: ColumnOptions = ColumnOptions(), exportSettings: ExportSettings = ExportSettings(),
+        delimiter: Delimiter? = nil,
+        encoding: EncodingChoice? = nil, chunkBytes: Int = 128 * 1024
+    ) {
+        self.columns = columns
+        self.exportSettings = exportSettings
+        self.delimiter = delimiter
+        self.encoding = encoding
+        self.chunkBytes = chunkBytes
+    }
+}
+
+extension ReadingOptions {
+    /// The columns that the settings name for all inputs and that this input lacks: their names as in the settings, each
+    /// once.
+    ///
+    /// Empty for files that this program wrote itself, to which those settings do not apply.
+    package func missingColumns(of plan: InputPlan) -> [String] {
+        if plan.columns.ownFile != nil { return [] }
+        let ofRoles = Role.allCases.filter { columns.defaults.contains($0) }.flatMap {
+            columns.columns[$0]?.names ?? []
+        }
+        var known = Set(plan.header.map(nameKey))
+        return (ofRoles + exportSettings.columns.filter { !$0.isTyped }.map(\.name)).filter {
+            known.insert(nameKey($0)).inserted
+        }
+    }
+}

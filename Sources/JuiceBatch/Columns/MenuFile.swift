@@ -1,0 +1,285 @@
+internal import CSV
+package import JuiceCore
+
+/// A menu of the shop's own: `juice,fruit,quantity` with a row an ingredient, and if wanted `alias` and `fruit_alias`,
+/// `price` of a cup and `fruit_cost` of a piece.
+///
+/// A row with a fruit but no juice and no quantity only names the fruit: that is how a fruit gets its place in the
+/// order of all reports before the first recipe that uses it.
+package enum MenuFile {
+    /// The longest name, in bytes of UTF-8.
+    package static let nameBytesMax = 100
+
+    /// Reads a menu and the index of its names.
+    package static func load(
+        path: String, cancellation: CancellationToken
+    ) throws(BatchError) -> (menu: Menu, names: NameIndex) {
+        try menu(of: CSVTable(path: path, cancellation: cancellation))
+    }
+
+    /// The menu that a menu file with these bytes holds.
+    ///
+    /// - Parameter path: what messages call the file.
+    package static func parse(_ bytes: [UInt8], path: String) throws(BatchError) -> (menu: Menu, names: NameIndex) {
+        var buffer = ByteBuffer()
+        buffer.append(bytes)
+        return try menu(of: CSVTable(path: path, bytes: buffer))
+    }
+
+    private static func menu(of table: CSVTable) throws(BatchError) -> (menu: Menu, names: NameIndex) {
+        var builder = MenuBuilder(table: table)
+        let columns = try MenuColumns(table)
+        builder.hasMoney = columns.price != nil || columns.fruitCost != nil
+        for row in table.rows {
+            try table.checkWidth(row)
+            try builder.add(row, columns)
+        }
+        guard !builder.isEmpty else { throw table.error(.empty, line: table.headerLine) }
+        let menu = builder.menu
+        do throws(NameIndex.NameConflict) {
+            return (menu, try NameIndex(menu: menu))
+        } catch {
+            let line = table.rows.last { $0.cells.contains { $0.contains(error.name) } }?.line
+            throw table.error(.ambiguousName(error.name), line: line ?? table.headerLine)
+        }
+    }
+
+    /// The text of a menu file that reads back as this menu.
+    package static func text(of menu: Menu) -> String {
+        rows(menu).map { row in
+            String(decoding: csvRecord(row.map { Array($0.utf8) }), as: UTF8.self) + "\n"
+        }.joined()
+    }
+
+    /// The rows of a menu file that reads back as this menu, the header first.
+    package static func rows(_ menu: Menu) -> [[String]] {
+        var rows = [
+            ["juice", "fruit", "quantity", "alias", "fruit_alias"] + (menu.hasMoney ? ["price", "fruit_cost"] : [])
+        ]
+        var seen: Set<Int> = []
+        /// A row; what there is to say of a juice or a fruit is said in the first one that has it.
+        func add(_ juice: Juice?, fruit: Int, quantity: String, isFirst: Bool) {
+            let isFirstOfFruit = seen.insert(fruit).inserted
+            let named = isFirst ? juice : nil
+            let row = [
+                juice?.name ?? "", menu.fruits[fruit].name, quantity, named?.aliases.joined(separator: "|") ?? "",
+                isFirstOfFruit ? menu.fruits[fruit].aliases.joined(separator: "|") : "",
+            ]
+            let money = [named?.price?.digits ?? "", isFirstOfFruit ? menu.fruits[fruit].cost?.digits ?? "" : ""]
+            rows.append(row + (menu.hasMoney ? money : []))
+        }
+        func nameFruits(before fruit: Int) {
+            for earlier in 0..<fruit where !seen.contains(earlier) {
+                add(nil, fruit: earlier, quantity: "", isFirst: false)
+            }
+        }
+        for juice in menu.juices {
+            for (index, ingredient) in juice.recipe.ingredients.enumerated() {
+                nameFruits(before: ingredient.fruit)
+                add(juice, fruit: ingredient.fruit, quantity: String(ingredient.quantity), isFirst: index == 0)
+            }
+        }
+        nameFruits(before: menu.fruits.count)
+        return rows
+    }
+}
+
+/// The columns of a menu file.
+private struct MenuColumns {
+    let juice: Int
+    let fruit: Int
+    let quantity: Int
+    let alias: Int?
+    let fruitAlias: Int?
+    let price: Int?
+    let fruitCost: Int?
+
+    init(_ table: CSVTable) throws(BatchError) {
+        juice = try table.neededColumn(["juice", "메뉴"])
+        fruit = try table.neededColumn(["fruit", "과일"])
+        quantity = try table.neededColumn(["quantity", "수량"])
+        alias = try table.column(["alias"])
+        fruitAlias = try table.column(["fruit_alias"])
+        price = try table.column(["price", "판매가"])
+        fruitCost = try table.column(["fruit_cost", "원가"])
+    }
+}
+
+/// Puts a menu together row by row.
+private struct MenuBuilder {
+    let table: CSVTable
+    private var juices = MenuParts(countMax: Menu.juicesMax)
+    private var fruits = MenuParts(countMax: Menu.fruitsMax)
+    private let builtInAliases = Dictionary(
+        uniqueKeysWithValues: Menu.builtIn.fruits.map { (nameKey($0.name), $0.aliases) })
+
+    init(table: CSVTable) {
+        self.table = table
+    }
+
+    /// Whether the file has a column for prices.
+    var hasMoney = false
+
+    /// Whether no juice has been added yet.
+    var isEmpty: Bool { juices.all.isEmpty }
+
+    var menu: Menu {
+        Menu(
+            fruits: fruits.all.map { Fruit(name: $0.name, aliases: $0.aliases, cost: $0.money) },
+            juices: juices.all.map {
+                Juice(name: $0.name, recipe: Recipe($0.ingredients), aliases: $0.aliases, price: $0.money)
+            }, hasMoney: hasMoney)
+    }
+
+    mutating func add(_ row: CSVTable.Row, _ columns: MenuColumns) throws(BatchError) {
+        do throws(SettingError) {
+            try add(row.cells, columns)
+        } catch {
+            throw table.error(error, line: row.line)
+        }
+    }
+
+    private mutating func add(_ cells: [String], _ columns: MenuColumns) throws(SettingError) {
+        let fruitCount = fruits.all.count
+        let fruit = try fruits.place(of: cells[columns.fruit])
+        if fruits.all.count > fruitCount {
+            // The English names that the fruits of the built-in menu keep on any menu.
+            for alias in builtInAliases[nameKey(cells[columns.fruit])] ?? [] { try fruits.add(alias: alias, to: fruit) }
+        }
+        if let column = columns.fruitAlias { try fruits.add(aliases: cells[column], to: fruit) }
+        if let column = columns.fruitCost { try fruits.set(money: cells[column], of: fruit) }
+        // A price belongs to a juice, and is not lost where that is missing.
+        let isFruitOnly =
+            cells[columns.juice].isEmpty && cells[columns.quantity].isEmpty
+            && columns.price.map { cells[$0].isEmpty } != false
+        if isFruitOnly { return }
+        let juice = try juices.place(of: cells[columns.juice])
+        if let column = columns.alias { try juices.add(aliases: cells[column], to: juice) }
+        if let column = columns.price { try juices.set(money: cells[column], of: juice) }
+        guard let quantity = parseQuantity(cells[columns.quantity]), (1...Recipe.quantityMax).contains(quantity)
+        else { throw .badQuantity(cells[columns.quantity]) }
+        guard juices.add(Recipe.Ingredient(fruit: fruit, quantity: quantity), to: juice) else {
+            throw .repeatedFruit(fruits.all[fruit].name)
+        }
+    }
+}
+
+/// The juices of a menu file or its fruits, in order of first appearance.
+///
+/// What is looked for in it is looked up, so that a menu takes time in proportion to its size.
+private struct MenuParts {
+    struct Part {
+        let name: String
+        fileprivate(set) var aliases: [String] = []
+        /// The price of a juice, the cost of a fruit.
+        fileprivate(set) var money: Money?
+        fileprivate(set) var ingredients: [Recipe.Ingredient] = []
+        fileprivate var aliasKeys: Set<String> = []
+        fileprivate var fruits: Set<Int> = []
+    }
+
+    private(set) var all: [Part] = []
+    private let countMax: Int
+    /// Places by name key.
+    private var places: [String: Int] = [:]
+    /// Places by the spellings so far, since working out the key takes longest.
+    private var placesOfSpellings: [String: Int] = [:]
+
+    init(countMax: Int) {
+        self.countMax = countMax
+    }
+
+    /// The place of a name, as a new one if it has none yet.
+    mutating func place(of name: String) throws(SettingError) -> Int {
+        // Of spellings that Swift takes as equal one may be too long all the same.
+        if name.utf8.count <= MenuFile.nameBytesMax, let place = placesOfSpellings[name] { return place }
+        let key = try Self.checkedKey(name)
+        let place: Int
+        if let known = places[key] {
+            place = known
+        } else {
+            guard all.count < countMax else { throw .tooMany(countMax) }
+            place = all.count
+            places[key] = place
+            all.append(Part(name: name))
+        }
+        placesOfSpellings[name] = place
+        return place
+    }
+
+    /// Adds the names of a cell that are not known yet.
+    mutating func add(aliases cell: String, to place: Int) throws(SettingError) {
+        for word in cell.unicodeScalars.split(separator: "|") {
+            let alias = trimmedText(String(word))
+            if !alias.isEmpty { try add(alias: alias, to: place) }
+        }
+    }
+
+    mutating func add(alias: String, to place: Int) throws(SettingError) {
+        let key = try Self.checkedKey(alias)
+        if all[place].aliasKeys.insert(key).inserted { all[place].aliases.append(alias) }
+    }
+
+    /// Sets the price or the cost that a cell says; it may be said again, but not otherwise.
+    mutating func set(money cell: String, of place: Int) throws(SettingError) {
+        if cell.isEmpty { return }
+        guard let money = parsePrice(cell) else { throw .badPrice(cell) }
+        if let known = all[place].money, known != money { throw .differingPrices(all[place].name) }
+        all[place].money = money
+    }
+
+    /// Adds an ingredient to a recipe; false if its fruit stands in it already.
+    mutating func add(_ ingredient: Recipe.Ingredient, to place: Int) -> Bool {
+        guard all[place].fruits.insert(ingredient.fruit).inserted else { return false }
+        all[place].ingredients.append(ingredient)
+        return true
+    }
+
+    private static func checkedKey(_ name: String) throws(SettingError) -> String {
+        guard MenuFile.isUsable(name) else { throw .badName(name) }
+        return nameKey(name)
+    }
+}
+
+extension MenuFile {
+    /// Whether a fruit or juice may have this name: something by which it can be matched, and nothing that a report or a
+    /// recipe is made of.
+    package static func isUsable(_ name: String) -> Bool {
+        !nameKey(name).isEmpty && name.utf8.count <= nameBytesMax
+            && !name.unicodeScalars.contains {
+                ":;|".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
+            }
+    }
+}
+
+/// Stock at the start of a run: `fruit,stock`, a row a fruit; fruits without a row stand at 0.
+package enum StockFile {
+    /// Reads stock by the fruit's place on the menu.
+    package static func load(
+        path: String, menu: Menu, names: NameIndex, cancellation: CancellationToken
+    ) throws(BatchError) -> [Int] {
+        let table = try CSVTable(path: path, cancellation: cancellation)
+        let fruitColumn = try table.neededColumn(ReportHeader.fruitNames)
+        let stockColumn = try table.neededColumn(ReportHeader.stockNames)
+        var stock = [Int?](repeating: nil, count: menu.fruits.count)
+        for row in table.rows {
+            try table.checkWidth(row)
+            let name = row.cells[fruitColumn]
+            guard let fruit = names.fruit(name) else { throw table.error(.unknownFruit(name), line: row.line) }
+            guard stock[fruit] == nil else { throw table.error(.repeatedFruit(name), line: row.line) }
+            guard let quantity = parseQuantity(row.cells[stockColumn]), quantity <= FruitStore.stockMax else {
+                throw table.error(.badQuantity(row.cells[stockColumn]), line: row.line)
+            }
+            stock[fruit] = quantity
+        }
+        return stock.map { $0 ?? 0 }
+    }
+
+    /// The text of a stock file with the stock of each fruit, by the fruit's index on the menu.
+    package static func text(of menu: Menu, stock: [Int]) -> String {
+        "fruit,stock\n"
+            + zip(menu.fruits, stock).map { fruit, pieces in
+                String(decoding: csvRecord([Array(fruit.name.utf8), Array("\(pieces)".utf8)]), as: UTF8.self) + "\n"
+            }.joined()
+    }
+}

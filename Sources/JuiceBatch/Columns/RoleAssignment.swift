@@ -1,0 +1,164 @@
+internal import CSV
+
+/// Assigns a header's columns to roles: first the columns that settings and options name, then the others by their names.
+struct RoleAssignment {
+    /// Why a header has no such columns.
+    enum Mistake: Error {
+        /// Two columns for one role or one name, or one for two: the role, or the name.
+        case twice(String)
+        case noItem
+        /// The input has only some columns of a composite.
+        case torn(Role, found: [String], missing: [String])
+    }
+
+    /// The columns of the roles that have a single one, from 0.
+    private(set) var single: [Role: Int] = [:]
+    /// The parts of the cells of roles that are composites.
+    private(set) var composite: [Role: [ColumnLayout.Composite.Part]] = [:]
+    /// The roles whose column was found by its header alone.
+    private(set) var foundByHeader: Set<Role> = []
+    private let header: [String]
+    private let keys: [String]
+
+    /// Assigns the columns of a header.
+    init(header: [String], options: ColumnOptions, exportSettings: ExportSettings) throws(Mistake) {
+        self.header = header
+        keys = header.map(nameKey)
+        var torn: [Mistake] = []
+        for role in Role.allCases {
+            switch options.columns[role] {
+            case .none?, nil: break
+            case .single(let name)?: try takeSingle(role, name)
+            case .composite(let parts)?:
+                if let mistake = try takeComposite(role, parts, date: exportSettings.date) { torn.append(mistake) }
+            }
+        }
+        try findByHeader(options)
+        for name in (exportSettings.ignore + exportSettings.only).map(\.column.name) + exportSettings.fill.map(\.name)
+        where columns(named: name).count > 1 {
+            throw .twice(name)
+        }
+        let isItemTorn = torn.contains { if case .noItem = $0 { true } else { false } }
+        if isItemTorn || single[.item] == nil && composite[.item] == nil { throw .noItem }
+        if let first = torn.first { throw first }
+    }
+
+    private func columns(named name: String) -> [Int] {
+        let key = nameKey(name)
+        return keys.indices.filter { keys[$0] == key }
+    }
+
+    private mutating func takeSingle(_ role: Role, _ name: String) throws(Mistake) {
+        let found = columns(named: name)
+        guard found.count <= 1 else { throw .twice(role.rawValue) }
+        guard let column = found.first else { return }
+        // What is known by its time is read otherwise, too.
+        if single.contains(where: { $0.value == column }) { throw .twice(role.rawValue) }
+        single[role] = column
+    }
+
+    /// - Returns: what is wrong where only some columns are there.
+    private mutating func takeComposite(
+        _ role: Role, _ parts: [RoleColumns.Part], date: String?
+    ) throws(Mistake) -> Mistake? {
+        var found: [String] = []
+        var missing: [String] = []
+        var places: [ColumnLayout.Composite.Part] = []
+        for part in parts {
+            switch part {
+            case .place: places.append(.place)
+            case .date: places.append(.text(Array((date ?? "").utf8)))
+            case .column(let name):
+                let columns = columns(named: name)
+                guard columns.count <= 1 else { throw .twice(role.rawValue) }
+                if let column = columns.first {
+                    found.append(header[column])
+                    places.append(.column(column))
+                } else {
+                    missing.append(name)
+                }
+            }
+        }
+        if missing.isEmpty {
+            composite[role] = places
+        } else if !found.isEmpty {
+            // A torn item column is none, whatever else would do.
+            return role == .item ? .noItem : .torn(role, found: found, missing: missing)
+        }
+        return nil
+    }
+
+    private mutating func findByHeader(_ options: ColumnOptions) throws(Mistake) {
+        let named = Set(single.values)
+        let settled = Set(single.keys).union(composite.keys)
+        var times: [Int] = []
+        for (column, key) in keys.enumerated() {
+            guard let role = Role.byKey[key], !settled.contains(role), options.columns[role] != RoleColumns.none else {
+                continue
+            }
+            if role == .time {
+                times.append(column)
+                continue
+            }
+            guard !named.contains(column) else { continue }
+            guard single[role] == nil else { throw .twice(role.rawValue) }
+            single[role] = column
+            foundByHeader.insert(role)
+        }
+        // Of several time columns none is taken: which one is meant is unknown.
+        if times.count == 1 {
+            single[.time] = times[0]
+            foundByHeader.insert(.time)
+        }
+    }
+
+    /// Writes what was found into a layout that has its count of columns.
+    func place(in columns: inout ColumnLayout, exportSettings: ExportSettings) {
+        columns.filled = exportSettings.fill.compactMap { self.columns(named: $0.name).first }.reduce(into: []) {
+            filled, column in
+            if !filled.contains(column) { filled.append(column) }
+        }
+        func cells(of role: Role) -> Int? {
+            if let column = single[role] { return columns.filling(column) }
+            guard let parts = composite[role] else { return nil }
+            let made = ColumnLayout.Composite(
+                parts: parts.map { part in
+                    if case .column(let column) = part { .column(columns.filling(column)) } else { part }
+                })
+            if role == .id {
+                columns.idComposite = made
+                return ColumnLayout.madeID
+            }
+            columns.composites.append(made)
+            return ColumnLayout.madeBase + columns.madeCount - 1
+        }
+        columns.id = cells(of: .id)
+        columns.action = cells(of: .action)
+        columns.item = cells(of: .item) ?? 0
+        columns.quantity = cells(of: .quantity)
+        columns.time = cells(of: .time)
+        columns.foundByHeader = foundByHeader
+        for role in Role.allCases {
+            columns.roleNames[role] = name(of: role, exportSettings.date)
+            columns.sources[role] = sources(of: role)
+        }
+    }
+
+    private func sources(of role: Role) -> [Int]? {
+        if let column = single[role] { return [column] }
+        return composite[role]?.compactMap { part in
+            if case .column(let column) = part { column } else { nil }
+        }
+    }
+
+    private func name(of role: Role, _ date: String?) -> String? {
+        if let column = single[role] { return header[column] }
+        return composite[role]?.map { part in
+            switch part {
+            case .column(let column): RoleColumns.Part.column(header[column]).text
+            case .place: RoleColumns.Part.place.text
+            case .text: RoleColumns.Part.date.text
+            }
+        }.joined(separator: "+")
+    }
+}

@@ -1,0 +1,117 @@
+internal import CSV
+
+/// Settings about the rows of a POS's exports, as written and not yet checked against a menu.
+package struct RowFilterSettings: Sendable, Equatable {
+    /// A cell of action or of item, and what it is read as.
+    package struct Reading: Sendable, Equatable {
+        package let role: Role
+        /// The cell as given; `""` is the empty cell.
+        package let from: String
+        /// The name of an action or of something on the menu, or `ignore`.
+        package let to: String
+
+        package init(role: Role, from: String, to: String) {
+            self.role = role
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// A column, and what its cell may be.
+    package struct Cell: Sendable, Equatable {
+        package let column: String
+        /// The cell as given; `""` is the empty cell.
+        package let value: String
+
+        package init(column: String, value: String) {
+            self.column = column
+            self.value = value
+        }
+    }
+
+    /// The readings of cells.
+    package var readings: [Reading] = []
+    /// Rows with one of these cells are not ours.
+    package var ignore: [Cell] = []
+    /// Rows without one of these cells of a column are not ours.
+    package var only: [Cell] = []
+    /// Columns that mean nothing to us.
+    package var accept: [String] = []
+    /// Columns in which an empty cell takes the one above it.
+    package var fill: [String] = []
+    /// The words of totals rows.
+    package var totals: [String] = []
+
+    /// Creates rules of which none is set.
+    package init() {}
+
+    /// Checks all that needs no menu.
+    ///
+    /// - Throws: where something makes no sense, and why.
+    package func check() throws(Misplaced) {
+        for reading in readings {
+            guard let place = reading.place else {
+                throw Misplaced(.itemValues, .roleOfNoValues(reading.role.rawValue))
+            }
+            if Self.matchesNothing(reading.from) { throw Misplaced(place, .matchesNothing(reading.from)) }
+        }
+        for (place, cells) in [(ExportSettingLocation.ignore, ignore), (.only, only)] {
+            for cell in cells {
+                if trimmedText(cell.column).isEmpty { throw Misplaced(place, .namelessColumn(cell.column)) }
+                if Self.matchesNothing(cell.value) { throw Misplaced(place, .matchesNothing(cell.value)) }
+            }
+        }
+        for (place, columns) in [(ExportSettingLocation.accept, accept), (.fill, fill)] {
+            for column in columns where trimmedText(column).isEmpty {
+                throw Misplaced(place, .namelessColumn(column))
+            }
+        }
+        for word in totals where nameKey(word).isEmpty { throw Misplaced(.totals, .matchesNothing(word)) }
+    }
+
+    /// Whether what a cell is compared with is not empty and matches no name all the same, such as `-`.
+    private static func matchesNothing(_ text: String) -> Bool { !text.isEmpty && nameKey(text).isEmpty }
+
+    /// An invalid rule and the setting that contains it.
+    package struct Misplaced: Error, Sendable, Equatable {
+        package let place: ExportSettingLocation
+        package let mistake: ExportSettingError
+
+        init(_ place: ExportSettingLocation, _ mistake: ExportSettingError) {
+            self.place = place
+            self.mistake = mistake
+        }
+    }
+}
+
+extension RowFilterSettings.Reading {
+    /// The setting that contains the reading; nil if its role has none.
+    package var place: ExportSettingLocation? {
+        switch role {
+        case .action: .actionValues
+        case .item: .itemValues
+        case .id, .quantity, .time: nil
+        }
+    }
+
+    /// Reads `ROLE:FROM=TO`, which splits at its first `:` and its last `=`.
+    package init(_ option: String) throws(ExportSettingError) {
+        guard let colon = option.firstIndex(of: ":"), let sign = option.lastIndex(of: "="), colon < sign else {
+            throw .noPair(option)
+        }
+        let word = String(option[..<colon])
+        guard let role = Role(rawValue: nameKey(word)) else { throw .roleOfNoValues(word) }
+        self.init(
+            role: role, from: String(option[option.index(after: colon)..<sign]),
+            to: String(option[option.index(after: sign)...]))
+        if place == nil { throw .roleOfNoValues(word) }
+    }
+}
+
+extension RowFilterSettings.Cell {
+    /// Reads `COLUMN=VALUE`, which splits at its first `=`.
+    package init(_ option: String) throws(ExportSettingError) {
+        guard let sign = option.firstIndex(of: "=") else { throw .noPair(option) }
+        self.init(column: String(option[..<sign]), value: String(option[option.index(after: sign)...]))
+    }
+}

@@ -1,0 +1,115 @@
+/// The secret seed of a process's id hashes, so that an input cannot be crafted to make ids collide.
+package struct HashSeed: Sendable {
+    package let low: UInt64
+    package let high: UInt64
+
+    package init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+
+    /// A seed from a source of random numbers.
+    package init(from generator: inout some RandomNumberGenerator) {
+        self.init(low: generator.next(), high: generator.next())
+    }
+}
+
+/// 128 bits that stand for an id.
+///
+/// Two ids share them with a chance of one in 2^128.
+package struct IDHash: BitwiseCopyable, Hashable, Sendable {
+    package var low: UInt64
+    package var high: UInt64
+
+    /// SipHash-1-3 with 128 bits of output (Aumasson, Bernstein: "SipHash: a fast short-input PRF").
+    init(_ bytes: UnsafeBufferPointer<UInt8>, seed: HashSeed) {
+        var v0 = seed.low ^ 0x736f_6d65_7073_6575
+        var v1 = seed.high ^ 0x646f_7261_6e64_6f6d ^ 0xee
+        var v2 = seed.low ^ 0x6c79_6765_6e65_7261
+        var v3 = seed.high ^ 0x7465_6462_7974_6573
+
+        @inline(__always) func rotate(_ value: UInt64, _ by: UInt64) -> UInt64 {
+            (value &<< by) | (value &>> (64 &- by))
+        }
+        @inline(__always) func round() {
+            v0 = v0 &+ v1
+            v1 = rotate(v1, 13) ^ v0
+            v0 = rotate(v0, 32)
+            v2 = v2 &+ v3
+            v3 = rotate(v3, 16) ^ v2
+            v0 = v0 &+ v3
+            v3 = rotate(v3, 21) ^ v0
+            v2 = v2 &+ v1
+            v1 = rotate(v1, 17) ^ v2
+            v2 = rotate(v2, 32)
+        }
+
+        let raw = UnsafeRawBufferPointer(bytes)
+        var at = 0
+        while at + 8 <= raw.count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            v3 ^= word
+            round()
+            v0 ^= word
+            at += 8
+        }
+        var last = UInt64(truncatingIfNeeded: raw.count) &<< 56
+        for offset in 0..<(raw.count - at) {
+            last |= UInt64(raw[at + offset]) &<< UInt64(offset * 8)
+        }
+        v3 ^= last
+        round()
+        v0 ^= last
+        v2 ^= 0xee
+        round()
+        round()
+        round()
+        low = v0 ^ v1 ^ v2 ^ v3
+        v1 ^= 0xdd
+        round()
+        round()
+        round()
+        high = v0 ^ v1 ^ v2 ^ v3
+    }
+
+    package init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+}
+
+/// The key of an id in a ledger: the id's beginning and its hash, so that consecutive ids are stored side by side.
+package struct IDKey: Hashable, Comparable, Sendable {
+    /// The first eight bytes.
+    package let prefix: Int64
+    /// The halves of the hash.
+    package let high: Int64
+    package let low: Int64
+
+    /// The key with these parts.
+    package init(prefix: Int64, high: Int64, low: Int64) {
+        self.prefix = prefix
+        self.high = high
+        self.low = low
+    }
+
+    /// The key of an id without White_Space at its ends.
+    package init(_ id: String, seed: HashSeed) {
+        var id = id
+        self = id.withUTF8 { IDKey($0, hash: IDHash($0, seed: seed)) }
+    }
+
+    /// The key of a trimmed id with this hash.
+    init(_ id: UnsafeBufferPointer<UInt8>, hash: IDHash) {
+        var prefix: UInt64 = 0
+        for index in 0..<8 { prefix = prefix << 8 | (index < id.count ? UInt64(id[index]) : 0) }
+        self.prefix = Int64(bitPattern: prefix)
+        high = Int64(bitPattern: hash.high)
+        low = Int64(bitPattern: hash.low)
+    }
+
+    package static func < (left: IDKey, right: IDKey) -> Bool {
+        if left.prefix != right.prefix { return left.prefix < right.prefix }
+        return left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}

@@ -1,0 +1,71 @@
+/// An ambiguity in an input that no setting resolves; the program refuses the input instead of guessing.
+package enum Ambiguity: Sendable, Equatable {
+    /// The possible meaning of a column that neither a setting nor an option names.
+    package enum Column: Sendable, Equatable {
+        /// Quantities, where the input has no other column for them.
+        case quantity
+        /// Other actions than orders.
+        case action
+        /// The column may say which rows were taken back.
+        case cancellation
+        /// Another unit than the cup.
+        case unit
+        /// The column may name the size or variant of an item.
+        case variant
+        /// The column may name the shop of a row.
+        case location
+        /// The dates of times that have none.
+        case date
+    }
+
+    /// A column, by its header's name, and the cell that shows it.
+    ///
+    /// `beside` are the headers of the columns that it may belong to: of a variant those of the item, of a date those of
+    /// the time.
+    case column(Column, header: String, cell: String, beside: [String])
+    /// Some of a composite's columns are missing: the role, those that are there and those that are not.
+    case tornComposite(role: Role, found: [String], missing: [String])
+    /// An id that a row before has had: in this run, or in an earlier one (`run`, if it can be told).
+    case id(header: String, id: String, isOfEarlierRun: Bool)
+    /// A row that looks like a total: the extra's header and its cell.
+    case row(header: String, cell: String)
+    /// Times that never rise: the header of their column.
+    case sequence(header: String)
+    /// A row that is the header once more: the name of the item's column, or of its first.
+    case secondTable(item: String)
+    /// No row has the right number of cells: columns of the header, and cells of the first row.
+    case noRowFits(expected: Int, found: Int)
+    /// It begins with all records of an input that this run has applied.
+    case overlap(run: Int, input: String, rows: Int)
+
+    /// The code as messages write it.
+    package var code: String {
+        switch self {
+        case .column, .tornComposite: "unclear_column"
+        case .id: "unclear_id"
+        case .row: "unclear_row"
+        case .sequence: "unclear_sequence"
+        case .secondTable: "second_table"
+        case .noRowFits: "no_row_fits"
+        case .overlap: "overlap"
+        }
+    }
+
+    /// Its place among the doubts that one row shows, from 0.
+    package var order: Int {
+        switch self {
+        case .column(.quantity, _, _, _), .tornComposite: 0
+        case .column(.action, _, _, _): 1
+        case .column(.cancellation, _, _, _): 2
+        case .column(.unit, _, _, _): 3
+        case .column(.variant, _, _, _): 4
+        case .column(.location, _, _, _), .column(.date, _, _, _): 5
+        case .id: 6
+        case .row: 7
+        case .sequence: 8
+        case .secondTable: 9
+        case .noRowFits: 10
+        case .overlap: 11
+        }
+    }
+}

@@ -1,0 +1,157 @@
+/// Why a file cannot serve as a ledger.
+package enum LedgerError: Sendable, Equatable {
+    /// It is no SQLite database.
+    case notADatabase
+    /// It is a database of something else.
+    case foreign
+    /// A later version of this program made it. The version of its format, and the program if it can be told.
+    case newer(Int, madeBy: String?)
+    /// It declares this version of the format but has another schema: it was made before the format was released, or
+    /// another program has changed it. The version.
+    case unknownForm(Int)
+    /// It has more than one name, so that its journal would not be found by the others. How many.
+    case linked(Int)
+    /// It is damaged: cut short, or overwritten in part.
+    case damaged
+    /// It is not there.
+    case missing
+    /// It is not there, or has no run, where runs have been applied. `evidence` is the path of what shows that.
+    case gone(evidence: String)
+    /// It lacks a run of its run log, or has another one of this number: it is an older copy. `log` is the log's path.
+    case stale(run: Int, log: String)
+    /// A line of its run log, from 1, is not what was written.
+    case damagedLog(log: String, line: Int)
+    /// It is missing or empty, and its run log has runs. `log` is the log's path.
+    case lost(log: String)
+    /// A restore of it from a backup has not been completed. `backup` is the backup's path.
+    case restoring(backup: String)
+}
+
+/// Why a ledger cannot be restored, or not any further.
+package enum RestoreError: Sendable, Equatable {
+    /// No backup in the folder is sound and of the ledger's run log.
+    case noBackup(folder: String)
+    /// A run of the backup is not the one of the run log: it is of another ledger.
+    case otherLedger(run: Int, log: String)
+    /// Inputs of a run are nowhere to be found.
+    case missingInputs(run: Int, inputs: [LostInput])
+    /// A run comes out otherwise than the run log has it.
+    case different(run: Int, log: String)
+
+    /// An input that is nowhere to be found.
+    package struct LostInput: Sendable, Equatable {
+        /// Its name in the reports.
+        package let name: String
+        /// The digest in hex.
+        package let sha256: String
+        /// Whether it is an export of a chain, of which the shop has a part.
+        package let isExport: Bool
+
+        package init(name: String, sha256: String, isExport: Bool) {
+            self.name = name
+            self.sha256 = sha256
+            self.isExport = isExport
+        }
+    }
+}
+
+/// Something in a ledger that does not add up.
+package enum LedgerFinding: Sendable, Equatable {
+    /// SQLite says that the file is damaged, and how.
+    case damagedFile(String)
+    /// A record names another one that is not there. The table.
+    case danglingReference(String)
+    /// A run's record is not what it was when it was written, or a run is missing before it.
+    case changedRun(Int)
+    /// The sum of a fruit's movements is not its stock.
+    case wrongStock(fruit: String, stock: Int, sum: Int)
+    /// A movement of a run does not start where the one before ended, or does not add up.
+    case brokenMovement(run: Int, fruit: String)
+    /// The cups of a juice that a run served and cancelled exceed those there were, differ from the reversed run's, or
+    /// from their sum. The juice is empty where all of them are concerned.
+    case brokenCups(run: Int, juice: String)
+    /// The sum of what all runs served and cancelled of a juice is not what can still be cancelled.
+    case wrongCups(juice: String, cups: Int, sum: Int)
+    /// A run closes rows of another one that were not rejected, or not open.
+    case brokenSettlement(run: Int)
+    /// The ids that a run used are not those on record.
+    case changedIDs(run: Int)
+    /// The facts of a chain's run have been changed.
+    case changedFacts(run: Int)
+    /// The ledger's own properties, among them the seed of ids, have been changed.
+    case changedHead
+    /// A record contradicts another one, as SQLite says it.
+    case contradiction(String)
+}
+
+/// An obstacle to reversing a run.
+package enum ReversalObstacle: Sendable, Equatable {
+    /// The stock of a fruit would leave its limits. Pieces that are missing; negative when there would be too many.
+    case stock(fruit: String, missing: Int)
+    /// Later runs cancelled so many cups of a juice more than would then have been served.
+    case cancelled(juice: String, cups: Int)
+}
+
+/// Why the log of a counter's shift cannot be continued.
+package enum ShiftLogError: Sendable, Equatable {
+    /// Nothing is at its path.
+    case missing
+    /// Another file is at its path.
+    case replaced
+    /// It holds what no counter has written; the line, from 1, on which that starts, and the path to which it was put.
+    case setAside(line: Int, path: String)
+    /// The ledger has gone on without the shift: its latest run is not the one that the shift was opened after.
+    case leftBehind(openedAfter: Int, lastRun: Int)
+    /// A row could not be written, and whether it is there all the same cannot be told. As the system said.
+    case inDoubt(errno: Int32)
+    /// A row came to something else than what was said at the counter. The row, from 1.
+    case contradicted(row: Int)
+}
+
+/// An error that keeps a chain's run from starting or continuing; no shop was run.
+package enum ChainError: Sendable, Equatable {
+    /// The folder has no chain.json.
+    case noChain
+    /// The chain has no shop.
+    case noShop
+    /// Two shops have one name, as names match; their folders.
+    case sameName(String, folders: [String])
+    /// Two shops have one folder; their names.
+    case sameFolder(String, shops: [String])
+    /// A shop's name or folder would lead elsewhere, or is none that a folder or a shop can have.
+    case unusable(String)
+    /// A shop's folder is a link, or no folder at all.
+    case noFolder(String)
+    /// A folder or file of the run is a link, or no folder where it has to be one; by its path from the chain's folder.
+    case elsewhere(String)
+    /// Two shops have one file as their ledger; their folders.
+    case sameLedger(folders: [String])
+    /// An export, by its name, would be split otherwise than this night has begun to.
+    case splitOtherwise(String)
+    /// Another night of the chain is at work.
+    case busy
+    /// The manifest of a night cannot be read by this program: it is of another version, or damaged on a line, from 1.
+    case badManifest(line: Int)
+}
+
+/// An impossible request to a chain's command.
+package enum ChainUse: Sendable, Equatable {
+    /// There are exports, but neither a setting nor an option says which column names the shop.
+    case noShopColumn
+    /// A column of exports takes empty cells from above, which may be another shop's.
+    case fillAcrossShops(String)
+    /// No shop of the chain has this name.
+    case unknownShop(String)
+    /// No shop's name fits.
+    case noMatch(String)
+    /// A shop has the name already.
+    case taken(String)
+    /// The text cannot be a shop's name.
+    case badName(String)
+    /// The shop is closed already, since this date.
+    case closed(String, since: String)
+    /// The shop has no run on record in the night.
+    case noNight(shop: String, date: String)
+    /// An input of a run is not where it was put away.
+    case inputGone(String)
+}

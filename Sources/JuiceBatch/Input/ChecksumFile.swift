@@ -1,0 +1,115 @@
+internal import CSV
+internal import Glibc
+
+/// The file beside an input with its SHA-256 as written by sha256sum: `FILE.sha256`.
+package enum ChecksumFile {
+    /// The suffix of the input's name.
+    package static let suffix = ".sha256"
+    /// The longest such file, in bytes.
+    private static let sizeBytesMax = 1 << 20
+    private static let digestLength = 64
+
+    /// A line: a digest, and the file that it is of.
+    private struct Line {
+        let digest: String
+        let name: String
+    }
+
+    /// The digest that lies beside a file; nil where nothing does.
+    package static func digest(beside path: String, cancellation: CancellationToken) throws(BatchError) -> String? {
+        let own = path + suffix
+        let content: ByteBuffer
+        do throws(BatchError) {
+            content = try SmallFile.read(own, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+        } catch .unreadable(_, let number) where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(number) {
+            // No file can have a name that is too long, so there is no checksum file.
+            return nil
+        }
+        return try digest(of: path, in: content.bytes, of: own)
+    }
+
+    /// The same from a file that is open.
+    ///
+    /// - Parameter path: what messages call the input.
+    package static func digest(
+        of path: String, in opened: ReadDescriptor, cancellation: CancellationToken
+    ) throws(BatchError) -> String {
+        let own = path + suffix
+        let content = try SmallFile.read(
+            opened, path: own, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+        return try digest(of: path, in: content.bytes, of: own)
+    }
+
+    private static func digest(
+        of path: String, in content: UnsafeBufferPointer<UInt8>, of own: String
+    ) throws(BatchError) -> String {
+        do throws(ChecksumError) {
+            return try digest(of: path, in: Array(content))
+        } catch {
+            throw .badChecksum(path: own, mistake: error)
+        }
+    }
+
+    /// The digest of a file, in lower-case hex.
+    ///
+    /// - Parameters:
+    ///   - path: as the user gave it.
+    ///   - content: lines of a digest and a name each; one line counts whatever it names.
+    package static func digest(of path: String, in content: [UInt8]) throws(ChecksumError) -> String {
+        var texts = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
+        if texts.last?.isEmpty == true { texts.removeLast() }
+        if texts.isEmpty { throw .malformed(line: 1) }
+        var lines: [Line] = []
+        for (index, text) in texts.enumerated() {
+            guard let line = line(text) else { throw .malformed(line: index + 1) }
+            lines.append(line)
+        }
+        if lines.count == 1 { return lines[0].digest }
+        var naming = lines.filter { $0.name == path }
+        if naming.isEmpty { naming = lines.filter { lastComponent($0.name) == lastComponent(path) } }
+        guard let first = naming.first else { throw .unnamed(lastComponent(path)) }
+        guard naming.allSatisfy({ $0.digest == first.digest }) else { throw .twoDigests(lastComponent(path)) }
+        return first.digest
+    }
+
+    private static func lastComponent(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// `HEX  NAME`, or `HEX *NAME`; behind a `\`, the name has escapes.
+    private static func line(_ text: ArraySlice<UInt8>) -> Line? {
+        let isEscaped = text.first == UInt8(ascii: "\\")
+        let rest = isEscaped ? text.dropFirst() : text
+        let digest = rest.prefix(digestLength)
+        let marks = rest.dropFirst(digestLength).prefix(2)
+        let name = rest.dropFirst(digestLength + 2)
+        guard digest.count == digestLength, digest.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            marks.first == Ascii.space, marks.count == 2, [Ascii.space, UInt8(ascii: "*")].contains(marks.last),
+            !name.isEmpty, let bytes = isEscaped ? unescaped(name) : Array(name)
+        else { return nil }
+        return Line(
+            digest: String(decoding: digest, as: UTF8.self).lowercased(), name: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// A name in which `\\`, `\n` and `\r` stand for one character each; nil for any other escape.
+    private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var isBehindSign = false
+        for byte in name {
+            if isBehindSign {
+                switch byte {
+                case UInt8(ascii: "\\"): bytes.append(byte)
+                case UInt8(ascii: "n"): bytes.append(Ascii.lineFeed)
+                case UInt8(ascii: "r"): bytes.append(Ascii.carriageReturn)
+                default: return nil
+                }
+                isBehindSign = false
+            } else if byte == UInt8(ascii: "\\") {
+                isBehindSign = true
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return isBehindSign ? nil : bytes
+    }
+}

@@ -1,0 +1,229 @@
+package import CSV
+internal import Glibc
+
+/// An input that is open for reading: a regular file, or a copy of what a pipe delivered.
+///
+/// A file that has a path takes up a descriptor only while it is read, so that a run can have more inputs than the
+/// system allows descriptors. It is not for several threads at once.
+package final class InputFile {
+    /// The path as the user gave it; `-` for standard input.
+    package let path: String
+    /// The name in the reports: the last path component, with `#2` and so on behind a repeated one.
+    package private(set) var name: String
+    /// The SHA-256 in hex that lies beside it; nil where none does.
+    package private(set) var expectedSHA256: String?
+    private var source: Source
+    private let openedAs: FileIdentity
+    let cancellation: CancellationToken
+
+    private enum Source {
+        /// A regular file that is opened by its path whenever it is to be read.
+        case path(ReadDescriptor?)
+        /// A regular file that is open already, and stays so.
+        case held(ReadDescriptor)
+        /// The copy of what a pipe delivered.
+        case copy(AnonymousFile)
+        /// A shop's part of an export.
+        case part(Partition)
+    }
+
+    /// Opens a file, or spools what is none.
+    ///
+    /// The encoding is decided by the whole file and the header is read before the first row is applied, so a
+    /// pipe is copied to a nameless temporary file first, which the system removes whatever happens.
+    ///
+    /// - Parameters:
+    ///   - path: the path, or `-` for standard input.
+    ///   - name: the name in the reports.
+    ///   - spillFolder: where the copy of a pipe goes.
+    ///   - cancellation: is asked while a file is opened and a pipe is read.
+    ///   - progress: is told how many bytes of a pipe have been copied.
+    package init(
+        path: String, name: String, spillFolder: String, cancellation: CancellationToken,
+        progress: (Int) -> Void = { _ in }
+    ) throws(BatchError) {
+        self.path = path
+        self.name = name
+        self.cancellation = cancellation
+        let opened = try ReadDescriptor(opening: path, cancellation: cancellation)
+        let status = try Self.status(of: opened.number, path: path)
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: throw .unreadable(path: path, errno: EISDIR)
+        case S_IFREG where path != "-":
+            source = .path(nil)
+            openedAs = FileIdentity(status)
+        case S_IFREG where lseek(opened.number, 0, SEEK_CUR) == 0:
+            source = .held(opened)
+            openedAs = FileIdentity(status)
+        default:
+            let copy = try Self.spillFile(
+                opened, path: path, into: spillFolder, cancellation: cancellation, progress: progress)
+            source = .copy(copy)
+            openedAs = FileIdentity(try Self.status(of: copy.descriptor, path: path))
+        }
+    }
+
+    /// An input from a regular file that the caller has opened, even if its path now leads to another file.
+    ///
+    /// - Parameters:
+    ///   - opened: the file.
+    ///   - path: what messages call it.
+    ///   - name: the name in the reports.
+    ///   - identity: the identity and state that the file must have.
+    /// - Throws: `changedWhileRead` where the file is not regular, or its identity or state differs.
+    package init(
+        opened: ReadDescriptor, path: String, name: String, identity: FileIdentity, cancellation: CancellationToken
+    ) throws(BatchError) {
+        self.path = path
+        self.name = name
+        self.cancellation = cancellation
+        let status = try Self.status(of: opened.number, path: path)
+        guard status.st_mode & S_IFMT == S_IFREG, FileIdentity(status) == identity else {
+            throw .changedWhileRead(path: path)
+        }
+        source = .held(opened)
+        openedAs = identity
+    }
+
+    /// A shop's part of an export, which is a file of its own but for its path and the lines of its rows.
+    init(part: Partition, cancellation: CancellationToken) {
+        path = part.path
+        name = part.name
+        self.cancellation = cancellation
+        source = .part(part)
+        openedAs = part.identity
+    }
+
+    /// The part of an export that it is; nil of any other input.
+    var part: Partition? {
+        if case .part(let part) = source { part } else { nil }
+    }
+
+    private static func status(of descriptor: Int32, path: String) throws(BatchError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw ReadDescriptor.error(path: path) }
+        return status
+    }
+
+    /// Copies the content of a pipe to a file.
+    private static func spillFile(
+        _ source: ReadDescriptor, path: String, into folder: String, cancellation: CancellationToken,
+        progress: (Int) -> Void
+    ) throws(BatchError) -> AnonymousFile {
+        let copy = try AnonymousFile(in: folder)
+        var block = [UInt8](repeating: 0, count: 256 * 1024)
+        var total = 0
+        while true {
+            let count = try source.read(into: &block, path: path, cancellation: cancellation)
+            if count == 0 { return copy }
+            try copy.append(block[..<count])
+            total += count
+            progress(total)
+        }
+    }
+
+    /// Gives the input another name in the reports, since an input before it is left out.
+    package func rename(_ name: String) {
+        self.name = name
+    }
+
+    /// Says which SHA-256, in lower-case hex, it has to have, or its run is refused.
+    package func expect(sha256: String) {
+        expectedSHA256 = sha256
+    }
+
+    /// The SHA-256 of all its bytes in hex: what tells that an earlier run has applied it.
+    package func sha256(cancellation: CancellationToken) throws(BatchError) -> String {
+        let digest = SHA256()
+        var buffer = ByteBuffer()
+        var offset = 0
+        while true {
+            try cancellation.check()
+            buffer.removeAll()
+            let count = try read(at: offset, count: 1 << 20, into: &buffer)
+            digest.update(buffer.bytes)
+            offset += count
+            if count < 1 << 20 { break }
+        }
+        try checkUnchanged(bytesRead: offset)
+        return digest.finishHex()
+    }
+
+    /// Whether it is the file at a path.
+    package func isFile(at path: String) -> Bool {
+        var status = stat()
+        if case .copy = source { return false }
+        return stat(path, &status) == 0 && openedAs.isSameFile(as: FileIdentity(status))
+    }
+
+    /// Whether both are the same file on disk.
+    package func isSameFile(as other: InputFile) -> Bool {
+        openedAs.isSameFile(as: other.openedAs)
+    }
+
+    /// The identity of the file when it was opened; of a part, the export's.
+    package var identity: FileIdentity { openedAs }
+
+    /// Bytes as of opening.
+    package var sizeBytes: Int { part?.byteCount ?? openedAs.sizeBytes }
+
+    /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
+    ///
+    /// - Returns: how many bytes came.
+    package func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
+        if let part { return try part.read(at: offset, count: count, into: &buffer) }
+        let descriptor = try descriptor()
+        buffer.reserve(count)
+        var done = 0
+        while done < count {
+            let step = try retryOnInterrupt {
+                pread(descriptor, buffer.base + buffer.count, count - done, off_t(offset + done))
+            }.orThrow { .unreadable(path: path, errno: $0) }
+            if step == 0 { break }
+            buffer.count += step
+            done += step
+        }
+        return done
+    }
+
+    /// Notices that the file was changed since it was opened, and gives up its descriptor until it is read again.
+    ///
+    /// - Parameter bytesRead: how many bytes reading it to its end gave.
+    package func checkUnchanged(bytesRead: Int) throws(BatchError) {
+        if case .copy = source { return }
+        if let part {
+            guard bytesRead == part.byteCount else { throw .changedWhileRead(path: path) }
+            return
+        }
+        let now = FileIdentity(try Self.status(of: descriptor(), path: path))
+        guard now == openedAs, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
+        pause()
+    }
+
+    /// Gives up the descriptor until it is needed again, where the path is enough to find the file.
+    package func pause() {
+        if case .path = source { source = .path(nil) }
+    }
+
+    /// The file's descriptor; opened again if need be, and then it has to be the same file in the same state.
+    private func descriptor() throws(BatchError) -> Int32 {
+        switch source {
+        case .held(let opened), .path(let opened?): return opened.number
+        case .copy(let copy): return copy.descriptor
+        case .part: preconditionFailure("a part has no descriptor of its own")
+        case .path(nil): break
+        }
+        let opened: ReadDescriptor
+        do throws(BatchError) {
+            opened = try ReadDescriptor(opening: path, cancellation: cancellation)
+        } catch .unreadable(_, ENOENT) {
+            throw .changedWhileRead(path: path)
+        }
+        guard FileIdentity(try Self.status(of: opened.number, path: path)) == openedAs else {
+            throw .changedWhileRead(path: path)
+        }
+        posix_fadvise(opened.number, 0, 0, POSIX_FADV_SEQUENTIAL)
+        source = .path(opened)
+        return opened.number
+    }
+}

@@ -1,0 +1,103 @@
+internal import CSV
+
+/// A shop's part of an export: the export's bytes up to the header's end, and then some of its records as they stand.
+struct Partition: Sendable {
+    /// The properties that all parts of an export share.
+    struct Export: Sendable {
+        let path: String
+        let name: String
+        let identity: FileIdentity
+        /// Its bytes up to the header's end, the byte order mark included.
+        let lead: [UInt8]
+        /// The encoding by which the export was read; a part alone could suggest another.
+        let encoding: TextEncoding
+        let delimiter: Delimiter
+        /// The column that says the shop.
+        let shopColumn: String?
+    }
+
+    let export: Export
+    /// The records of all parts, each with its line end, and their lines.
+    let records: SpilledStreams
+    let lines: SpilledStreams
+    /// The index of the part's stream, from 0.
+    let stream: Int
+
+    /// The path in messages: the export's.
+    var path: String { export.path }
+    var name: String { export.name }
+    /// The identity of the export's file.
+    var identity: FileIdentity { export.identity }
+    var encoding: TextEncoding { export.encoding }
+
+    /// Bytes of the lead and the records.
+    var byteCount: Int { export.lead.count + records.byteCount(of: stream) }
+
+    /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end.
+    ///
+    /// - Returns: how many bytes came.
+    func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
+        let end = min(offset + count, byteCount)
+        guard offset < end else { return 0 }
+        let lead = export.lead.count
+        if offset < lead {
+            export.lead[offset..<min(end, lead)].withUnsafeBufferPointer { buffer.append($0) }
+        }
+        if end > lead { try records.read(max(offset - lead, 0)..<(end - lead), of: stream, into: &buffer) }
+        return end - offset
+    }
+}
+
+/// The lines of a part's records in the export, one after the other.
+struct PartitionLines: ~Copyable {
+    private let part: Partition
+    private var buffer = ByteBuffer(capacity: blockBytes)
+    /// The number of bytes read, and of those used up in the buffer.
+    private var readBytes = 0
+    private var at = 0
+    private var line = 0
+
+    private static let blockBytes = 1024
+
+    /// Creates a reader in front of the first record.
+    init(_ part: Partition) {
+        self.part = part
+    }
+
+    /// The line, from 1, on which the next record starts; nil behind the last one.
+    mutating func next() throws(BatchError) -> Int? {
+        var step = 0
+        var shift = 0
+        while let byte = try nextByte() {
+            step |= Int(byte & 0x7F) << shift
+            shift += 7
+            guard byte < 0x80 else { continue }
+            line += step
+            return line
+        }
+        return nil
+    }
+
+    private mutating func nextByte() throws(BatchError) -> UInt8? {
+        if at == buffer.count {
+            let end = min(readBytes + Self.blockBytes, part.lines.byteCount(of: part.stream))
+            guard readBytes < end else { return nil }
+            buffer.removeAll()
+            try part.lines.read(readBytes..<end, of: part.stream, into: &buffer)
+            readBytes = end
+            at = 0
+        }
+        defer { at += 1 }
+        return buffer.bytes[at]
+    }
+
+    /// Appends how far a line is below the one before, as `next` reads it.
+    static func append(step: Int, to buffer: inout ByteBuffer) {
+        var rest = step
+        while rest >= 0x80 {
+            buffer.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        buffer.append(UInt8(rest))
+    }
+}

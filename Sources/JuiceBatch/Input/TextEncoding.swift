@@ -1,0 +1,236 @@
+internal import CSV
+
+/// The encoding of an input's text; the raw value is its name in reports.
+package enum TextEncoding: String, Sendable {
+    case utf8 = "utf-8"
+    case utf16LittleEndian = "utf-16le"
+    case utf16BigEndian = "utf-16be"
+    /// Code page 949 (Unified Hangul Code), which glibc calls UHC.
+    case cp949 = "cp949"
+
+    /// The byte order mark at the start of a file, and how long it is.
+    static func ofByteOrderMark(_ head: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if head.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+        if head.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+        return nil
+    }
+}
+
+/// The encodings that `--encoding` accepts.
+package enum EncodingChoice: String, CaseIterable, Sendable {
+    case utf8 = "utf-8"
+    case utf16 = "utf-16"
+    case cp949
+
+    /// The encoding for a file that starts with these bytes; UTF-16 without a mark is taken as little endian.
+    func encoding(for mark: TextEncoding?) -> TextEncoding {
+        switch self {
+        case .utf8: .utf8
+        case .cp949: .cp949
+        case .utf16: mark == .utf16BigEndian ? .utf16BigEndian : .utf16LittleEndian
+        }
+    }
+}
+
+/// The assumed encoding of an input; without a mark or an option only all of its bytes decide it.
+enum EncodingAssumption: Sendable, Equatable {
+    /// UTF-8, until a byte says otherwise.
+    case open
+    /// CP949, since a byte was not UTF-8; unless what follows says that it is neither.
+    case tentative
+    /// Nothing that follows can change it: a mark, an option or all bytes have decided.
+    case decided(TextEncoding)
+
+    /// The encoding as which the input is read.
+    var encoding: TextEncoding {
+        switch self {
+        case .open: .utf8
+        case .tentative: .cp949
+        case .decided(let encoding): encoding
+        }
+    }
+
+    /// Whether bytes that have not been read yet may change it.
+    var isAmbiguous: Bool {
+        if case .decided = self { false } else { true }
+    }
+}
+
+/// An input that was taken for UTF-8 holds a byte that is none.
+struct NotUTF8: Error {
+    let input: Int
+}
+
+/// An input that was taken for CP949 holds what only UTF-8 could mean: all of its bytes have to be looked at.
+struct NotCP949: Error {
+    let input: Int
+}
+
+/// Looks at the bytes of a whole file that has no byte order mark, one by one, and decides its encoding.
+///
+/// It is UTF-8, or else CP949, or else neither. A file that is not UTF-8 is not CP949 either if somewhere in it a longest
+/// run of bytes from 0x80 up is, taken as UTF-8, nothing but Hangul syllables: it is UTF-8 with damage, or two
+/// encodings in one file. What is neither is read by the decoder that gets further, and by UTF-8's where a run of Hangul
+/// gave it away; that decoder finds the fault again. Only files that are refused are scanned.
+struct EncodingScan {
+    /// The first byte that is not UTF-8, and the first that is not CP949, from 0.
+    private var firstBadUTF8: Int?
+    private var firstBadCP949: Int?
+    private var hasHangulRun = false
+    private var offset = 0
+    /// A sequence of UTF-8 that has begun.
+    private var sequence: UTF8Sequence?
+    /// The first byte of a pair of CP949 that has begun.
+    private var lead: UInt8?
+    private var run = HangulRun()
+
+    /// Scans a file to its end, or up to where it is decided.
+    static func encoding(of file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding {
+        var scan = EncodingScan()
+        var buffer = ByteBuffer()
+        while !scan.isDecided {
+            try cancellation.check()
+            buffer.removeAll()
+            let count = try file.read(at: scan.offset, count: 256 * 1024, into: &buffer)
+            scan.take(buffer.bytes)
+            if count < 256 * 1024 { break }
+        }
+        return scan.finish()
+    }
+
+    /// Scans text that is in memory.
+    static func encoding(of bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
+        var scan = EncodingScan()
+        scan.take(bytes)
+        return scan.finish()
+    }
+
+    /// Whether nothing that follows can change the result.
+    private var isDecided: Bool {
+        guard let firstBadCP949 else { return false }
+        // A sequence that has begun before CP949's fault may yet be one that breaks off.
+        return firstBadUTF8 != nil || (sequence?.start ?? offset) >= firstBadCP949
+    }
+
+    private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var at = 0
+        while at < bytes.count && !isDecided {
+            let isBetween = sequence == nil && lead == nil && !run.isOpen
+            if isBetween && bytes[at] < 0x80 {
+                at += 1
+                offset += 1
+                continue
+            }
+            take(bytes[at])
+            at += 1
+            offset += 1
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        if firstBadUTF8 == nil { takeUTF8(byte) }
+        if firstBadCP949 == nil { takeCP949(byte) }
+        if run.take(byte) { hasHangulRun = true }
+    }
+
+    private mutating func takeUTF8(_ byte: UInt8) {
+        if let start = sequence?.start {
+            if sequence?.take(byte) == false { firstBadUTF8 = start }
+            if sequence?.isWhole == true { sequence = nil }
+        } else if byte >= 0x80 {
+            sequence = UTF8Sequence(byte, at: offset)
+            if sequence == nil { firstBadUTF8 = offset }
+        }
+        if firstBadUTF8 != nil { sequence = nil }
+    }
+
+    private mutating func takeCP949(_ byte: UInt8) {
+        if let first = lead {
+            if CP949.isPair(first, byte) { lead = nil } else { firstBadCP949 = offset - 1 }
+        } else if byte >= 0x80 {
+            if byte == 0x80 || byte == 0xFF { firstBadCP949 = offset } else { lead = byte }
+        }
+    }
+
+    private mutating func finish() -> TextEncoding {
+        if !isDecided {
+            firstBadUTF8 = firstBadUTF8 ?? sequence?.start
+            if firstBadCP949 == nil && lead != nil { firstBadCP949 = offset - 1 }
+            if run.end() { hasHangulRun = true }
+        }
+        guard let firstBadUTF8 else { return .utf8 }
+        if let firstBadCP949 { return firstBadCP949 > firstBadUTF8 ? .cp949 : .utf8 }
+        return hasHangulRun ? .utf8 : .cp949
+    }
+}
+
+/// A sequence of UTF-8 that has begun: Unicode, table 3-7.
+private struct UTF8Sequence {
+    /// The offset of its first byte.
+    let start: Int
+    private var missing: Int
+    private var next: ClosedRange<UInt8> = 0x80...0xBF
+
+    /// The sequence that starts with a byte from 0x80 up; nil if none does.
+    init?(_ first: UInt8, at offset: Int) {
+        start = offset
+        switch first {
+        case 0xC2...0xDF: missing = 1
+        case 0xE0...0xEF: missing = 2
+        case 0xF0...0xF4: missing = 3
+        default: return nil
+        }
+        switch first {
+        case 0xE0: next = 0xA0...0xBF
+        case 0xED: next = 0x80...0x9F
+        case 0xF0: next = 0x90...0xBF
+        case 0xF4: next = 0x80...0x8F
+        default: break
+        }
+    }
+
+    var isWhole: Bool { missing == 0 }
+
+    /// Takes in the next byte; false if it does not belong to the sequence.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard next.contains(byte) else { return false }
+        next = 0x80...0xBF
+        missing -= 1
+        return true
+    }
+}
+
+/// Watches for longest runs of bytes from 0x80 up that are, taken as UTF-8, nothing but Hangul syllables.
+private struct HangulRun {
+    /// Whether the last byte belongs to a run.
+    private(set) var isOpen = false
+    private var isHangul = true
+    private var syllable: [UInt8] = []
+
+    /// Takes in the next byte; true where it ends such a run.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard byte >= 0x80 else { return isOpen ? end() : false }
+        isOpen = true
+        guard isHangul else { return false }
+        syllable.append(byte)
+        guard syllable.count == 3 else { return false }
+        isHangul = isHangulSyllable(syllable[0], syllable[1], syllable[2])
+        syllable.removeAll(keepingCapacity: true)
+        return false
+    }
+
+    /// Ends the run, if there is one; true if it is such a run.
+    mutating func end() -> Bool {
+        defer { self = HangulRun() }
+        return isOpen && isHangul && syllable.isEmpty
+    }
+}
+
+/// Whether three bytes are UTF-8 for a Hangul syllable: U+AC00 to U+D7A3.
+@inline(__always)
+func isHangulSyllable(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
+    guard first >= 0xEA, first <= 0xED, second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return false }
+    let scalar = UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
+    return scalar >= 0xAC00 && scalar <= 0xD7A3
+}

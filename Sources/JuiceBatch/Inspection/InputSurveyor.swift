@@ -1,0 +1,136 @@
+internal import CSV
+
+/// Looks through all rows of an input, whatever its columns mean.
+package struct InputSurveyor {
+    private let settings: RunSettings
+    private let cancellation: CancellationToken
+
+    /// All that can be named in a row.
+    var names: NameIndex { settings.names }
+
+    /// - Parameter settings: what is settled or typed about the input.
+    package init(settings: RunSettings, cancellation: CancellationToken) {
+        self.settings = settings
+        self.cancellation = cancellation
+    }
+
+    /// Surveys the columns of one input.
+    ///
+    /// - Throws: the input's refusal, where not even a header could be found.
+    package func survey(_ file: InputFile) throws -> InputSurvey {
+        let plan = try plan(of: file)
+        defer { file.pause() }
+        return try survey(plan)
+    }
+
+    /// The plan for reading an input by settled settings alone.
+    func plan(of file: InputFile) throws(BatchError) -> InputPlan {
+        let encoding = try EncodingScan.encoding(of: file, cancellation: cancellation)
+        let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(encoding))
+        let refusal: Refusal
+        switch reading.result {
+        case .success(let plan): return plan
+        case .failure(let found): refusal = found
+        }
+        switch refusal.reason {
+        case .noItemColumn, .duplicateColumn, .noHeader, .ambiguity, .tooManyColumns, .noShopColumn: break
+        default: throw .refused(refusal)
+        }
+        let sample = try HeadSample(
+            of: file, encoding: reading.assumption.encoding, delimiter: settings.reading.delimiter)
+        let guess = sample.guess { [names] in names.juice($0) != nil || names.fruit($0) != nil }
+        guard let guess, let options = options(guess) else { throw .refused(refusal) }
+        let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
+        guard case .success(let plan) = found.result, plan.headerLine == guess.header.line else {
+            throw .refused(refusal)
+        }
+        return plan
+    }
+
+    /// Options under which a record is the header, whatever its columns mean; nil if none of its names is only its.
+    private func options(_ guess: HeadSample.Guess) -> ReadingOptions? {
+        let keys = guess.header.cells.map(nameKey)
+        guard let item = keys.indices.first(where: { at in !keys[at].isEmpty && keys.count { $0 == keys[at] } == 1 }),
+            let columns = try? ColumnOptions(
+                parsing: [],
+                defaults: [
+                    .item: .single(guess.header.cells[item]), .id: RoleColumns.none, .action: RoleColumns.none,
+                    .quantity: RoleColumns.none, .time: RoleColumns.none,
+                ])
+        else { return nil }
+        var exportSettings = ExportSettings()
+        exportSettings.header = guess.isFirst ? .first : .find
+        return ReadingOptions(
+            columns: columns, exportSettings: exportSettings, delimiter: guess.delimiter,
+            encoding: settings.reading.encoding,
+            chunkBytes: settings.reading.chunkBytes)
+    }
+
+    private func survey(_ plan: InputPlan) throws -> InputSurvey {
+        var survey = InputSurvey(
+            file: plan.name, encoding: plan.encoding, delimiter: plan.delimiter, headerLine: plan.headerLine,
+            titles: plan.titleRows, ownFile: plan.columns.ownFile, header: plan.header, columns: [])
+        var counters = plan.header.map { _ in ValueCounter() }
+        var fitting = 0
+        var trailing = 0
+        survey.isCutShort = try rows(of: plan) { records, row, _ in
+            let cells = records.fieldCount(row)
+            var word: String?
+            for column in 0..<cells where word == nil && plan.columns.ownFile == nil {
+                let cell = trimmed(records.field(row, column))
+                // No such word is as long.
+                guard cell.count <= 64 else { continue }
+                let text = String(decoding: cell, as: UTF8.self)
+                if AmbiguousCell.isTotal(text) { word = text }
+            }
+            if let word {
+                survey.totals += 1
+                if !survey.totalsWords.contains(word) { survey.totalsWords.append(word) }
+                return
+            }
+            survey.rows += 1
+            guard plan.columns.fits(records, row) else {
+                survey.misfits += 1
+                if plan.columns.fitsTrailing(records, row) { trailing += 1 }
+                return
+            }
+            fitting += 1
+            for column in counters.indices {
+                counters[column].take(trimmed(records.field(row, column)), row: survey.rows)
+            }
+        }
+        survey.hasTrailingCells = fitting == 0 && trailing > 0 && trailing == survey.misfits
+        if survey.hasTrailingCells {
+            // What stands in the other columns is worth knowing all the same.
+            var row = 0
+            _ = try rows(of: plan) { records, at, _ in
+                guard plan.columns.fitsTrailing(records, at) else { return }
+                row += 1
+                for column in counters.indices { counters[column].take(trimmed(records.field(at, column)), row: row) }
+            }
+        }
+        survey.columns = counters.enumerated().map { $1.survey(name: plan.header[$0], place: $0) }
+        return survey
+    }
+
+    /// Goes through all rows that are not blank.
+    ///
+    /// - Parameter body: takes the records, the row's place among them, and its line from 1.
+    /// - Returns: whether a fault ended it early.
+    func rows(of plan: InputPlan, _ body: (borrowing RecordBatch, Int, Int) -> Void) throws -> Bool {
+        var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
+        var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)
+        var line = 1
+        while let read = try source.next(into: &worker.raw) {
+            try cancellation.check()
+            let fault = try worker.parse(read, [plan])
+            let batch = worker.batch
+            for row in 0..<batch.records.count where !batch.records.isBlank(row) {
+                body(batch.records, row, line + batch.records.line(row))
+            }
+            line += batch.records.lineEnds
+            if fault != nil { return true }
+        }
+        return false
+    }
+}

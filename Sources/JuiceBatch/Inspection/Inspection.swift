@@ -1,0 +1,158 @@
+/// The result of inspecting exports of an unfamiliar POS: their columns, the proposed settings and the open questions.
+package struct Inspection: Sendable {
+    /// The findings about an input.
+    package struct Input: Sendable {
+        package let survey: InputSurvey
+        /// The role of each column, with settled and proposed settings.
+        package let columns: [ColumnReading]
+        /// The repetitions of its ids; nil where no column is like an id.
+        package let ids: IDReading?
+    }
+
+    package let inputs: [Input]
+    /// The settings that are settled or typed.
+    package let settled: SettingsProposal
+    /// The additional settings that are proposed.
+    package let proposal: SettingsProposal
+    package let questions: [SettingsQuestion]
+    /// The predicted result of a run with the inputs as they are.
+    package let before: TrialOutcome
+    /// The predicted result of a run with the proposed settings.
+    package let after: TrialOutcome
+
+    /// All that is known by the end.
+    package init(
+        surveys: [InputSurvey], settled: SettingsProposal, proposal: SettingsProposal, questions: [SettingsQuestion],
+        before: TrialOutcome, after: TrialOutcome
+    ) {
+        self.settled = settled
+        self.proposal = proposal
+        self.questions = questions
+        self.before = before
+        self.after = after
+        inputs = surveys.map { survey in
+            let reader = ColumnReader(survey, settled: settled, proposal: proposal)
+            return Input(survey: survey, columns: survey.columns.map(reader.reading), ids: reader.ids)
+        }
+    }
+
+    /// The settled and proposed settings together: the proposed content of juice-batch.json.
+    package var whole: SettingsProposal { settled.adding(proposal) }
+}
+
+/// The role of a column.
+package struct ColumnReading: Sendable, Equatable {
+    /// The source of a column's role.
+    package enum Source: String, Sendable {
+        /// The role follows from the header alone.
+        case header
+        /// A setting or an option.
+        case settled
+        case proposed
+    }
+
+    /// The roles that it is for, each with who says so; none where it is an extra.
+    package var roles: [(role: Role, source: Source)] = []
+    /// The keys of settings that name it besides, such as `accept`.
+    package var settings: [String] = []
+    /// The meaning that the column may have, where it is ambiguous.
+    package var ambiguity: Ambiguity.Column?
+
+    package static func == (a: Self, b: Self) -> Bool {
+        a.settings == b.settings && a.ambiguity == b.ambiguity && a.roles.elementsEqual(b.roles) { $0 == $1 }
+    }
+}
+
+/// The repetitions of an input's ids.
+package struct IDReading: Sendable, Equatable {
+    /// The arrangement of rows with the same id.
+    package enum Repeats: String, Sendable {
+        case none
+        /// Side by side, as the rows of one receipt do.
+        case together
+        /// Apart, as where numbers start anew.
+        case apart
+        /// There are too many ids to say.
+        case unknown
+    }
+
+    package let header: String
+    /// The number of different ids, as far as they are counted.
+    package let distinct: Int
+    package let repeats: Repeats
+}
+
+/// Says what the columns of an input are.
+struct ColumnReader {
+    let survey: InputSurvey
+    let settled: SettingsProposal
+    let proposal: SettingsProposal
+    private let keys: [String]
+
+    init(_ survey: InputSurvey, settled: SettingsProposal, proposal: SettingsProposal) {
+        self.survey = survey
+        self.settled = settled
+        self.proposal = proposal
+        keys = survey.header.map(nameKey)
+    }
+
+    /// The role of one of the columns.
+    func reading(_ column: ColumnSurvey) -> ColumnReading {
+        var reading = ColumnReading()
+        for role in Role.allCases {
+            let (columns, source) = columns(of: role)
+            if columns.contains(column.place) { reading.roles.append((role, source)) }
+        }
+        let rules = settled.adding(proposal).rules
+        let named = [
+            ("accept", rules.accept), ("fill", rules.fill), ("ignore", rules.ignore.map(\.column)),
+            ("only", rules.only.map(\.column)),
+        ]
+        let key = keys[column.place]
+        reading.settings = named.filter { $1.contains { nameKey($0) == key } }.map { $0.0 }
+        if reading.roles.isEmpty, reading.settings.allSatisfy({ $0 == "fill" }), survey.ownFile == nil {
+            reading.ambiguity = ambiguity(column)
+        }
+        return reading
+    }
+
+    private func columns(of role: Role) -> ([Int], ColumnReading.Source) {
+        for (said, source) in [(settled, ColumnReading.Source.settled), (proposal, .proposed)] {
+            guard survey.ownFile == nil, let named = said.columns[role] else { continue }
+            if named == RoleColumns.none { return ([], source) }
+            let found = named.names.compactMap { name in keys.firstIndex(of: nameKey(name)) }
+            if !found.isEmpty { return (found, source) }
+        }
+        let found = keys.indices.filter { Role.byKey[keys[$0]] == role }
+        return (found.count == 1 || role != .time ? found : [], .header)
+    }
+
+    /// The meaning that a column may have, as far as its single cells show it.
+    private func ambiguity(_ column: ColumnSurvey) -> Ambiguity.Column? {
+        let hasQuantity = !columns(of: .quantity).0.isEmpty
+        return AmbiguousColumns.kinds(HeaderWords(column.name), hasQuantity: hasQuantity).first { kind in
+            switch kind {
+            case .variant: column.values.count + (column.emptyRows > 0 ? 1 : 0) > 1
+            case .location: column.values.count > 1 && !column.values.allSatisfy { AmbiguousCell.isPlace($0.text) }
+            case .date: false
+            default: column.values.contains { AmbiguousCell.isAmbiguous($0.text, as: kind, decimal: nil) }
+            }
+        }
+    }
+
+    /// The repetitions of ids, by the number of a row or a receipt.
+    var ids: IDReading? {
+        let named = columns(of: .id).0
+        let byName = HeaderHints.receipt.lazy.compactMap { keys.firstIndex(of: $0) }.first
+        let receipts = named.filter { HeaderHints.receipt.contains(keys[$0]) || Role.byKey[keys[$0]] == .id }
+        guard let place = receipts.first ?? (named.count == 1 ? named.first : nil) ?? byName else { return nil }
+        let column = survey.columns[place]
+        guard !column.values.isEmpty else { return nil }
+        let distinct = column.values.count
+        let repeats: IDReading.Repeats =
+            column.hasMoreValues
+            ? column.hasRepeats ? .apart : .unknown
+            : !column.hasRepeats ? .none : column.repeatsAbove + distinct == column.countedRows ? .together : .apart
+        return IDReading(header: column.name, distinct: distinct, repeats: repeats)
+    }
+}

@@ -1,0 +1,177 @@
+/// Proposed POS settings in the form of juice-batch.json, not yet confirmed by the user.
+package struct SettingsProposal: Sendable, Equatable {
+    package var columns: [Role: RoleColumns] = [:]
+    package var rules = RowFilterSettings()
+    /// The treatment of negative quantities; nil where nothing is proposed.
+    package var negative: ExportSettings.Negative?
+    package var decimal: DecimalMark?
+    package var header: ExportSettings.HeaderPlace?
+    package var trailing: ExportSettings.Trailing?
+    package var sequence: ExportSettings.Sequence?
+    package var dayStart: DayStart?
+    package var dateOrder: DateOrder?
+
+    /// Creates an empty proposal.
+    package init() {}
+
+    /// Whether nothing is said.
+    package var isEmpty: Bool { self == SettingsProposal() }
+
+    /// Both together; where both say something of the same, what this one says.
+    package func adding(_ other: SettingsProposal) -> SettingsProposal {
+        var sum = self
+        sum.columns.merge(other.columns) { own, _ in own }
+        for reading in other.rules.readings where !sum.says(reading) { sum.rules.readings.append(reading) }
+        Self.add(other.rules.ignore, to: &sum.rules.ignore)
+        Self.add(other.rules.only, to: &sum.rules.only)
+        Self.add(other.rules.accept, to: &sum.rules.accept)
+        Self.add(other.rules.fill, to: &sum.rules.fill)
+        Self.add(other.rules.totals, to: &sum.rules.totals)
+        sum.negative = negative ?? other.negative
+        sum.decimal = decimal ?? other.decimal
+        sum.header = header ?? other.header
+        sum.trailing = trailing ?? other.trailing
+        sum.sequence = sequence ?? other.sequence
+        sum.dayStart = dayStart ?? other.dayStart
+        sum.dateOrder = dateOrder ?? other.dateOrder
+        return sum
+    }
+
+    private func says(_ reading: RowFilterSettings.Reading) -> Bool {
+        rules.readings.contains { $0.role == reading.role && nameKey($0.from) == nameKey(reading.from) }
+    }
+
+    private static func add<Element: Equatable>(_ new: [Element], to all: inout [Element]) {
+        for element in new where !all.contains(element) { all.append(element) }
+    }
+}
+
+extension SettingsProposal {
+    /// A proposal that columns mean nothing.
+    static func accepting(_ header: String) -> SettingsProposal {
+        var proposal = SettingsProposal()
+        proposal.rules.accept = [header]
+        return proposal
+    }
+
+    /// One that leaves out rows with some cells in a column.
+    static func ignoring(_ header: String, _ cells: [String]) -> SettingsProposal {
+        var proposal = SettingsProposal()
+        proposal.rules.ignore = sayable(cells).map { RowFilterSettings.Cell(column: header, value: $0) }
+        return proposal
+    }
+
+    /// One that leaves out all others.
+    static func keeping(_ header: String, _ cells: [String]) -> SettingsProposal {
+        var proposal = SettingsProposal()
+        proposal.rules.only = sayable(cells).map { RowFilterSettings.Cell(column: header, value: $0) }
+        return proposal
+    }
+
+    /// One that names what makes up a role.
+    static func naming(_ role: Role, _ headers: [String]) -> SettingsProposal {
+        var proposal = SettingsProposal()
+        proposal.columns[role] = headers.count == 1 ? .single(headers[0]) : .composite(headers.map { .column($0) })
+        return proposal
+    }
+
+    /// One that reads cells as something else.
+    static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
+        var proposal = SettingsProposal()
+        for (from, to) in readings where isSayable(from) {
+            let reading = RowFilterSettings.Reading(role: role, from: from, to: to)
+            if !proposal.says(reading) { proposal.rules.readings.append(reading) }
+        }
+        return proposal
+    }
+
+    /// Whether a cell can be compared with anything, as names match.
+    static func isSayable(_ cell: String) -> Bool { cell.isEmpty || !nameKey(cell).isEmpty }
+
+    private static func sayable(_ cells: [String]) -> [String] { cells.filter(isSayable) }
+}
+
+/// A question about a POS' exports that only a person can answer.
+package struct SettingsQuestion: Sendable, Equatable {
+    /// The subject of the question.
+    package enum Subject: Sendable, Equatable {
+        /// The meaning of a column, with some of its cells, the most frequent first.
+        case column(Ambiguity.Column, header: String, cells: [String])
+        /// Whether rows that were taken back, with a quantity that has no `-`, were ever made.
+        case takenBack(header: String, cells: [String])
+        /// The meaning of cells of the action column.
+        case actionWords(header: String, cells: [String])
+        /// The column that names the sold item.
+        case itemColumn(headers: [String])
+        /// The meaning of names that the menu lacks, the most frequent first.
+        case unknownNames([UnknownName])
+        /// Whether rows of other kinds are to be left out: kinds whose items are on the menu, and the others.
+        case kinds(header: String, ours: [String], others: [String])
+        /// The meaning of rows without an item; the line of the first, from 1.
+        case namelessRows(count: Int, line: Int)
+        /// Whether what stands below a second header is of the same table; the name of the item's column.
+        case secondTable(item: String)
+        /// Whether inputs whose rows have the same ids are of tills that count by themselves; the names of the id.
+        case sharedNumbers(headers: [String])
+        /// The order of day and month in dates.
+        case dateOrder(header: String, example: String)
+        /// Whether quantities are thousands.
+        case thousands(header: String, example: String)
+        /// Whether an input belongs to another POS than those before, since a role has another column in it.
+        case otherExportSettings(file: String, role: Role, header: String)
+    }
+
+    /// A name that the menu lacks.
+    package struct UnknownName: Sendable, Equatable {
+        package let name: String
+        /// The number of rows with the name.
+        package let count: Int
+        /// The closest name on the menu; nil where none is close.
+        package let nearest: String?
+
+        package init(name: String, count: Int, nearest: String?) {
+            self.name = name
+            self.count = count
+            self.nearest = nearest
+        }
+    }
+
+    /// A way to answer, and what settles it.
+    package struct Answer: Sendable, Equatable {
+        package let meaning: Meaning
+        package let settings: SettingsProposal
+
+        package init(_ meaning: Meaning, _ settings: SettingsProposal) {
+            self.meaning = meaning
+            self.settings = settings
+        }
+    }
+
+    /// The meaning of an answer.
+    package enum Meaning: Sendable, Equatable, CaseIterable {
+        case meansNothing
+        case rowsAreNotOurs
+        case onlyTheseAreOurs
+        /// Each variant is a product of its own, with a recipe on the menu.
+        case ownProducts
+        case isQuantity
+        case isAction
+        /// The fruit goes back into stock.
+        case givenBack
+        case isItem
+        case isOnTheMenu
+        /// Rows have no ids.
+        case doWithout
+        case isSale
+        case monthFirst, dayFirst
+        case fraction, thousands
+    }
+
+    package let subject: Subject
+    package let answers: [Answer]
+
+    package init(_ subject: Subject, _ answers: [Answer]) {
+        self.subject = subject
+        self.answers = answers
+    }
+}

@@ -1,0 +1,99 @@
+package import CSV
+
+/// The record that lets a part of an export be read from a file of its own: how the export was read, and the lines of
+/// the rows in the export.
+package struct PartitionMetadata: Sendable, Equatable {
+    /// The path in messages: the export's.
+    package let path: String
+    /// The export's name in the reports.
+    package let name: String
+    package let encoding: TextEncoding
+    package let delimiter: Delimiter
+    /// The column that says the shop.
+    package let shopColumn: String?
+    /// The number of the part's bytes up to the header's end.
+    package let leadBytes: Int
+
+    package init(
+        path: String, name: String, encoding: TextEncoding, delimiter: Delimiter, shopColumn: String?, leadBytes: Int
+    ) {
+        self.path = path
+        self.name = name
+        self.encoding = encoding
+        self.delimiter = delimiter
+        self.shopColumn = shopColumn
+        self.leadBytes = leadBytes
+    }
+}
+
+extension InputFile {
+    /// The blocks in which a part is copied.
+    private static let blockShift = 16
+
+    /// The label for the part as a file; nil for an input that is no part.
+    package var label: PartitionMetadata? {
+        part.map {
+            PartitionMetadata(
+                path: $0.path, name: $0.name, encoding: $0.encoding, delimiter: $0.export.delimiter,
+                shopColumn: $0.export.shopColumn, leadBytes: $0.export.lead.count)
+        }
+    }
+
+    /// Gives the lines of its rows, piece by piece, as `asPart` takes them; nothing of what is no part.
+    ///
+    /// - Parameter take: gets the next bytes, which are valid until it returns.
+    package func readLines(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        guard let part else { return }
+        let count = part.lines.byteCount(of: part.stream)
+        var buffer = ByteBuffer()
+        var at = 0
+        while at < count {
+            try cancellation.check()
+            let end = min(at + 1 << Self.blockShift, count)
+            buffer.removeAll()
+            try part.lines.read(at..<end, of: part.stream, into: &buffer)
+            try take(buffer.bytes)
+            at = end
+        }
+    }
+
+    /// The same bytes as the part of an export that they are; they are copied to a file without a name.
+    ///
+    /// - Parameters:
+    ///   - label: says how they are read.
+    ///   - lines: the lines of their rows, as `readLines` has given them.
+    ///   - sha256: what they have to have, in hex.
+    ///   - spillFolder: on whose file system the copy is.
+    /// - Throws: `changedWhileRead` where they have another SHA-256.
+    package func asPart(
+        _ label: PartitionMetadata, lines: [UInt8], sha256: String, spillFolder: String
+    ) throws(BatchError) -> InputFile {
+        var records = try PartitionedSpillFile(in: spillFolder, streams: 1, blockShift: Self.blockShift)
+        var steps = try PartitionedSpillFile(in: spillFolder, streams: 1, blockShift: Self.blockShift)
+        let digest = SHA256()
+        var buffer = ByteBuffer()
+        _ = try read(at: 0, count: label.leadBytes, into: &buffer)
+        digest.update(buffer.bytes)
+        let lead = Array(buffer.bytes)
+        var offset = lead.count
+        while offset < sizeBytes {
+            try cancellation.check()
+            buffer.removeAll()
+            let count = try read(at: offset, count: 1 << Self.blockShift, into: &buffer)
+            if count == 0 { break }
+            digest.update(buffer.bytes)
+            try records.append(buffer.bytes, to: 0)
+            offset += count
+        }
+        guard digest.finishHex() == sha256 else { throw .changedWhileRead(path: path) }
+        buffer.removeAll()
+        lines.withUnsafeBufferPointer { buffer.append($0) }
+        try steps.append(buffer.bytes, to: 0)
+        let export = Partition.Export(
+            path: label.path, name: label.name, identity: identity, lead: lead, encoding: label.encoding,
+            delimiter: label.delimiter, shopColumn: label.shopColumn)
+        return InputFile(
+            part: Partition(export: export, records: try records.finish(), lines: try steps.finish(), stream: 0),
+            cancellation: cancellation)
+    }
+}

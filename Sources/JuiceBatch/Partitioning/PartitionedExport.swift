@@ -1,0 +1,162 @@
+package import CSV
+
+/// An export that was split: each shop's part of it, and what is of no shop.
+package final class PartitionedExport: Sendable {
+    /// The part of one shop.
+    package struct Part: Sendable, Equatable {
+        package let shop: Int
+        package let rows: Int
+        /// The size of the part as a file: the bytes up to the header's end, and the rows.
+        package let byteCount: Int
+    }
+
+    /// A name that no shop has.
+    package struct UnknownShop: Sendable, Equatable {
+        /// The name as the first row spells it, trimmed.
+        package let name: String
+        package internal(set) var rows: Int
+        /// The first row's line, from 1.
+        package let firstLine: Int
+    }
+
+    /// The rows that could not be assigned to a shop.
+    package struct UnknownRows: Sendable, Equatable {
+        /// Rows of another width than the header's.
+        package let wrongFieldCount: Int
+        /// Rows whose cell of the shop is empty after trimming.
+        package let noShop: Int
+        /// Rows with a name that no shop has.
+        package let unknownName: Int
+        /// The size of the rows as a file: the bytes up to the header's end, and the rows.
+        package let byteCount: Int
+        /// The first 100 names, in the order in which they come first.
+        package let names: [UnknownShop]
+        /// The number of further different names, up to `furtherNamesMax`.
+        package let furtherNames: Int
+        /// The maximum of `furtherNames`; there may be more.
+        package static var furtherNamesMax: Int { UnknownShops.furtherMax }
+
+        /// The number of all such rows.
+        package var rows: Int { wrongFieldCount + noShop + unknownName }
+    }
+
+    /// The name in the reports.
+    package let name: String
+    /// The path as the user gave it.
+    package let path: String
+    /// The SHA-256 of all its bytes, in hex.
+    package let sha256: String
+    package let byteCount: Int
+    package let encoding: TextEncoding
+    package let delimiter: Delimiter
+    /// The names of its columns, as the header has them.
+    package let header: [String]
+    /// The column that says the shop, from 0.
+    package let shopColumn: Int
+    /// The line on which the header starts, from 1.
+    package let headerLine: Int
+    /// The number of title records above the header.
+    package let titleRows: Int
+    /// All rows, whether or not they could be assigned to a shop.
+    package let rows: Int
+    /// Blank rows, those before the header too.
+    package let blankRows: Int
+    package let totalsRows: Int
+    /// Whether the figure of a totals row was not looked at, since a row above it is of the wrong width.
+    package let hasUncheckedTotals: Bool
+    /// The hash of the rows' assignment to shops, 16 hex digits: the same where an export is split in the same way
+    /// again.
+    package let assignment: String
+    /// The parts of the shops that have rows, in the order of their numbers.
+    package let parts: [Part]
+    package let unknown: UnknownRows
+
+    private let export: Partition.Export
+    private let records: SpilledStreams
+    private let lines: SpilledStreams
+    /// The streams of what is of no shop, in their order.
+    private let unknownStreams: [Int]
+    private let streams: [Int: Int]
+    private let cancellation: CancellationToken
+
+    /// - Parameters:
+    ///   - lead: the export's bytes up to the header's end.
+    ///   - column: the name by which the shop's column was looked for.
+    init(
+        _ plan: InputPlan, _ facts: InputFacts, lead: [UInt8], column: String, _ shops: ShopNames,
+        _ rows: inout PartitionedRows,
+        _ cancellation: CancellationToken
+    ) throws(BatchError) {
+        guard let shopColumn = plan.shopColumn else { throw .invariant("an export is split by no column") }
+        (records, lines) = try rows.finish()
+        name = plan.name
+        path = plan.file.path
+        sha256 = facts.digest
+        byteCount = plan.file.sizeBytes
+        encoding = plan.encoding
+        delimiter = plan.delimiter
+        header = plan.header
+        self.shopColumn = shopColumn
+        headerLine = plan.headerLine
+        titleRows = plan.titleRows
+        self.rows = rows.rowCount
+        let digits = String(rows.assignment, radix: 16)
+        assignment = String(repeating: "0", count: 16 - digits.count) + digits
+        blankRows = facts.blank
+        totalsRows = facts.totals
+        hasUncheckedTotals = facts.hasUncheckedTotals
+        let records = records
+        var parts: [Part] = []
+        for (place, shop) in shops.shops.enumerated() where rows.rowCount(ofShop: place) > 0 {
+            parts.append(
+                Part(
+                    shop: shop, rows: rows.rowCount(ofShop: place),
+                    byteCount: lead.count + records.byteCount(of: place)))
+        }
+        self.parts = parts
+        streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
+        unknownStreams = [rows.apartStream, rows.unknownStream]
+        unknown = UnknownRows(
+            wrongFieldCount: rows.wrongFieldCount, noShop: rows.noShop, unknownName: rows.unknownName,
+            byteCount: unknownStreams.reduce(lead.count) { $0 + records.byteCount(of: $1) },
+            names: rows.unknownShops.names,
+            furtherNames: rows.unknownShops.furtherCount)
+        export = Partition.Export(
+            path: plan.file.path, name: plan.name, identity: plan.file.identity, lead: lead, encoding: plan.encoding,
+            delimiter: plan.delimiter, shopColumn: column)
+        self.cancellation = cancellation
+    }
+
+    /// A shop's part, as an input whose rows have the lines of the export; for several threads at once, each of which gets
+    /// one of its own.
+    ///
+    /// - Parameters:
+    ///   - shop: the shop's number.
+    ///   - cancellation: ends the reading; nil for that of the export.
+    /// - Returns: nil if the shop has no rows.
+    package func input(ofShop shop: Int, cancellation: CancellationToken? = nil) -> InputFile? {
+        guard let stream = streams[shop], records.byteCount(of: stream) > 0 else { return nil }
+        return InputFile(
+            part: Partition(export: export, records: records, lines: lines, stream: stream),
+            cancellation: cancellation ?? self.cancellation)
+    }
+
+    /// Gives what is of no shop as a file, piece by piece: what comes up to the header's end, and the rows as they stand.
+    ///
+    /// - Parameter take: gets the next bytes, which are valid until it returns.
+    package func readUnknown(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        var buffer = ByteBuffer()
+        // Each stream could be a part, but what comes up to the header's end stands there once.
+        var offset = 0
+        for stream in unknownStreams {
+            let part = Partition(export: export, records: records, lines: lines, stream: stream)
+            while offset < part.byteCount {
+                try cancellation.check()
+                buffer.removeAll()
+                offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
+                try take(buffer.bytes)
+            }
+            offset = export.lead.count
+        }
+    }
+}

@@ -1,0 +1,145 @@
+internal import CSV
+internal import FlatMemory
+
+/// Gives the rows of an export to their shops.
+final class PartitioningSink: OutcomeSink, @unchecked Sendable {
+    private let names: ShopNames
+    private let spellings: ShopSpellings
+    private let folder: String
+    // Used by renderers in their turn, and by the thread that starts them before and after they run.
+    private var rows: PartitionedRows?
+
+    init(_ names: ShopNames, seed: HashSeed, folder: String) throws(BatchError) {
+        self.names = names
+        self.folder = folder
+        spellings = ShopSpellings(names, seed: seed)
+        rows = try PartitionedRows(shopCount: names.shops.count, folder: folder)
+    }
+
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
+        guard let plan = inputs.first, let column = plan.shopColumn else {
+            throw BatchError.invariant("an export is split by no column")
+        }
+        try withRows { $0.keepsUnnamedApart = plan.columns.filling(column) != column }
+        return PartitioningRenderer(plan, column: column, self)
+    }
+
+    /// Creates the shop finder of one worker.
+    func makeFinder() -> ShopFinder { ShopFinder(names, spellings) }
+
+    /// Uses the rows so far; in turn.
+    func withRows<Value>(_ body: (inout PartitionedRows) throws -> Value) throws -> Value {
+        guard var rows = rows.take() else { throw BatchError.invariant("rows are taken in one after the other") }
+        let value = try body(&rows)
+        // Not where it fails: nothing may be taken in then before all starts over.
+        self.rows = consume rows
+        return value
+    }
+
+    func startOver() throws {
+        rows = try PartitionedRows(shopCount: names.shops.count, folder: folder)
+    }
+}
+
+private final class PartitioningRenderer: OutcomeRenderer {
+    /// The number of rows by which memory is prefetched.
+    private static let distance = 12
+
+    private struct Row {
+        /// The start of its bytes.
+        var start: Int
+        var count: Int
+        let line: Int
+        let owner: PartitionedRows.Owner
+        /// Its record in the batch, from 0.
+        let record: Int
+    }
+
+    private let plan: InputPlan
+    private let column: Int
+    // Taken out while they are used, since each look at what a class holds is checked.
+    private var finder: ShopFinder?
+    private let sink: PartitioningSink
+    /// The last rendered batch: its rows, and their bytes in the export.
+    private var batch = RowBatch()
+    private var rows: [Row] = []
+    private var text = ByteBuffer()
+
+    init(_ plan: InputPlan, column: Int, _ sink: PartitioningSink) {
+        self.plan = plan
+        self.column = plan.columns.filling(column)
+        self.sink = sink
+    }
+
+    func render(_ batch: RowBatch) throws {
+        self.batch = batch
+        if batch.records.count == 0 {
+            rows = []
+            return
+        }
+        let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
+        text.removeAll()
+        if !isUTF16 { swap(&text, &batch.text) }
+        var finder = finder.take() ?? sink.makeFinder()
+        var found = rows
+        rows = []
+        found.removeAll(keepingCapacity: true)
+        found.reserveCapacity(batch.records.count)
+        let read = isUTF16 ? batch.text.bytes : text.bytes
+        var extents = RecordExtents(read, isConverted: plan.encoding == .cp949)
+        for record in 0..<batch.records.count {
+            let range = try extents.next(read, batch.records, record)
+            let code = batch.rows.codes[record]
+            if code == DecodedRows.None.row { continue }
+            found.append(
+                Row(
+                    start: range.lowerBound, count: range.count, line: batch.firstLine + batch.records.line(record),
+                    owner: owner(of: record, code, batch.records, &finder), record: record))
+        }
+        if isUTF16 { encode(&found, read) }
+        rows = found
+        self.finder = consume finder
+    }
+
+    /// Puts the bytes of rows back into the encoding of the export.
+    private func encode(_ rows: inout [Row], _ read: UnsafeBufferPointer<UInt8>) {
+        for at in rows.indices {
+            let bytes = UnsafeBufferPointer(rebasing: read[rows[at].start..<(rows[at].start + rows[at].count)])
+            rows[at].start = text.count
+            UTF16Encoder.encode(bytes, as: plan.encoding, into: &text)
+            rows[at].count = text.count - rows[at].start
+        }
+    }
+
+    @inline(__always)
+    private func owner(
+        of record: Int, _ code: UInt8, _ records: borrowing RecordBatch, _ finder: inout ShopFinder
+    ) -> PartitionedRows.Owner {
+        if code == OutcomeCode.wrongFieldCount.rawValue { return .wrongFieldCount }
+        return switch finder.find(plan.columns.cell(records, record, column)) {
+        case .shop(let place): .shop(place)
+        case .nothing: .noShop
+        case .unknown(let stand): .unknown(stand)
+        }
+    }
+
+    func take() throws {
+        try sink.withRows { target in
+            let (bytes, rows, batch) = (text.bytes, rows, batch)
+            for at in rows.indices {
+                if at + Self.distance < rows.count { target.prefetch(rows[at + Self.distance].owner) }
+                let row = rows[at]
+                try target.take(
+                    UnsafeBufferPointer(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner,
+                    line: row.line
+                ) {
+                    let cell = plan.columns.cell(batch.records, row.record, column)
+                    return String(decoding: trimmed(cell), as: UTF8.self)
+                }
+            }
+        }
+    }
+
+    func write() throws {}
+    func finish() throws {}
+}

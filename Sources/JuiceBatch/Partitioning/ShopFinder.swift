@@ -1,0 +1,163 @@
+internal import CSV
+internal import FlatMemory
+
+/// The shops' names as they were given, to be found by their bytes: what nearly all cells are.
+final class ShopSpellings: Sendable {
+    private let seed: HashSeed
+    private let mask: Int
+    /// A table with open addresses: of each name the hash, and the place of its shop; -1 in an empty slot.
+    private let hashes: [IDHash]
+    private let places: [Int32]
+
+    /// - Parameter seed: secret, so that an export cannot be crafted with names that share a hash.
+    init(_ names: ShopNames, seed: HashSeed) {
+        self.seed = seed
+        var slotCount = 16
+        while slotCount < 4 * names.spellings.count { slotCount *= 2 }
+        mask = slotCount - 1
+        var hashes = [IDHash](repeating: IDHash(low: 0, high: 0), count: slotCount)
+        var places = [Int32](repeating: -1, count: slotCount)
+        for (name, place) in names.spellings {
+            let hash = Array(name.utf8).withUnsafeBufferPointer { IDHash($0, seed: seed) }
+            var slot = Int(truncatingIfNeeded: hash.low) & mask
+            while places[slot] >= 0 && hashes[slot] != hash { slot = (slot + 1) & mask }
+            hashes[slot] = hash
+            places[slot] = Int32(place)
+        }
+        self.hashes = hashes
+        self.places = places
+    }
+
+    /// The index of the shop whose name, as the list of shops spells it, equals a trimmed cell byte for byte; nil if none.
+    @inline(__always)
+    func place(of cell: UnsafeBufferPointer<UInt8>) -> Int? {
+        let hash = IDHash(cell, seed: seed)
+        var slot = Int(truncatingIfNeeded: hash.low) & mask
+        while places[slot] >= 0 {
+            if hashes[slot] == hash { return Int(places[slot]) }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    /// The number that stands for a name that no shop has; two names share it with a probability of one in 2^63.
+    func stand(for key: String) -> UInt64 {
+        Array(key.utf8).withUnsafeBufferPointer { IDHash($0, seed: seed) }.high
+    }
+}
+
+/// Finds the shops that cells name: a worker's own.
+struct ShopFinder: ~Copyable {
+    /// The shop that a cell names, if any.
+    enum Found {
+        /// A shop, by its place among all.
+        case shop(Int)
+        /// Nothing: it is empty.
+        case nothing
+        /// A name that no shop has, by what stands for it.
+        case unknown(UInt64)
+    }
+
+    private let names: ShopNames
+    private let spellings: ShopSpellings
+    private var memo = SpellingMemo()
+
+    /// The bit by which a memo marks names that no shop has, besides the number that stands for the name.
+    private static let unknown: UInt64 = 1 << 63
+
+    init(_ names: ShopNames, _ spellings: ShopSpellings) {
+        self.names = names
+        self.spellings = spellings
+    }
+
+    /// Finds the shop that a cell of a `RecordBatch` names.
+    @inline(__always)
+    mutating func find(_ cell: UnsafeBufferPointer<UInt8>) -> Found {
+        if let place = spellings.place(of: cell) { return .shop(place) }
+        return findOther(cell)
+    }
+
+    @inline(never)
+    private mutating func findOther(_ cell: UnsafeBufferPointer<UInt8>) -> Found {
+        let text = trimmed(cell)
+        if text.isEmpty { return .nothing }
+        let (names, spellings) = (names, spellings)
+        let meaning = memo.value(text) {
+            let key = nameKey(String(decoding: text, as: UTF8.self))
+            return names.place(ofKey: key).map { UInt64($0) } ?? spellings.stand(for: key) | Self.unknown
+        }
+        guard let meaning, meaning & Self.unknown == 0 else { return .unknown(meaning ?? Self.unknown) }
+        return .shop(Int(meaning))
+    }
+}
+
+/// The names of a chain's shops in head office's exports.
+///
+/// Names are compared by `nameKey`, and a shop may have several. The caller must make sure that no two shops share a
+/// name; if they do, the name belongs to the first.
+package struct ShopNames: Sendable {
+    /// The shops' numbers, the smallest first.
+    let shops: [Int]
+    /// All names as they were given, each with the place of its shop among `shops`.
+    let spellings: [(name: String, place: Int)]
+    /// The place of each shop by the keys of its names.
+    private let places: [String: Int]
+
+    /// The names of some shops, each with the shop's number.
+    package init(_ names: [(name: String, shop: Int)]) {
+        let shops = Set(names.map(\.shop)).sorted()
+        let placeOfShop = Dictionary(uniqueKeysWithValues: shops.enumerated().map { ($0.element, $0.offset) })
+        var places: [String: Int] = [:]
+        var spellings: [(name: String, place: Int)] = []
+        for (name, shop) in names {
+            let key = nameKey(name)
+            guard !key.isEmpty, let place = placeOfShop[shop] else { continue }
+            if places[key] == nil { places[key] = place }
+            spellings.append((trimmedText(name), places[key] ?? place))
+        }
+        self.shops = shops
+        self.places = places
+        self.spellings = spellings
+    }
+
+    /// The number of the shop that a cell names; nil if it names none.
+    package func shop(named cell: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard firstInvalidUTF8(cell) == nil else { return nil }
+        return place(ofKey: nameKey(String(decoding: trimmed(cell), as: UTF8.self))).map { shops[$0] }
+    }
+
+    /// The place of the shop that has a name with this key among `shops`; nil if none has.
+    func place(ofKey key: String) -> Int? { places[key] }
+}
+
+/// The names in an export that no shop has, in the order in which they come first.
+struct UnknownShops {
+    /// The maximum number of names that are listed.
+    private static let namesMax = 100
+    /// The maximum number of further names that are counted, which take some megabytes.
+    static let furtherMax = 1 << 18
+
+    private(set) var names: [PartitionedExport.UnknownShop] = []
+    private var places: [UInt64: Int] = [:]
+    private var further: Set<UInt64> = []
+
+    /// The number of different names besides the listed ones.
+    var furtherCount: Int { further.count }
+
+    /// Takes in a row.
+    ///
+    /// - Parameters:
+    ///   - stand: stands for the name, however it is spelled.
+    ///   - line: of the row, from 1.
+    ///   - name: as the row spells it.
+    mutating func take(_ stand: UInt64, line: Int, name: () -> String) {
+        if let place = places[stand] {
+            names[place].rows += 1
+        } else if names.count < Self.namesMax {
+            places[stand] = names.count
+            names.append(PartitionedExport.UnknownShop(name: name(), rows: 1, firstLine: line))
+        } else if further.count < Self.furtherMax {
+            further.insert(stand)
+        }
+    }
+}

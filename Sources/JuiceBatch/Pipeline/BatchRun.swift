@@ -1,0 +1,343 @@
+internal import CSV
+internal import JuiceCore
+
+/// One invocation over one or more inputs: reads all headers, then applies all rows in sequence.
+package struct BatchRun {
+    private let settings: RunSettings
+    private let files: [InputFile]
+    private let cancellation: CancellationToken
+
+    package init(settings: RunSettings, files: [InputFile], cancellation: CancellationToken) {
+        precondition(!files.isEmpty, "a run has an input")
+        self.settings = settings
+        self.files = files
+        self.cancellation = cancellation
+    }
+
+    /// Runs, and gives every batch to the sink.
+    ///
+    /// UTF-8 is assumed until a byte says otherwise, and then CP949; either way everything starts anew. All bytes of an
+    /// input are looked at only where that could change why it is refused.
+    ///
+    /// - Parameter progress: is told now and then how far the run is; by one worker at a time.
+    package func run(
+        sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) throws -> RunResult {
+        try untilDecided(sink) { plans, times, order in
+            let result = try apply(plans, times, order ?? .usual(plans), sink, progress)
+            try result.checkInvariants()
+            try settings.reading.exportSettings.checkExpectations(
+                rows: result.tally.rows, quantity: result.orderedQuantity)
+            return result
+        }
+    }
+
+    /// Reads all rows as a run does, and gives every batch to the sink with the bytes that it came from, unapplied.
+    ///
+    /// Ids, doubts about what rows mean and the order of times are left to those who apply them.
+    ///
+    /// - Parameter rows: how many rows the sink has taken, when it has taken all.
+    /// - Returns: how each input was read, and what is known of it.
+    func collect(
+        sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
+    ) throws -> [(plan: InputPlan, facts: InputFacts)] {
+        try untilDecided(sink) { plans, _, _ in
+            let plans = plans.map(\.unsettled)
+            let collecting = pipeline(
+                plans, ambiguityRules(plans, scope: .form), TimeAssumptions(), .collected(keepsText: true), sink,
+                progress)
+            let facts = try collecting.collect().facts
+            try settings.reading.exportSettings.checkExpectations(
+                rows: try rows(), quantity: facts.reduce(0) { $0 &+ $1.orderedQuantity })
+            return Array(zip(plans, facts)).map { (plan: $0, facts: $1) }
+        }
+    }
+
+    /// Makes an attempt at all rows, and another one for as long as it shows that something is otherwise than assumed.
+    private func untilDecided<Outcome>(
+        _ sink: any OutcomeSink, _ attempt: ([InputPlan], TimeAssumptions, RowOrder?) throws -> Outcome
+    ) throws -> Outcome {
+        var assumptions = [EncodingAssumption](repeating: .open, count: files.count)
+        var times = TimeAssumptions()
+        var order: RowOrder?
+        let mismatches = try checksumMismatches()
+        while true {
+            let plans = try withTrailingCells(try plans(&assumptions, mismatches))
+            do {
+                return try attempt(plans, times, order)
+            } catch let problem as NotUTF8 {
+                assumptions[problem.input] = .tentative
+                times = TimeAssumptions()
+            } catch SequenceBreak.otherwise(let assumptions) {
+                times = assumptions
+            } catch SequenceBreak.outOfOrder {
+                order = .sorted
+            } catch let problem as NotCP949 {
+                _ = try decide([problem.input], &assumptions)
+                times = TimeAssumptions()
+            } catch let problem as RowRefusal {
+                // Headers come before rows, and those of later inputs may yet read otherwise, too.
+                var ambiguous = plans.indices.filter { $0 >= problem.input && plans[$0].isHeaderAmbiguous }
+                if problem.isInDoubt { ambiguous.append(problem.input) }
+                guard try decide(ambiguous, &assumptions) else { throw named(problem.refusal, isHeader: false) }
+                times = TimeAssumptions()
+            }
+            try sink.startOver()
+        }
+    }
+
+    /// The method by which rows are put in the order in which they are applied.
+    private enum RowOrder {
+        case asRead, merged, sorted
+
+        /// The method that is tried first: several inputs with times are merged, as if each were in order.
+        static func usual(_ plans: [InputPlan]) -> RowOrder {
+            Set(plans.map(\.group)).count < plans.count ? .merged : .asRead
+        }
+    }
+
+    /// Applies the rows of all inputs once.
+    ///
+    /// - Throws: what stands in the way of that, besides errors.
+    private func apply(
+        _ plans: [InputPlan], _ times: TimeAssumptions, _ order: RowOrder, _ sink: any OutcomeSink,
+        _ progress: @escaping @Sendable (Progress) -> Void
+    ) throws -> RunResult {
+        let ambiguityRules = ambiguityRules(plans)
+        func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sink: any OutcomeSink) -> Pipeline {
+            self.pipeline(plans, ambiguityRules, times, order, sink, progress)
+        }
+        let flat = plans.map { plan in
+            var flat = plan
+            flat.columns = plan.columns.flattened()
+            return flat
+        }
+        switch order {
+        case .asRead: return try pipeline(plans, .asRead, sink).run()
+        case .merged:
+            let feed = MergedFeed(
+                settings: settings, plans: plans, ambiguityRules: ambiguityRules, times: times,
+                cancellation: cancellation)
+            return try pipeline(flat, .merged(feed), sink).run()
+        case .sorted:
+            // The ids that are doubted are held at the same time.
+            let sorter = RowSorter(
+                folder: settings.spillFolder,
+                memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.doubtsIDs) ? 2 : 1),
+                cancellation: cancellation)
+            let sorting = SortingSink(sorter, threads: settings.threads) { times.isNewestFirst[$0] ?? false }
+            let (facts, readBytes) = try pipeline(plans, .collected(keepsText: false), sorting).collect()
+            let feed = SortedFeed(try sorting.sorted(), facts: facts, readBytes: readBytes)
+            return try pipeline(flat, .sorted(feed), sink).run()
+        }
+    }
+
+    private func ambiguityRules(_ plans: [InputPlan], scope: AmbiguityRules.Scope = .all) -> [AmbiguityRules] {
+        let reading = settings.reading
+        return plans.map { plan in
+            AmbiguityRules(
+                header: plan.header, headerLine: plan.headerLine, columns: plan.columns, options: reading.columns,
+                exportSettings: reading.exportSettings, names: settings.names, scope: scope)
+        }
+    }
+
+    private func pipeline(
+        _ plans: [InputPlan], _ ambiguityRules: [AmbiguityRules], _ times: TimeAssumptions, _ order: Pipeline.Order,
+        _ sink: any OutcomeSink, _ progress: @escaping @Sendable (Progress) -> Void
+    ) -> Pipeline {
+        Pipeline(
+            settings: settings, plans: plans, ambiguityRules: ambiguityRules, times: times, order: order, sink: sink,
+            cancellation: cancellation, progress: progress)
+    }
+
+    /// Decides by all of their bytes how inputs are encoded.
+    ///
+    /// - Returns: whether one of them is to be read otherwise than it was.
+    private func decide(
+        _ inputs: [Int], _ assumptions: inout [EncodingAssumption]
+    ) throws(BatchError) -> Bool {
+        var isChanged = false
+        for input in inputs where assumptions[input].isAmbiguous {
+            let encoding = try EncodingScan.encoding(of: files[input], cancellation: cancellation)
+            isChanged = isChanged || encoding != assumptions[input].encoding
+            assumptions[input] = .decided(encoding)
+        }
+        return isChanged
+    }
+
+    /// The inputs whose bytes are not those that a checksum beside them is of, by their place from 0.
+    private func checksumMismatches() throws(BatchError) -> [Int: Refusal] {
+        var mismatches: [Int: Refusal] = [:]
+        for (input, file) in files.enumerated() {
+            guard let expected = file.expectedSHA256 else { continue }
+            let found = try file.sha256(cancellation: cancellation)
+            if found == expected { continue }
+            mismatches[input] = Refusal(
+                file: file.name, line: 1, reason: .checksumMismatch(expected: expected, found: found))
+        }
+        return mismatches
+    }
+
+    /// Reads the headers of all inputs.
+    ///
+    /// - Parameter mismatches: the inputs that are refused whatever their headers say.
+    private func plans(
+        _ assumptions: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
+    ) throws(BatchError) -> [InputPlan] {
+        while true {
+            var readings: [HeaderReading] = []
+            for (input, file) in files.enumerated() {
+                // Of many inputs, most wait long for their rows to be read.
+                defer { file.pause() }
+                let reading = try HeaderReader(file: file, options: settings.reading).read(assumptions[input])
+                assumptions[input] = reading.assumption
+                readings.append(mismatches[input].map { reading.refused(as: $0) } ?? reading)
+            }
+            do throws(BatchError) {
+                return try plans(readings)
+            } catch {
+                // A header may read otherwise in the encoding that the whole file decides.
+                let ambiguous = readings.indices.filter { !readings[$0].isASCII || assumptions[$0] == .tentative }
+                if try decide(ambiguous, &assumptions) { continue }
+                guard case .refused(let refusal) = error else { throw error }
+                throw named(refusal, isHeader: true)
+            }
+        }
+    }
+
+    /// A refusal with what its file is instead of CSV.
+    private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
+        // Bytes that are not those that were meant say nothing of what was.
+        if case .checksumMismatch = refusal.reason { return .refused(refusal) }
+        let file = files.first { $0.name == refusal.file }
+        let nature = file.flatMap { file in
+            FileKind.of(
+                file, refusal.reason, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
+        }
+        return .refused(refusal.named(nature))
+    }
+
+    /// The plans, where no header is refused.
+    private func plans(_ readings: [HeaderReading]) throws(BatchError) -> [InputPlan] {
+        let names = readings.compactMap(\.names)
+        // Only where every header could be read is it known that a column is nowhere.
+        if names.count == readings.count { try checkNamedColumns(names) }
+        var plans: [InputPlan] = []
+        for reading in readings {
+            switch reading.result {
+            case .success(let plan): plans.append(plan)
+            case .failure(let refusal): throw .refused(refusal)
+            }
+        }
+        return Self.grouped(try withExtraColumns(plans))
+    }
+
+    /// A column that the user typed has to be in one input at least, unless all are files of our own.
+    private func checkNamedColumns(_ headers: [[String]]) throws(BatchError) {
+        if headers.allSatisfy(\.isEmpty) { return }
+        let keys = Set(headers.joined().map(nameKey))
+        let reading = settings.reading
+        for role in Role.allCases where !reading.columns.defaults.contains(role) {
+            // Where only some parts of a composite are there, the input is refused that has them.
+            guard let names = reading.columns.columns[role]?.names, let first = names.first,
+                !names.contains(where: { keys.contains(nameKey($0)) })
+            else { continue }
+            throw .usage(.columnNowhere(role: role.rawValue, name: first))
+        }
+        for column in reading.exportSettings.columns where column.isTyped && !keys.contains(nameKey(column.name)) {
+            throw .usage(.columnNowhere(role: nil, name: column.name))
+        }
+    }
+
+    /// Finds out in which inputs all rows have one cell more than they should, where that is to be left out.
+    private func withTrailingCells(_ plans: [InputPlan]) throws -> [InputPlan] {
+        guard settings.reading.exportSettings.trailing == .drop else { return plans }
+        return try plans.map { plan in
+            guard plan.columns.ownFile == nil else { return plan }
+            var plan = plan
+            let scan = TrailingScan(settings: settings, plan: plan, cancellation: cancellation)
+            plan.columns.dropsTrailing = try scan.holds()
+            return plan
+        }
+    }
+
+    /// Tells inputs that stand side by side and have times that they are put in order together.
+    private static func grouped(_ plans: [InputPlan]) -> [InputPlan] {
+        var grouped = plans
+        for input in plans.indices.dropFirst() {
+            let isTogether = plans[input].isTimed && plans[input - 1].isTimed
+            grouped[input].group = grouped[input - 1].group + (isTogether ? 0 : 1)
+        }
+        return grouped
+    }
+
+    /// Gives every input its places among the extras of all.
+    private func withExtraColumns(_ plans: [InputPlan]) throws(BatchError) -> [InputPlan] {
+        var places: [ColumnLayout.Extra: Int] = [:]
+        for plan in plans {
+            for (extra, _) in plan.columns.extras where places[extra] == nil { places[extra] = places.count }
+            guard places.count <= ColumnLayout.countMax else {
+                let reason = Refusal.Reason.tooManyColumns(places.count)
+                throw .refused(Refusal(file: plan.name, line: plan.headerLine, reason: reason))
+            }
+        }
+        return plans.map { plan in
+            var plan = plan
+            plan.columns.extraColumns = Array(repeating: nil, count: places.count)
+            for (extra, column) in plan.columns.extras {
+                if let place = places[extra] { plan.columns.extraColumns[place] = column }
+            }
+            return plan
+        }
+    }
+}
+
+extension InputPlan {
+    /// Whether the header may read otherwise in the encoding that the whole file decides.
+    fileprivate var isHeaderAmbiguous: Bool { assumption == .tentative || (assumption == .open && !isLeadASCII) }
+
+    /// The same without what is settled from row to row: ids that are made of others, what ids mean, and times.
+    fileprivate var unsettled: InputPlan {
+        var plan = self
+        plan.isTimed = false
+        if plan.columns.idComposite != nil {
+            plan.columns.id = nil
+            plan.columns.idComposite = nil
+        }
+        plan.columns.foundByHeader.remove(.id)
+        return plan
+    }
+
+    /// The extras of some inputs, in order of first appearance.
+    package static func extras(of inputs: [InputPlan]) -> [ColumnLayout.Extra] {
+        var seen: Set<ColumnLayout.Extra> = []
+        return inputs.flatMap { $0.columns.extras.map(\.extra) }.filter { seen.insert($0).inserted }
+    }
+}
+
+/// Looks whether every row of an input has one cell more than it should, and nothing in it: only all rows tell.
+struct TrailingScan {
+    let settings: RunSettings
+    let plan: InputPlan
+    let cancellation: CancellationToken
+
+    /// Whether it is so, totals rows aside, up to what cannot be read; not so without any row.
+    func holds() throws -> Bool {
+        var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
+        var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [])
+        var memo = SpellingMemo()
+        var hasRow = false
+        while let read = try source.next(into: &worker.raw) {
+            try cancellation.check()
+            let fault = try worker.parse(read, [plan])
+            let batch = worker.batch
+            for row in 0..<batch.records.count {
+                if batch.records.isBlank(row) || plan.rules.isTotal(batch.records, row, &memo) { continue }
+                guard plan.columns.fitsTrailing(batch.records, row) else { return false }
+                hasRow = true
+            }
+            if fault != nil { break }
+        }
+        return hasRow
+    }
+}

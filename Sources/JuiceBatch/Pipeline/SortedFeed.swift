@@ -1,0 +1,108 @@
+internal import CSV
+internal import FlatMemory
+
+/// Rows that were sorted.
+final class SortedFeed: RowFeed {
+    private var rows: SortedRows
+    let facts: [InputFacts]
+    let readBytes: Int
+
+    /// - Parameters:
+    ///   - facts: of each input.
+    ///   - readBytes: how many bytes it took to read them.
+    init(_ rows: consuming SortedRows, facts: [InputFacts], readBytes: Int) {
+        self.rows = rows
+        self.facts = facts
+        self.readBytes = readBytes
+    }
+
+    func next(into packed: inout PackedRows) throws -> Bool {
+        try rows.next(into: &packed, byteCount: feedBytes)
+    }
+}
+
+/// Takes in the rows of all inputs, to sort them.
+final class SortingSink: OutcomeSink, @unchecked Sendable {
+    private let sorter: RowSorter
+    private let threads: Int
+    /// The inputs, from 0, that are newest first.
+    private let isNewestFirst: @Sendable (Int) -> Bool
+    // Touched before the threads start that fill them, and when they have ended.
+    private var buffers: [SortBuffer] = []
+
+    /// - Parameter threads: how many renderers will be made.
+    init(_ sorter: RowSorter, threads: Int, isNewestFirst: @escaping @Sendable (Int) -> Bool) {
+        self.sorter = sorter
+        self.threads = threads
+        self.isNewestFirst = isNewestFirst
+    }
+
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
+        let buffer = sorter.makeBuffer(oneOf: threads)
+        buffers.append(buffer)
+        return SortingRenderer(buffer, inputs: inputs, isNewestFirst: isNewestFirst)
+    }
+
+    func startOver() throws {
+        buffers = []
+    }
+
+    /// The rows in order, when all have been taken in.
+    func sorted() throws -> SortedRows {
+        defer { buffers = [] }
+        return try sorter.sorted(buffers)
+    }
+}
+
+private final class SortingRenderer: OutcomeRenderer {
+    private let buffer: SortBuffer
+    private let inputs: [InputPlan]
+    private let isNewestFirst: @Sendable (Int) -> Bool
+
+    init(_ buffer: SortBuffer, inputs: [InputPlan], isNewestFirst: @escaping @Sendable (Int) -> Bool) {
+        self.buffer = buffer
+        self.inputs = inputs
+        self.isNewestFirst = isNewestFirst
+    }
+
+    func render(_ batch: RowBatch) throws {
+        let plan = inputs[batch.input]
+        batch.flatten(plan.columns)
+        try buffer.append(batch, keys: batch.keys(plan, isNewestFirst: isNewestFirst(batch.input)))
+    }
+
+    // Which row was taken in first makes no difference.
+    func take() throws {}
+    func write() throws {}
+    func finish() throws {}
+}
+
+extension RowBatch {
+    /// Puts the cells that were made of a row behind its own, so that nothing but its record is needed of it.
+    func flatten(_ columns: ColumnLayout) {
+        guard columns.madeCount > 0 || columns.idComposite != nil else { return }
+        var flat = RecordBatch()
+        flat.removeAll()
+        for row in 0..<rows.count {
+            if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue || rows.codes[row] == DecodedRows.None.row {
+                flat.append(row, of: records)
+                flat.setLastLine(records.line(row))
+            } else {
+                flat.append(row, of: records, own: columns.count)
+            }
+        }
+        flat.takeCounts(of: records)
+        records = flat
+    }
+
+    /// The sort keys of a batch's rows, whose times are known.
+    func keys(_ plan: InputPlan, isNewestFirst: Bool) -> [SortKey] {
+        (0..<rows.count).map { row in
+            let ordinal = Int64(firstRecord + row)
+            let moment = plan.isTimed ? rows.moment(row) : .beforeAll
+            return SortKey(
+                group: Int32(plan.group), seconds: moment.seconds, nanoseconds: moment.nanoseconds, input: Int32(input),
+                ordinal: isNewestFirst ? -ordinal : ordinal)
+        }
+    }
+}

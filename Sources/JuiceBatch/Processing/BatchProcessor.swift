@@ -1,0 +1,410 @@
+internal import FlatMemory
+internal import JuiceCore
+
+/// Applies instructions in sequence: the only stage of the pipeline that runs in turn from row to row.
+///
+/// It reads and writes the small integers of a batch and knows no file, no text and no clock.
+struct BatchProcessor: ~Copyable {
+    private(set) var tally: Tally
+    /// Stock over the run.
+    private(set) var history: StockTimeline
+    private var maker: JuiceMaker
+    private var ids = IDTable()
+    /// Hypothetical stock if short instructions took effect too; each id counts once.
+    private let deficits: DeficitTracker
+    private let counts: RunningCounts
+    /// Cups of each juice that earlier runs served less those that they cancelled, by its place on the menu.
+    private let servedBefore: [Int]
+
+    /// - Parameters:
+    ///   - servedBefore: cups of each juice that earlier runs served less those that they cancelled.
+    ///   - isRetry: for each input whether its rows were read before, in an earlier run.
+    ///   - doubtsIDs: for each input whether an id that a row before has had is not known to mean the same row.
+    ///   - idsMayRepeat: whether two rows of the run may have the same id.
+    ///   - marksSoldOut: whether rows at which a fruit came or ceased to be sold out are marked.
+    init(
+        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], doubtsIDs: [Bool], idsMayRepeat: Bool,
+        marksSoldOut: Bool = false
+    ) {
+        precondition(isRetry.count == doubtsIDs.count, "something is known of each input")
+        retries = Retries(inputs: isRetry, netCups: Array(repeating: 0, count: menu.juices.count))
+        precondition(servedBefore.count == menu.juices.count, "a number for each juice")
+        precondition(idsMayRepeat || !doubtsIDs.contains(true), "an id that is doubted is one that repeats")
+        self.doubtsIDs = doubtsIDs
+        self.idsMayRepeat = idsMayRepeat
+        marks = SoldOutMarks(areWanted: marksSoldOut)
+        seesIDs = doubtsIDs.contains(true)
+        self.servedBefore = servedBefore
+        tally = Tally(menu: menu, opening: opening, inputCount: doubtsIDs.count)
+        history = StockTimeline(opening: opening)
+        maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
+        deficits = DeficitTracker(opening: opening)
+        counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
+    }
+
+    /// Figures of the inputs whose rows an earlier run has read: their orders are retries, not new demand.
+    private struct Retries {
+        /// Whether each input is a retry.
+        let inputs: [Bool]
+        /// Whether the rows that are being applied are such.
+        var isOne = false
+        /// Cups that were served less those that were cancelled, by the juice's place on the menu.
+        var netCups: [Int]
+        /// Orders that got as far as stock.
+        var orders = 0
+        /// The number of those orders that were short of stock.
+        var ordersShort = 0
+    }
+
+    private var retries: Retries
+    private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
+    private let doubtsIDs: [Bool]
+    private let idsMayRepeat: Bool
+    /// Whether the ids of all rows that could be read are remembered, since one of them may be doubted.
+    private let seesIDs: Bool
+    private var isIDDoubted = false
+    /// The first row of the batch that was applied last whose id is in doubt; nil if none is.
+    private(set) var firstDoubtedID: Int?
+    /// The rows of the batch at hand at which fruits came or ceased to be sold out.
+    private var marks: SoldOutMarks
+
+    /// The stock as it stands.
+    var stock: [Int] { maker.store.stock }
+
+    /// The number of cups of each juice that there is fruit for, by its index on the menu.
+    var cupsPossible: [Int] { servedBefore.indices.map { maker.cupsPossible(of: $0) } }
+
+    /// The shortages of stock for an instruction.
+    func lacks(for instruction: Instruction) -> [Shortage] { maker.lacks(for: instruction) }
+
+    /// Applies the rows of a batch and writes what became of them into `codes`.
+    ///
+    /// - Throws: `inputOutput` where the system has no memory for their ids.
+    mutating func apply(_ batch: RowBatch) throws(BatchError) {
+        firstDoubtedID = nil
+        if meetsIDs(batch.rows) { try ids.reserve(batch.rows.count) }
+        batch.firstOrdinal = history.records
+        for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
+        batch.stretchRecords = history.stretchRecords
+        batch.soldOutMarks = marks.takeAll()
+        tally.inputs[batch.input].blank += batch.rows.blankCount
+        tally.inputs[batch.input].totals += batch.rows.totalsCount
+        // Records of a batch of one input that are no rows have been counted with its rows.
+        tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
+    }
+
+    /// Looks at the ids of a batch that is only taken in.
+    ///
+    /// - Throws: `inputOutput` where the system has no memory for them.
+    mutating func see(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
+        firstDoubtedID = nil
+        isIDDoubted = doubtsIDs[input]
+        guard seesIDs, rows.hasIDs else { return }
+        try ids.reserve(rows.count)
+        for row in 0..<rows.count where rows.showsID(row) { seeID(rows, row) }
+    }
+
+    private mutating func applySegment(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
+        retries.isOne = retries.inputs[input]
+        guard retries.isOne else { return apply(&rows, range, input: input) }
+        for juice in retries.netCups.indices { retries.netCups[juice] -= counts.netCups(juice) }
+        retries.orders -= counts.orders
+        retries.ordersShort -= counts.ordersShort
+        apply(&rows, range, input: input)
+        for juice in retries.netCups.indices { retries.netCups[juice] += counts.netCups(juice) }
+        retries.orders += counts.orders
+        retries.ordersShort += counts.ordersShort
+    }
+
+    private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
+        isIDDoubted = doubtsIDs[input]
+        let (successBefore, assertsBefore) = (successCount, counts.count(.assert, .success))
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(start + history.room, range.upperBound)
+            if meetsIDs(rows) {
+                applyWithIDs(&rows, start..<end)
+            } else {
+                applyWithoutIDs(&rows, start..<end)
+            }
+            history.advance(by: end - start, stock: stock)
+            start = end
+        }
+        tally.inputs[input].rows += range.count
+        let success = successCount - successBefore
+        tally.inputs[input].success += success
+        tally.inputs[input].changes += success - (counts.count(.assert, .success) - assertsBefore)
+    }
+
+    /// The number of rows applied so far.
+    private var successCount: Int {
+        Action.allCases.reduce(0) { $0 + counts.count($1, .success) }
+    }
+
+    /// Whether a row of a batch may have an id that another row, of this run or an earlier one, has had.
+    private func meetsIDs(_ rows: borrowing DecodedRows) -> Bool {
+        rows.hasIDs && (idsMayRepeat || rows.hasEarlierUses)
+    }
+
+    /// Applies rows none of which has an id that another has had.
+    private mutating func applyWithoutIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
+        for row in range {
+            let code = rows.codes[unchecked: row]
+            if code == OutcomeCode.success.rawValue {
+                finish(carryOut(rows.instruction(row), isFirst: true, &rows, row), &rows, row)
+            } else if code != DecodedRows.None.row {
+                finish(rows.outcome(row), &rows, row)
+            }
+        }
+    }
+
+    private mutating func applyWithIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
+        // So far that memory has answered when a row's turn comes, and so near that its answer has not left the cache.
+        let distance = 16
+        for row in range.prefix(distance) { ids.prefetch(rows.ids[unchecked: row]) }
+        for row in range {
+            if row + distance < rows.count { ids.prefetch(rows.ids[unchecked: row + distance]) }
+            let code = rows.codes[unchecked: row]
+            if code == OutcomeCode.success.rawValue {
+                finish(executeOnce(&rows, row), &rows, row)
+            } else if code != DecodedRows.None.row {
+                if seesIDs && code > lastReadingCode { seeID(rows, row) }
+                finish(rows.outcome(row), &rows, row)
+            }
+        }
+    }
+
+    /// Remembers the id of a row that could be read and is not applied for another reason.
+    private mutating func seeID(_ rows: borrowing DecodedRows, _ row: Int) {
+        let id = rows.ids[row]
+        guard id.low | id.high != 0 else { return }
+        let slot = ids.slot(of: id)
+        ambiguity(rows, row, slot)
+        ids.see(id: id, at: slot)
+    }
+
+    /// Notes a row whose id another one had, where it is in doubt what that means.
+    @inline(__always)
+    private mutating func ambiguity(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
+        guard isIDDoubted, firstDoubtedID == nil else { return }
+        if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstDoubtedID = row }
+    }
+
+    /// Carries out a row unless its id has been used.
+    private mutating func executeOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
+        let id = rows.ids[unchecked: row]
+        guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
+        let slot = ids.slot(of: id)
+        ambiguity(rows, row, slot)
+        let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
+        let instruction = rows.instruction(row)
+        let entry = IDTable.Entry(instruction, isUsed: true)
+        if let known, known.isUsed {
+            let isSame = known.asksSame(as: entry)
+            guard isSame, instruction.action == .assert else {
+                if rows.isUsedEarlier(row) { tally.earlierIDs.add(run: rows.earlierRun(row), isConflict: !isSame) }
+                return isSame ? .alreadyProcessed : .idConflict
+            }
+            rows.noteRepeat(row)
+            return check(instruction, &rows, row)
+        }
+        let outcome = carryOut(instruction, isFirst: known == nil, &rows, row)
+        switch outcome {
+        case .success:
+            if let known { takeBackNeed(known) }
+            ids.store(entry, id: id, at: slot)
+        case .insufficientStock where known == nil:
+            let isDemand = instruction.action == .order && !retries.isOne
+            ids.store(IDTable.Entry(instruction, isUsed: false, isDemand: isDemand), id: id, at: slot)
+        default: ids.see(id: id, at: slot)
+        }
+        return outcome
+    }
+
+    /// Carries out an instruction, or changes nothing.
+    ///
+    /// - Parameter isFirst: whether no row before had the same id: only then does it count for what was missing.
+    @inline(__always)
+    private mutating func carryOut(
+        _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
+    ) -> OutcomeCode {
+        guard instruction.action == .order else { return carryOutOther(instruction, isFirst: isFirst, &rows, row) }
+        // Built anew with a constant action, so that the compiler drops the inlined checks of the action below.
+        let order = Instruction(.order, item: instruction.item, quantity: instruction.quantity)
+        let isMade = maker.carryOut(order) == .done
+        counts.add(order.item, cups: order.quantity, isMade: isMade)
+        if isFirst { deficits.apply(order, maker.recipes) }
+        if isMade { return .success }
+        noteLack(order, isFirst: isFirst, row)
+        return .insufficientStock
+    }
+
+    /// Carries out what is no order, or changes nothing.
+    @inline(never)
+    private mutating func carryOutOther(
+        _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
+    ) -> OutcomeCode {
+        switch instruction.action {
+        case .cancel: cancel(instruction, isFirst: isFirst, row)
+        case .assert: check(instruction, &rows, row)
+        default: move(instruction, isFirst: isFirst, row)
+        }
+    }
+
+    /// Looks whether stock is what a row says.
+    private mutating func check(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
+        if maker.carryOut(instruction) == .done { return .success }
+        rows.noteFailedAssert(row, stock: maker.store[instruction.item])
+        return .assertionFailed
+    }
+
+    /// Gives back what cups of a juice take, unless there are fewer of it to cancel.
+    private mutating func cancel(_ instruction: Instruction, isFirst: Bool, _ row: Int) -> OutcomeCode {
+        let (juice, cups) = (instruction.item, instruction.quantity)
+        guard cups <= netCups(juice) else { return .nothingToCancel }
+        guard maker.carryOut(instruction) == .done else { return .stockLimit }
+        if isFirst { deficits.apply(instruction, maker.recipes) }
+        maker.recipes.forEachChange(by: instruction) { fruit, _, pieces in
+            guard pieces > 0 else { return }
+            let after = maker.store[fruit]
+            if history.raise(fruit, from: after - pieces, to: after, isRestock: false) {
+                marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
+            }
+        }
+        counts.addCancel(juice, cups: cups)
+        return .success
+    }
+
+    /// Cups of a juice that this run and those before it served, less those that were cancelled.
+    private func netCups(_ juice: Int) -> Int { servedBefore[juice] + counts.netCups(juice) }
+
+    /// The same of each juice, by its place on the menu.
+    var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
+
+    /// Adds to a fruit, takes from it or sets it, or changes nothing.
+    private mutating func move(_ instruction: Instruction, isFirst: Bool, _ row: Int) -> OutcomeCode {
+        let fruit = instruction.item
+        let before = maker.store[fruit]
+        let outcome = maker.carryOut(instruction)
+        if outcome == .stockLimit { return .stockLimit }
+        if isFirst { deficits.apply(instruction, maker.recipes) }
+        if outcome == .insufficientStock {
+            noteLack(instruction, isFirst: isFirst, row)
+            return .insufficientStock
+        }
+        let after = maker.store[fruit]
+        if after > before,
+            history.raise(fruit, from: before, to: after, isRestock: instruction.action == .restock)
+        {
+            marks.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
+        }
+        switch instruction.action {
+        case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
+        case .discard: addClamped(before - after, to: &tally.fruits[fruit].discarded)
+        case .count: addClamped(after - before, to: &tally.fruits[fruit].counted)
+        case .order, .cancel, .assert: preconditionFailure("these move no single fruit")
+        }
+        return .success
+    }
+
+    /// Notes what an instruction lacked that was short.
+    // On its own, since what it touches would have to be looked at for every order otherwise.
+    @inline(never)
+    private mutating func noteLack(_ instruction: Instruction, isFirst: Bool, _ row: Int) {
+        let isOrder = instruction.action == .order
+        if isOrder && isFirst && !retries.isOne { counts.addDemand(instruction.item, cups: instruction.quantity) }
+        maker.recipes.forEachChange(by: instruction) { fruit, _, need in
+            if isFirst { counts.addNeed(need, of: fruit, by: instruction.action) }
+            guard isOrder else { return }
+            let isShort = need > maker.store[fruit]
+            counts.addLostOrder(fruit, isLost: isShort)
+            // Asked in this order, since that a fruit is sold out is mostly known already.
+            if !history.isSoldOut(fruit), isShort, history.lose(fruit) {
+                marks.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
+            }
+        }
+    }
+
+    /// Takes what a short instruction needed off what restocking has to cover, since its id is used now.
+    private mutating func takeBackNeed(_ entry: IDTable.Entry) {
+        maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
+            counts.addNeed(-need, of: fruit, by: entry.instruction.action)
+        }
+        guard entry.isDemand, !retries.isOne else { return }
+        counts.addDemand(entry.instruction.item, cups: -entry.instruction.quantity)
+    }
+
+    @inline(__always)
+    private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
+        rows.codes[unchecked: row] = outcome.rawValue
+        counts.add(rows.actions[unchecked: row], outcome)
+    }
+
+    /// Whether an order has been lost for lack of fruit so far.
+    var hasLostOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
+
+    /// Stock over the whole run.
+    func finalHistory() -> StockTimeline {
+        var history = history
+        history.finish(stock: stock)
+        return history
+    }
+
+    /// Counts records of an input that are no rows and in no batch.
+    mutating func addLeftOut(blank: Int, totals: Int, input: Int) {
+        tally.inputs[input].blank += blank
+        tally.inputs[input].totals += totals
+    }
+
+    /// The figures of the run, with closing stock and deficits.
+    func finalTally() -> Tally {
+        var tally = tally
+        for code in OutcomeCode.allCases {
+            tally.codes[Int(code.rawValue)] = counts.count(nil, code)
+            for action in Action.allCases {
+                let count = counts.count(action, code)
+                tally.codes[Int(code.rawValue)] += count
+                if code == .success {
+                    tally.actions[Int(action.rawValue)].success += count
+                } else {
+                    tally.actions[Int(action.rawValue)].failure += count
+                }
+            }
+        }
+        tally.juices = counts.juiceFigures
+        tally.firstOrders = counts.orders - retries.orders
+        tally.firstOrdersShort = counts.ordersShort - retries.ordersShort
+        tally.retriedOrders = retries.orders
+        let use = fruitUse
+        for fruit in tally.fruits.indices {
+            tally.fruits[fruit].used = Tally.clamped(use.net[fruit])
+            tally.fruits[fruit].taken = Tally.clamped(use.net[fruit] + use.givenBack[fruit])
+            tally.fruits[fruit].givenBack = Tally.clamped(use.givenBack[fruit])
+            tally.fruits[fruit].demand = Tally.clamped(max(0, use.demand[fruit]))
+            tally.fruits[fruit].closing = maker.store[fruit]
+            tally.fruits[fruit].lostOrders = min(counts.lostOrders(fruit), Tally.sumMax)
+            tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
+            tally.fruits[fruit].discardNeed = counts.discardNeed(fruit)
+            tally.fruits[fruit].peakDeficit = min(deficits.peakDeficit(of: fruit), Tally.sumMax)
+        }
+        return tally
+    }
+
+    /// The pieces of each fruit that orders used less those that cancels gave back, those given back, and the demand,
+    /// which may be negative here.
+    private var fruitUse: (net: [Int128], givenBack: [Int128], demand: [Int128]) {
+        var net = [Int128](repeating: 0, count: tally.fruits.count)
+        var (givenBack, demand) = (net, net)
+        for juice in tally.juices.indices {
+            let (netCups, cancelled) = (Int128(counts.netCups(juice)), Int128(counts.cupsCancelled(juice)))
+            let asked = netCups - Int128(retries.netCups[juice]) + Int128(counts.shortCups(juice))
+            guard netCups != 0 || cancelled != 0 || asked != 0 else { continue }
+            maker.recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
+                net[fruit] += netCups * Int128(pieces)
+                givenBack[fruit] += cancelled * Int128(pieces)
+                demand[fruit] += asked * Int128(pieces)
+            }
+        }
+        return (net, givenBack, demand)
+    }
+}

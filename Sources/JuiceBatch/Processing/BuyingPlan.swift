@@ -1,0 +1,164 @@
+package import JuiceCore
+
+/// The purchases for which some days sell out of nothing.
+package struct BuyingPlan: Sendable, Equatable {
+    /// The rule that derives a day's need from the demands of earlier days.
+    package enum Cover: String, Sendable, CaseIterable {
+        /// The need is the largest demand.
+        case max
+        /// The mean, rounded up.
+        case mean
+    }
+
+    /// The days to plan for, and the rule for their needs.
+    package struct Scope: Sendable, Equatable {
+        /// The allowed numbers of days of a plan.
+        package static let daysAllowed = 1...7
+
+        /// The first of them; nil for the day after the newest business day.
+        package let first: CalendarDay?
+        package let days: Int
+        package let cover: Cover
+
+        package init(first: CalendarDay? = nil, days: Int = 1, cover: Cover = .max) {
+            precondition(Self.daysAllowed.contains(days), "a plan is for some days")
+            self.first = first
+            self.days = days
+            self.cover = cover
+        }
+    }
+
+    /// A day that is planned for.
+    package struct Day: Sendable, Equatable {
+        package let date: CalendarDay
+        /// The days that its needs are taken from, the newest first.
+        package let basis: [DemandHistory.Day]
+        /// Whether those are the last ones of its weekday, and not the last ones of all.
+        package let isOfWeekday: Bool
+    }
+
+    /// The plan of a fruit, in pieces.
+    package struct Line: Sendable, Equatable {
+        package let fruit: String
+        /// The need of each day; empty where no demand is recorded, and the fruit is not bought.
+        package let needs: [Int]
+        package let stock: Int
+        /// The pieces in pending deliveries.
+        package let ordered: Int
+        package let buy: Int
+        /// The cost of the purchase; nil where the menu does not know it.
+        package let cost: Money?
+
+        /// All that is needed.
+        package var need: Int { needs.reduce(0) { min($0 + $1, Tally.sumMax) } }
+        /// Whether anything is on record of the fruit.
+        package var isKnown: Bool { !needs.isEmpty }
+    }
+
+    package let cover: Cover
+    /// The planned days in their order.
+    package let days: [Day]
+    /// The fruits in the order of the menu.
+    package let lines: [Line]
+    /// The cost of all purchases; nil without prices on the menu, or where a needed one is missing.
+    package let cost: Money?
+    /// The fruits with something to buy for lack of whose prices the cost is unknown, by name.
+    package let withoutCost: [String]
+    /// Whether the menu has prices.
+    package let hasMoney: Bool
+
+    /// - Parameters:
+    ///   - stock: by the fruit's place on the menu.
+    ///   - ordered: what is on its way, likewise.
+    /// - Returns: nil where no order is on record with its day.
+    package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
+        precondition(stock.count == menu.fruits.count, "a stock for each fruit")
+        guard let newest = history.newestDay, !history.days.isEmpty else { return nil }
+        let first = scope.first ?? CalendarDay(number: newest.number + 1)
+        let days = (0..<scope.days).map { offset in
+            let date = CalendarDay(number: first.number + offset)
+            let (basis, isOfWeekday) = history.days(like: date)
+            return Day(date: date, basis: basis, isOfWeekday: isOfWeekday)
+        }
+        lines = menu.fruits.indices.map { place in
+            let fruit = menu.fruits[place]
+            let key = nameKey(fruit.name)
+            let isKnown = history.days.contains { $0.demand[key] != nil }
+            let needs = isKnown ? days.map { Self.need(of: key, $0.basis, scope.cover) } : []
+            let onTheWay = ordered?[place] ?? 0
+            let need = needs.reduce(Int128(0)) { $0 + Int128($1) }
+            let buy = Tally.clamped(max(0, need - Int128(stock[place]) - Int128(onTheWay)))
+            return Line(
+                fruit: fruit.name, needs: needs, stock: stock[place], ordered: onTheWay, buy: buy,
+                cost: fruit.cost.map { Money(hundredths: Tally.clamped(Int128(buy) * Int128($0.hundredths))) })
+        }
+        cover = scope.cover
+        self.days = days
+        hasMoney = menu.hasMoney
+        withoutCost = lines.filter { $0.buy > 0 && $0.cost == nil }.map(\.fruit)
+        let sum = lines.reduce(Int128(0)) { $0 + Int128($1.cost?.hundredths ?? 0) }
+        cost = hasMoney && withoutCost.isEmpty ? Money(hundredths: Tally.clamped(sum)) : nil
+    }
+
+    private static func need(of key: String, _ basis: [DemandHistory.Day], _ cover: Cover) -> Int {
+        let demands = basis.map { $0.demand[key] ?? 0 }
+        switch cover {
+        case .max: return demands.max() ?? 0
+        case .mean:
+            guard !demands.isEmpty else { return 0 }
+            let sum = demands.reduce(Int128(0)) { $0 + Int128($1) }
+            return Int((sum + Int128(demands.count) - 1) / Int128(demands.count))
+        }
+    }
+}
+
+/// Fruit that went without being sold, over the last nights: what retail calls shrinkage.
+package struct Shrinkage: Sendable, Equatable {
+    /// Over how many nights it is told.
+    package static let nightsMax = 30
+
+    /// The movements of a fruit in pieces, 0 or more each.
+    package struct Pieces: Sendable, Equatable {
+        /// The pieces thrown away.
+        package var discarded: Int
+        /// The pieces by which counts found less than expected.
+        package var missing: Int
+        /// The pieces by which counts found more than expected.
+        package var surplus: Int
+
+        package init(discarded: Int, missing: Int, surplus: Int) {
+            self.discarded = discarded
+            self.missing = missing
+            self.surplus = surplus
+        }
+
+        /// All that went; negative where counts found more than was thrown away.
+        package var lost: Int { Tally.clamped(Int128(discarded) + Int128(missing) - Int128(surplus)) }
+    }
+
+    /// The number of runs covered: those in which an order reached stock.
+    package private(set) var nights: Int
+    private var fruits: [String: Pieces] = [:]
+
+    /// Creates a shrinkage without fruits.
+    package init(nights: Int = 0) {
+        self.nights = nights
+    }
+
+    /// The movements of a fruit.
+    ///
+    /// - Parameter name: the `nameKey` of its name.
+    package subscript(name: String) -> Pieces { fruits[name] ?? Pieces(discarded: 0, missing: 0, surplus: 0) }
+
+    /// Takes in more of a fruit; sums stop at `Tally.sumMax`.
+    package mutating func add(_ pieces: Pieces, of name: String) {
+        func sum(_ one: Int, _ two: Int) -> Int { Tally.clamped(Int128(one) + Int128(two)) }
+        let known = self[name]
+        fruits[name] = Pieces(
+            discarded: sum(known.discarded, pieces.discarded), missing: sum(known.missing, pieces.missing),
+            surplus: sum(known.surplus, pieces.surplus))
+    }
+
+    /// Takes in one night more.
+    package mutating func addNight() { nights += 1 }
+}

@@ -1,0 +1,106 @@
+/// The time of a run as an axis: for each stretch of its `StockTimeline` when it was.
+///
+/// All times are as `ClockTime.seconds`, by one clock.
+package struct TimeAxis: Sendable, Equatable {
+    /// The times of a stretch's rows.
+    package struct Stretch: Sendable, Equatable {
+        package let first: Int64
+        package let last: Int64
+    }
+
+    /// The period from a lost order to the next addition of stock.
+    package struct SoldOut: Sendable, Equatable {
+        /// The stretch and the time at which the period began or ended.
+        package struct Edge: Sendable, Equatable {
+            package let row: RowOrigin
+            package let seconds: Int64
+        }
+
+        package let start: Edge
+        /// The end of the period; nil where it lasted to the end of the run.
+        package internal(set) var end: Edge?
+    }
+
+    /// Whether times have a date.
+    package let hasDate: Bool
+    /// The offset as in `ClockTime`.
+    package let offset: Int64?
+    /// The stretches, at least one, as many as the timeline has; their times never decrease.
+    package let stretches: [Stretch]
+    /// The first periods in which each fruit was sold out, by its index on the menu.
+    package let soldOut: [[SoldOut]]
+
+    /// The time at which the run began.
+    package var first: Int64 { stretches.first?.first ?? 0 }
+    /// The time at which the run ended, later than `first`.
+    package var last: Int64 { stretches.last?.last ?? 0 }
+
+    /// A time on it, with what all of them say.
+    package func time(_ seconds: Int64) -> ClockTime { ClockTime(seconds: seconds, hasDate: hasDate, offset: offset) }
+}
+
+/// Orders that got as far as stock, by the hour of the day at which the clock of their cell stood.
+package struct HourCounts: Sendable, Equatable {
+    /// The results of the orders of an hour.
+    package struct Hour: Sendable, Equatable {
+        /// 0 … 23; from this full hour to the next.
+        package let hour: Int
+        package internal(set) var served: Int
+        package internal(set) var short: Int
+
+        /// An hour, without orders unless some are given.
+        package init(hour: Int, served: Int = 0, short: Int = 0) {
+            self.hour = hour
+            self.served = served
+            self.short = short
+        }
+    }
+
+    private var hours = (0..<24).map { Hour(hour: $0) }
+    /// The earliest and the latest of their times, as `ClockTime.seconds`; nil while there are none.
+    private var range: ClosedRange<Int64>?
+    /// Whether there are times with a date, and times without one.
+    private var hasDated = false
+    private var hasUndated = false
+
+    init() {}
+
+    /// Takes orders of one hour.
+    mutating func add(hour: Int, served: Int, short: Int, hasDate: Bool) {
+        hours[hour].served += served
+        hours[hour].short += short
+        if hasDate { hasDated = true } else { hasUndated = true }
+    }
+
+    /// Takes their times, as `ClockTime.seconds`.
+    mutating func take(times: ClosedRange<Int64>) {
+        range = range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
+    }
+
+    /// Takes all of others.
+    mutating func take(_ others: HourCounts) {
+        for other in others.hours {
+            hours[other.hour].served += other.served
+            hours[other.hour].short += other.short
+        }
+        hasDated = hasDated || others.hasDated
+        hasUndated = hasUndated || others.hasUndated
+        if let range = others.range { take(times: range) }
+    }
+
+    /// Whether all of them lie within 24 hours, so that a time of day says which of them is meant.
+    package var areOfOneDay: Bool {
+        guard let range, !(hasDated && hasUndated) else { return range == nil }
+        return range.upperBound - range.lowerBound < ClockTime.daySeconds
+    }
+
+    /// The hours with orders, in the order in which a business day has them: from that of the first order on where all
+    /// lie within 24 hours, else from the one in which days start.
+    package func ordered(dayStart: DayStart) -> [Hour] {
+        guard let range else { return [] }
+        let first =
+            areOfOneDay
+            ? ClockTime(seconds: range.lowerBound, hasDate: hasDated, offset: nil).hour : dayStart.minutes / 60
+        return (hours[first...] + hours[..<first]).filter { $0.served + $0.short > 0 }
+    }
+}

@@ -1,0 +1,111 @@
+/// The properties of a ledger that tell its origin.
+package struct LedgerOrigin: Sendable, Equatable {
+    /// The program that made it, by name and version.
+    package let madeBy: String
+    /// The version of its format.
+    package let format: Int
+
+    package init(madeBy: String, format: Int) {
+        self.madeBy = madeBy
+        self.format = format
+    }
+}
+
+/// The content that was examined when a ledger was found to be sound.
+package struct LedgerExtent: Sendable, Equatable {
+    package let runs: Int
+    package let fruits: Int
+    /// The number of ids in use.
+    package let ids: Int
+    package let origin: LedgerOrigin
+    /// The runs whose reports are not in place, in their order.
+    package let unplaced: [UnplacedReports]
+
+    package init(runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, unplaced: [UnplacedReports]) {
+        self.runs = runs
+        self.fruits = fruits
+        self.ids = ids
+        self.origin = origin
+        self.unplaced = unplaced
+    }
+}
+
+/// A shift of the counter that a ledger has open: until it is closed, stock is the ledger's with the rows of its journal.
+package struct OpenShift: Sendable, Equatable {
+    /// The latest run when it was opened; 0 if there was none.
+    package let run: Int
+    /// The UTC time at which the shift was opened, such as `2026-11-20T18:30:00Z`.
+    package let openedAt: String
+    /// Its business day, as in `2026-11-20`.
+    package let date: String
+    /// The real path of its journal.
+    package let shiftLog: String
+    /// The device and the inode of the journal, which tell it from any other file at its path.
+    package let device: Int
+    package let inode: Int
+    /// Its menu, as a menu file has it.
+    package let menu: String
+    /// The process that opened it or went on with it last.
+    ///
+    /// Whether it still does, the journal's lock says.
+    package var process: Int32
+
+    /// A shift by its parts.
+    package init(
+        run: Int, openedAt: String, date: String, shiftLog: String, device: Int, inode: Int, menu: String,
+        process: Int32
+    ) {
+        self.run = run
+        self.openedAt = openedAt
+        self.date = date
+        self.shiftLog = shiftLog
+        self.device = device
+        self.inode = inode
+        self.menu = menu
+        self.process = process
+    }
+
+    /// Whether both are the same shift, even if another process runs it now.
+    package func isSame(as other: OpenShift) -> Bool {
+        shiftLog == other.shiftLog && device == other.device && inode == other.inode && openedAt == other.openedAt
+    }
+}
+
+/// A shift that keeps others from changing a ledger.
+package struct ShiftInTheWay: Sendable, Equatable {
+    /// The ledger, as its user named it.
+    package let ledger: String
+    package let shift: OpenShift
+    /// Whether a counter is at work on it.
+    package let isAtWork: Bool
+
+    /// A shift of a ledger.
+    package init(ledger: String, shift: OpenShift, isAtWork: Bool) {
+        self.ledger = ledger
+        self.shift = shift
+        self.isAtWork = isAtWork
+    }
+}
+
+/// The location of a recorded run's reports, as far as its ledger knows.
+package enum ReportsState: Sendable, Equatable {
+    /// The reports are in their folder, or there are none because the run is a reversal.
+    case inPlace
+    /// The run was interrupted; the next command that writes to the ledger puts them in place.
+    case staged
+    /// The reports could not be moved to their folder and are in this one.
+    case beside(String)
+    /// The reports of the target folder cannot be found.
+    case lost(target: String)
+}
+
+/// Reports of a run that are not where they belong.
+package struct UnplacedReports: Sendable, Equatable {
+    package let run: Int
+    package let state: ReportsState
+
+    package init(run: Int, state: ReportsState) {
+        self.run = run
+        self.state = state
+    }
+}

@@ -1,0 +1,197 @@
+package import JuiceCore
+
+/// The record of a run in a ledger.
+package struct RecordedRun: Sendable, Equatable {
+    /// An input that it applied.
+    package struct Input: Sendable, Equatable {
+        /// The name in the reports.
+        package let name: String
+        package let sha256: String
+        package let rows: Int
+
+        package init(name: String, sha256: String, rows: Int) {
+            self.name = name
+            self.sha256 = sha256
+            self.rows = rows
+        }
+    }
+
+    /// The kind of a run.
+    package enum Kind: String, Sendable {
+        /// The run applied orders.
+        case orders
+        /// Orders that an earlier run could not fill, and no others.
+        case retry
+        /// Deliveries, counts and the like, and no order that got as far as stock.
+        case stock
+        /// Taking another one back.
+        case reversal
+        /// Closing rejected rows of another one that will not be run again.
+        case settlement = "settle"
+    }
+
+    /// Rejected rows of an earlier run that a run closed.
+    package struct Settlement: Sendable, Equatable {
+        /// Rows of an input.
+        package struct Rows: Sendable, Equatable {
+            /// The input's name in the reports.
+            package let input: String
+            package let lines: LineNumbers
+
+            package init(input: String, lines: LineNumbers) {
+                self.input = input
+                self.lines = lines
+            }
+        }
+
+        /// The run whose rows were closed.
+        package let run: Int
+        /// Why, in the user's words; nil if nothing was said.
+        package let why: String?
+        package let rows: [Rows]
+
+        /// The number of rows that were settled.
+        package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
+
+        package init(run: Int, why: String?, rows: [Rows]) {
+            self.run = run
+            self.why = why
+            self.rows = rows
+        }
+    }
+
+    /// Its number in the ledger, from 1.
+    package let number: Int
+    /// The run that it took back; nil if it applied inputs.
+    package let reverses: Int?
+    /// The run that took it back; nil if it stands.
+    package let reversedBy: Int?
+    /// The rows that it closed; nil for a run of another kind.
+    package let settlement: Settlement?
+    /// The UTC time at which the run was recorded, such as `2026-11-20T18:30:00Z`.
+    package let recordedAt: String
+    /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
+    package let date: String?
+    /// Rows that were applied.
+    package let success: Int
+    /// Rows that were short of stock.
+    package let shortage: Int
+    /// Rows that were rejected.
+    package let rejected: Int
+    /// Rows that had been applied before.
+    package let skipped: Int
+    package let cupsServed: Int
+    /// Cups that were cancelled; a run that takes another one back has the other's with the opposite sign.
+    package let cupsCancelled: Int
+    package let kind: Kind
+    package let inputs: [Input]
+    /// Closing stock of all fruits that the ledger knew then, in its order.
+    package let closing: [FruitStock]
+
+    /// The location of the run's reports.
+    package let reports: ReportsState
+
+    /// The number of all rows.
+    package var rows: Int { success + shortage + rejected + skipped }
+
+    package init(
+        number: Int, reverses: Int?, reversedBy: Int?, settlement: Settlement? = nil, recordedAt: String, date: String?,
+        success: Int, shortage: Int,
+        rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind = .orders, inputs: [Input],
+        closing: [FruitStock], reports: ReportsState = .inPlace
+    ) {
+        self.number = number
+        self.reverses = reverses
+        self.reversedBy = reversedBy
+        self.settlement = settlement
+        self.recordedAt = recordedAt
+        self.date = date
+        self.success = success
+        self.shortage = shortage
+        self.rejected = rejected
+        self.skipped = skipped
+        self.cupsServed = cupsServed
+        self.cupsCancelled = cupsCancelled
+        self.kind = kind
+        self.inputs = inputs
+        self.closing = closing
+        self.reports = reports
+    }
+}
+
+/// The money figures of a run, as a ledger stores them.
+///
+/// An amount is nil where a price was missing that it needed.
+package struct RecordedMoney: Sendable, Equatable {
+    /// The sign of the currency, such as `원`.
+    package let currency: String
+    /// Cups that were served less those that were cancelled.
+    package let sales: Money?
+    /// Cups that orders were short of.
+    package let lostSales: Money?
+    /// The cost of the fruit that orders took less that of what cancels gave back.
+    package let fruitUsed: Money?
+    package let discarded: Money?
+    /// The cost of what counts found in surplus; negative where they found less than expected.
+    package let counted: Money?
+
+    package init(
+        currency: String, sales: Money?, lostSales: Money?, fruitUsed: Money?, discarded: Money?, counted: Money?
+    ) {
+        self.currency = currency
+        self.sales = sales
+        self.lostSales = lostSales
+        self.fruitUsed = fruitUsed
+        self.discarded = discarded
+        self.counted = counted
+    }
+
+    /// All of them, in the order in which they are declared.
+    package var amounts: [Money?] { [sales, lostSales, fruitUsed, discarded, counted] }
+}
+
+/// The stock of a fruit.
+package struct FruitStock: Sendable, Equatable {
+    /// The name under which the ledger has it.
+    package let fruit: String
+    /// The number of pieces on hand.
+    package let pieces: Int
+
+    package init(fruit: String, pieces: Int) {
+        self.fruit = fruit
+        self.pieces = pieces
+    }
+}
+
+/// The number of cups of a juice that there is fruit for.
+package struct JuiceCups: Sendable, Equatable {
+    /// Its name on the menu.
+    package let juice: String
+    /// Cups, if nothing else is made.
+    package let cupsPossible: Int
+
+    package init(juice: String, cupsPossible: Int) {
+        self.juice = juice
+        self.cupsPossible = cupsPossible
+    }
+}
+
+/// The figures of a business day, summed over all of its runs that were not reversed.
+package struct DayFigures: Sendable, Equatable {
+    package let date: CalendarDay
+    /// Orders that were served, those of retries aside.
+    package let served: Int
+    /// Orders that stock did not suffice for, likewise.
+    package let short: Int
+    package let cupsServed: Int
+    /// nil where the menu had no prices, or one was missing.
+    package let sales: Money?
+
+    package init(date: CalendarDay, served: Int, short: Int, cupsServed: Int, sales: Money?) {
+        self.date = date
+        self.served = served
+        self.short = short
+        self.cupsServed = cupsServed
+        self.sales = sales
+    }
+}

@@ -1,0 +1,103 @@
+internal import CSV
+
+/// Rows in order in a stretch of a file.
+struct SpilledRun {
+    let file: SpillFile
+    /// The range of the run's bytes in the file, from 0.
+    let range: Range<Int>
+}
+
+/// Walks through packed rows that are in order.
+protocol RunCursor: AnyObject {
+    /// The next row, behind which `ByteBuffer.slackBytes` may be read, until the one behind it is asked for; nil when
+    /// there is none left.
+    func next() throws -> UnsafeBufferPointer<UInt8>?
+}
+
+/// Walks in order through rows that lie in memory in any order.
+final class MemoryRunCursor: RunCursor {
+    private let rows: PackedRows
+    private let order: SortedOffsets
+    private var place = 0
+
+    /// A cursor before the first row.
+    init(_ rows: consuming PackedRows, span: KeySpan) {
+        order = SortedOffsets(rows, span: span)
+        self.rows = rows
+    }
+
+    func next() -> UnsafeBufferPointer<UInt8>? {
+        guard place < order.count else { return nil }
+        defer { place += 1 }
+        return rows.row(at: order.offset(place))
+    }
+}
+
+/// Walks through a stretch of a file, and holds a block of it at a time.
+final class SpilledRunCursor: RunCursor {
+    private let run: SpilledRun
+    private let blockBytes: Int
+    private var block: ByteBuffer
+    /// The offset of the next row in the block.
+    private var offset = 0
+    /// The position up to which the file has been read.
+    private var readEnd: Int
+
+    /// A cursor before the first row.
+    ///
+    /// - Parameter blockBytes: how many bytes to read at a time; more where a row is longer.
+    init(_ run: SpilledRun, blockBytes: Int) {
+        self.run = run
+        self.blockBytes = blockBytes
+        readEnd = run.range.lowerBound
+        block = ByteBuffer(capacity: blockBytes)
+    }
+
+    func next() throws(BatchError) -> UnsafeBufferPointer<UInt8>? {
+        while true {
+            if let row = PackedRows.wholeRow(of: block.bytes, at: offset) {
+                offset += row.count
+                return row
+            }
+            guard try readOn() else { return nil }
+        }
+    }
+
+    /// Reads on from the file; false at the end of the run.
+    private func readOn() throws(BatchError) -> Bool {
+        block.base.update(from: block.base + offset, count: block.count - offset)
+        block.count -= offset
+        offset = 0
+        guard readEnd < run.range.upperBound else {
+            precondition(block.count == 0, "a run ends with a whole row")
+            return false
+        }
+        // Twice as much each time where a row is longer than the block.
+        let end = min(readEnd + max(blockBytes - block.count, block.count), run.range.upperBound)
+        try run.file.read(readEnd..<end, into: &block)
+        readEnd = end
+        return true
+    }
+}
+
+/// A nameless file that holds packed rows in stretches, each of which is in order.
+final class SpillFile {
+    private let file: AnonymousFile
+    /// The size of the file in bytes.
+    private(set) var byteCount = 0
+
+    /// An empty file on the file system of a folder.
+    init(in folder: String) throws(BatchError) {
+        file = try AnonymousFile(in: folder)
+    }
+
+    /// Appends bytes to the file.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(BatchError) {
+        byteCount += try file.write(bytes, at: byteCount)
+    }
+
+    /// Appends bytes of the file to a buffer.
+    func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(BatchError) {
+        try file.read(range, into: &buffer)
+    }
+}

@@ -1,0 +1,70 @@
+internal import CLinux
+package import CSV
+internal import Glibc
+
+/// A temporary file that has no name, so that nothing is left of it however the program ends.
+package final class AnonymousFile: Sendable {
+    package let descriptor: Int32
+    private let folder: String
+
+    /// Creates an empty file without a name.
+    ///
+    /// - Parameter folder: a folder on the file system that holds it.
+    package init(in folder: String) throws(BatchError) {
+        self.folder = folder
+        let made = open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
+        descriptor = made < 0 && [EOPNOTSUPP, EISDIR].contains(errno) ? Self.makeNamed(in: folder) : made
+        guard descriptor >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
+    }
+
+    /// `O_TMPFILE`, which is put together of these where it is defined, and not visible from Swift.
+    private static let nameless = 0o20_000_000 | O_DIRECTORY
+
+    /// Opens a file for a file system that has none without a name: it has a name for a moment.
+    package static func makeNamed(in folder: String) -> Int32 {
+        var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
+        // No process that is started meanwhile inherits it.
+        let descriptor = mkostemp(&template, O_CLOEXEC)
+        if descriptor >= 0 { unlink(template) }
+        return descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Appends bytes to the file.
+    package func append(_ bytes: ArraySlice<UInt8>) throws(BatchError) {
+        try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
+    }
+
+    /// Writes bytes to a place of their own, from 0; for several threads at once, too.
+    ///
+    /// - Returns: how many bytes there are.
+    @discardableResult
+    package func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) -> Int {
+        try writeAll(bytes.span.bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: folder, errno: $0) }
+    }
+
+    /// Appends bytes of the file to a buffer; for several threads at once, too.
+    package func read(_ range: Range<Int>, into buffer: inout ByteBuffer) throws(BatchError) {
+        buffer.reserve(range.count)
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let count = try retryOnInterrupt {
+                pread(descriptor, buffer.base + buffer.count, range.upperBound - at, off_t(at))
+            }.orThrow { .inputOutput(path: folder, errno: $0) }
+            // What was written and cannot be read any more is lost.
+            guard count > 0 else { throw .inputOutput(path: folder, errno: EIO) }
+            buffer.count += count
+            at += count
+        }
+    }
+
+    /// Removes all bytes from the file.
+    package func removeAll() throws(BatchError) {
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            throw .inputOutput(path: folder, errno: errno)
+        }
+    }
+}

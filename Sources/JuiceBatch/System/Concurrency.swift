@@ -1,0 +1,196 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// A value that is worked out on a thread of its own while its owner goes on.
+package final class Future<Value: Sendable>: @unchecked Sendable {
+    // Written by the thread before it ends, read after it was joined.
+    private final class Box: @unchecked Sendable {
+        var result: Result<Value, BatchError>?
+    }
+
+    private let box = Box()
+    private var thread: WorkerThread?
+
+    /// Starts the work on a value.
+    ///
+    /// - Parameter isBeside: whether to use a thread; without one, also where the system gives none, the value is
+    ///   computed at once.
+    package init(isBeside: Bool, _ body: @escaping @Sendable () throws(BatchError) -> Value) {
+        let box = box
+        let work: @Sendable () -> Void = {
+            do throws(BatchError) {
+                box.result = .success(try body())
+            } catch {
+                box.result = .failure(error)
+            }
+        }
+        thread = isBeside ? WorkerThread(work) : nil
+        if thread == nil { work() }
+    }
+
+    deinit {
+        thread?.join()
+    }
+
+    /// Waits for the value.
+    ///
+    /// Only one thread may ask.
+    package func value() throws(BatchError) -> Value {
+        thread?.join()
+        thread = nil
+        guard let result = box.result else { throw .invariant("a thread ended without its value") }
+        return try result.get()
+    }
+}
+
+/// A value that several threads use, one at a time.
+///
+/// Not Synchronization's `Mutex`: where two threads wait for one another, the kernel hands that over unseen by
+/// ThreadSanitizer, which then reports races where there are none.
+package final class LockedValue<Value: ~Copyable>: @unchecked Sendable {
+    private let turn = DispatchSemaphore(value: 1)
+    private var value: Value
+
+    /// Takes over a value that its creator no longer uses.
+    package init(_ value: consuming sending Value) {
+        self.value = value
+    }
+
+    /// Waits until no other thread uses the value, and runs the body with exclusive access to it.
+    ///
+    /// - Parameter body: must not use this value through the guard again: it would wait for itself.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws.
+    package func withLock<Result: ~Copyable, Failure>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        turn.wait()
+        defer { turn.signal() }
+        return try body(&value)
+    }
+}
+
+/// Tells whether a signal has asked the run to end.
+///
+/// The program sets it from a signal handler; long operations check it between steps.
+package final class CancellationToken: Sendable {
+    private let signal = Atomic<Int32>(0)
+
+    package init() {}
+
+    /// Notes the number of the signal that asked; safe in a signal handler.
+    package func request(signal number: Int32) {
+        signal.store(number, ordering: .relaxed)
+    }
+
+    /// Returns the number of the signal that asked the run to end, and clears the request; nil if there is none.
+    package func take() -> Int32? {
+        let number = signal.exchange(0, ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
+    /// Checks for a request to end the run.
+    ///
+    /// - Throws: `interrupted` if a signal has asked the run to end.
+    package func check() throws(BatchError) {
+        let number = signal.load(ordering: .relaxed)
+        if number != 0 { throw .interrupted(signal: number) }
+    }
+}
+
+/// Lets threads pass one at a time in the order of their tickets, which count from 0.
+final class TicketSequencer: @unchecked Sendable {
+    // Both live at a fixed address, as POSIX demands; everything else is guarded by the mutex.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let changed: UnsafeMutablePointer<pthread_cond_t>
+    private var current = 0
+    private var stoppedBy: (any Error)?
+
+    init() {
+        mutex = .allocate(capacity: 1)
+        changed = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(changed, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(changed)
+        pthread_mutex_destroy(mutex)
+        changed.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Waits for the ticket's turn; false once the turnstile was stopped.
+    func wait(for ticket: Int) -> Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while current != ticket && stoppedBy == nil { pthread_cond_wait(changed, mutex) }
+        return stoppedBy == nil
+    }
+
+    /// Ends the turn of the thread whose turn it is.
+    func pass() {
+        pthread_mutex_lock(mutex)
+        current += 1
+        pthread_cond_broadcast(changed)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Stops the turnstile: `wait(for:)` returns false in all waiting threads and in all later calls.
+    ///
+    /// - Parameter error: the reason; of several calls the first one's is kept.
+    func stop(by error: any Error) {
+        pthread_mutex_lock(mutex)
+        stoppedBy = stoppedBy ?? error
+        pthread_cond_broadcast(changed)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// The error by which the turnstile was stopped; nil if it was not.
+    var failure: (any Error)? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return stoppedBy
+    }
+}
+
+/// A thread of the operating system with a stack that suits a worker, whatever limit the process was given for its own.
+package final class WorkerThread {
+    /// Much more than any of them has been seen to use, 120 KiB.
+    private static let stackBytes = 2 << 20
+
+    private var thread = pthread_t()
+
+    /// Starts a thread; nil if the system gives none, and then the other workers do its share.
+    package init?(_ body: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(Box(body))
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        pthread_attr_setstacksize(attributes, Self.stackBytes)
+        defer {
+            pthread_attr_destroy(attributes)
+            attributes.deallocate()
+        }
+        let code = pthread_create(
+            &thread, attributes,
+            { argument in
+                if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+                return nil
+            }, box.toOpaque())
+        if code != 0 {
+            box.release()
+            return nil
+        }
+    }
+
+    /// Waits until it has ended.
+    package func join() {
+        pthread_join(thread, nil)
+    }
+
+    private final class Box {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}

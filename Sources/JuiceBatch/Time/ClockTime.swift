@@ -1,0 +1,139 @@
+internal import CSV
+
+/// The local time in a row's cell: a time of day, with or without a date.
+package struct ClockTime: Hashable, Sendable {
+    /// Seconds since 1970-01-01 00:00 by that clock; without a date, of that day or of the one that `DayStart` adds.
+    package let seconds: Int64
+    /// Whether the cell says the date.
+    package let hasDate: Bool
+    /// The clock's offset from UTC, in seconds; nil where the cell has none.
+    package let offset: Int64?
+
+    /// A time by its parts.
+    package init(seconds: Int64, hasDate: Bool, offset: Int64?) {
+        self.seconds = seconds
+        self.hasDate = hasDate
+        self.offset = offset
+    }
+
+    /// The number of seconds in a day.
+    package static let daySeconds: Int64 = 86_400
+
+    /// Midnight before it, in seconds as above.
+    private var midnight: Int64 {
+        let rest = seconds % Self.daySeconds
+        return seconds - (rest < 0 ? rest + Self.daySeconds : rest)
+    }
+
+    /// Its date; of no meaning without one.
+    package var day: CalendarDay { CalendarDay(number: Int(midnight / Self.daySeconds)) }
+
+    /// The hour of the day, 0 … 23.
+    package var hour: Int { Int((seconds - midnight) / 3_600) }
+
+    /// The time of day as `HH:MM`.
+    package var clockText: String {
+        "\(Self.two(Int64(hour))):\(Self.two((seconds - midnight) / 60 % 60))"
+    }
+
+    /// All of it by ISO 8601: `2026-11-20T18:03:05+09:00`, without what the cell does not say.
+    package var isoText: String {
+        let clock = "\(clockText):\(Self.two((seconds - midnight) % 60))"
+        let dated = hasDate ? "\(day.text)T\(clock)" : clock
+        guard let offset else { return dated }
+        let minutes = abs(offset) / 60
+        return "\(dated)\(offset < 0 ? "-" : "+")\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
+    }
+
+    private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}
+
+extension RowTime {
+    /// The local time in the cell; nil where it has only a date.
+    package var clock: ClockTime? {
+        guard kind.contains(.timeOfDay) else { return nil }
+        return ClockTime(
+            seconds: clockSeconds, hasDate: kind.contains(.date),
+            offset: kind.contains(.offset) ? clockSeconds - seconds : nil)
+    }
+
+    /// The time as `ClockTime.seconds`; midnight for a date alone.
+    var clockSeconds: Int64 { Int64(day.number &* 86_400 &+ secondsOfDay) }
+}
+
+/// A time of day as it is written, as far as its whole seconds: `18:03`, `오후 6:03:05`, or `180305` behind a date.
+struct ClockForm {
+    private let hour: Int
+    let minute: Int
+    let second: Int
+    /// Whether it is written with seconds, so that a fraction may follow.
+    let hasSeconds: Bool
+    /// Whether marks stand between its parts, so that AM or PM may follow.
+    let isMarked: Bool
+    private let half: HalfOfDay?
+
+    private init?(hour: Int, minute: Int, second: Int?, isMarked: Bool, half: HalfOfDay?) {
+        guard hour <= 23, minute <= 59, second ?? 0 <= 59 else { return nil }
+        self.hour = hour
+        self.minute = minute
+        self.second = second ?? 0
+        hasSeconds = second != nil
+        self.isMarked = isMarked
+        self.half = half
+    }
+
+    /// The hour of the day, 0 … 23; nil where the halves of a day are named twice, or have no such hour.
+    ///
+    /// - Parameter later: the half that is named behind the time.
+    func hourOfDay(half later: HalfOfDay?) -> Int? {
+        if half != nil && later != nil { return nil }
+        guard let half = half ?? later else { return hour }
+        guard (1...12).contains(hour) else { return nil }
+        return hour % 12 + (half == .afterNoon ? 12 : 0)
+    }
+
+    /// Reads `18:03`, `6:03:05` or `오후 6:03`.
+    static func read(_ text: inout TimeText) -> ClockForm? {
+        let half = text.koreanHalfOfDay()
+        let hour = text.digits()
+        guard (1...2).contains(hour.count), text.skip(Ascii.colon) else { return nil }
+        let minute = text.digits()
+        guard minute.count == 2 else { return nil }
+        var second: Int?
+        if text.skip(Ascii.colon) {
+            let seconds = text.digits()
+            guard seconds.count == 2 else { return nil }
+            second = seconds.value
+        }
+        return ClockForm(hour: hour.value, minute: minute.value, second: second, isMarked: true, half: half)
+    }
+
+    /// Reads `1803` or `180305`; nil where anything else stands, which is then still to be read.
+    static func readUnmarked(_ text: inout TimeText) -> ClockForm? {
+        var ahead = text
+        guard let form = ClockForm(digits: ahead.digits()) else { return nil }
+        text = ahead
+        return form
+    }
+
+    /// Four or six digits that stand for hours, minutes and seconds.
+    init?(digits: (value: Int, count: Int)) {
+        switch digits.count {
+        case 4: self.init(hour: digits.value / 100, minute: digits.value % 100, second: nil, isMarked: false, half: nil)
+        case 6:
+            let second = digits.value % 100
+            self.init(
+                hour: digits.value / 10_000, minute: digits.value / 100 % 100, second: second, isMarked: false,
+                half: nil)
+        default: return nil
+        }
+    }
+}
+
+/// The half of a day that the hours 1 … 12 belong to.
+enum HalfOfDay {
+    /// The hours of AM, 오전.
+    case beforeNoon
+    /// The hours of PM, 오후.
+    case afterNoon
+}

@@ -1,0 +1,108 @@
+internal import CSV
+
+/// A date as it is written: `2026-11-20`, `2026. 11. 20.`, `2026년 11월 20일`, `20261120`, or in a `DateOrder`.
+struct DateForm {
+    let day: CalendarDay
+    /// Whether no marks stand between its parts, so that a time of day behind it needs none either.
+    let isUnmarked: Bool
+    /// The time of day that stands behind the date without anything between them.
+    var clock: ClockForm?
+
+    /// Reads a date; nil where the text does not begin with one, and then nothing has been read.
+    static func read(_ text: inout TimeText, order: DateOrder?) -> DateForm? {
+        var ahead = text
+        let first = ahead.digits()
+        guard let form = read(behind: first, &ahead, order) else { return nil }
+        text = ahead
+        return form
+    }
+
+    private static func read(
+        behind first: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
+    ) -> DateForm? {
+        switch first.count {
+        case 8, 12, 14: return unmarked(first)
+        case 1, 2, 4: break
+        default: return nil
+        }
+        let day = text.skip(.year) ? korean(first, &text, order) : marked(first, &text, order)
+        return day.map { DateForm(day: $0, isUnmarked: false) }
+    }
+
+    /// Eight digits of a date, and perhaps four or six of a time of day behind them.
+    private static func unmarked(_ digits: (value: Int, count: Int)) -> DateForm? {
+        let clockCount = digits.count - 8
+        let scale = clockCount == 0 ? 1 : clockCount == 4 ? 10_000 : 1_000_000
+        let date = digits.value / scale
+        guard let day = CalendarDay(year: date / 10_000, month: date / 100 % 100, day: date % 100) else { return nil }
+        guard clockCount > 0 else { return DateForm(day: day, isUnmarked: true) }
+        guard let clock = ClockForm(digits: (digits.value % scale, clockCount)) else { return nil }
+        return DateForm(day: day, isUnmarked: true, clock: clock)
+    }
+
+    /// The rest of `2026년 11월 20일` behind 년.
+    private static func korean(
+        _ year: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
+    ) -> CalendarDay? {
+        text.skipBlanks()
+        let month = text.digits()
+        guard text.skip(.month) else { return nil }
+        text.skipBlanks()
+        let day = text.digits()
+        guard text.skip(.day) else { return nil }
+        return self.day(year: year, month: month, day: day, order)
+    }
+
+    /// The rest of three numbers with the same mark between them; behind a point, and before it, blanks may stand.
+    private static func marked(
+        _ first: (value: Int, count: Int), _ text: inout TimeText, _ order: DateOrder?
+    ) -> CalendarDay? {
+        for mark in [Ascii.hyphen, Ascii.slash] where text.skip(mark) {
+            let second = text.digits()
+            guard text.skip(mark) else { return nil }
+            return day(first, second, text.digits(), order)
+        }
+        guard text.skipSpacedPoint() else { return nil }
+        let second = text.digits()
+        guard text.skipSpacedPoint() else { return nil }
+        let third = text.digits()
+        _ = text.skip(Ascii.point)
+        return day(first, second, third, order)
+    }
+
+    /// The day of three numbers: the year is the first if it has four digits, else the order says which it is.
+    private static func day(
+        _ first: (value: Int, count: Int), _ second: (value: Int, count: Int), _ third: (value: Int, count: Int),
+        _ order: DateOrder?
+    ) -> CalendarDay? {
+        if first.count == 4 { return day(year: first, month: second, day: third, order) }
+        return switch order {
+        case .ymd: day(year: first, month: second, day: third, order)
+        case .mdy: day(year: third, month: first, day: second, order)
+        case .dmy: day(year: third, month: second, day: first, order)
+        case nil: nil
+        }
+    }
+
+    /// The day, if its year has four digits, or two and a date order is known, and its other parts have one or two.
+    private static func day(
+        year: (value: Int, count: Int), month: (value: Int, count: Int), day: (value: Int, count: Int),
+        _ order: DateOrder?
+    ) -> CalendarDay? {
+        guard year.count == 4 || year.count == 2 && order != nil, (1...2).contains(month.count),
+            (1...2).contains(day.count)
+        else { return nil }
+        return CalendarDay(
+            year: year.count == 2 ? 2_000 + year.value : year.value, month: month.value, day: day.value)
+    }
+}
+
+/// The order of the parts of a POS' dates whose year does not come first with four digits.
+package enum DateOrder: String, CaseIterable, Sendable {
+    /// Month, day, year: `11/20/2026`.
+    case mdy
+    /// Day, month, year: `20/11/2026`.
+    case dmy
+    /// Year, month, day: `26/11/20`.
+    case ymd
+}

@@ -1,0 +1,142 @@
+/// The time of a row, as its cell says it.
+package struct RowTime: Equatable, Sendable {
+    /// The parts that a cell's time has; only times of one kind can be compared.
+    package struct Kind: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// It says the date.
+        package static let date = Kind(rawValue: 1)
+        /// It says the time of day.
+        package static let timeOfDay = Kind(rawValue: 2)
+        /// It says how far the clock is off UTC.
+        package static let offset = Kind(rawValue: 4)
+    }
+
+    /// Seconds since 1970-01-01 00:00 by the clock of the cell, or UTC with an offset; a time without a date is of that
+    /// day, a date without a time of day its midnight.
+    package let seconds: Int64
+    /// The fraction of the second, 0 … 999,999,999; what is finer is cut off.
+    package let nanoseconds: UInt32
+    package let kind: Kind
+    /// The day by the clock of the cell, with the day added that `DayStart` adds; of no meaning without a date.
+    let day: CalendarDay
+    /// The time of day by the clock of the cell, in seconds from 0; 0 where it says none.
+    let secondsOfDay: Int
+
+    /// The time of what a cell says.
+    ///
+    /// - Parameter offsetSeconds: how far the clock of the cell is ahead of UTC; nil where it does not say so.
+    @inline(__always)
+    init(
+        day: CalendarDay?, secondsOfDay: Int?, nanoseconds: UInt32, offsetSeconds: Int?, addsDay: Bool
+    ) {
+        var kind: Kind = day == nil ? [] : .date
+        if secondsOfDay != nil { kind.insert(.timeOfDay) }
+        if offsetSeconds != nil { kind.insert(.offset) }
+        self.kind = kind
+        self.day = CalendarDay(number: (day?.number ?? 0) &+ (addsDay ? 1 : 0))
+        self.secondsOfDay = secondsOfDay ?? 0
+        self.nanoseconds = nanoseconds
+        seconds = Int64(self.day.number &* 86_400 &+ self.secondsOfDay &- (offsetSeconds ?? 0))
+    }
+
+    /// The day by the clock of the cell; nil where it says no date.
+    package var date: CalendarDay? {
+        kind.contains(.date) ? day : nil
+    }
+
+    /// The business day that the time belongs to; nil where it says no date.
+    ///
+    /// A date without a time of day is the business day itself.
+    package func businessDay(from start: DayStart) -> CalendarDay? {
+        guard let date else { return nil }
+        let isBefore = kind.contains(.timeOfDay) && secondsOfDay < start.seconds
+        return isBefore ? CalendarDay(number: date.number - 1) : date
+    }
+
+    /// Whether this time comes before another one of the same kind.
+    package func isEarlier(than other: RowTime) -> Bool {
+        (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
+    }
+}
+
+/// The part of a row's time that sequences need, or its absence, in few bytes.
+struct RowClock: BitwiseCopyable, Sendable {
+    /// The seconds as in `RowTime`.
+    let seconds: Int64
+    let nanoseconds: UInt32
+    /// `RowTime.Kind.rawValue`, or more than any.
+    private let kindNumber: UInt8
+
+    private static let none: UInt8 = 0xFF
+
+    /// Creates the value for a time; nil stands for none.
+    init(_ time: RowTime?) {
+        seconds = time?.seconds ?? 0
+        nanoseconds = time?.nanoseconds ?? 0
+        kindNumber = time?.kind.rawValue ?? Self.none
+    }
+
+    /// Whether there is no time.
+    var isNone: Bool { kindNumber == Self.none }
+    /// The kind as in `RowTime`.
+    var kind: RowTime.Kind { RowTime.Kind(rawValue: kindNumber) }
+}
+
+/// The position of a row in its run's sequence: its own time, or that of the row it is kept with.
+struct Moment: BitwiseCopyable, Comparable, Sendable {
+    /// The seconds as `RowTime.seconds`.
+    let seconds: Int64
+    /// The nanoseconds as `RowTime.nanoseconds`.
+    let nanoseconds: UInt32
+
+    /// A second before all times; no farther off than it takes, since what lies between costs time in sorting.
+    static let secondsBeforeAll: Int64 = -1 << 40
+
+    /// The moment before every time.
+    static let beforeAll = Moment(seconds: secondsBeforeAll, nanoseconds: 0)
+
+    init(seconds: Int64, nanoseconds: UInt32) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The moment of a time.
+    init(_ time: RowTime) {
+        self.init(seconds: time.seconds, nanoseconds: time.nanoseconds)
+    }
+
+    static func < (left: Moment, right: Moment) -> Bool {
+        left.seconds == right.seconds ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds
+    }
+}
+
+/// Moments as ledgers write them: in UTC, as in `2026-11-20T18:30:00Z`.
+package enum UTCMoment {
+    /// The moment so many seconds after 1970-01-01 00:00 UTC.
+    package static func text(of seconds: Int) -> String {
+        let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let rest = seconds - day * 86_400
+        let parts = [rest / 3_600, rest / 60 % 60, rest % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "\(CalendarDay(number: day).text)T\(parts.joined(separator: ":"))Z"
+    }
+
+    /// Seconds since 1970-01-01 00:00 UTC; nil of any other text.
+    package static func seconds(of text: String) -> Int? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "T"), omittingEmptySubsequences: false)
+        guard parts.count == 2, let day = CalendarDay(String(decoding: parts[0], as: UTF8.self)),
+            parts[1].count == 9, parts[1].last == UInt8(ascii: "Z")
+        else { return nil }
+        let clock = parts[1].dropLast().split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let isDigits = clock.joined().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let numbers = clock.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard isDigits, clock.map(\.count) == [2, 2, 2], numbers.count == 3, numbers[0] < 24, numbers[1] < 60,
+            numbers[2] < 60
+        else { return nil }
+        return day.number * 86_400 + numbers[0] * 3_600 + numbers[1] * 60 + numbers[2]
+    }
+}

@@ -1,0 +1,280 @@
+internal import CSV
+
+/// Reads the times of one input's column: `2026-11-20 18:03`, `2026년 11월 20일 오후 6:03`, `20261120180305`, `18:03:05`.
+///
+/// A date, a time of day or both, in the forms that tills and spreadsheets write, with full-width ASCII taken as ASCII.
+/// Whatever could mean two times is none: a two-digit year, and a year that does not come first, need a `DateOrder`.
+package struct TimeReader: Sendable {
+    private let dateOrder: DateOrder?
+    private let dayStartSeconds: Int
+    private let addsDayToDates: Bool
+
+    /// A reader for a column.
+    ///
+    /// - Parameters:
+    ///   - dateOrder: order of year, month and day in dates of numbers; if nil, these must begin with a four-digit year.
+    ///   - dayStart: a time of day before it is of the day after, where no date says its day.
+    ///   - addsDayToDates: whether the dates are those of business days, so that `dayStart` moves times with a date, too.
+    package init(dateOrder: DateOrder? = nil, dayStart: DayStart = .midnight, addsDayToDates: Bool = false) {
+        self.dateOrder = dateOrder
+        dayStartSeconds = dayStart.seconds
+        self.addsDayToDates = addsDayToDates
+    }
+
+    /// Reads a cell of UTF-8; nil for what is no time.
+    @inline(__always)
+    package func read(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
+        readPlain(cell) ?? readAny(cell)
+    }
+
+    /// Whether a business day starts within an hour of the day, 0 … 23, so that its minutes decide what day they are of.
+    func startsDay(within hour: Int) -> Bool {
+        dayStartSeconds % 3_600 != 0 && dayStartSeconds / 3_600 == hour
+    }
+
+    /// Reads `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS`, with a space or `T`; nil for anything else.
+    ///
+    /// Most inputs hold nothing but these, so they get by without looking at one byte after the other.
+    @inline(__always)
+    private func readPlain(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
+        guard cell.count == 16 || cell.count == 19 else { return nil }
+        var wrong: UInt8 = 0
+        @inline(__always) func digit(_ at: Int) -> Int {
+            let value = cell[at] &- Ascii.zero
+            wrong |= value > 9 ? 1 : 0
+            return Int(value)
+        }
+        @inline(__always) func pair(_ at: Int) -> Int { digit(at) &* 10 &+ digit(at &+ 1) }
+        wrong |= (cell[4] ^ Ascii.hyphen) | (cell[7] ^ Ascii.hyphen) | (cell[13] ^ Ascii.colon)
+        if cell[10] != Ascii.space && cell[10] != Ascii.upperT { wrong = 1 }
+        let year = pair(0) &* 100 &+ pair(2)
+        let month = pair(5)
+        let dayOfMonth = pair(8)
+        let hour = pair(11)
+        let minute = pair(14)
+        var second = 0
+        if cell.count == 19 {
+            wrong |= cell[16] ^ Ascii.colon
+            second = pair(17)
+        }
+        guard wrong == 0, hour < 24, minute < 60, second < 60,
+            let day = CalendarDay(year: year, month: month, day: dayOfMonth)
+        else { return nil }
+        let secondsOfDay = hour &* 3_600 &+ minute &* 60 &+ second
+        return RowTime(
+            day: day, secondsOfDay: secondsOfDay, nanoseconds: 0, offsetSeconds: nil,
+            addsDay: addsDayToDates && secondsOfDay < dayStartSeconds)
+    }
+
+    /// Reads a time in any form.
+    @inline(never)
+    private func readAny(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
+        var text = TimeText(cell)
+        if var dated = DateForm.read(&text, order: dateOrder) {
+            if text.isAtEnd && dated.clock == nil {
+                return RowTime(day: dated.day, secondsOfDay: nil, nanoseconds: 0, offsetSeconds: nil, addsDay: false)
+            }
+            if dated.clock == nil {
+                guard text.skip(Ascii.upperT) || text.skipBlanks() > 0 else { return nil }
+                dated.clock = dated.isUnmarked ? ClockForm.readUnmarked(&text) : nil
+            }
+            guard let clock = dated.clock ?? ClockForm.read(&text) else { return nil }
+            return time(clock, of: dated.day, &text)
+        }
+        guard let clock = ClockForm.read(&text) else { return nil }
+        return time(clock, of: nil, &text)
+    }
+
+    /// The time of a date and a time of day, behind which nothing may stand but a fraction and an offset.
+    private func time(_ clock: ClockForm, of day: CalendarDay?, _ text: inout TimeText) -> RowTime? {
+        var nanoseconds: UInt32 = 0
+        if clock.hasSeconds && text.skip(Ascii.point) {
+            guard let fraction = text.fraction() else { return nil }
+            nanoseconds = fraction
+        }
+        guard let hour = clock.hourOfDay(half: clock.isMarked ? text.halfOfDay() : nil) else { return nil }
+        var offset: Int?
+        if !text.isAtEnd {
+            guard let seconds = text.offsetSeconds(), text.isAtEnd else { return nil }
+            offset = seconds
+        }
+        let secondsOfDay = hour * 3_600 + clock.minute * 60 + clock.second
+        return RowTime(
+            day: day, secondsOfDay: secondsOfDay, nanoseconds: nanoseconds, offsetSeconds: offset,
+            addsDay: (day == nil || addsDayToDates) && secondsOfDay < dayStartSeconds)
+    }
+}
+
+/// A cell that is read from its start to its end, with full-width ASCII taken as ASCII.
+///
+/// What a function does not find is not read either.
+struct TimeText {
+    /// A Korean word in a date, however its syllables are composed.
+    struct Word {
+        /// The spellings of each syllable: whole, with the last letter apart, with all letters apart.
+        private let syllables: [[[UInt8]]]
+
+        private init(_ syllables: [String]...) {
+            self.syllables = syllables.map { $0.map { Array($0.utf8) } }
+        }
+
+        static let year = Word(["년", "녀\u{11AB}", "\u{1102}\u{1167}\u{11AB}"])
+        static let month = Word(["월", "워\u{11AF}", "\u{110B}\u{116F}\u{11AF}"])
+        static let day = Word(["일", "이\u{11AF}", "\u{110B}\u{1175}\u{11AF}"])
+        static let beforeNoon = Word(
+            ["오", "\u{110B}\u{1169}"], ["전", "저\u{11AB}", "\u{110C}\u{1165}\u{11AB}"])
+        static let afterNoon = Word(["오", "\u{110B}\u{1169}"], ["후", "\u{1112}\u{116E}"])
+
+        /// The number of bytes of the text at a position; 0 if it is not there.
+        fileprivate func length(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
+            var end = place
+            for spellings in syllables {
+                guard let found = spellings.first(where: { bytes[end...].starts(with: $0) }) else { return 0 }
+                end += found.count
+            }
+            return end - place
+        }
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var at = 0
+
+    /// The text of a cell without the White_Space around it.
+    init(_ cell: UnsafeBufferPointer<UInt8>) {
+        bytes = trimmed(cell)
+    }
+
+    var isAtEnd: Bool { at == bytes.count }
+
+    /// The character that comes next, and how many bytes it takes up; nil where it is not ASCII.
+    private var next: (character: UInt8, length: Int)? {
+        guard at < bytes.count else { return nil }
+        if bytes[at] < 0x80 { return (bytes[at], 1) }
+        // U+FF01 … U+FF3F begin with EF BC, U+FF40 … U+FF5E with EF BD.
+        guard at + 2 < bytes.count, bytes[at] == 0xEF else { return nil }
+        let last = bytes[at + 2]
+        return switch bytes[at + 1] {
+        case 0xBC where (0x81...0xBF).contains(last): (last - 0x60, 3)
+        case 0xBD where (0x80...0x9E).contains(last): (last - 0x20, 3)
+        default: nil
+        }
+    }
+
+    /// Reads an ASCII character, if it comes next.
+    mutating func skip(_ character: UInt8) -> Bool {
+        guard let next, next.character == character else { return false }
+        at += next.length
+        return true
+    }
+
+    /// Reads a word, if it comes next.
+    mutating func skip(_ word: Word) -> Bool {
+        let length = word.length(in: bytes, at: at)
+        at += length
+        return length > 0
+    }
+
+    /// Reads White_Space, and says how many characters it were.
+    @discardableResult
+    mutating func skipBlanks() -> Int {
+        var count = 0
+        while skipBlank() { count += 1 }
+        return count
+    }
+
+    private mutating func skipBlank() -> Bool {
+        guard at < bytes.count else { return false }
+        let length = whiteSpaceLength(bytes, at: at, end: bytes.count)
+        at += length
+        return length > 0
+    }
+
+    /// Reads a point with the blanks around it.
+    mutating func skipSpacedPoint() -> Bool {
+        var ahead = self
+        ahead.skipBlanks()
+        guard ahead.skip(Ascii.point) else { return false }
+        ahead.skipBlanks()
+        self = ahead
+        return true
+    }
+
+    /// Reads digits: what they come to, and how many they are.
+    ///
+    /// Of more than 15 the value means nothing.
+    mutating func digits() -> (value: Int, count: Int) {
+        var value = 0
+        var count = 0
+        while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
+            value = value &* 10 &+ Int(next.character - Ascii.zero)
+            count += 1
+            at += next.length
+        }
+        return (value, count)
+    }
+
+    /// Reads the digits of a fraction as nanoseconds, and passes over those behind the ninth; nil where there are none.
+    mutating func fraction() -> UInt32? {
+        var value: UInt32 = 0
+        var scale: UInt32 = 100_000_000
+        let start = at
+        while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
+            value += UInt32(next.character - Ascii.zero) * scale
+            scale /= 10
+            at += next.length
+        }
+        return at == start ? nil : value
+    }
+
+    /// Reads 오전 or 오후 with the blanks behind it.
+    mutating func koreanHalfOfDay() -> HalfOfDay? {
+        let half: HalfOfDay? = skip(.beforeNoon) ? .beforeNoon : skip(.afterNoon) ? .afterNoon : nil
+        if half != nil { skipBlanks() }
+        return half
+    }
+
+    /// Reads AM or PM, in capitals or not, with the blanks before it.
+    mutating func halfOfDay() -> HalfOfDay? {
+        var ahead = self
+        ahead.skipBlanks()
+        let half: HalfOfDay
+        if ahead.skip(letter: Ascii.upperA) {
+            half = .beforeNoon
+        } else if ahead.skip(letter: Ascii.upperP) {
+            half = .afterNoon
+        } else {
+            return nil
+        }
+        guard ahead.skip(letter: Ascii.upperM) else { return nil }
+        self = ahead
+        return half
+    }
+
+    private mutating func skip(letter: UInt8) -> Bool {
+        skip(letter) || skip(letter | 0x20)
+    }
+
+    /// Reads `Z`, `+09`, `+0900` or `+09:00` with a blank before it or none, as seconds; nil where there is none.
+    mutating func offsetSeconds() -> Int? {
+        _ = skipBlank()
+        if skip(Ascii.upperZ) { return 0 }
+        let sign: Int
+        if skip(Ascii.plus) {
+            sign = 1
+        } else if skip(Ascii.hyphen) {
+            sign = -1
+        } else {
+            return nil
+        }
+        var hours = digits()
+        var minutes = (value: 0, count: 2)
+        if hours.count == 4 {
+            minutes.value = hours.value % 100
+            hours = (hours.value / 100, 2)
+        } else if skip(Ascii.colon) {
+            minutes = digits()
+        }
+        guard hours.count == 2, minutes.count == 2, hours.value <= 23, minutes.value <= 59 else { return nil }
+        return sign * (hours.value * 3_600 + minutes.value * 60)
+    }
+}

@@ -1,0 +1,70 @@
+/// The newest times with a date that rows had, each kind by itself, since only times of one kind can be compared.
+package struct Watermarks: Equatable, Sendable {
+    /// The newest `RowTime.seconds`, by `RowTime.Kind.rawValue`.
+    private var seconds = [Int64](repeating: .min, count: 8)
+
+    /// Creates a value without any times.
+    package init() {}
+
+    /// The kinds of which there are times, in the order of their numbers, each with its newest, in `RowTime.seconds`.
+    package var times: [(kind: RowTime.Kind, seconds: Int64)] {
+        seconds.indices.filter { seconds[$0] != .min }.map { (RowTime.Kind(rawValue: UInt8($0)), seconds[$0]) }
+    }
+
+    /// Takes a time; one without a date says nothing of which came first.
+    package mutating func take(_ kind: RowTime.Kind, seconds newer: Int64) {
+        guard kind.contains(.date), Int(kind.rawValue) < seconds.count else { return }
+        seconds[Int(kind.rawValue)] = max(seconds[Int(kind.rawValue)], newer)
+    }
+
+    /// Takes all of others.
+    mutating func take(_ others: Watermarks) {
+        for (kind, seconds) in others.times { take(kind, seconds: seconds) }
+    }
+
+    /// The newest of a time's kind, if that is later than the time itself; in `RowTime.seconds`.
+    func newer(than time: RowTime) -> Int64? { newer(than: time.kind, seconds: time.seconds) }
+
+    /// The same of a time by its kind and `RowTime.seconds`.
+    func newer(than kind: RowTime.Kind, seconds older: Int64) -> Int64? {
+        let place = Int(kind.rawValue)
+        guard place < seconds.count, older < seconds[place] else { return nil }
+        return seconds[place]
+    }
+}
+
+/// Rows that got as far as stock and are older than what an earlier run has applied.
+package struct LateArrivals: Equatable, Sendable {
+    /// The number of late rows.
+    package private(set) var count = 0
+    /// The newest of the earlier runs' times that they are older than, in `RowTime.seconds`; nil where there are none.
+    private var newest: Int64?
+
+    /// Creates a count of no rows.
+    package init() {}
+
+    /// Adds a row to the count.
+    ///
+    /// - Parameter newer: the time of an earlier run that it is older than.
+    package mutating func take(newer: Int64) {
+        count += 1
+        newest = max(newest ?? newer, newer)
+    }
+
+    /// Takes all of others.
+    mutating func take(_ others: LateArrivals) {
+        count += others.count
+        if let other = others.newest { newest = max(newest ?? other, other) }
+    }
+
+    /// The newest of those times as `YYYY-MM-DD HH:MM`, or the date alone where it is its midnight; nil where there are
+    /// none.
+    package var newestText: String? {
+        guard let newest else { return nil }
+        let day = (newest >= 0 ? newest : newest - 86_399) / 86_400
+        let minute = (newest - day * 86_400) / 60
+        let date = CalendarDay(number: Int(day)).text
+        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return newest == day * 86_400 ? date : "\(date) \(two(minute / 60)):\(two(minute % 60))"
+    }
+}

@@ -1,0 +1,149 @@
+package import CSV
+
+/// The checks for ambiguities in the rows of one input, prepared for many batches.
+package struct AmbiguityRules: Sendable {
+    /// The scope within which an input may be ambiguous.
+    package enum Scope: Sendable {
+        case all
+        /// Whether it is one table at all; the rest is left to those who apply its rows.
+        case form
+    }
+
+    /// A column whose cells are looked at one by one.
+    struct CellCheck: Sendable {
+        let kind: Ambiguity.Column
+        let column: Int
+    }
+
+    /// A column whose cells are compared with those of other rows.
+    struct Comparison: Sendable {
+        let kind: Ambiguity.Column
+        let column: Int
+    }
+
+    /// A column of a role, and its name in the header, as names match.
+    struct HeaderCell: Sendable {
+        let column: Int
+        let key: String
+        /// Tells at a glance that a cell is another.
+        let filter: WordFilter
+
+        init(column: Int, name: String) {
+            self.column = column
+            key = nameKey(name)
+            filter = WordFilter([name])
+        }
+    }
+
+    /// The names of the columns, as the header has them.
+    let header: [String]
+    let columns: ColumnLayout
+    /// The line of the header, from 1.
+    let headerLine: Int
+    /// The checks of cells, in the order of the ambiguities.
+    let cellChecks: [CellCheck]
+    /// The comparisons in the order of the ambiguities, all of variants before those of locations.
+    let comparisons: [Comparison]
+    /// The columns in which a row may say that it is a total.
+    let extraColumns: [Int]
+    /// The cells of all roles in a row that repeats the header.
+    let headerCells: [HeaderCell]
+    /// Whether the header's own cell would do as an item, so that a row that is the header may be one that can be read.
+    let isHeaderAnItem: Bool
+    /// The replacements for cells of the item, by name key.
+    let itemValues: [String: ExportSettings.Replacement]
+    let names: NameIndex
+    let decimal: DecimalMark?
+    /// The column, from 0, that may hold the dates of times that have none, where rows are in the order of their times.
+    package let dateColumn: Int?
+    /// Whether the direction of the times is in doubt if they run backwards.
+    package let watchesSequence: Bool
+    /// Whether nothing of the input is ever in doubt.
+    package let areSilent: Bool
+
+    /// The rules of an input.
+    ///
+    /// - Parameters:
+    ///   - header: the names of its columns, as the header has them.
+    ///   - headerLine: from 1.
+    ///   - options: the columns that the user or the settings named for roles; not all of them need be in this input.
+    ///   - names: all that can be named in a row.
+    ///   - scope: how much of it may be in doubt.
+    package init(
+        header: [String], headerLine: Int, columns: ColumnLayout, options: ColumnOptions,
+        exportSettings: ExportSettings,
+        names: NameIndex, scope: Scope = .all
+    ) {
+        let ambiguous = AmbiguousColumns(
+            header: header, columns: columns, options: options, exportSettings: exportSettings)
+        self.header = header
+        self.headerLine = headerLine
+        self.columns = columns
+        self.names = names
+        areSilent = columns.ownFile != nil
+        let isOfForm = scope == .form
+        decimal = exportSettings.decimal
+        let isCompared: (Ambiguity.Column) -> Bool = { $0 == .variant || $0 == .location }
+        cellChecks = ambiguous.columns.filter { !isOfForm && !isCompared($0.kind) }
+            .map { CellCheck(kind: $0.kind, column: $0.column) }
+        comparisons = ambiguous.columns.filter { !isOfForm && isCompared($0.kind) }
+            .map { Comparison(kind: $0.kind, column: $0.column) }
+        let accepted = Set(exportSettings.accept.map { nameKey($0.name) })
+        extraColumns =
+            areSilent || isOfForm
+            ? [] : columns.extras.map(\.column).filter { !accepted.contains(nameKey(header[$0])) }
+        let roleColumns = Set(columns.sources.values.joined()).sorted()
+        headerCells = roleColumns.map { HeaderCell(column: $0, name: header[$0]) }
+        itemValues = exportSettings.values[.item] ?? [:]
+        let itemKey = (columns.sources[.item] ?? []).map { nameKey(header[$0]) }.joined()
+        isHeaderAnItem = names.juice(itemKey) != nil || names.fruit(itemKey) != nil || itemValues[itemKey] != nil
+        dateColumn = exportSettings.sequence == .time && columns.time != nil ? ambiguous.date : nil
+        watchesSequence = !areSilent && !isOfForm && exportSettings.sequence == nil && columns.time != nil
+    }
+
+    /// Whether a record is a row that can show a doubt, by its code (`DecodedRows.codes`).
+    @inline(__always)
+    package static func shows(_ code: UInt8) -> Bool {
+        code != DecodedRows.None.row && code != OutcomeCode.wrongFieldCount.rawValue
+            && code != OutcomeCode.ignored.rawValue
+    }
+
+    /// The doubt about times without a date beside a column that may hold it, as a row shows it that has such a time.
+    ///
+    /// - Returns: nil where there is no such column.
+    package func dateAmbiguity(_ records: borrowing RecordBatch, _ row: Int) -> Ambiguity? {
+        dateColumn.map { ambiguity(.date, column: $0, cell: text(records, row, $0)) }
+    }
+
+    /// The doubt about times that run backwards.
+    package var sequenceAmbiguity: Ambiguity { .sequence(header: columns.roleNames[.time] ?? "") }
+
+    /// The cell of a column, from 0, filled where that is settled.
+    @inline(__always)
+    func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8> {
+        columns.cell(records, row, columns.filling(column))
+    }
+
+    /// The text of a column's cell, trimmed.
+    func text(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> String {
+        String(decoding: trimmed(cell(records, row, column)), as: UTF8.self)
+    }
+
+    /// A doubt about a column, as a cell shows it.
+    func ambiguity(_ kind: Ambiguity.Column, column: Int, cell: String) -> Ambiguity {
+        .column(kind, header: header[column], cell: cell, beside: headers(beside: kind))
+    }
+
+    /// The doubt about a row that is the header once more.
+    var secondTable: Ambiguity { .secondTable(item: headers(of: .item).first ?? "") }
+
+    private func headers(beside kind: Ambiguity.Column) -> [String] {
+        switch kind {
+        case .variant: headers(of: .item)
+        case .date: headers(of: .time)
+        default: []
+        }
+    }
+
+    private func headers(of role: Role) -> [String] { (columns.sources[role] ?? []).map { header[$0] } }
+}

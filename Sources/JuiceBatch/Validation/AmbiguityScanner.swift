@@ -1,0 +1,251 @@
+package import CSV
+internal import FlatMemory
+internal import JuiceCore
+
+/// Looks through the rows of batches for what is in doubt: one scanner a worker, whatever input a batch is of.
+package struct AmbiguityScanner: ~Copyable {
+    private var memo = SpellingMemo()
+    private let totals = WordFilter(AmbiguousCell.totals)
+    private let actions = WordFilter(AmbiguousCell.takingBack + AmbiguousCell.otherActions)
+
+    /// The kind of look-up of a spelling, which lets one memo serve all of them.
+    private enum Question: UInt8 {
+        case quantity, action, cancellation, unit, total, place, item
+    }
+
+    package init() {}
+
+    /// Looks through the rows of a batch that is decoded and not yet applied.
+    ///
+    /// - Parameter rules: those of the batch's input.
+    package mutating func scan(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules
+    ) -> BatchAmbiguities {
+        var ambiguities = BatchAmbiguities()
+        if rules.areSilent { return ambiguities }
+        countFitting(records, rows, &ambiguities)
+        // What stands in front in the order of doubts is looked for first, so that only rows above are left to the rest.
+        var end = records.count
+        for check in rules.cellChecks {
+            guard let row = firstAmbiguous(records, rows, check, rules, end) else { continue }
+            let cell = rules.text(records, row, check.column)
+            ambiguities.found = BatchAmbiguities.Found(
+                row: row, ambiguity: rules.ambiguity(check.kind, column: check.column, cell: cell))
+            end = row
+        }
+        if let (row, column) = firstTotal(records, rows, rules, end) {
+            let cell = String(decoding: trimmed(records.field(row, column)), as: UTF8.self)
+            ambiguities.found = BatchAmbiguities.Found(
+                row: row, ambiguity: .row(header: rules.header[column], cell: cell))
+            end = row
+        }
+        if let row = firstHeader(records, rows, rules, end) {
+            ambiguities.found = BatchAmbiguities.Found(row: row, ambiguity: rules.secondTable)
+        }
+        // The row that was found may show more, which is to be told first.
+        let last = ambiguities.found.map { $0.row + 1 } ?? records.count
+        for comparison in rules.comparisons {
+            ambiguities.groups.append(groups(records, rows, comparison, rules, last))
+        }
+        return ambiguities
+    }
+
+    private func countFitting(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ ambiguities: inout BatchAmbiguities
+    ) {
+        for row in 0..<records.count {
+            let code = rows.codes[unchecked: row]
+            if code == OutcomeCode.wrongFieldCount.rawValue {
+                if ambiguities.firstMisfitCells == nil { ambiguities.firstMisfitCells = records.fieldCount(row) }
+            } else if code != DecodedRows.None.row {
+                ambiguities.hasFittingRow = true
+                return
+            }
+        }
+    }
+
+    private mutating func firstAmbiguous(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ check: AmbiguityRules.CellCheck,
+        _ rules: AmbiguityRules, _ end: Int
+    ) -> Int? {
+        let column = rules.columns.filling(check.column)
+        for row in 0..<end where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+            if isAmbiguous(rules.columns.cell(records, row, column), as: check.kind, rules) { return row }
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private mutating func isAmbiguous(
+        _ cell: UnsafeBufferPointer<UInt8>, as kind: Ambiguity.Column, _ rules: AmbiguityRules
+    ) -> Bool {
+        guard let first = cell.first else { return false }
+        let question: Question
+        switch kind {
+        case .quantity:
+            if first == 0x31 && cell.count == 1 { return false }
+            question = .quantity
+        case .action:
+            guard actions.mayBegin(cell) else { return false }
+            question = .action
+        case .cancellation: question = .cancellation
+        default: question = .unit
+        }
+        return holds(question, cell) { AmbiguousCell.isAmbiguous($0, as: kind, decimal: rules.decimal) }
+    }
+
+    /// Whether something holds of a cell's text, trimmed, as remembered or as it says itself.
+    private mutating func holds(
+        _ question: Question, _ cell: UnsafeBufferPointer<UInt8>, _ answer: (String) -> Bool
+    ) -> Bool {
+        memo.value(cell, context: question.rawValue) {
+            // Of bytes that are no text the whole input is read otherwise.
+            guard firstInvalidUTF8(cell) == nil else { return nil }
+            return answer(String(decoding: trimmed(cell), as: UTF8.self)) ? 1 : 0
+        } == 1
+    }
+
+    /// The first row that may be a total, and the column that says so.
+    private mutating func firstTotal(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
+    ) -> (row: Int, column: Int)? {
+        let columns = rules.extraColumns
+        if columns.isEmpty { return nil }
+        for row in 0..<end {
+            let code = rows.codes[unchecked: row]
+            guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue,
+                code != DecodedRows.None.row
+            else { continue }
+            for column in columns {
+                let cell = records.field(row, column)
+                if totals.mayBegin(cell), holds(.total, cell, AmbiguousCell.isTotal) { return (row, column) }
+            }
+        }
+        return nil
+    }
+
+    /// The first row that is the header once more.
+    private mutating func firstHeader(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ end: Int
+    ) -> Int? {
+        for row in 0..<end {
+            let code = rows.codes[unchecked: row]
+            guard AmbiguityRules.shows(code), rules.isHeaderAnItem || code != OutcomeCode.success.rawValue else {
+                continue
+            }
+            if isHeader(records, row, rules) { return row }
+        }
+        return nil
+    }
+
+    private func isHeader(_ records: borrowing RecordBatch, _ row: Int, _ rules: AmbiguityRules) -> Bool {
+        for role in rules.headerCells {
+            let cell = rules.cell(records, row, role.column)
+            guard role.filter.mayBegin(cell), nameKey(String(decoding: trimmed(cell), as: UTF8.self)) == role.key else {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+extension AmbiguityScanner {
+    /// The groups of rows that are compared in a column, up to a record.
+    private mutating func groups(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ comparison: AmbiguityRules.Comparison,
+        _ rules: AmbiguityRules, _ end: Int
+    ) -> [Int: BatchAmbiguities.Group] {
+        let column = rules.columns.filling(comparison.column)
+        let isLocation = comparison.kind == .location
+        // By the item's number; of locations all rows are one group.
+        var groups = [BatchAmbiguities.Group?](repeating: nil, count: isLocation ? 1 : rules.names.itemCount)
+        for row in 0..<end where AmbiguityRules.shows(rows.codes[unchecked: row]) {
+            guard let number = isLocation ? 0 : item(records, rows, row, rules) else { continue }
+            let cell = rules.columns.cell(records, row, column)
+            guard let group = groups[number] else {
+                groups[number] = BatchAmbiguities.Group(first: row)
+                if isLocation, !isPlace(cell) { groups[number]?.location = row }
+                continue
+            }
+            if group.different == nil, !isSame(cell, rules.columns.cell(records, group.first, column)) {
+                groups[number]?.different = row
+                if !isLocation { break }
+            }
+            if isLocation, group.location == nil, !isPlace(cell) { groups[number]?.location = row }
+            if isLocation, groups[0]?.different != nil, groups[0]?.location != nil { break }
+        }
+        var found: [Int: BatchAmbiguities.Group] = [:]
+        for (number, group) in groups.enumerated() { found[number] = group }
+        return found
+    }
+
+    @inline(__always)
+    private func isSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+        a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b))
+    }
+
+    private mutating func isPlace(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        holds(.place, cell, AmbiguousCell.isPlace)
+    }
+
+    /// The number of a row's item among all juices and then all fruits; nil if the menu has none of its name.
+    @inline(__always)
+    private mutating func item(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ rules: AmbiguityRules
+    ) -> Int? {
+        let known = rows.items[unchecked: row]
+        guard known == DecodedRows.None.item else {
+            let isOfJuice = Action(rawValue: rows.actions[unchecked: row])?.isOfJuice
+            return Int(known) + (isOfJuice == true ? 0 : rules.names.juiceCount)
+        }
+        return itemByName(rules.columns.cell(records, row, rules.columns.item), rules)
+    }
+
+    private mutating func itemByName(_ cell: UnsafeBufferPointer<UInt8>, _ rules: AmbiguityRules) -> Int? {
+        let none: UInt64 = .max
+        let found = memo.value(cell, context: Question.item.rawValue) {
+            guard firstInvalidUTF8(cell) == nil else { return nil }
+            let text = String(decoding: trimmed(cell), as: UTF8.self)
+            var name = text
+            if case .name(let other)? = rules.itemValues[nameKey(text)] { name = other }
+            switch (rules.names.juice(name), rules.names.fruit(name)) {
+            case (let juice?, nil): return UInt64(juice)
+            case (nil, let fruit?): return UInt64(fruit + rules.names.juiceCount)
+            default: return none
+            }
+        }
+        return found == none ? nil : found.map { Int($0) }
+    }
+}
+
+/// Tells whether the times of an input never rise, and fall: then it is newest first.
+package struct FallingTimes<Time: Comparable & Sendable>: Sendable {
+    /// Whether what comes still matters: no time has risen or could not be read.
+    package private(set) var isOpen = true
+    private var last: Time?
+    private var firstFall: Int?
+
+    package init() {}
+
+    /// Takes the time of the next row.
+    ///
+    /// - Parameters:
+    ///   - time: nil if it cannot be read, or cannot be compared with the first.
+    ///   - line: the row's, from 1.
+    package mutating func take(_ time: Time?, line: Int) {
+        guard isOpen else { return }
+        guard let time else {
+            isOpen = false
+            return
+        }
+        if let last {
+            if time > last { isOpen = false }
+            if time < last, firstFall == nil { firstFall = line }
+        }
+        last = time
+    }
+
+    /// Once all rows have been taken: the line of the first row that is earlier than the one above; nil where the times do
+    /// not fall.
+    package var fallingLine: Int? { isOpen ? firstFall : nil }
+}

@@ -1,0 +1,212 @@
+internal import CSV
+internal import FlatMemory
+
+/// Settles what rows of an input depend on in the rows above them, before they are applied: one batch after the other.
+///
+/// Cells that are filled, places of rows, totals, and doubts that more than one row shows.
+struct InputValidator: ~Copyable {
+    private let input: Int
+    private let plan: InputPlan
+    private let rules: AmbiguityRules
+    private var ambiguities: InputAmbiguities
+    private var falling = FallingTimes<Moment>()
+    /// The kind of the first time, where the direction of times is watched.
+    private var kind: RowTime.Kind?
+    private var maker: CellMaker?
+    private var places: OccurrenceCounter?
+    /// The sums of the quantities of all rows so far, and of those up to the last totals row.
+    private var sums = QuantitySums()
+    private var sumsAtTotal = QuantitySums()
+    private var isBelowWrongWidth = false
+    /// The line, from 1, on which the next batch starts, and that of the batch at hand.
+    private var nextLine = 1
+    private var line = 1
+    /// The lines of the rows of an export's part; nil of any other input.
+    private var partLines: PartitionLines?
+    /// The combined hash of its header and the rows so far; nil without `RunSettings.earlierInputs` and for files that this
+    /// program wrote itself.
+    private(set) var records: RecordDigest?
+    private var overlap: OverlapWatch?
+    private var firstRowLine: Int?
+    /// Whether the figure of a totals row has not been looked at, since a row above it is `wrongFieldCount`.
+    private(set) var hasUncheckedTotals = false
+
+    /// Creates a settler for one input.
+    ///
+    /// - Parameters:
+    ///   - input: the input's index in the run, from 0.
+    ///   - earlier: inputs of earlier runs that this one must not begin with; nil where the run keeps no record hashes.
+    init(_ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?) {
+        self.input = input
+        self.plan = plan
+        self.rules = rules
+        ambiguities = InputAmbiguities(rules)
+        partLines = plan.file.part.map { PartitionLines($0) }
+        if plan.columns.dependsOnRowsAbove { maker = CellMaker(plan, seed: seed) }
+        if plan.columns.idComposite?.hasPlace == true { places = OccurrenceCounter() }
+        guard plan.keepsRecords, let earlier else { return }
+        records = RecordDigest(header: plan.header, seed: seed)
+        if plan.columns.id == nil && !earlier.inputs.isEmpty { overlap = OverlapWatch(earlier) }
+    }
+
+    /// Makes the cells of a batch that are made of others, where that is not for the worker itself to do.
+    mutating func makeCells(_ batch: RowBatch) throws(BatchError) {
+        try maker?.make(&batch.records)
+    }
+
+    /// Settles a decoded batch.
+    ///
+    /// - Returns: what comes first of what is wrong with its rows; nil if nothing is.
+    ///
+    /// - Parameter ambiguous: what is in doubt in it, as far as it tells by itself.
+    mutating func settle(_ batch: RowBatch, _ ambiguous: BatchAmbiguities) throws(BatchError) -> Diagnostic? {
+        try findLines(batch)
+        try number(&batch.rows)
+        var first = checkTotals(batch)
+        func take(_ found: Diagnostic?) {
+            guard let found else { return }
+            if first.map({ found.comes(before: $0) }) ?? true { first = found }
+        }
+        if rules.areSilent { return first }
+        if let found = ambiguities.take(ambiguous, batch.records, firstLine: line) {
+            take(finding(found.ambiguity, row: found.row, line: found.line))
+        }
+        take(dateAmbiguity(batch))
+        take(overlap(batch.records, batch.rows))
+        watchSequence(batch)
+        return first
+    }
+
+    /// Tells a batch on which lines of its input it stands; of a part those of the export.
+    private mutating func findLines(_ batch: RowBatch) throws(BatchError) {
+        line = nextLine
+        nextLine += batch.records.lineEnds
+        if batch.records.count > 0, let first = try partLines?.next() {
+            line = first
+            batch.records.setLine(0, 0)
+            for row in 1..<batch.records.count {
+                guard let next = try partLines?.next() else { break }
+                batch.records.setLine(row, next - first)
+            }
+        }
+        batch.firstLine = line
+    }
+
+    private func finding(_ ambiguity: Ambiguity, row: Int?, line: Int) -> Diagnostic {
+        Diagnostic(input: input, row: row, line: line, order: ambiguity.order, reason: .ambiguity(ambiguity))
+    }
+
+    /// The first row whose time has no date, where another column may hold it.
+    private func dateAmbiguity(_ batch: RowBatch) -> Diagnostic? {
+        guard rules.dateColumn != nil else { return nil }
+        for row in 0..<batch.rows.count where AmbiguityRules.shows(batch.rows.codes[row]) {
+            guard let time = batch.rows.time(row), !time.kind.contains(.date),
+                let ambiguity = rules.dateAmbiguity(batch.records, row)
+            else { continue }
+            return finding(ambiguity, row: row, line: line + batch.records.line(row))
+        }
+        return nil
+    }
+
+    /// Adds the rows to those of the input so far, and finds out whether they are all of an earlier one.
+    private mutating func overlap(_ batchRecords: borrowing RecordBatch, _ rows: borrowing DecodedRows) -> Diagnostic? {
+        guard var records else { return nil }
+        defer { self.records = records }
+        for row in 0..<rows.count where rows.codes[row] != DecodedRows.None.row {
+            records.add(rows.recordHash(row))
+            guard overlap != nil else { continue }
+            let first = firstRowLine ?? line + batchRecords.line(row)
+            firstRowLine = first
+            guard let earlier = overlap?.take(records) else { continue }
+            overlap = nil
+            let ambiguity = Ambiguity.overlap(run: earlier.run, input: earlier.name, rows: earlier.records)
+            return finding(ambiguity, row: row, line: first)
+        }
+        return nil
+    }
+
+    /// Whether the direction of times is still in doubt.
+    var watchesSequence: Bool { rules.watchesSequence && falling.isOpen }
+
+    /// The time of a row; nil if none can be read.
+    private func time(_ batch: RowBatch, _ row: Int) -> RowClock? {
+        if plan.isTimed { return batch.rows.time(row) }
+        guard let reader = plan.timeReader, let column = plan.columns.time else { return nil }
+        return reader.read(plan.columns.cell(batch.records, row, column)).map { RowClock($0) }
+    }
+
+    private mutating func watchSequence(_ batch: RowBatch) {
+        guard watchesSequence else { return }
+        for row in 0..<batch.rows.count where AmbiguityRules.shows(batch.rows.codes[row]) {
+            let time = time(batch, row)
+            kind = kind ?? time?.kind
+            let isComparable = time.map { $0.kind == kind } ?? false
+            let moment = time.map { Moment(seconds: $0.seconds, nanoseconds: $0.nanoseconds) }
+            falling.take(isComparable ? moment : nil, line: line + batch.records.line(row))
+            if !falling.isOpen { return }
+        }
+    }
+
+    /// Gives the rows of a batch their places among those with the same ids but for them.
+    private mutating func number(_ rows: inout DecodedRows) throws(BatchError) {
+        guard var places = places.take() else { return }
+        let distance = 16
+        for row in 0..<rows.count {
+            if row + distance < rows.count { places.prefetch(rows.placeKey(row + distance)) }
+            let key = rows.placeKey(row)
+            guard key.low | key.high != 0 else { continue }
+            rows.setPlace(try places.next(key), row: row)
+        }
+        self.places = consume places
+    }
+
+    private mutating func checkTotals(_ batch: RowBatch) -> Diagnostic? {
+        defer {
+            sums.add(batch.rows.sums)
+            if batch.rows.hasWrongWidth { isBelowWrongWidth = true }
+        }
+        for total in batch.rows.totals {
+            var above = sums
+            above.add(total.sums)
+            let since = above.since(sumsAtTotal)
+            sumsAtTotal = above
+            guard let figure = total.figure else { continue }
+            if isBelowWrongWidth || total.isBelowWrongWidth {
+                hasUncheckedTotals = true
+                continue
+            }
+            let candidates = above.candidates + since.candidates
+            if let value = total.value, candidates.contains(value) { continue }
+            return Diagnostic(
+                input: input, row: total.row, line: line + batch.records.line(total.row), order: 0,
+                reason: .totalMismatch(.row(figure: figure, sums: Set(candidates).sorted())))
+        }
+        return nil
+    }
+
+    /// Ends the input: says what is wrong with its rows together.
+    mutating func finish() -> Diagnostic? {
+        if rules.areSilent { return nil }
+        if let found = ambiguities.atEnd() { return finding(found.ambiguity, row: nil, line: found.line) }
+        guard watchesSequence, let line = falling.fallingLine else { return nil }
+        return finding(rules.sequenceAmbiguity, row: nil, line: line)
+    }
+}
+
+/// Why an input is refused that can be read: what one of its rows says, or all of them together.
+struct Diagnostic {
+    /// The input, from 0.
+    let input: Int
+    /// The row's record in its batch, from 0; nil where it is found before the batch, at the end of an earlier input.
+    let row: Int?
+    /// The physical line, from 1.
+    let line: Int
+    /// The rank among several findings of one row, the smallest first.
+    let order: Int
+    let reason: Refusal.Reason
+
+    /// Whether a reader going row by row would meet it before another one of the same batch.
+    func comes(before other: Diagnostic) -> Bool {
+        (row ?? -1, order) < (other.row ?? -1, other.order)
+    }
+}

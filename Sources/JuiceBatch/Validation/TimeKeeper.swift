@@ -1,0 +1,143 @@
+internal import FlatMemory
+
+/// Finds out when the rows of a run stand in its sequence, batch after batch, each input from its start.
+struct SequenceTracker: ~Copyable {
+    /// The use of the times of rows.
+    enum Purpose {
+        /// Rows are applied as they come, unless one of them is earlier than one before it.
+        case checking
+        /// Rows of inputs that are each in order are merged by their moments.
+        case merging
+        /// Rows are sorted by their moments.
+        case sorting
+    }
+
+    private let purpose: Purpose
+    private var assumptions: TimeAssumptions
+    /// The kind that times are compared in: as assumed, or of the first time that was read.
+    private var kind: RowTime.Kind?
+    /// Whether a row past its quantity has shown that kind.
+    private var isKindCertain = false
+    // Of the input at hand.
+    private var input = -1
+    private var last: Moment?
+    private var isBelowRows = false
+    /// The newest moment so far of a row that was applied or may be; nil before the first.
+    private(set) var newest: Moment?
+
+    /// A keeper for a run's inputs.
+    init(_ purpose: Purpose, _ assumptions: TimeAssumptions) {
+        self.purpose = purpose
+        self.assumptions = assumptions
+        kind = assumptions.kind
+        isKindCertain = purpose == .merging && kind != nil
+    }
+
+    /// The kind of the first time that was read past its quantity; nil while none has been.
+    var certainKind: RowTime.Kind? { isKindCertain ? kind : nil }
+
+    /// Rejects the rows of a batch whose time cannot be read or compared, and says when each of its rows stands.
+    ///
+    /// - Parameter input: its input, from 0, all of whose earlier batches have been taken.
+    mutating func take(_ rows: inout DecodedRows, input: Int) throws(SequenceBreak) {
+        if input != self.input {
+            self.input = input
+            last = nil
+            isBelowRows = false
+        }
+        if purpose != .checking { rows.prepareMoments() }
+        var firstOpen = 0
+        for row in 0..<rows.count where rows.codes[row] != DecodedRows.None.row {
+            let time = rows.time(row)
+            if rows.codes[row] == OutcomeCode.success.rawValue { try checkKind(time, &rows, row) }
+            if kind == nil && !assumptions.hasNoKind { kind = time?.kind }
+            if let time, time.kind == kind {
+                let moment = Moment(seconds: time.seconds, nanoseconds: time.nanoseconds)
+                try advance(to: moment)
+                if purpose != .checking, firstOpen < row {
+                    // What stands above the first time stands with it.
+                    for open in firstOpen..<row { rows.setMoment(moment, row: open) }
+                }
+                firstOpen = rows.count
+            } else if last != nil || assumptions.first[input] != nil {
+                firstOpen = rows.count
+            }
+            if purpose != .checking {
+                rows.setMoment(last ?? assumptions.first[input] ?? .beforeAll, row: row)
+            }
+        }
+        if last == nil && rows.rowCount > 0 { isBelowRows = true }
+    }
+
+    /// Rejects a row, which could be read past its quantity, unless its time is of the kind of the first one.
+    private mutating func checkKind(
+        _ time: RowClock?, _ rows: inout DecodedRows, _ row: Int
+    ) throws(SequenceBreak) {
+        guard let time else {
+            rows.reject(row, .invalidTime)
+            return
+        }
+        if !isKindCertain {
+            isKindCertain = true
+            // Rows above it have been compared in another kind, or in none.
+            if assumptions.hasNoKind || kind.map({ $0 != time.kind }) ?? false {
+                throw .otherwise(TimeAssumptions(kind: time.kind))
+            }
+            kind = time.kind
+        }
+        if time.kind != kind { rows.reject(row, .invalidTime) }
+    }
+
+    /// Ends the run: without a kind to compare in, no row stands by its own time.
+    func finish() throws(SequenceBreak) {
+        guard purpose == .sorting, !isKindCertain, kind != nil else { return }
+        throw .otherwise(TimeAssumptions(hasNoKind: true))
+    }
+
+    private mutating func advance(to moment: Moment) throws(SequenceBreak) {
+        defer {
+            last = moment
+            newest = max(newest ?? moment, moment)
+        }
+        guard let last else {
+            guard purpose != .checking, isBelowRows, assumptions.first[input] == nil else { return }
+            if purpose == .merging { throw .outOfOrder }
+            assumptions.first[input] = moment
+            throw .otherwise(assumptions)
+        }
+        if moment == last { return }
+        switch purpose {
+        case .checking, .merging: if moment < last { throw .outOfOrder }
+        case .sorting:
+            let isAssumed = assumptions.isNewestFirst[input]
+            if moment < last, isAssumed == nil {
+                assumptions.isNewestFirst[input] = true
+                throw .otherwise(assumptions)
+            }
+            if moment > last, isAssumed != false {
+                assumptions.isNewestFirst[input] = false
+                if isAssumed == true { throw .otherwise(assumptions) }
+            }
+        }
+    }
+}
+
+/// The assumptions about the times of a run's rows while they are read; the run starts again where they do not hold.
+struct TimeAssumptions: Sendable {
+    /// The kind of the first row's time that could be read past its quantity; nil for the first one that is read.
+    var kind: RowTime.Kind?
+    /// Whether no row's time can be compared, since no row with one could be read past its quantity.
+    var hasNoKind = false
+    /// The inputs, from 0, that are newest first, and those that are not; any other has not been read yet.
+    var isNewestFirst: [Int: Bool] = [:]
+    /// The first time of inputs that begin with rows without one.
+    var first: [Int: Moment] = [:]
+}
+
+/// Why rows cannot be applied as they come.
+enum SequenceBreak: Error {
+    /// A row is earlier than one before it, so that rows have to be sorted.
+    case outOfOrder
+    /// The assumptions do not hold, but these do.
+    case otherwise(TimeAssumptions)
+}

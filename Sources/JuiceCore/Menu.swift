@@ -1,0 +1,119 @@
+/// All recipes of a shop, and the fruits they are made of.
+public struct Menu: Sendable, Hashable {
+    /// The most fruits a menu may have.
+    public static let fruitsMax = 1_000
+    /// The most juices a menu may have.
+    public static let juicesMax = 10_000
+
+    /// The fruits in the order in which every report lists them.
+    public let fruits: [Fruit]
+    /// The juices in the order in which every report lists them.
+    public let juices: [Juice]
+
+    /// Whether it is a menu with prices, though some or all may be missing.
+    public let hasMoney: Bool
+
+    /// A menu of these fruits and juices; recipes name fruits by their place in `fruits`.
+    ///
+    /// - Parameter hasMoney: whether there is a place for prices, also where none is said.
+    public init(fruits: [Fruit], juices: [Juice], hasMoney: Bool = false) {
+        precondition(fruits.count <= Self.fruitsMax && juices.count <= Self.juicesMax, "a menu has its limits")
+        for ingredient in juices.flatMap(\.recipe.ingredients) {
+            precondition(fruits.indices.contains(ingredient.fruit), "recipes use fruits of the menu")
+        }
+        self.fruits = fruits
+        self.juices = juices
+        self.hasMoney = hasMoney || juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil }
+    }
+
+    /// The menu of the shop that this program was first made for.
+    public static let builtIn: Menu = {
+        let strawberry = 0
+        let banana = 1
+        let pineapple = 2
+        let kiwi = 3
+        let mango = 4
+        func juice(_ name: String, _ aliases: [String], _ ingredients: [(Int, Int)]) -> Juice {
+            let recipe = Recipe(ingredients.map { Recipe.Ingredient(fruit: $0.0, quantity: $0.1) })
+            return Juice(name: name, recipe: recipe, aliases: aliases)
+        }
+        return Menu(
+            fruits: [
+                Fruit(name: "딸기", aliases: ["strawberry"]),
+                Fruit(name: "바나나", aliases: ["banana"]),
+                Fruit(name: "파인애플", aliases: ["pineapple"]),
+                Fruit(name: "키위", aliases: ["kiwi"]),
+                Fruit(name: "망고", aliases: ["mango"]),
+            ],
+            juices: [
+                juice("딸기쥬스", ["strawberry"], [(strawberry, 16)]),
+                juice("바나나쥬스", ["banana"], [(banana, 2)]),
+                juice("키위쥬스", ["kiwi"], [(kiwi, 3)]),
+                juice("파인애플쥬스", ["pineapple"], [(pineapple, 2)]),
+                juice("딸바쥬스", ["딸기바나나쥬스", "strawberry banana"], [(strawberry, 10), (banana, 1)]),
+                juice("망고쥬스", ["mango"], [(mango, 3)]),
+                juice("망고키위쥬스", ["망키쥬스", "mango kiwi"], [(mango, 2), (kiwi, 1)]),
+            ])
+    }()
+}
+
+/// A fruit that the shop stocks.
+public struct Fruit: Sendable, Hashable {
+    /// The name under which reports show it.
+    public let name: String
+    /// Other names that mean the same fruit.
+    public let aliases: [String]
+    /// The cost of a piece for the shop, 0 … `Money.priceMax`; nil if unknown.
+    public let cost: Money?
+
+    /// A fruit by its name, its other names and its cost.
+    public init(name: String, aliases: [String] = [], cost: Money? = nil) {
+        self.name = name
+        self.aliases = aliases
+        self.cost = cost
+    }
+}
+
+/// A product: what a customer orders by the cup.
+public struct Juice: Sendable, Hashable {
+    /// The name under which reports show it.
+    public let name: String
+    /// Other names that mean the same juice.
+    public let aliases: [String]
+    /// The ingredients of a cup.
+    public let recipe: Recipe
+    /// The price of a cup, 0 … `Money.priceMax`; nil if unknown.
+    public let price: Money?
+
+    /// A juice by its name, its recipe, its other names and its price.
+    public init(name: String, recipe: Recipe, aliases: [String] = [], price: Money? = nil) {
+        self.name = name
+        self.aliases = aliases
+        self.recipe = recipe
+        self.price = price
+    }
+}
+
+/// An amount of money, exact to the hundredth.
+public struct Money: Sendable, Hashable, Comparable {
+    /// The amount in hundredths of the currency's unit: 450,000 for 4,500원.
+    public let hundredths: Int
+
+    /// An amount in hundredths of the currency's unit.
+    public init(hundredths: Int) {
+        self.hundredths = hundredths
+    }
+
+    /// The most that a cup or a piece may cost: a thousand million.
+    public static let priceMax = Money(hundredths: 100_000_000_000)
+
+    /// Whether an amount is less than another.
+    public static func < (one: Money, other: Money) -> Bool { one.hundredths < other.hundredths }
+
+    /// The amount in digits, with two decimals unless it is whole, as in `4500` and `-12.50`.
+    public var digits: String {
+        let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        let decimals = rest == 0 ? "" : ".\(rest / 10)\(rest % 10)"
+        return "\(hundredths < 0 ? "-" : "")\(whole)\(decimals)"
+    }
+}

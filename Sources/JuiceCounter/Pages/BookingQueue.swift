@@ -1,0 +1,109 @@
+internal import Dispatch
+internal import JuiceBatch
+package import JuiceShop
+
+/// The queue of all screens' requests: one thread books them, and takes together those that arrive while the disk is
+/// busy.
+package final class BookingQueue: Sendable {
+    /// Is told what becomes of presses.
+    package typealias Receiver = @Sendable ([Answer]) -> Void
+
+    private struct Job {
+        let presses: [CounterRequest]
+        let receiver: Receiver
+    }
+
+    /// The maximum number of waiting requests; more are rejected.
+    private static let waitingMax = 1_000
+
+    private let shift: Shift
+    private let closing: @Sendable () throws -> Void
+    private let over = LockedValue<Ending?>(nil)
+    private let waiting = LockedValue<[Job]>([])
+    private let queue = DispatchQueue(label: "desk")
+
+    /// The way in which the shift ended.
+    package enum Ending: Sendable {
+        /// It was closed at this counter.
+        case here
+        /// Another process closed it.
+        case elsewhere
+    }
+
+    /// A desk for a shift.
+    ///
+    /// - Parameter closing: closes the shift.
+    package init(_ shift: Shift, closing: @escaping @Sendable () throws -> Void) {
+        self.shift = shift
+        self.closing = closing
+    }
+
+    /// The way in which the shift ended; nil as long as it is open.
+    ///
+    /// Never waits for the disk.
+    package var ending: Ending? { over.withLock { $0 } }
+
+    /// The shift as its screens show it; never waits for the disk.
+    package var view: ShiftView { shift.view }
+
+    /// Queues presses to be booked.
+    ///
+    /// - Parameter receiver: called on the desk's own thread with the answers, once all presses are settled.
+    /// - Returns: false if too many presses are waiting; these are not queued then, and `receiver` is not called.
+    package func book(_ presses: [CounterRequest], _ receiver: @escaping Receiver) -> Bool {
+        let isTaken = waiting.withLock { waiting in
+            guard waiting.reduce(0, { $0 + $1.presses.count }) + presses.count <= Self.waitingMax else { return false }
+            waiting.append(Job(presses: presses, receiver: receiver))
+            return true
+        }
+        if isTaken { queue.async { [self] in work() } }
+        return isTaken
+    }
+
+    /// The booking with an id, on the desk's own thread; nil if there is none.
+    package func look(for id: String, _ receiver: @escaping @Sendable (Booking?) -> Void) {
+        queue.async { [self] in receiver(shift.booking(id)) }
+    }
+
+    /// Closes the shift and records it.
+    ///
+    /// - Parameter receiver: is called on the queue's own thread, with the error if the shift could not be closed.
+    package func close(_ receiver: @escaping @Sendable ((any Error)?) -> Void) {
+        queue.async { [self] in
+            do {
+                if ending == nil {
+                    try closing()
+                    over.withLock { $0 = .here }
+                }
+                receiver(nil)
+            } catch {
+                receiver(error)
+            }
+        }
+    }
+
+    /// Checks on the desk's own thread whether another process has closed the shift, and if so sets `ending`.
+    ///
+    /// A call once a second is often enough.
+    package func look() {
+        queue.async { [self] in
+            // A ledger that is out of reach says nothing of the shift.
+            guard ending == nil, (try? shift.isOpen()) == false else { return }
+            over.withLock { $0 = .elsewhere }
+        }
+    }
+
+    /// Books all that waits.
+    private func work() {
+        let jobs = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        if jobs.isEmpty { return }
+        var answers = shift.book(jobs.flatMap(\.presses))[...]
+        for job in jobs {
+            job.receiver(Array(answers.prefix(job.presses.count)))
+            answers = answers.dropFirst(job.presses.count)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import JuiceBatch
+
+/// The access control of the counter: its host names, valid links and connected screens.
+package final class SessionStore: Sendable {
+    /// A screen that is connected.
+    struct Session: Sendable, Equatable {
+        /// The secret in the session's cookie.
+        let secret: String
+        /// The token in the session's forms.
+        let form: String
+    }
+
+    private struct State {
+        var links: [String] = []
+        var sessions: [Session] = []
+    }
+
+    /// The maximum number of open links, and of connected screens; a new one replaces the oldest.
+    static let linksMax = 16
+    static let sessionsMax = 64
+
+    /// The names that it goes by, each with its port, as browsers write them.
+    private let hosts: Set<String>
+    /// The host names used in links.
+    private let linkHosts: [String]
+    private let cookie: String
+    private let makeSecret: @Sendable () -> String
+    private let state = LockedValue(State())
+
+    /// Access to a counter.
+    ///
+    /// - Parameters:
+    ///   - names: besides those of this machine.
+    ///   - home: the name of this machine that links have; nil where it is other machines that are to follow them.
+    ///   - makeSecret: makes 128 random bits, as letters and digits.
+    package init(port: Int, names: [String], home: String?, makeSecret: @escaping @Sendable () -> String) {
+        let names = names.map { $0.lowercased() }
+        let all = names + ["127.0.0.1", "localhost", "[::1]"] + (home.map { [$0] } ?? [])
+        // A browser leaves out the port that it would take anyway.
+        hosts = Set(all.map { "\($0):\(port)" } + (port == 80 ? all : []))
+        linkHosts = (home.map { [$0] } ?? names).map { port == 80 ? $0 : "\($0):\(port)" }
+        cookie = "juice-counter-\(port)"
+        self.makeSecret = makeSecret
+    }
+
+    // MARK: Links and sessions
+
+    /// The addresses of a new link that is good once: one for each name that links have.
+    package func makeLinks() -> [String] {
+        let token = makeSecret()
+        state.withLock { state in
+            state.links.append(token)
+            if state.links.count > Self.linksMax { state.links.removeFirst() }
+        }
+        return linkHosts.map { "http://\($0)/open?token=\(token)" }
+    }
+
+    /// Connects a screen by the token of a link, which is no good from then on; nil if it was not before.
+    func connect(_ token: String) -> Session? {
+        let session = Session(secret: makeSecret(), form: makeSecret())
+        return state.withLock { state in
+            guard let place = Self.place(of: token, in: state.links) else { return nil }
+            state.links.remove(at: place)
+            state.sessions.append(session)
+            if state.sessions.count > Self.sessionsMax { state.sessions.removeFirst() }
+            return session
+        }
+    }
+
+    /// The session that the cookies of a request name; nil if they name none.
+    func session(of request: WebRequest) -> Session? {
+        for header in request.values(of: "cookie") {
+            for part in header.split(separator: ";") {
+                let pair = part.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
+                guard pair.count == 2, pair[0] == cookie else { continue }
+                let found = state.withLock { state in
+                    Self.place(of: String(pair[1]), in: state.sessions.map(\.secret)).map { state.sessions[$0] }
+                }
+                if let found { return found }
+            }
+        }
+        return nil
+    }
+
+    /// The header that gives a screen its cookie.
+    func header(for session: Session) -> (name: String, value: String) {
+        ("Set-Cookie", "\(cookie)=\(session.secret); Path=/; HttpOnly; SameSite=Strict")
+    }
+
+    /// The index of a secret in a list, found in constant time.
+    private static func place(of secret: String, in list: [String]) -> Int? {
+        list.indices.reduce(nil) { isSame(secret, list[$1]) ? $1 : $0 }
+    }
+
+    /// Whether two secrets are the same; takes as long wherever they differ.
+    static func isSame(_ left: String, _ right: String) -> Bool {
+        let (left, right) = (Array(left.utf8), Array(right.utf8))
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    // MARK: Where a request comes from
+
+    /// The HTTP status that rejects a request before its sender is known; nil if none does.
+    func objection(to request: WebRequest, _ place: WebPath) -> Int? {
+        let names = request.values(of: "host")
+        guard names.count == 1, let host = names.first?.lowercased() else { return 400 }
+        // A foreign page that has its own name lead here is one origin with what it gets.
+        guard hosts.contains(host) else { return 421 }
+        let origins = request.values(of: "origin")
+        guard origins.isEmpty || origins == ["http://\(host)"] else { return 403 }
+        let sites = request.values(of: "sec-fetch-site")
+        if sites.isEmpty || sites == ["same-origin"] || sites == ["none"] {
+            // A prefetch by the browser would use up the one-time link before the user opens it.
+            let isAhead = place == .open && !request.values(of: "sec-purpose").isEmpty
+            return isAhead ? 403 : nil
+        }
+        // A link may stand in a letter or on another page, but only to be opened as a page.
+        guard place == .open, request.value(of: "sec-fetch-mode") == "navigate",
+            request.value(of: "sec-fetch-dest") == "document", request.values(of: "sec-purpose").isEmpty
+        else { return 403 }
+        return nil
+    }
+
+    /// Whether a form was sent from a page of ours: its browser says so, or it holds what only such a page does.
+    func isOwn(_ request: WebRequest, _ form: FormFields, _ session: Session) -> Bool {
+        if request.value(of: "origin") != nil { return true }
+        return Self.isSame(form["form"] ?? "", session.form)
+    }
+}

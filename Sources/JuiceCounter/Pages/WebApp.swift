@@ -1,0 +1,366 @@
+internal import JuiceBatch
+package import JuiceReports
+internal import JuiceShop
+
+/// The counter's web application, from a request's address to a page, without a socket.
+package final class WebApp: WebResponder {
+    /// Is given the answer.
+    typealias Sender = @Sendable (WebResponse) -> Void
+
+    let bookingQueue: BookingQueue
+    let access: SessionStore
+    let pages: CounterPages
+    let memory = ReplyCache()
+    let makeID: @Sendable () -> String
+    /// The value that distinguishes this process' states from another one's.
+    private let epoch: String
+
+    /// The maximum size of a form, in bytes.
+    private static let formBytesMax = 64 << 10
+
+    /// The site of a counter.
+    ///
+    /// - Parameter makeID: makes what the ids of a page's presses begin with: 128 random bits, as letters and digits.
+    package init(
+        _ bookingQueue: BookingQueue, _ access: SessionStore, _ wording: CounterMessages,
+        makeID: @escaping @Sendable () -> String
+    ) throws {
+        self.bookingQueue = bookingQueue
+        self.access = access
+        self.makeID = makeID
+        pages = try CounterPages(wording)
+        epoch = makeID()
+    }
+
+    package func bodyBytesMax(_ head: WebRequest) -> Int {
+        head.method == "POST" ? Self.formBytesMax : 0
+    }
+
+    package func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
+        let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard request.target.hasPrefix("/"), let path = FormFields.decoded(parts[0].utf8, hasPlus: false),
+            let query = FormFields(parts.count > 1 ? Array(parts[1].utf8) : [])
+        else { return send(refusal(400)) }
+        guard let place = WebPath(rawValue: path) else {
+            // Who it is does not matter, but what name is asked for does.
+            return send(refusal(access.objection(to: request, .orders) ?? 404))
+        }
+        if let status = access.objection(to: request, place) { return send(refusal(status)) }
+        guard place.methods.contains(request.method) else {
+            var response = refusal(405)
+            response.headers.append(("Allow", place.methods.joined(separator: ", ")))
+            return send(response)
+        }
+        guard place.isForScreens else { return send(open(place, request, query)) }
+        guard let session = access.session(of: request) else {
+            return send(refusal(403, pages.wording.notConnected))
+        }
+        if request.method == "POST" {
+            let visit = Visit(session: session, isByScript: isByScript(request))
+            return receive(place, request, visit, send)
+        }
+        show(place, request, query, session, send)
+    }
+
+    /// The sender of a request, and the form of the answer.
+    struct Visit: Sendable {
+        let session: SessionStore.Session
+        /// Whether a script asks, which does not want a whole page.
+        let isByScript: Bool
+    }
+
+    private func receive(_ place: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
+        guard let fields = form(of: request) else { return send(refusal(400)) }
+        guard access.isOwn(request, fields, visit.session) else { return send(refusal(403)) }
+        counterRequest(place, fields, visit, send)
+    }
+
+    private func isByScript(_ request: WebRequest) -> Bool { request.value(of: "accept") == "application/json" }
+
+    private func form(of request: WebRequest) -> FormFields? {
+        let type = request.value(of: "content-type")?.split(separator: ";").first?.lowercased()
+        guard type == "application/x-www-form-urlencoded" else { return nil }
+        return FormFields(request.body)
+    }
+
+    // MARK: For everyone
+
+    private func open(_ place: WebPath, _ request: WebRequest, _ query: FormFields) -> WebResponse {
+        switch place {
+        case .style: return asset(.style)
+        case .script: return asset(.script)
+        case .icon: return asset(.icon)
+        case .open: return connect(request, query)
+        default:
+            let isWell = bookingQueue.ending == nil && bookingQueue.view.status == .open
+            return WebResponse(status: isWell ? 200 : 503, isWell ? "ok\n" : "unwell\n", type: "text/plain")
+        }
+    }
+
+    private func asset(_ asset: Asset) -> WebResponse {
+        WebResponse(status: 200, headers: [("Content-Type", asset.type)], body: asset.bytes)
+    }
+
+    private func connect(_ request: WebRequest, _ query: FormFields) -> WebResponse {
+        // A HEAD request must not use up the one-time link.
+        guard request.method == "GET", let token = query["token"], let session = access.connect(token) else {
+            // The page of a link that is loaded again.
+            if access.session(of: request) != nil { return .leading(to: "/") }
+            return refusal(403, pages.wording.linkUsed)
+        }
+        // A page in between: a cookie of this kind does not go with an address that another page has led to.
+        var response = WebResponse(pages.connected(), type: "text/html")
+        response.headers.append(access.header(for: session))
+        return response
+    }
+
+    /// A page that says why nothing is given.
+    func refusal(_ status: Int, _ text: String? = nil, isConnected: Bool = false) -> WebResponse {
+        WebResponse(
+            status: status, pages.refusal(text ?? pages.wording.refusedRequest, isConnected: isConnected),
+            type: "text/html")
+    }
+
+    // MARK: For screens that are connected
+
+    private func show(
+        _ place: WebPath, _ request: WebRequest, _ query: FormFields, _ session: SessionStore.Session,
+        _ send: @escaping Sender
+    ) {
+        if place == .state { return send(state(request)) }
+        if let text = ending { return send(page(pages.ended(text))) }
+        let frame = CounterPages.Frame(form: session.form, page: makeID())
+        switch place {
+        case .stock: showStock(query, frame, send)
+        case .closing: send(page(pages.closing(form: session.form)))
+        default:
+            look(for: ids(query)) { [self] in send(page(pages.orders(bookingQueue.view, frame, said: $0))) }
+        }
+    }
+
+    /// The message once the shift has ended; nil before.
+    var ending: String? {
+        switch bookingQueue.ending {
+        case .here: pages.wording.closedHere
+        case .elsewhere: pages.wording.closedElsewhere
+        case nil: nil
+        }
+    }
+
+    func page(_ text: String) -> WebResponse { WebResponse(text, type: "text/html") }
+
+    private func state(_ request: WebRequest) -> WebResponse {
+        let (view, ending) = (bookingQueue.view, ending)
+        // Whatever is shown changes with one of these.
+        let tag = "\"\(epoch)-\(view.rows)-\(view.clock)-\(view.status == .open)-\(ending != nil)\""
+        let headers = [(name: "ETag", value: tag)]
+        if request.value(of: "if-none-match") == tag { return WebResponse(status: 304, headers: headers) }
+        var response = WebResponse(pages.state(view, ending: ending).text, type: "application/json")
+        response.headers += headers
+        return response
+    }
+
+    private func showStock(_ query: FormFields, _ frame: CounterPages.Frame, _ send: @escaping Sender) {
+        let short = query["short"] ?? ""
+        look(for: ids(query)) { [self] said in
+            bookingQueue.look(for: short) { [self] booking in
+                let view = bookingQueue.view
+                let cells = view.fruits.map { CellState(stock: $0.stock) }
+                send(page(pages.stock(view, frame, cells: cells, short: booking, said: said)))
+            }
+        }
+    }
+
+    // MARK: What was said
+
+    /// The ids of the presses whose answers an address asks for.
+    private func ids(_ query: FormFields) -> [String] {
+        if let id = query["said"] { return [id] }
+        return query["changed"].map { page in bookingQueue.view.fruits.indices.map { StockForm.id(page, $0) } } ?? []
+    }
+
+    /// Looks up the answers to presses, in the kept answers and in the shift; leaves out presses that neither has.
+    private func look(for ids: [String], _ receiver: @escaping @Sendable ([Notice]) -> Void) {
+        if ids.isEmpty { return receiver([]) }
+        look(for: ids[...], found: [], receiver)
+    }
+
+    private func look(
+        for ids: ArraySlice<String>, found: [Notice], _ receiver: @escaping @Sendable ([Notice]) -> Void
+    ) {
+        guard let id = ids.first else { return receiver(found) }
+        bookingQueue.look(for: id) { [self] booking in
+            let answer = memory.answer(for: id) ?? booking.map { Answer.booked($0, isRepeat: false) }
+            let said = answer.map { [Notice($0, pages.wording)] } ?? []
+            look(for: ids.dropFirst(), found: found + said, receiver)
+        }
+    }
+}
+
+extension WebApp {
+    /// Does what was pressed.
+    func counterRequest(_ place: WebPath, _ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+        switch place {
+        case .order: order(fields, visit, send)
+        case .takeBack: takeBack(fields, visit, send)
+        case .stock: stock(fields, visit, send)
+        case .link: send(page(pages.links(access.makeLinks())))
+        case .close: close(send)
+        default: preconditionFailure("nothing is pressed at \(place)")
+        }
+    }
+
+    private func order(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+        let juices = bookingQueue.view.juices
+        guard let page = fields["page"], let number = fields["juice"].flatMap({ Int($0) }),
+            juices.indices.contains(number - 1)
+        else { return send(refusal(400, isConnected: true)) }
+        // One id for each button of a page: if the user goes back to a page and orders another juice there, that is a
+        // new order and not a repeated one.
+        let counterRequest = CounterRequest(id: "\(page)-\(number)", .order(juice: juices[number - 1].name, cups: 1))
+        book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
+    }
+
+    private func takeBack(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+        guard let id = fields["id"] else { return send(refusal(400, isConnected: true)) }
+        // No row has this id: the row that takes a booking back has an id made from that of the booking.
+        let counterRequest = CounterRequest(id: "take-back-\(makeID())", .takeBack(id: id))
+        book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
+    }
+
+    /// Hands in presses, and says what becomes of them: at once to a script, else on the page that is led to.
+    private func book(
+        _ presses: [CounterRequest], _ visit: Visit, leadingTo place: @escaping @Sendable ([Answer]) -> String,
+        _ send: @escaping Sender
+    ) {
+        let isTaken = bookingQueue.book(presses) { [self] answers in
+            for (counterRequest, answer) in zip(presses, answers) {
+                memory.keep(answer, for: counterRequest.id, isFoundByID: booking(of: answer)?.id == counterRequest.id)
+            }
+            guard visit.isByScript else { return send(.leading(to: place(answers))) }
+            let said = answers.map { Notice($0, pages.wording) }
+            let answer = JSONValue.object([
+                ("answer", .string(pages.answer(said))),
+                ("isShort", .bool(said.count == 1 && said.first?.short != nil)),
+                ("state", pages.state(bookingQueue.view, ending: ending)),
+            ])
+            send(WebResponse(answer.text, type: "application/json"))
+        }
+        if !isTaken { send(refusal(503, pages.wording.crowded, isConnected: true)) }
+    }
+
+    private func booking(of answer: Answer) -> Booking? {
+        guard case .booked(let booking, _) = answer else { return nil }
+        return booking
+    }
+
+    // MARK: Stock
+
+    private func stock(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+        let view = bookingQueue.view
+        guard var form = StockForm(fields, fruits: view.fruits.count) else {
+            return send(refusal(400, isConnected: true))
+        }
+        if case .step(let index, let step) = form.deed {
+            form.step(index, by: step)
+            return show(form, view, visit, [], send)
+        }
+        guard let presses = form.presses(view.fruits) else {
+            return show(form, view, visit, [Notice(pages.wording.badNumber, .bad)], send)
+        }
+        if presses.isEmpty {
+            guard form.deed == .count else { return send(.leading(to: "/")) }
+            return show(form, view, visit, [Notice(pages.wording.noCount, .bad)], send)
+        }
+        let changed = form.page
+        book(
+            presses, visit,
+            leadingTo: { answers in
+                let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
+                return "\(isRefused ? "/stock" : "/")?changed=\(changed)"
+            }, send)
+    }
+
+    /// Shows the stock screen again as it was left.
+    private func show(
+        _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ said: [Notice], _ send: @escaping Sender
+    ) {
+        bookingQueue.look(for: form.short ?? "") { [self] booking in
+            let frame = CounterPages.Frame(form: visit.session.form, page: form.page)
+            send(page(pages.stock(view, frame, cells: form.cells, short: booking, said: said)))
+        }
+    }
+
+    // MARK: The end
+
+    private func close(_ send: @escaping Sender) {
+        bookingQueue.close { [self] error in
+            guard let error else { return send(.leading(to: "/")) }
+            let text = (error as? BatchError).map { ErrorMessages(pages.wording.language).text($0) } ?? "\(error)"
+            send(WebResponse(status: 500, pages.notClosed(text), type: "text/html"))
+        }
+    }
+}
+
+/// Everything that can be asked for, by its path.
+enum WebPath: String, CaseIterable, Sendable {
+    case orders = "/"
+    case stock = "/stock"
+    case order = "/order"
+    case takeBack = "/take-back"
+    case closing = "/closing"
+    case close = "/close"
+    case link = "/link"
+    case state = "/state"
+    case open = "/open"
+    case health = "/healthz"
+    case style = "/counter.css"
+    case script = "/counter.js"
+    case icon = "/icon.svg"
+
+    /// The allowed HTTP methods.
+    var methods: [String] {
+        switch self {
+        case .stock: ["GET", "HEAD", "POST"]
+        case .order, .takeBack, .close, .link: ["POST"]
+        case .orders, .closing, .state, .open, .health, .style, .script, .icon: ["GET", "HEAD"]
+        }
+    }
+
+    /// Whether only a screen that is connected gets it.
+    var isForScreens: Bool {
+        switch self {
+        case .orders, .stock, .order, .takeBack, .closing, .close, .link, .state: true
+        case .open, .health, .style, .script, .icon: false
+        }
+    }
+}
+
+/// The answers to requests that are not booked, for the page that their screen is redirected to.
+final class ReplyCache: Sendable {
+    private struct State {
+        var answers: [String: Answer] = [:]
+        /// The ids, the oldest first.
+        var ids: [String] = []
+    }
+
+    /// The maximum number of answers kept.
+    private static let countMax = 1_000
+
+    private let state = LockedValue(State())
+
+    /// Keeps what was said of a press, unless it is to be found by its id.
+    func keep(_ answer: Answer, for id: String, isFoundByID: Bool) {
+        state.withLock { state in
+            if isFoundByID {
+                if state.answers.removeValue(forKey: id) != nil { state.ids.removeAll { $0 == id } }
+                return
+            }
+            if state.answers.updateValue(answer, forKey: id) == nil { state.ids.append(id) }
+            if state.ids.count > Self.countMax { state.answers[state.ids.removeFirst()] = nil }
+        }
+    }
+
+    /// The answer to a request; nil if it is unknown, or in the shift log.
+    func answer(for id: String) -> Answer? { state.withLock { $0.answers[id] } }
+}

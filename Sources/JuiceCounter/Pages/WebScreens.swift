@@ -1,0 +1,83 @@
+internal import Dispatch
+internal import JuiceBatch
+package import JuiceReports
+
+/// The screens of a counter in browsers.
+package struct WebScreens {
+    /// The news for the user who opened the counter.
+    package enum News: Sendable {
+        /// The screens can be opened by this address, once.
+        case opened(link: String)
+        /// Connections come from beyond this machine, at this address.
+        case listensBeyond(address: String)
+    }
+
+    private let address: ListenAddress
+    private let names: [String]
+    private let wording: CounterMessages
+    private let tell: (News) throws -> Void
+
+    /// The time for open screens to learn of the end, in milliseconds; they poll more often.
+    private static let endingMs = 2_000
+    private static let pauseMs = 50
+    /// The number of pauses between two checks of whether another process has closed the shift.
+    private static let lookPauses = 20
+
+    /// Screens for browsers that connect to an address.
+    ///
+    /// - Parameters:
+    ///   - names: the host names that browsers may use for the counter, besides those of this machine.
+    package init(
+        _ address: ListenAddress, names: [String], _ wording: CounterMessages, tell: @escaping (News) throws -> Void
+    ) {
+        precondition(address.isLoopback || !names.isEmpty, "nobody beyond this machine has a name to ask for")
+        self.address = address
+        self.names = names
+        self.wording = wording
+        self.tell = tell
+    }
+
+    /// Makes 128 random bits, as letters and digits.
+    private static func makeSecret() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(generator.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Shows them until the shift has ended or an end is asked for.
+    ///
+    /// - Parameters:
+    ///   - bookingQueue: books what is pressed; once it has an `ending`, the screens say so and end.
+    ///   - isAsked: whether an end has been asked for, such as by a signal.
+    package func show(_ bookingQueue: BookingQueue, until isAsked: () -> Bool) throws {
+        var links: [String] = []
+        let server: HTTPServer
+        do {
+            server = try HTTPServer(address: address.address, port: address.port) { port in
+                let home = address.isLoopback ? address.host : nil
+                let access = SessionStore(port: port, names: names, home: home, makeSecret: Self.makeSecret)
+                links = access.makeLinks()
+                return try WebApp(bookingQueue, access, wording, makeID: Self.makeSecret)
+            }
+        } catch let error as HTTPServer.BindingError {
+            throw BatchError.inputOutput(path: address.text, errno: error.errno)
+        }
+        defer { server.stop() }
+        if !address.isLoopback { try tell(.listensBeyond(address: address.text)) }
+        for link in links { try tell(.opened(link: link)) }
+        var pauses = 0
+        while bookingQueue.ending == nil {
+            if isAsked() { return }
+            pauses += 1
+            if pauses.isMultiple(of: Self.lookPauses) { bookingQueue.look() }
+            wait(Self.pauseMs)
+        }
+        for _ in 0..<Self.endingMs / Self.pauseMs where !isAsked() { wait(Self.pauseMs) }
+    }
+
+    private func wait(_ ms: Int) {
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(ms))
+    }
+}

@@ -1,0 +1,179 @@
+internal import GRDB
+package import JuiceBatch
+package import JuiceCore
+
+extension LedgerSnapshot {
+    /// The business days of all runs that stand.
+    ///
+    /// - Parameter run: as it was before this one.
+    package func businessDays(before run: Int = .max) throws -> BusinessDays {
+        BusinessDays(try datedRuns(before: run).map(\.day))
+    }
+
+    /// The runs that stand and have a business day, and whether an order of each got as far as stock.
+    ///
+    /// - Parameter run: as it was before this one.
+    func datedRuns(before run: Int) throws -> [(day: BusinessDays.Run, hasOrders: Bool)] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT number, coalesce(business.date, run.date) AS day, source, coalesce(orders, 0) AS orders
+                FROM run LEFT JOIN business ON business.run = number WHERE day IS NOT NULL AND \(Self.standing)
+                """, arguments: ["end": run]
+        ).map { row in
+            let text: String = try row.decode(forColumn: "day")
+            guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
+            let source: String? = try row.decode(forColumn: "source")
+            let day = BusinessDays.Run(
+                number: try row.decode(forColumn: "number"), date: date,
+                isFromClock: source == BusinessDay.Source.clock.rawValue)
+            let orders: Int = try row.decode(forColumn: "orders")
+            return (day, orders > 0)
+        }
+    }
+
+    /// The figures of the days of the latest runs, the newest first.
+    ///
+    /// - Parameter run: as it was before this one.
+    package func dayFigures(before run: Int = .max) throws -> [DayFigures] {
+        let end = min(run, try lastRun() + 1)
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT coalesce(business.date, run.date) AS day, orders, short, cups_served, sales
+                FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
+                WHERE day IS NOT NULL AND number >= :start AND \(Self.standing)
+                """, arguments: ["start": end - Self.latestRunsMax, "end": end])
+        var days: [CalendarDay: DayFigures] = [:]
+        for row in rows {
+            let text: String = try row.decode(forColumn: "day")
+            guard let date = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
+            let figures = try figures(row, date)
+            days[date] = days[date]?.adding(figures) ?? figures
+        }
+        return days.values.sorted { $0.date > $1.date }
+    }
+
+    /// The figures of a run.
+    private func figures(_ row: Row, _ date: CalendarDay) throws -> DayFigures {
+        let orders: Int = try row.decode(forColumn: "orders")
+        let short: Int = try row.decode(forColumn: "short")
+        let cups: Int = try row.decode(forColumn: "cups_served")
+        let sales: Int? = try row.decode(forColumn: "sales")
+        guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),
+            (-Tally.sumMax...Tally.sumMax).contains(sales ?? 0)
+        else { throw LedgerCorruption(text: "the figures of a day") }
+        return DayFigures(
+            date: date, served: orders - short, short: short, cupsServed: cups,
+            sales: sales.map { Money(hundredths: $0) })
+    }
+}
+
+extension DayFigures {
+    /// Returns the sum of two days' figures.
+    fileprivate func adding(_ other: DayFigures) -> DayFigures {
+        func sum(_ one: Int, _ two: Int) -> Int { Tally.clamped(Int128(one) + Int128(two)) }
+        let sales = sales.flatMap { one in other.sales.map { Money(hundredths: sum(one.hundredths, $0.hundredths)) } }
+        return DayFigures(
+            date: date, served: sum(served, other.served), short: sum(short, other.short),
+            cupsServed: sum(cupsServed, other.cupsServed), sales: sales)
+    }
+}
+
+extension LedgerSnapshot {
+    /// The demand on the days that plans are made from.
+    ///
+    /// - Parameters:
+    ///   - menu: whose names the fruits have.
+    ///   - run: as it was before this one.
+    package func demandHistory(menu: Menu, before run: Int = .max) throws -> DemandHistory {
+        let runs = try datedRuns(before: run)
+        let businessDays = BusinessDays(runs.map(\.day))
+        let counted = runs.filter(\.hasOrders).map(\.day.date)
+        // A day counts with all of its runs, those without an order too: they may have cancelled one.
+        let dates = DemandHistory.needed(of: counted).union(
+            DemandHistory.needed(of: counted.filter { !businessDays.isAhead($0) }))
+        let names = try fruitKeys(menu)
+        let days = try runs.filter { dates.contains($0.day.date) }.map { run in
+            DemandHistory.Day(run.day.date, demand: try demand(of: run.day.number, names))
+        }
+        return DemandHistory(days, businessDays: businessDays)
+    }
+
+    private func demand(of run: Int, _ names: [Int: String]) throws -> [String: Int] {
+        var demand: [String: Int] = [:]
+        let fruits = try Int.fetchAll(
+            database, sql: "SELECT fruit FROM movement WHERE run = ?", arguments: [run])
+        for fruit in fruits {
+            if let name = names[fruit] { demand[name] = 0 }
+        }
+        let asked = try Row.fetchAll(
+            database, sql: "SELECT fruit, pieces FROM demand WHERE run = ?", arguments: [run])
+        for row in asked {
+            let pieces: Int = try row.decode(forColumn: "pieces")
+            guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }
+            if let name = names[try row.decode(forColumn: "fruit")] { demand[name] = pieces }
+        }
+        return demand
+    }
+
+    /// The key of each fruit's name (`nameKey`), by the fruit's number: of the name that the menu has for it, or else of
+    /// the one on record.
+    func fruitKeys(_ menu: Menu) throws -> [Int: String] {
+        var keys: [Int: String] = [:]
+        for row in try Row.fetchAll(
+            database, sql: "SELECT number, key FROM item WHERE kind = ?", arguments: [LedgerItems.fruit])
+        {
+            keys[try row.decode(forColumn: "number")] = try row.decode(forColumn: "key")
+        }
+        let items = try LedgerItems(database)
+        for fruit in menu.fruits {
+            if let number = items.number(of: fruit) { keys[number] = nameKey(fruit.name) }
+        }
+        return keys
+    }
+}
+
+extension LedgerSnapshot {
+    /// Returns the fruit that recent runs lost without selling it.
+    ///
+    /// - Parameters:
+    ///   - menu: the menu that names the fruits.
+    ///   - run: the run before which the ledger is read.
+    package func shrinkage(menu: Menu, before run: Int = .max) throws -> Shrinkage {
+        let end = min(run, try lastRun() + 1)
+        let arguments: StatementArguments = [
+            "start": end - Self.latestRunsMax, "end": end, "nights": Shrinkage.nightsMax - 1,
+        ]
+        let nights = try Int.fetchAll(
+            database,
+            sql: """
+                SELECT number FROM run JOIN business ON business.run = number
+                WHERE orders > 0 AND number >= :start AND \(Self.standing)
+                ORDER BY number DESC LIMIT :nights
+                """, arguments: arguments)
+        var shrinkage = Shrinkage(nights: nights.count)
+        // What was thrown away or counted in runs of its own belongs to the night before it.
+        let names = try fruitKeys(menu)
+        let sums = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT fruit, sum(min(max(discarded, 0), :most)) AS discarded,
+                    sum(min(max(-counted, 0), :most)) AS missing, sum(min(max(counted, 0), :most)) AS surplus
+                FROM movement JOIN run ON run.number = movement.run
+                WHERE number >= :first AND \(Self.standing) GROUP BY fruit
+                """, arguments: ["first": nights.last ?? end, "end": end, "most": Tally.sumMax])
+        for row in sums {
+            let pieces = Shrinkage.Pieces(
+                discarded: try Self.pieces(row, "discarded"), missing: try Self.pieces(row, "missing"),
+                surplus: try Self.pieces(row, "surplus"))
+            if let name = names[try row.decode(forColumn: "fruit")] { shrinkage.add(pieces, of: name) }
+        }
+        return shrinkage
+    }
+
+    private static func pieces(_ row: Row, _ column: String) throws -> Int {
+        let sum: Int = try row.decode(forColumn: column)
+        return Tally.clamped(Int128(sum))
+    }
+}

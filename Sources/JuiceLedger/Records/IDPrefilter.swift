@@ -1,0 +1,248 @@
+internal import GRDB
+internal import Glibc
+internal import JuiceBatch
+internal import Synchronization
+
+/// Says of most ids that a ledger does not have that it does not have them, without a look at the ledger.
+///
+/// If the ledger keeps a filter, that is all. Else two workers fill one, one from the lowest key upwards and one from
+/// the highest downwards, until they meet; others go on without it meanwhile. A worker alone goes all the way.
+final class IDPrefilter: @unchecked Sendable {
+    // Safe to share: each filter is written by one worker during its sweep, and read by other workers only after all
+    // sweeps have ended.
+
+    /// The number and the progress of the threads that fill the prefilter.
+    private enum State: Int {
+        case untouched, oneSweeps, twoSweep, oneOfTwoSweeps, swept, complete
+
+        /// The state after another thread has joined the sweep; nil if no work is left for it.
+        var joined: State? { self == .untouched ? .oneSweeps : self == .oneSweeps ? .twoSweep : nil }
+        /// The state after a thread has left the sweep.
+        var left: State { self == .twoSweep ? .oneOfTwoSweeps : .swept }
+    }
+
+    /// The number of ids that a worker adds between two reports of its progress.
+    private static let stretch = 1024
+
+    private let state = Atomic<Int>(State.untouched.rawValue)
+    private let count: Int
+    /// The filter of the upward sweep or of the ledger's stored ids; in the end, of all ids.
+    private var upward: IDFilter
+    private var isStored = false
+    private let downward: IDFilter
+    /// Every prefix below is in.
+    private let lower = Atomic<Int64>(.min)
+    /// Every prefix above is in.
+    private let upper = Atomic<Int64>(.max)
+
+    /// An empty prefilter for so many ids; memory is taken as it fills.
+    ///
+    /// Nil if the system has none to promise.
+    init?(count: Int) {
+        guard let upward = IDFilter(count: count), let downward = IDFilter(count: count) else { return nil }
+        self.count = count
+        self.upward = upward
+        self.downward = downward
+    }
+
+    /// Whether all ids are in.
+    var isComplete: Bool { state.load(ordering: .acquiring) == State.complete.rawValue }
+
+    /// The filter of all ids, once it is complete.
+    var filter: IDFilter? { isComplete ? upward : nil }
+
+    /// Whether the ledger may have an id; false only if it has not.
+    ///
+    /// Asks for a complete prefilter.
+    func mayHold(_ key: IDKey) -> Bool {
+        upward.mayHold(key.high)
+    }
+
+    /// Does this worker's share of taking in all ids, if there is one left to do.
+    func fill(from database: Database) throws {
+        switch change({ $0.joined }) {
+        case .oneSweeps:
+            if let stored = try StoredFilter.load(from: database, count: count) {
+                upward = stored
+                isStored = true
+                // The other one has nothing to do any more.
+                lower.store(.max, ordering: .releasing)
+                break
+            }
+            try sweep(database, order: "ASC", into: upward) { prefix in
+                lower.store(prefix, ordering: .releasing)
+                return prefix > upper.load(ordering: .acquiring)
+            }
+        case .twoSweep:
+            try sweep(database, order: "DESC", into: downward) { prefix in
+                upper.store(prefix, ordering: .releasing)
+                return prefix < lower.load(ordering: .acquiring)
+            }
+        default: return
+        }
+        guard change({ $0.left }) == .swept else { return }
+        if !isStored { upward.formUnion(downward) }
+        state.store(State.complete.rawValue, ordering: .releasing)
+    }
+
+    /// Goes over to the next state; nil if there is none.
+    private func change(_ next: (State) -> State?) -> State? {
+        var value = state.load(ordering: .acquiring)
+        while let to = State(rawValue: value).flatMap(next) {
+            let (isDone, seen) = state.weakCompareExchange(
+                expected: value, desired: to.rawValue, ordering: .acquiringAndReleasing)
+            if isDone { return to }
+            value = seen
+        }
+        return nil
+    }
+
+    /// Takes in ids in an order of their prefixes.
+    ///
+    /// - Parameter hasMet: is told of a prefix when all before it are in, and says whether that makes all.
+    private func sweep(
+        _ database: Database, order: String, into filter: IDFilter, hasMet: (Int64) -> Bool
+    ) throws {
+        let statement = try IDStatement(
+            database, sql: "SELECT high, prefix FROM used_id ORDER BY prefix \(order), high \(order), low \(order)")
+        defer { statement.reset() }
+        var highs: [Int64] = []
+        highs.reserveCapacity(Self.stretch)
+        while try statement.step() {
+            highs.append(Int64(statement.int(column: 0)))
+            guard highs.count == Self.stretch else { continue }
+            filter.add(highs)
+            highs.removeAll(keepingCapacity: true)
+            if hasMet(Int64(statement.int(column: 1))) { return }
+        }
+        filter.add(highs)
+    }
+}
+
+/// A set of ids that forgets which they were: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
+/// space-efficient Bloom filters") of two bytes an id.
+///
+/// It takes one id in a hundred for one that it has.
+package final class IDFilter: @unchecked Sendable {
+    // Who may write when is up to the owner.
+
+    private static let bitsForID = 16
+    /// 64 MiB: beyond 32 million ids the filter gets less sharp, not larger.
+    private static let wordsMax = 8 << 20
+
+    private let words: UnsafeMutablePointer<UInt64>
+    private let wordCount: Int
+
+    /// An empty filter for so many ids; memory is taken as it fills.
+    ///
+    /// Nil if the system has none to promise: it can be done without a filter.
+    package convenience init?(count: Int) {
+        self.init(wordCount: Self.wordCount(count))
+    }
+
+    /// The filter whose `bytes` these are; nil likewise.
+    package convenience init?(bytes: UnsafeRawBufferPointer) {
+        self.init(wordCount: max(1, bytes.count / MemoryLayout<UInt64>.stride))
+        UnsafeMutableRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(wordCount * MemoryLayout<UInt64>.stride)))
+    }
+
+    private init?(wordCount: Int) {
+        self.wordCount = wordCount
+        let length = wordCount * MemoryLayout<UInt64>.stride
+        guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            memory != MAP_FAILED
+        else { return nil }
+        // Ids lie all over the filter. A wish, not a need.
+        madvise(memory, length, MADV_HUGEPAGE)
+        words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
+    }
+
+    deinit {
+        munmap(words, wordCount * MemoryLayout<UInt64>.stride)
+    }
+
+    private static func wordCount(_ count: Int) -> Int {
+        min(max(1, count * bitsForID / UInt64.bitWidth), wordsMax)
+    }
+
+    /// Its content, good as long as it lives; the order of the bytes in a word is the machine's.
+    package var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
+    }
+
+    /// Whether it is sharp enough for so many ids: half as large as a new one, at least.
+    package func suits(count: Int) -> Bool { wordCount * 2 >= Self.wordCount(count) }
+
+    /// Takes in ids, by `IDKey.high`, which is random enough.
+    package func add(_ highs: some Sequence<Int64>) {
+        for high in highs { words[place(high)] |= Self.bits(high) }
+    }
+
+    /// Takes in all that another filter of the same size has.
+    package func formUnion(_ other: IDFilter) {
+        for index in 0..<min(wordCount, other.wordCount) { words[index] |= other.words[index] }
+    }
+
+    /// Whether an id may have been taken in; false only if it has not.
+    package func mayHold(_ high: Int64) -> Bool {
+        let bits = Self.bits(high)
+        return words[place(high)] & bits == bits
+    }
+
+    /// The word of an id, which its upper bits say.
+    private func place(_ high: Int64) -> Int {
+        Int(truncatingIfNeeded: UInt64(bitPattern: high).multipliedFullWidth(by: UInt64(wordCount)).high)
+    }
+
+    /// Four bits of a word, or fewer where they fall together, which the lower bits say.
+    private static func bits(_ high: Int64) -> UInt64 {
+        let bits = UInt64(bitPattern: high)
+        return 1 &<< (bits & 63) | 1 &<< (bits >> 6 & 63) | 1 &<< (bits >> 12 & 63) | 1 &<< (bits >> 18 & 63)
+    }
+}
+
+/// The filter of a ledger's ids as the ledger keeps it from one large run to the next.
+///
+/// It holds for the state that the run left which wrote it; behind any other run it is of no use, and is made anew when
+/// it is wanted. So small runs pay nothing for it.
+enum StoredFilter {
+    /// The fewest ids of a first run for which it is kept.
+    static let idsMin = 4096
+
+    /// The filter, if it has all ids and is sharp enough for so many.
+    static func load(from database: Database, count: Int) throws -> IDFilter? {
+        let statement = try IDStatement(
+            database,
+            sql: "SELECT sha256, words, run FROM id_filter WHERE run = (SELECT max(number) FROM run)")
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        let bytes = statement.bytes(column: 1)
+        let digest = Self.digest(bytes, run: statement.int(column: 2))
+        guard digest == String(decoding: statement.bytes(column: 0), as: UTF8.self) else { return nil }
+        guard let filter = IDFilter(bytes: bytes), filter.suits(count: count) else { return nil }
+        return filter
+    }
+
+    /// Keeps a filter that has all ids, those of this run included.
+    static func save(_ filter: IDFilter, run: Int, in database: Database) throws {
+        let statement = try IDStatement(
+            database, sql: "INSERT OR REPLACE INTO id_filter (number, run, sha256, words) VALUES (1, ?1, ?2, ?3)")
+        defer { statement.reset() }
+        try statement.bind(run, at: 1)
+        var digest = digest(filter.bytes, run: run)
+        try digest.withUTF8 { text in
+            try statement.bind(text: text, at: 2)
+            try statement.bind(blob: filter.bytes, at: 3)
+            _ = try statement.step()
+        }
+    }
+
+    /// The digest of a filter and of the run that it holds for.
+    private static func digest(_ bytes: UnsafeRawBufferPointer, run: Int) -> String {
+        let digest = SHA256()
+        digest.update(bytes.bindMemory(to: UInt8.self))
+        withUnsafeBytes(of: Int64(run).littleEndian) { digest.update($0.bindMemory(to: UInt8.self)) }
+        return digest.finishHex()
+    }
+}

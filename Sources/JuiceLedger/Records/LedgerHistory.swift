@@ -1,0 +1,159 @@
+internal import GRDB
+package import JuiceBatch
+
+extension LedgerSnapshot {
+    /// Stock as it stands, in the order in which the ledger got to know the fruits.
+    package func stock() throws -> [FruitStock] {
+        try Row.fetchAll(
+            database, sql: "SELECT name, pieces FROM stock JOIN item ON item.number = stock.fruit ORDER BY fruit"
+        ).map { FruitStock(fruit: try $0.decode(forColumn: "name"), pieces: try $0.decode(forColumn: "pieces")) }
+    }
+
+    /// The latest runs, newest first.
+    ///
+    /// - Parameters:
+    ///   - end: only runs before this one, as if there were no later ones.
+    ///   - countMax: how many at most; all of them unless said.
+    package func runs(before end: Int = .max, countMax: Int = .max) throws -> [RecordedRun] {
+        let last = min(try lastRun(), end - 1)
+        guard last >= 0 else { throw LedgerCorruption(text: "a run's number") }
+        let first = last - min(last, countMax) + 1
+        var stock = try openingStock(of: first)
+        var runs: [RecordedRun] = []
+        let reversals = try Row.fetchAll(
+            database, sql: "SELECT number, reverses FROM run WHERE reverses IS NOT NULL AND number < ?",
+            arguments: [end])
+        let reversedBy = try Self.dictionary(reversals, key: "reverses", value: "number") as [Int: Int]
+        let names = try fruitNames()
+        let unplaced = Dictionary(try unplacedReports().map { ($0.run, $0.state) }) { first, _ in first }
+        for number in stride(from: first, through: last, by: 1) {
+            guard let content = try RunContent.load(number, from: database) else {
+                throw BatchError.unsoundLedger(path: ledger.shownPath, findings: [.changedRun(number)])
+            }
+            for item in content.newItems where item.kind == LedgerItems.fruit { stock[item.number] = 0 }
+            for movement in content.movements { stock[movement.fruit] = movement.closing }
+            runs.append(
+                RecordedRun(
+                    number: number, reverses: content.reverses, reversedBy: reversedBy[number],
+                    settlement: try content.settlement.map(recorded),
+                    recordedAt: content.recordedAt, date: content.business?.day?.date ?? content.date,
+                    success: content.success,
+                    shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
+                    cupsServed: content.cupsServed,
+                    cupsCancelled: content.cups.reduce(0) { min($0 + $1.cancelled, Tally.sumMax) },
+                    kind: kind(content),
+                    inputs: content.inputs.map { .init(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
+                    closing: stock.keys.sorted().map {
+                        FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0)
+                    }, reports: unplaced[number] ?? .inPlace))
+        }
+        return runs.reversed()
+    }
+
+    /// The last run that applied inputs, and all runs behind it, which reversed a run or closed rows of one; the newest first.
+    package func runsSinceInputs() throws -> [RecordedRun] {
+        guard let first = try Int.fetchOne(database, sql: "SELECT max(run) FROM input") else { return [] }
+        return try runs(countMax: max(1, try lastRun() - first + 1))
+    }
+
+    private func recorded(_ settlement: RunContent.Settlement) throws -> RecordedRun.Settlement {
+        let inputs = try RunContent.load(settlement.run, from: database)?.inputs ?? []
+        return RecordedRun.Settlement(
+            run: settlement.run, why: settlement.why,
+            rows: settlement.rows.map { rows in
+                let name = inputs.indices.contains(rows.place - 1) ? inputs[rows.place - 1].name : ""
+                return RecordedRun.Settlement.Rows(input: name, lines: rows.lines)
+            })
+    }
+
+    private func kind(_ content: RunContent) -> RecordedRun.Kind {
+        guard let business = content.business else { return content.settlement == nil ? .reversal : .settlement }
+        if business.orders > 0 { return .orders }
+        return business.retries > 0 ? .retry : .stock
+    }
+
+    private func fruitNames() throws -> [Int: String] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT number, name FROM item WHERE kind = ?", arguments: [LedgerItems.fruit])
+        return try Self.dictionary(rows, key: "number", value: "name")
+    }
+
+    /// The stock before a run of the fruits that the ledger knew by then, by their numbers.
+    private func openingStock(of run: Int) throws -> [Int: Int] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT fruit, closing FROM movement
+                WHERE (fruit, run) IN (SELECT fruit, max(run) FROM movement WHERE run < ? GROUP BY fruit)
+                """, arguments: [run])
+        return try Self.dictionary(rows, key: "fruit", value: "closing")
+    }
+
+    /// A column by another one, which is a key unless the file is damaged.
+    private static func dictionary<Value: DatabaseValueConvertible>(
+        _ rows: [Row], key: String, value: String
+    ) throws -> [Int: Value] {
+        var found: [Int: Value] = [:]
+        for row in rows { found[try row.decode(forColumn: key)] = try row.decode(forColumn: value) as Value }
+        return found
+    }
+}
+
+/// The effects of later runs on a run that applied inputs.
+package struct RunFollowUp: Sendable, Equatable {
+    /// The run's number in the ledger, from 1.
+    package let number: Int
+    /// Its rows in all.
+    package let rows: Int
+    /// Rows that were applied.
+    package let success: Int
+    /// Rows that were short of stock.
+    package let shortage: Int
+    /// Rows that were rejected.
+    package let rejected: Int
+    /// The run that reversed it; nil if it stands.
+    package let reversedBy: Int?
+    /// Whether a run of a later business day stands, so that rows short of stock are lost sales by now; false for a run
+    /// without a business day.
+    package let isPastDay: Bool
+    /// The lines of its rejected rows that standing runs have closed, by the name of their input in the reports.
+    package let settled: [String: LineNumbers]
+}
+
+extension LedgerSnapshot {
+    /// The follow-ups of all runs that applied inputs, in the order of their numbers.
+    ///
+    /// A business day that only a wrong clock names makes no other day a past one.
+    package func followUps() throws -> [RunFollowUp] {
+        let newest = try businessDays().newest
+        let settled = Dictionary(grouping: try settlements(), by: \.settled)
+        return try Row.fetchAll(
+            database,
+            sql: """
+                SELECT number, rows, success, shortage, rejected, coalesce(business.date, run.date) AS day,
+                    (SELECT number FROM run AS other WHERE other.reverses = run.number) AS reversed_by
+                FROM run LEFT JOIN business ON business.run = number WHERE reverses IS NULL AND settles IS NULL ORDER BY number
+                """
+        ).map { row in
+            let text: String? = try row.decode(forColumn: "day")
+            let day = text.flatMap { CalendarDay($0) }
+            let number: Int = try row.decode(forColumn: "number")
+            return RunFollowUp(
+                number: number, rows: try row.decode(forColumn: "rows"),
+                success: try row.decode(forColumn: "success"), shortage: try row.decode(forColumn: "shortage"),
+                rejected: try row.decode(forColumn: "rejected"), reversedBy: try row.decode(forColumn: "reversed_by"),
+                isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
+                settled: try settledLines(settled[number]?.map(\.rows) ?? [], of: number))
+        }
+    }
+
+    private func settledLines(_ rows: [RunContent.Settlement.Rows], of run: Int) throws -> [String: LineNumbers] {
+        var lines: [String: LineNumbers] = [:]
+        for rows in rows {
+            let name = try String.fetchOne(
+                database, sql: "SELECT name FROM input WHERE run = ? AND place = ?", arguments: [run, rows.place])
+            if let name { lines[name] = (lines[name] ?? LineNumbers()).union(rows.lines) }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,89 @@
+internal import GRDB
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The fruits and juices on record in a ledger.
+///
+/// A fruit or juice of a menu is the one on record that has its name, or else the first that has one of its aliases: one
+/// that is renamed on the menu, with the former name kept as an alias, goes on with its stock and history.
+struct LedgerItems {
+    /// A name on record, in the form in which names match.
+    private struct Name: Hashable {
+        let kind: String
+        let key: String
+    }
+
+    static let fruit = "fruit"
+    static let juice = "juice"
+
+    private var numbers: [Name: Int] = [:]
+    /// The highest number on record; 0 if there is none.
+    private(set) var last = 0
+
+    init(_ database: Database) throws {
+        for row in try Row.fetchAll(database, sql: "SELECT number, kind, key FROM item") {
+            let number: Int = try row.decode(forColumn: "number")
+            guard (1...StoredUse.itemMax).contains(number) else { throw LedgerCorruption(text: "an item's number") }
+            numbers[Name(kind: try row.decode(forColumn: "kind"), key: try row.decode(forColumn: "key"))] = number
+            last = max(last, number)
+        }
+    }
+
+    /// The number of a fruit of a menu; nil for one that is not on record.
+    func number(of fruit: Fruit) -> Int? { number(Self.fruit, fruit.name, fruit.aliases) }
+
+    /// The number of a juice of a menu; nil for one that is not on record.
+    func number(of juice: Juice) -> Int? { number(Self.juice, juice.name, juice.aliases) }
+
+    private func number(_ kind: String, _ name: String, _ aliases: [String]) -> Int? {
+        if let number = numbers[Name(kind: kind, key: nameKey(name))] { return number }
+        return aliases.lazy.compactMap { numbers[Name(kind: kind, key: nameKey($0))] }.first
+    }
+
+    /// The index on a menu of each item that is on it, by its number in the ledger.
+    func places(on menu: Menu) -> [Int: Int] {
+        var places: [Int: Int] = [:]
+        for (place, fruit) in menu.fruits.enumerated() {
+            if let number = number(of: fruit) { places[number] = place }
+        }
+        for (place, juice) in menu.juices.enumerated() {
+            if let number = number(of: juice) { places[number] = place }
+        }
+        return places
+    }
+
+    /// The numbers of a menu's fruits and juices; 0 for those that are not on record.
+    func numbers(on menu: Menu) -> ItemNumbers {
+        ItemNumbers(fruits: menu.fruits.map { number(of: $0) ?? 0 }, juices: menu.juices.map { number(of: $0) ?? 0 })
+    }
+
+    /// Adds the fruits and juices of a menu that are not on record.
+    ///
+    /// - Returns: those that were added.
+    mutating func add(_ menu: Menu) -> [RunContent.NewItem] {
+        let fruits = menu.fruits.filter { number(of: $0) == nil }.map { (Self.fruit, $0.name) }
+        let juices = menu.juices.filter { number(of: $0) == nil }.map { (Self.juice, $0.name) }
+        return (fruits + juices).map { kind, name in
+            last += 1
+            let key = nameKey(name)
+            numbers[Name(kind: kind, key: key)] = last
+            return RunContent.NewItem(number: last, kind: kind, key: key, name: name)
+        }
+    }
+}
+
+/// The numbers in a ledger of what stands on a menu.
+struct ItemNumbers {
+    /// The number of each fruit in the ledger, by its index on the menu.
+    let fruits: [Int]
+    /// The number of each juice in the ledger, by its index on the menu.
+    let juices: [Int]
+
+    /// The recorded use of an id, in the ledger's form.
+    func use(of id: UsedID) -> StoredUse {
+        let used = id.instruction
+        return StoredUse(
+            action: used.action, item: used.action.isOfJuice ? juices[used.item] : fruits[used.item],
+            quantity: used.quantity)
+    }
+}

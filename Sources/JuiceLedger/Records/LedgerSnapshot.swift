@@ -1,0 +1,228 @@
+internal import GRDB
+package import JuiceBatch
+package import JuiceCore
+
+/// The content of a ledger at one moment.
+///
+/// It is valid for as long as the transaction that it belongs to.
+package struct LedgerSnapshot {
+    let ledger: Ledger
+    let database: Database
+
+    /// A subquery of table `run`: the runs before `:end` that applied inputs and were not reversed before it.
+    static let standing = """
+        reverses IS NULL AND settles IS NULL AND number < :end
+            AND number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < :end)
+        """
+
+    /// The maximum number of recent runs whose figures are read: those of more than a month.
+    static let latestRunsMax = 200
+
+    /// The number of the latest run; 0 if there is none yet.
+    package func lastRun() throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0
+    }
+
+    /// The digest of a run and of all runs before it; empty where there is none.
+    package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
+
+    /// The digests of all runs, in the order of their numbers.
+    package func digests() throws -> [String] {
+        try String.fetchAll(database, sql: "SELECT sha256 FROM run ORDER BY number")
+    }
+
+    /// The contents of the lines in the run log of all runs behind one, in their order.
+    package func logContents(after run: Int) throws -> [(run: Int, content: String)] {
+        try Row.fetchAll(
+            database, sql: "SELECT run, content FROM run_log WHERE run > ? ORDER BY run", arguments: [run]
+        ).map { (try $0.decode(forColumn: "run"), try $0.decode(forColumn: "content")) }
+    }
+
+    /// Whether a text stands in the content of the latest run's line in the run log.
+    package func lastLogContains(_ text: String) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT instr(content, ?) > 0 FROM run_log ORDER BY run DESC LIMIT 1", arguments: [text])
+            ?? false
+    }
+
+    /// The opening stock of a run, by the fruit's index on the menu: 0 for a fruit new to the ledger, the given stock
+    /// for a ledger without runs.
+    ///
+    /// - Parameters:
+    ///   - given: the stock of a new ledger.
+    ///   - isAsked: whether the user gave it explicitly, which a ledger with stock refuses.
+    package func opening(menu: Menu, given: [Int], isAsked: Bool) throws -> [Int] {
+        guard try lastRun() > 0 else { return given }
+        if isAsked { throw BatchError.usage(.stockOfExistingLedger(ledger.shownPath)) }
+        let items = try LedgerItems(database)
+        let stock = try stockByNumber()
+        return menu.fruits.map { fruit in items.number(of: fruit).flatMap { stock[$0] } ?? 0 }
+    }
+
+    /// Pieces of each fruit, by the fruit's number in the ledger.
+    func stockByNumber() throws -> [Int: Int] {
+        var stock: [Int: Int] = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT fruit, pieces FROM stock") {
+            let pieces: Int = try row.decode(forColumn: "pieces")
+            guard (0...FruitStore.stockMax).contains(pieces) else { throw LedgerCorruption(text: "stock") }
+            stock[try row.decode(forColumn: "fruit")] = pieces
+        }
+        return stock
+    }
+
+    /// Cups of each juice that all runs which stand served less those that they cancelled, by the juice's place on the
+    /// menu: so many can still be cancelled.
+    package func cancellable(menu: Menu) throws -> [Int] {
+        try places(cancellableByNumber(), on: menu)
+    }
+
+    /// The same as it was before a run.
+    package func cancellable(menu: Menu, before run: Int) throws -> [Int] {
+        let sql = "SELECT juice, sum(served - cancelled) AS cups FROM cups WHERE run < ? GROUP BY juice"
+        return try places(cups(Row.fetchAll(database, sql: sql, arguments: [run])), on: menu)
+    }
+
+    /// Cups of each juice that can still be cancelled, by the juice's number in the ledger.
+    func cancellableByNumber() throws -> [Int: Int] {
+        try cups(Row.fetchAll(database, sql: "SELECT juice, cups FROM cancellable"))
+    }
+
+    private func cups(_ rows: [Row]) throws -> [Int: Int] {
+        var found: [Int: Int] = [:]
+        for row in rows {
+            let cups: Int = try row.decode(forColumn: "cups")
+            guard cups >= 0 else { throw LedgerCorruption(text: "cups that can be cancelled") }
+            found[try row.decode(forColumn: "juice")] = cups
+        }
+        return found
+    }
+
+    private func places(_ cups: [Int: Int], on menu: Menu) throws -> [Int] {
+        let items = try LedgerItems(database)
+        return menu.juices.map { juice in items.number(of: juice).flatMap { cups[$0] } ?? 0 }
+    }
+
+    /// Whether an input of so many bytes may be known.
+    ///
+    /// If not, there is no need to read it just to find out.
+    package func mayKnow(sizeBytes: Int) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT * FROM input WHERE bytes = ? AND success > asserts)",
+            arguments: [sizeBytes]) ?? false
+    }
+
+    /// The latest run that applied an input of this content and stands; nil if there is none.
+    package func run(thatApplied sha256: String) throws -> Int? {
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT max(run) FROM input
+                WHERE sha256 = ? AND success > asserts
+                    AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                """, arguments: [sha256])
+    }
+
+    /// An input of a run that stands.
+    package struct StandingInput: Sendable {
+        package let run: Int
+        /// The UTC time at which the run was recorded.
+        package let recordedAt: String
+        package let name: String
+        package let bytes: Int
+        /// The digest in hex.
+        package let sha256: String
+
+        package init(run: Int, recordedAt: String, name: String, bytes: Int, sha256: String) {
+            self.run = run
+            self.recordedAt = recordedAt
+            self.name = name
+            self.bytes = bytes
+            self.sha256 = sha256
+        }
+    }
+
+    /// The inputs of all runs that stand, in the order of the runs.
+    package func standingInputs() throws -> [StandingInput] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT number, recorded_at, name, bytes, input.sha256
+                FROM input JOIN run ON run = number WHERE \(Self.standing) ORDER BY number, place
+                """, arguments: ["end": Int.max]
+        ).map { row in
+            StandingInput(
+                run: try row.decode(forColumn: "number"), recordedAt: try row.decode(forColumn: "recorded_at"),
+                name: try row.decode(forColumn: "name"), bytes: try row.decode(forColumn: "bytes"),
+                sha256: try row.decode(forColumn: "sha256"))
+        }
+    }
+
+    /// Whether any run had an input of this content, whatever became of it.
+    package func holdsInput(of sha256: String) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT * FROM input WHERE sha256 = ?)", arguments: [sha256]) ?? false
+    }
+
+    /// The inputs that recent runs applied and that were not reversed.
+    ///
+    /// - Parameter runsMax: the maximum number of runs read.
+    package func earlierInputs(runsMax: Int = 100) throws -> EarlierInputs {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT run, name, records, records_hash FROM input
+                WHERE run > ? AND success > asserts AND records > 0
+                    AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                """, arguments: [try lastRun() - runsMax])
+        return EarlierInputs(
+            inputs: try rows.map { row in
+                EarlierInputs.Input(
+                    run: try row.decode(forColumn: "run"), name: try row.decode(forColumn: "name"),
+                    records: try row.decode(forColumn: "records"),
+                    recordsHash: try row.decode(forColumn: "records_hash"))
+            })
+    }
+
+    /// The newest times that runs which stand have applied.
+    ///
+    /// - Parameter run: of the runs before this one only.
+    package func newestTimes(before run: Int = .max) throws -> Watermarks {
+        var newest = Watermarks()
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT kind, max(seconds) AS seconds FROM newest_time
+                WHERE run < ? AND run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL AND number < ?)
+                GROUP BY kind
+                """, arguments: [run, run])
+        for row in rows {
+            let kind: Int = try row.decode(forColumn: "kind")
+            newest.take(RowTime.Kind(rawValue: UInt8(clamping: kind)), seconds: try row.decode(forColumn: "seconds"))
+        }
+        return newest
+    }
+
+    /// The seed of the hashes that stand for ids.
+    ///
+    /// Each ledger has its own, so that ids with the same hash cannot be found without knowing the seed.
+    package func idSeed() throws -> HashSeed { try LedgerHead(database).seed }
+
+    /// The program that made the ledger, and the ledger's format.
+    package func origin() throws -> LedgerOrigin {
+        LedgerOrigin(madeBy: try LedgerHead(database).madeBy, format: LedgerSchema.version)
+    }
+
+    /// The ids of earlier runs, for a run with this menu and this ledger's seed.
+    ///
+    /// - Parameter run: the run before which the ledger is read.
+    package func idHistory(menu: Menu, before run: Int = .max) throws -> any IDHistory {
+        let items = try LedgerItems(database)
+        let count = try Int.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(sum(ids), 0) FROM run
+                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)
+                """)
+        return LedgerIDHistory(ledger: ledger, count: count ?? 0, places: items.places(on: menu), before: run)
+    }
+}

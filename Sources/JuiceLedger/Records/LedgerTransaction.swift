@@ -1,0 +1,173 @@
+internal import GRDB
+package import JuiceBatch
+internal import JuiceCore
+
+/// A change to a ledger, whole or not at all.
+package struct LedgerTransaction {
+    let ledger: Ledger
+    let database: Database
+
+    /// The content of the ledger in this transaction.
+    package var snapshot: LedgerSnapshot { LedgerSnapshot(ledger: ledger, database: database) }
+
+    /// Adds a run that applied inputs.
+    ///
+    /// - Parameters:
+    ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
+    ///   - date: the date that the user gave the run, or that stood for `@date`, `YYYY-MM-DD`.
+    ///   - day: the business day; nil where nothing says it.
+    ///   - money: what it came to; nil where the menu has no prices.
+    ///   - log: the content of the line in the run log.
+    ///   - cancellation: is asked while ids are stored.
+    package func record(
+        _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, day: BusinessDay? = nil,
+        money: RecordedMoney? = nil, log: String = "", cancellation: CancellationToken
+    ) throws -> RunReceipt {
+        let menu = settings.menu
+        var items = try LedgerItems(database)
+        let number = try snapshot.lastRun() + 1
+        let newItems = items.add(menu)
+        let numbers = items.numbers(on: menu)
+        var content = try content(number, result, menu, items)
+        content.recordedAt = recordedAt
+        content.date = date
+        content.business?.day = day
+        content.business?.money = money
+        content.newItems = newItems
+        content.log = log
+        var openings: [Int: Int] = [:]
+        for (fruit, figures) in zip(numbers.fruits, result.tally.fruits) {
+            openings[fruit] = number == 1 ? figures.opening : 0
+        }
+        try content.insert(into: database, openings: openings)
+        try UsedIDWriter(database, run: number, numbers: numbers).write(result.usedIDs, cancellation: cancellation)
+        if let history = settings.idHistory as? LedgerIDHistory {
+            try history.keepFilter(adding: result.usedIDs, run: number, in: database)
+        }
+        return RunReceipt(run: number, sha256: try RunContent.storedDigest(number, in: database))
+    }
+
+    /// The content of a run's record.
+    func content(_ number: Int, _ result: RunResult, _ menu: Menu, _ items: LedgerItems) throws -> RunContent {
+        let tally = result.tally
+        var content = RunContent(number: number, recordedAt: "")
+        content.success = tally.success
+        content.shortage = tally.count(.shortage)
+        content.rejected = tally.count(.rejected)
+        content.skipped = tally.count(.skipped)
+        content.cupsServed = tally.cupsServed
+        content.inputs = result.inputs.indices.map { index in
+            RunContent.Input(
+                name: result.inputs[index].name, sha256: result.digests[index],
+                bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
+                blank: tally.inputs[index].blank, success: tally.inputs[index].success,
+                asserts: tally.inputs[index].success - tally.inputs[index].changes,
+                records: result.records[index]?.count ?? 0, recordsHash: result.records[index]?.hex ?? "",
+                rejected: result.rejectedLines?[index] ?? LineNumbers())
+        }
+        content.newestTimes = result.newest.times.map { time in
+            RunContent.NewestTime(kind: Int(time.kind.rawValue), seconds: Int(time.seconds))
+        }
+        content.movements = try movements(tally, menu, items)
+        content.cups = cups(tally, items.numbers(on: menu))
+        content.business = RunContent.Business(
+            day: nil, orders: tally.firstOrders, short: tally.firstOrdersShort,
+            retries: tally.retriedOrders,
+            demands: demands(tally, items.numbers(on: menu)))
+        content.ids = result.usedIDs.count
+        content.idsDigest = digest(of: result.usedIDs, items.numbers(on: menu))
+        return content
+    }
+
+    private func movements(_ tally: Tally, _ menu: Menu, _ items: LedgerItems) throws -> [RunContent.Movement] {
+        try zip(menu.fruits, tally.fruits).map { fruit, figures in
+            guard let number = items.number(of: fruit) else {
+                throw BatchError.invariant("the ledger does not know \(fruit.name)")
+            }
+            return RunContent.Movement(
+                fruit: number, opening: figures.opening, restocked: figures.restocked, discarded: figures.discarded,
+                counted: figures.counted, used: figures.taken, closing: figures.closing, givenBack: figures.givenBack)
+        }.sorted { $0.fruit < $1.fruit }
+    }
+
+    private func cups(_ tally: Tally, _ numbers: ItemNumbers) -> [RunContent.Cups] {
+        zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }.map { juice, figures in
+            RunContent.Cups(juice: juice, served: figures.cupsServed, cancelled: figures.cupsCancelled)
+        }.sorted { $0.juice < $1.juice }
+    }
+
+    private func demands(_ tally: Tally, _ numbers: ItemNumbers) -> [RunContent.Business.Demand] {
+        zip(numbers.fruits, tally.fruits).filter { $1.demand > 0 }.map { fruit, figures in
+            RunContent.Business.Demand(fruit: fruit, pieces: figures.demand)
+        }.sorted { $0.fruit < $1.fruit }
+    }
+
+    private func digest(of ids: [UsedID], _ numbers: ItemNumbers) -> String {
+        var digest = IDDigest()
+        for id in ids { digest.add(id.key, numbers.use(of: id)) }
+        return digest.finishHex()
+    }
+}
+
+extension Ledger {
+    /// Runs `body` in a write transaction that is taken at once and commits when `body` returns.
+    package func write<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
+        try commit { try body(LedgerTransaction(ledger: self, database: $0)) }
+    }
+
+    /// Runs `body` in a write transaction after an earlier commit of this connection, for work that the next opening of
+    /// the ledger would do as well.
+    ///
+    /// From this call on, each wait for another process takes at most the few seconds that every run grants others,
+    /// whatever the user's wait time.
+    package func writeAfterwards<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
+        try prepareAfterwards()
+        return try write(body)
+    }
+
+    /// Runs `body` on the ledger's current state without blocking other processes; `body` must not write.
+    package func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {
+        try look { try body(LedgerSnapshot(ledger: self, database: $0)) }
+    }
+}
+
+extension Ledger {
+    /// Removes a run, which must be the latest, from the ledger as if it had never been recorded.
+    ///
+    /// For a run whose commit failed or whose reports could not be put in place: its user is told that nothing was
+    /// applied. Does nothing if the run is not in the ledger.
+    ///
+    /// - Throws: `inDoubt` if another process has recorded a later run.
+    package func erase(_ receipt: RunReceipt) throws {
+        if try isNew() { return }
+        try write { transaction in
+            let database = transaction.database
+            guard try RunContent.storedDigest(receipt.run, in: database) == receipt.sha256 else { return }
+            guard try transaction.snapshot.lastRun() == receipt.run,
+                let content = try RunContent.load(receipt.run, from: database)
+            else { throw BatchError.inDoubt(run: receipt.run, ledger: shownPath) }
+            let tables = [
+                "report_set", "used_id", "id_filter", "input", "movement", "cups", "newest_time", "money", "demand",
+                "business", "facts", "run_log",
+            ]
+            for table in tables {
+                try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])
+            }
+            for movement in content.movements {
+                try database.execute(
+                    sql: "UPDATE stock SET pieces = ? WHERE fruit = ?", arguments: [movement.opening, movement.fruit])
+            }
+            for cups in content.cups {
+                try database.execute(
+                    sql: "UPDATE cancellable SET cups = cups - ? WHERE juice = ?", arguments: [cups.net, cups.juice])
+            }
+            for item in content.newItems {
+                try database.execute(sql: "DELETE FROM cancellable WHERE juice = ?", arguments: [item.number])
+                try database.execute(sql: "DELETE FROM stock WHERE fruit = ?", arguments: [item.number])
+                try database.execute(sql: "DELETE FROM item WHERE number = ?", arguments: [item.number])
+            }
+            try database.execute(sql: "DELETE FROM run WHERE number = ?", arguments: [receipt.run])
+            if let shift = receipt.endedShift { try transaction.open(shift) }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+internal import GRDB
+package import JuiceBatch
+package import JuiceCore
+
+/// A set of reports that waits to be put in place.
+package struct PendingReports: Sendable, Hashable {
+    /// The run it belongs to.
+    package let run: Int
+    /// The folder that holds it.
+    package let staging: String
+    /// The folder whose place it takes.
+    package let target: String
+    /// The identity of the folder after it has moved: its device and inode, and a digest of its content.
+    package let device: Int
+    package let inode: Int
+    package let sha256: String
+
+    package init(run: Int, staging: String, target: String, device: Int, inode: Int, sha256: String) {
+        self.run = run
+        self.staging = staging
+        self.target = target
+        self.device = device
+        self.inode = inode
+        self.sha256 = sha256
+    }
+}
+
+extension LedgerSnapshot {
+    /// Report sets that were committed and have not been put in place yet, as far as this ledger knows.
+    package func pendingReports() throws -> [PendingReports] {
+        try Row.fetchAll(database, sql: "SELECT * FROM report_set WHERE state = 'staged' ORDER BY run").map { row in
+            PendingReports(
+                run: try row.decode(forColumn: "run"), staging: try row.decode(forColumn: "staging"),
+                target: try row.decode(forColumn: "target"), device: try row.decode(forColumn: "device"),
+                inode: try row.decode(forColumn: "inode"), sha256: try row.decode(forColumn: "sha256"))
+        }
+    }
+
+    /// The runs whose reports are not in place, in their order.
+    package func unplacedReports() throws -> [UnplacedReports] {
+        try Row.fetchAll(database, sql: "SELECT run, state, staging, target FROM report_set ORDER BY run").map { row in
+            let state: ReportsState
+            switch try row.decode(String.self, forColumn: "state") {
+            case "staged": state = .staged
+            case "beside": state = .beside(try row.decode(forColumn: "staging"))
+            case "lost": state = .lost(target: try row.decode(forColumn: "target"))
+            case let word: throw LedgerCorruption(text: word)
+            }
+            return UnplacedReports(run: try row.decode(forColumn: "run"), state: state)
+        }
+    }
+}
+
+extension LedgerTransaction {
+    /// Notes that the reports of a run wait to be put in place once this transaction has committed.
+    package func setPending(_ reports: PendingReports) throws {
+        try database.execute(
+            sql: "INSERT INTO report_set VALUES (?, 'staged', ?, ?, ?, ?, ?)",
+            arguments: [
+                reports.run, reports.target, reports.staging, Int64(reports.device), Int64(reports.inode),
+                reports.sha256,
+            ])
+    }
+
+    /// Notes where the reports of a run are by now.
+    package func settleReports(of run: Int, _ state: ReportsState) throws {
+        switch state {
+        case .inPlace: try database.execute(sql: "DELETE FROM report_set WHERE run = ?", arguments: [run])
+        case .staged:
+            try database.execute(sql: "UPDATE report_set SET state = 'staged' WHERE run = ?", arguments: [run])
+        case .beside(let folder):
+            try database.execute(
+                sql: "UPDATE report_set SET state = 'beside', staging = ? WHERE run = ?", arguments: [folder, run])
+        case .lost: try database.execute(sql: "UPDATE report_set SET state = 'lost' WHERE run = ?", arguments: [run])
+        }
+    }
+}
+
+/// A run on record whose reports are to be made again.
+package struct RecordedNight {
+    fileprivate let content: RunContent
+    /// The stock that the run started from, by the fruit's place on the menu.
+    package let opening: [Int]
+    /// The SHA-256 of its inputs in hex, in their order.
+    package var inputs: [String] { content.inputs.map(\.sha256) }
+    /// The date that its user gave it, `YYYY-MM-DD`.
+    package var date: String? { content.date }
+    /// Its business day; nil where nothing says it.
+    package var day: BusinessDay? { content.business?.day }
+
+    fileprivate init(content: RunContent, opening: [Int]) {
+        self.content = content
+        self.opening = opening
+    }
+}
+
+extension LedgerSnapshot {
+    /// The record of a run, as needed to make its reports again with this menu.
+    ///
+    /// - Throws: a usage error if the run does not exist, has no reports, or was made with other fruits.
+    package func night(_ run: Int, menu: Menu) throws -> RecordedNight {
+        guard let content = try RunContent.load(run, from: database) else {
+            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
+        }
+        guard content.hasApplied else { throw BatchError.usage(.hasNoReports(run)) }
+        let items = try LedgerItems(database)
+        let movements = Dictionary(content.movements.map { ($0.fruit, $0) }) { first, _ in first }
+        let opening = menu.fruits.map { fruit in items.number(of: fruit).flatMap { movements[$0]?.opening } }
+        guard opening.count == movements.count, !opening.contains(nil) else {
+            throw BatchError.usage(.otherSettings(run: run))
+        }
+        return RecordedNight(content: content, opening: opening.compactMap(\.self))
+    }
+}
+
+extension LedgerTransaction {
+    /// Whether a run came to just what is on record for this one, whatever its files were called: then its reports are
+    /// those of that run.
+    package func isSame(_ result: RunResult, as night: RecordedNight, menu: Menu) throws -> Bool {
+        let record = night.content
+        var found = try content(record.number, result, menu, LedgerItems(database))
+        found.recordedAt = record.recordedAt
+        found.date = record.date
+        found.newItems = record.newItems
+        found.log = record.log
+        found.business?.day = record.business?.day
+        found.business?.money = record.business?.money
+        for (place, input) in record.inputs.enumerated() where found.inputs.indices.contains(place) {
+            found.inputs[place].name = input.name
+        }
+        let previous = try RunContent.storedDigest(record.number - 1, in: database)
+        return found.digest(previous: previous) == (try RunContent.storedDigest(record.number, in: database))
+    }
+}
+
+/// The facts of a run of a chain, stored in the ledger as opaque text.
+struct NightFacts {
+    let run: Int
+    /// The digest of the run's record, and by that of all that was before it.
+    private let runDigest: String
+    /// The business day as `YYYY-MM-DD`.
+    private let night: String
+    /// The facts as text on one line.
+    let content: String
+
+    /// The checksum over content, run and night; shows whether the content was changed or moved to another run or night.
+    private var sha256: String {
+        SHA256.hex(of: [runDigest, night, content].map { "\($0.utf8.count):\($0)" }.joined())
+    }
+
+    init(run: Int, runDigest: String, night: String, content: String) {
+        self.run = run
+        self.runDigest = runDigest
+        self.night = night
+        self.content = content
+    }
+
+    func insert(into database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO facts VALUES (?, ?, ?, ?)", arguments: [run, night, content, sha256])
+    }
+
+    /// Loads the facts of some runs, in their order, and the runs whose facts are damaged.
+    ///
+    /// - Parameter condition: a condition on table `facts`, in SQL.
+    static func load(
+        where condition: String, _ arguments: StatementArguments, from database: Database
+    ) throws -> (facts: [NightFacts], changed: [Int]) {
+        var facts: [NightFacts] = []
+        var changed: [Int] = []
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT facts.run, night, content, facts.sha256, run.sha256 AS run_sha256
+                FROM facts JOIN run ON run.number = facts.run WHERE \(condition) ORDER BY facts.run
+                """, arguments: arguments)
+        for row in rows {
+            let found = NightFacts(
+                run: try row.decode(forColumn: "run"), runDigest: try row.decode(forColumn: "run_sha256"),
+                night: try row.decode(forColumn: "night"), content: try row.decode(forColumn: "content"))
+            facts.append(found)
+            if try row.decode(String.self, forColumn: "sha256") != found.sha256 { changed.append(found.run) }
+        }
+        return (facts, changed)
+    }
+}
+
+extension LedgerTransaction {
+    /// Keeps what a run of a chain's night came to, for as long as the run is on record.
+    ///
+    /// - Parameters:
+    ///   - json: a text on one line; given back as it is.
+    ///   - night: `YYYY-MM-DD`; not the run's own date, which may be another day's.
+    ///   - run: one that this transaction has recorded.
+    package func keepFacts(_ json: String, night: String, run: Int) throws {
+        precondition(CalendarDay(night) != nil, "a night has a date")
+        precondition(!json.utf8.contains(UInt8(ascii: "\n")), "facts stand on one line")
+        let digest = try RunContent.storedDigest(run, in: database)
+        precondition(!digest.isEmpty, "facts are of a run on record")
+        try NightFacts(run: run, runDigest: digest, night: night, content: json).insert(into: database)
+    }
+}
+
+extension LedgerSnapshot {
+    /// The facts of a chain's runs for a business day, in the order of the runs; reversed ones are left out.
+    ///
+    /// - Parameter night: the business day as `YYYY-MM-DD`.
+    /// - Throws: `unsoundLedger`, too, where one of them is damaged.
+    package func facts(ofNight night: String) throws -> [(run: Int, json: String)] {
+        let (facts, changed) = try NightFacts.load(
+            where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)", [night],
+            from: database)
+        guard changed.isEmpty else {
+            throw BatchError.unsoundLedger(path: ledger.shownPath, findings: changed.map { .changedFacts(run: $0) })
+        }
+        return facts.map { ($0.run, $0.content) }
+    }
+
+    /// The runs whose facts are not what was written.
+    func runsWithChangedFacts() throws -> [Int] {
+        try NightFacts.load(where: "TRUE", [], from: database).changed
+    }
+}

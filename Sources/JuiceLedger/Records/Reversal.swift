@@ -1,0 +1,145 @@
+internal import GRDB
+internal import JuiceBatch
+internal import JuiceCore
+
+extension LedgerTransaction {
+    /// Takes a run back, as `RunReversal` says; its inputs and the ids that it used are free again.
+    ///
+    /// This is a run of its own in history.
+    ///
+    /// - Parameters:
+    ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
+    ///   - log: the content of the line in the run log.
+    /// - Returns: the number of the run that takes the other one back.
+    package func reverse(_ run: Int, recordedAt: String, log: String = "") throws -> Int {
+        let last = try snapshot.lastRun()
+        guard let original = try RunContent.load(run, from: database) else {
+            throw BatchError.usage(.noSuchRun(run, last: last))
+        }
+        guard original.reverses == nil else { throw BatchError.usage(.isReversal(run)) }
+        if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
+            throw BatchError.usage(.alreadyReversed(run, by: by))
+        }
+        var content = RunContent(number: last + 1, reverses: run, recordedAt: recordedAt)
+        let (stock, cancellable) = (try snapshot.stockByNumber(), try snapshot.cancellableByNumber())
+        let reversal = RunReversal(of: original, stock: stock, cancellable: cancellable)
+        guard reversal.obstacles.isEmpty else {
+            let inTheWay = RunReversal.runs(
+                inTheWayOf: original, later: try standing(behind: run), stock: stock, cancellable: cancellable)
+            throw BatchError.irreversible(
+                run: run, obstacles: try reversal.obstacles.map(named), inTheWay: inTheWay)
+        }
+        content.log = log
+        content.movements = reversal.movements
+        content.cups = reversal.cups
+        try content.insert(into: database, openings: [:])
+        try database.execute(sql: "DELETE FROM used_id WHERE run = ?", arguments: [run])
+        return content.number
+    }
+
+    /// The runs behind one that stand, the newest first.
+    private func standing(behind run: Int) throws -> [RunContent] {
+        try Int.fetchAll(
+            database,
+            sql: "SELECT number FROM run WHERE \(LedgerSnapshot.standing) AND number > :run ORDER BY number DESC",
+            arguments: ["end": Int.max, "run": run]
+        ).compactMap { try RunContent.load($0, from: database) }
+    }
+
+    private func named(_ obstacle: RunReversal.Obstacle) throws -> ReversalObstacle {
+        switch obstacle {
+        case .stock(let fruit, let missing): .stock(fruit: try name(of: fruit), missing: missing)
+        case .cancelled(let juice, let cups): .cancelled(juice: try name(of: juice), cups: cups)
+        }
+    }
+
+    private func name(of item: Int) throws -> String {
+        try String.fetchOne(database, sql: "SELECT name FROM item WHERE number = ?", arguments: [item]) ?? ""
+    }
+}
+
+/// The reversal of a run: its movements with the opposite sign, applied to current stock, as far as stock and later
+/// cancels allow it.
+///
+/// A count is undone by its net change.
+package struct RunReversal: Sendable {
+    /// An obstacle to reversing a run, with items by their numbers in the ledger.
+    package enum Obstacle: Sendable, Equatable {
+        /// The stock of a fruit would leave its limits. Pieces that are missing; negative when there would be too many.
+        case stock(fruit: Int, missing: Int)
+        /// Later runs cancelled so many cups of a juice more than would then have been served.
+        case cancelled(juice: Int, cups: Int)
+    }
+
+    /// The movements that undo those of the run, in their order.
+    package let movements: [RunContent.Movement]
+    /// The cups that undo those of the run, in its order.
+    package let cups: [RunContent.Cups]
+    /// The obstacles to the reversal: fruits in the order of the movements, then juices.
+    package let obstacles: [Obstacle]
+
+    /// - Parameters:
+    ///   - run: the one that is to be taken back.
+    ///   - stock: pieces of each fruit by now, by the fruit's number; 0 of a fruit that is not in it.
+    ///   - cancellable: cups of each juice that can be cancelled by now, by the juice's number, likewise.
+    package init(of run: RunContent, stock: [Int: Int], cancellable: [Int: Int]) {
+        movements = run.movements.map { $0.inverse(on: stock[$0.fruit] ?? 0) }
+        cups = run.cups.map(\.inverse)
+        let ofStock = movements.compactMap { inverse -> Obstacle? in
+            if inverse.closing < 0 { return .stock(fruit: inverse.fruit, missing: -inverse.closing) }
+            let free = FruitStore.stockMax - inverse.closing
+            return free < 0 ? .stock(fruit: inverse.fruit, missing: free) : nil
+        }
+        let ofCups = cups.compactMap { inverse -> Obstacle? in
+            let left = (cancellable[inverse.juice] ?? 0) + inverse.net
+            return left < 0 ? .cancelled(juice: inverse.juice, cups: -left) : nil
+        }
+        obstacles = ofStock + ofCups
+    }
+
+    /// Whether taking a later run back does away with some of what is in the way.
+    func isHelped(byTakingBack later: RunContent) -> Bool {
+        obstacles.contains { obstacle in
+            switch obstacle {
+            case .stock(let fruit, let missing):
+                later.movements.contains { $0.fruit == fruit && ($0.closing < $0.opening) == (missing > 0) }
+            case .cancelled(let juice, _): later.cups.contains { $0.juice == juice && $0.net < 0 }
+            }
+        }
+    }
+}
+
+extension RunReversal {
+    /// The later runs that have to be taken back first, in that order, the newest ahead of all: those that did away with
+    /// what is missing, or all of them where those alone do not stand by themselves.
+    ///
+    /// - Parameters:
+    ///   - run: the one that cannot be taken back.
+    ///   - later: the runs behind it that stand, the newest first.
+    ///   - stock: as for `init`.
+    ///   - cancellable: likewise.
+    package static func runs(
+        inTheWayOf run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
+    ) -> [Int] {
+        let way = { runs(inTheWayOf: run, later: later, stock: stock, cancellable: cancellable, takingAll: $0) }
+        return way(false) ?? way(true) ?? []
+    }
+
+    private static func runs(
+        inTheWayOf run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int], takingAll: Bool
+    ) -> [Int]? {
+        var (stock, cancellable) = (stock, cancellable)
+        var taken: [Int] = []
+        for other in later {
+            let wanted = RunReversal(of: run, stock: stock, cancellable: cancellable)
+            if wanted.obstacles.isEmpty { break }
+            guard takingAll || wanted.isHelped(byTakingBack: other) else { continue }
+            let reversal = RunReversal(of: other, stock: stock, cancellable: cancellable)
+            guard reversal.obstacles.isEmpty else { return nil }
+            for movement in reversal.movements { stock[movement.fruit] = movement.closing }
+            for cups in reversal.cups { cancellable[cups.juice, default: 0] += cups.net }
+            taken.append(other.number)
+        }
+        return RunReversal(of: run, stock: stock, cancellable: cancellable).obstacles.isEmpty ? taken : nil
+    }
+}

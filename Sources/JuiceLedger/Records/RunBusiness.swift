@@ -1,0 +1,122 @@
+internal import GRDB
+package import JuiceBatch
+internal import JuiceCore
+
+/// The tables of a ledger that store the business of a run.
+extension RunContent.Business {
+    /// nil where nothing is on record.
+    static func load(_ run: Int, from database: Database) throws -> Self? {
+        guard
+            let row = try database.rows(of: run, "SELECT * FROM business WHERE run = ?").first
+        else { return nil }
+        let demands = try database.rows(of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit").map {
+            Demand(fruit: try $0.decode(forColumn: "fruit"), pieces: try $0.decode(forColumn: "pieces"))
+        }
+        return Self(
+            day: try day(row), orders: try row.decode(forColumn: "orders"),
+            short: try row.decode(forColumn: "short"), retries: try row.decode(forColumn: "retries"), demands: demands,
+            money: try money(run, from: database))
+    }
+
+    private static func day(_ row: Row) throws -> BusinessDay? {
+        let date: String? = try row.decode(forColumn: "date")
+        let source: String? = try row.decode(forColumn: "source")
+        guard let date, let source else { return nil }
+        guard let source = BusinessDay.Source(rawValue: source) else {
+            throw LedgerCorruption(text: "the business day of a run")
+        }
+        return BusinessDay(date: date, source: source, named: try row.decode(forColumn: "named"))
+    }
+
+    private static func money(_ run: Int, from database: Database) throws -> RecordedMoney? {
+        guard let row = try database.rows(of: run, "SELECT * FROM money WHERE run = ?").first else { return nil }
+        func amount(_ column: String) throws -> Money? {
+            let hundredths: Int? = try row.decode(forColumn: column)
+            return hundredths.map { Money(hundredths: $0) }
+        }
+        return RecordedMoney(
+            currency: try row.decode(forColumn: "currency"), sales: try amount("sales"),
+            lostSales: try amount("lost_sales"), fruitUsed: try amount("fruit_used"),
+            discarded: try amount("discarded"), counted: try amount("counted"))
+    }
+
+    /// Adds it to the record of a run.
+    func insert(_ run: Int, into database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO business VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: [run, day?.date, day?.source.rawValue, day?.named, orders, short, retries])
+        for demand in demands {
+            try database.change("INSERT INTO demand VALUES (?, ?, ?)", [run, demand.fruit, demand.pieces])
+        }
+        guard let money else { return }
+        try database.execute(
+            sql: "INSERT INTO money VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                run, money.currency, money.sales?.hundredths, money.lostSales?.hundredths,
+                money.fruitUsed?.hundredths, money.discarded?.hundredths, money.counted?.hundredths,
+            ])
+    }
+}
+
+extension RunContent {
+    /// The demand, orders and money of a run, from which plans are made.
+    ///
+    /// A run that reverses another one has none.
+    package struct Business: Sendable, Equatable {
+        /// The demand for a fruit.
+        package struct Demand: Sendable, Equatable {
+            /// The fruit's number in the ledger.
+            package var fruit: Int
+            /// The pieces asked for as in `Tally.FruitFigures`, at least 1.
+            package var pieces: Int
+
+            package init(fruit: Int, pieces: Int) {
+                self.fruit = fruit
+                self.pieces = pieces
+            }
+        }
+
+        /// The business day; nil where nothing says it.
+        package var day: BusinessDay?
+        /// Orders that got as far as stock, those of retries aside.
+        package var orders: Int
+        /// The number of those that were short of stock.
+        package var short: Int
+        /// Orders of retries that got as far as stock.
+        package var retries: Int
+        /// The fruits that were asked for, in the order of their numbers.
+        package var demands: [Demand]
+        /// nil where the menu had no prices.
+        package var money: RecordedMoney?
+
+        package init(
+            day: BusinessDay?, orders: Int, short: Int = 0, retries: Int = 0, demands: [Demand],
+            money: RecordedMoney? = nil
+        ) {
+            self.day = day
+            self.orders = orders
+            self.short = short
+            self.retries = retries
+            self.demands = demands
+            self.money = money
+        }
+
+        /// The fields that a digest covers.
+        var digestFields: [String] {
+            let demands = demands.flatMap { ["\($0.fruit)", "\($0.pieces)"] }
+            let day = [day?.date, day?.source.rawValue, day?.named].map { $0 ?? "" }
+            return ["business"] + day + ["\(orders)", "\(short)", "\(retries)", "\(self.demands.count)"] + demands
+                + (money.map { ["money", $0.currency] + $0.amounts.map { $0.map { "\($0.hundredths)" } ?? "" } } ?? [])
+        }
+
+        /// Whether all figures are such that sums of them cannot overflow, and the date is one.
+        var isWithinLimits: Bool {
+            let limits = 0...Tally.sumMax
+            let amounts = money?.amounts.compactMap { $0?.hundredths } ?? []
+            return limits.contains(orders) && (0...orders).contains(short) && limits.contains(retries)
+                && demands.allSatisfy { limits.contains($0.pieces) }
+                && amounts.allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0) }
+                && [day?.date, day?.named].compactMap(\.self).allSatisfy { CalendarDay($0) != nil }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package import JuiceBatch
+
+/// Everything a ledger keeps of one run, as its digest covers it.
+package struct RunContent: Sendable, Equatable {
+    /// An input of the run.
+    package struct Input: Sendable, Equatable {
+        package var name: String
+        package var sha256: String
+        package var bytes: Int
+        package var rows: Int
+        package var blank: Int
+        package var success: Int
+        /// The number of those rows that were asserts.
+        package var asserts: Int
+        /// Its rows that a later input may begin with; 0 where none are kept.
+        package var records: Int
+        /// `RecordDigest.hex` of them; empty where none are kept.
+        package var recordsHash: String
+        /// The lines of its rows that were rejected.
+        package var rejected: LineNumbers
+
+        package init(
+            name: String, sha256: String, bytes: Int, rows: Int, blank: Int, success: Int, asserts: Int = 0,
+            records: Int = 0, recordsHash: String = "", rejected: LineNumbers = LineNumbers()
+        ) {
+            self.name = name
+            self.sha256 = sha256
+            self.bytes = bytes
+            self.rows = rows
+            self.blank = blank
+            self.success = success
+            self.asserts = asserts
+            self.records = records
+            self.recordsHash = recordsHash
+            self.rejected = rejected
+        }
+    }
+
+    /// A fruit or juice of which the ledger had not heard before this run.
+    package struct NewItem: Sendable, Equatable {
+        /// The item's number in the ledger, from 1.
+        package var number: Int
+        package var kind: String
+        /// The key by which names are matched.
+        package var key: String
+        package var name: String
+
+        package init(number: Int, kind: String, key: String, name: String) {
+            self.number = number
+            self.kind = kind
+            self.key = key
+            self.name = name
+        }
+    }
+
+    /// The newest time with a date of the rows that got as far as stock.
+    package struct NewestTime: Sendable, Equatable {
+        /// `RowTime.Kind.rawValue`: only times of one kind can be compared.
+        package var kind: Int
+        /// The time as `RowTime.seconds`.
+        package var seconds: Int
+
+        package init(kind: Int, seconds: Int) {
+            self.kind = kind
+            self.seconds = seconds
+        }
+    }
+
+    /// The run's number in the ledger, from 1.
+    package var number: Int
+    /// The run that this one takes back; nil if it applied inputs.
+    package var reverses: Int?
+    /// UTC, as in `2026-11-20T18:30:00Z`.
+    package var recordedAt: String
+    /// The date that its user gave it, `YYYY-MM-DD`.
+    package var date: String?
+    package var success = 0
+    package var shortage = 0
+    package var rejected = 0
+    package var skipped = 0
+    package var cupsServed = 0
+    /// The number of ids that the run used.
+    package var ids = 0
+    /// The digest of those ids.
+    package var idsDigest = IDDigest.ofNothing
+    /// The inputs in their order.
+    package var inputs: [Input] = []
+    /// The movements in the order of the fruits' numbers.
+    package var movements: [Movement] = []
+    package var newItems: [NewItem] = []
+    /// The cups of juices that the run served or cancelled, in the order of their numbers.
+    package var cups: [Cups] = []
+
+    /// The newest times of its rows, in the order of their kinds.
+    package var newestTimes: [NewestTime] = []
+
+    /// The content of its line in the run log: an object of JSON on one line.
+    package var log = ""
+
+    /// Its demand, orders and money; nil for a run that applied no inputs.
+    package var business: Business?
+
+    /// The rejected rows of another run that this one closes; nil for any other run.
+    package var settlement: Settlement?
+
+    /// A run of which only this is known so far.
+    package init(number: Int, reverses: Int? = nil, recordedAt: String) {
+        self.number = number
+        self.reverses = reverses
+        self.recordedAt = recordedAt
+    }
+
+    package var rows: Int { success + shortage + rejected + skipped }
+
+    /// The digest of the run and, by way of the run before it, of the whole chain.
+    ///
+    /// - Parameter previous: the digest of the run before, empty for the first.
+    package func digest(previous: String) -> String {
+        var fields: [String] = [
+            previous, "\(number)", reverses.map { "\($0)" } ?? "", recordedAt, date ?? "", "\(success)", "\(shortage)",
+            "\(rejected)", "\(skipped)", "\(cupsServed)", "\(ids)", idsDigest, "\(inputs.count)", "\(movements.count)",
+            "\(newItems.count)", "\(cups.count)", "\(newestTimes.count)", log,
+        ]
+        for input in inputs {
+            fields += [input.name, input.sha256]
+            fields += [input.bytes, input.rows, input.blank, input.success, input.asserts, input.records].map {
+                "\($0)"
+            }
+            fields += [input.recordsHash, input.rejected.text]
+        }
+        for movement in movements {
+            fields += [
+                movement.fruit, movement.opening, movement.restocked, movement.discarded, movement.counted,
+                movement.used, movement.closing, movement.givenBack,
+            ].map { "\($0)" }
+        }
+        for item in newItems { fields += ["\(item.number)", item.kind, item.key, item.name] }
+        for cups in cups { fields += [cups.juice, cups.served, cups.cancelled].map { "\($0)" } }
+        for time in newestTimes { fields += [time.kind, time.seconds].map { "\($0)" } }
+        fields += (business?.digestFields ?? []) + (settlement?.digestFields ?? [])
+        // A length in front of each, so that no two contents give the same text.
+        return SHA256.hex(of: fields.map { "\($0.utf8.count):\($0)" }.joined())
+    }
+
+    /// Whether all figures are such that sums of them cannot overflow.
+    ///
+    /// The schema says so of what is written; a damaged file may hold anything.
+    var isWithinLimits: Bool {
+        let counts =
+            [success, shortage, rejected, skipped, cupsServed, ids]
+            + inputs.flatMap { [$0.rows, $0.blank, $0.records] }
+        return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
+            && cups.allSatisfy(\.isWithinLimits) && business?.isWithinLimits != false
+    }
+}
+
+/// The number and the digest that identify a run's record.
+package struct RunReceipt: Sendable, Equatable {
+    /// The run's number, from 1.
+    package let run: Int
+    /// The digest of its record.
+    package let sha256: String
+    /// The shift that the run ended, which is open again where the run is erased.
+    package var endedShift: OpenShift?
+
+    package init(run: Int, sha256: String) {
+        self.run = run
+        self.sha256 = sha256
+    }
+}

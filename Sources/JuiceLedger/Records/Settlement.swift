@@ -1,0 +1,167 @@
+internal import GRDB
+package import JuiceBatch
+
+extension RunContent {
+    /// Rejected rows of a run that will not be run again, closed by a run of its own.
+    package struct Settlement: Sendable, Equatable {
+        /// Rows of an input.
+        package struct Rows: Sendable, Equatable {
+            /// The place of the input in its run, from 1.
+            package var place: Int
+            /// The lines on which the rows start; at least one.
+            package var lines: LineNumbers
+
+            package init(place: Int, lines: LineNumbers) {
+                self.place = place
+                self.lines = lines
+            }
+        }
+
+        /// The run whose rows are closed.
+        package var run: Int
+        /// Why, in the user's words; nil if nothing was said.
+        package var why: String?
+        /// The settled rows of each input, in their order; at least one.
+        package var rows: [Rows]
+
+        package init(run: Int, why: String? = nil, rows: [Rows]) {
+            self.run = run
+            self.why = why
+            self.rows = rows
+        }
+
+        /// The number of rows that are settled.
+        package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
+
+        /// The fields that a digest covers.
+        var digestFields: [String] {
+            ["settlement", "\(run)", why == nil ? "0" : "1", why ?? "", "\(rows.count)"]
+                + rows.flatMap { ["\($0.place)", $0.lines.text] }
+        }
+    }
+
+    /// Whether the run applied inputs.
+    var hasApplied: Bool { reverses == nil && settlement == nil }
+}
+
+extension RunContent.Settlement {
+    /// nil where the run closes no rows.
+    ///
+    /// - Parameter run: its row in table `run`.
+    static func load(_ run: Row, from database: Database) throws -> Self? {
+        let number: Int = try run.decode(forColumn: "number")
+        let rows = try database.rows(of: number, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place").map {
+            Rows(place: try $0.decode(forColumn: "place"), lines: try LineNumbers(stored: $0, "lines"))
+        }
+        guard let settled: Int = try run.decode(forColumn: "settles") else {
+            guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(number) closes") }
+            return nil
+        }
+        return Self(run: settled, why: try run.decode(forColumn: "why"), rows: rows)
+    }
+
+    func insert(_ run: Int, into database: Database) throws {
+        for rows in rows {
+            try database.change("INSERT INTO settled VALUES (?, ?, ?)", [run, rows.place, rows.lines.text])
+        }
+    }
+}
+
+extension LineNumbers {
+    init(stored row: Row, _ column: String) throws {
+        guard let lines = LineNumbers(text: try row.decode(forColumn: column)) else {
+            throw LedgerCorruption(text: "the lines of rejected rows")
+        }
+        self = lines
+    }
+}
+
+/// The rejected rows of a run, input by input.
+package struct RunRejections: Sendable {
+    /// Rows of an input.
+    package struct Input: Sendable {
+        /// Its name in the reports.
+        package let name: String
+        /// The lines of all rejected rows.
+        package let rejected: LineNumbers
+        /// The rows that runs have settled, by run; reversed runs are left out.
+        package fileprivate(set) var settled: [(by: Int, lines: LineNumbers)] = []
+
+        /// The lines of the rows that no run has closed.
+        package var open: LineNumbers { settled.reduce(rejected) { $0.subtracting($1.lines) } }
+    }
+
+    package let run: Int
+    /// The inputs in their order.
+    package fileprivate(set) var inputs: [Input]
+}
+
+extension LedgerSnapshot {
+    /// The rejected rows of a run.
+    ///
+    /// - Throws: a usage error where there is no such run, or it does not stand or has no rejected row.
+    package func rejections(of run: Int) throws -> RunRejections {
+        guard let content = try RunContent.load(run, from: database) else {
+            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
+        }
+        if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
+            throw BatchError.usage(.alreadyReversed(run, by: by))
+        }
+        guard content.rejected > 0 else { throw BatchError.usage(.hasNoRejectedRows(run)) }
+        var rows = RunRejections(
+            run: run, inputs: content.inputs.map { RunRejections.Input(name: $0.name, rejected: $0.rejected) })
+        for settlement in try settlements() where settlement.settled == run {
+            guard rows.inputs.indices.contains(settlement.rows.place - 1) else {
+                throw LedgerCorruption(text: "the rows that run \(settlement.by) closes")
+            }
+            rows.inputs[settlement.rows.place - 1].settled.append((settlement.by, settlement.rows.lines))
+        }
+        return rows
+    }
+
+    /// The rows that standing runs have closed, in the order of those runs.
+    func settlements() throws -> [(by: Int, settled: Int, rows: RunContent.Settlement.Rows)] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT number, settles, place, lines FROM settled JOIN run ON number = settled.run
+                WHERE number NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL) ORDER BY number, place
+                """
+        ).map { row in
+            guard let settled: Int = try row.decode(forColumn: "settles") else {
+                throw LedgerCorruption(text: "the run whose rows are closed")
+            }
+            let rows = RunContent.Settlement.Rows(
+                place: try row.decode(forColumn: "place"), lines: try LineNumbers(stored: row, "lines"))
+            return (try row.decode(forColumn: "number"), settled, rows)
+        }
+    }
+}
+
+extension LedgerTransaction {
+    /// Closes rejected rows of a run that will not be run again.
+    ///
+    /// This is a run of its own in history.
+    ///
+    /// - Parameters:
+    ///   - settlement: rows that are rejected and open.
+    ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
+    ///   - log: the content of the line in the run log.
+    /// - Returns: the number of the run that closes the rows.
+    /// - Throws: what `LedgerSnapshot.rejections` throws.
+    package func settle(_ settlement: RunContent.Settlement, recordedAt: String, log: String) throws -> Int {
+        let inputs = try snapshot.rejections(of: settlement.run).inputs
+        let areOpen = settlement.rows.allSatisfy { rows in
+            inputs.indices.contains(rows.place - 1) && !rows.lines.isEmpty
+                && rows.lines.subtracting(inputs[rows.place - 1].open).isEmpty
+        }
+        guard areOpen, !settlement.rows.isEmpty else {
+            throw BatchError.invariant("rows of run \(settlement.run) that are not open were to be closed")
+        }
+        var content = RunContent(number: try snapshot.lastRun() + 1, recordedAt: recordedAt)
+        content.settlement = settlement
+        content.log = log
+        try content.insert(into: database, openings: [:])
+        return content.number
+    }
+}

@@ -1,0 +1,141 @@
+internal import GRDB
+package import JuiceBatch
+package import JuiceCore
+
+/// Stores used ids, some rows a statement: what a statement costs by itself is a good part of a row.
+struct UsedIDWriter {
+    private static let rowsMax = 16
+    private static let columns = ["prefix", "high", "low", "use", "run"]
+
+    private let single: IDStatement
+    private let full: IDStatement
+    private let numbers: ItemNumbers
+    private let run: Int
+
+    /// A writer for the ids of a run.
+    init(_ database: Database, run: Int, numbers: ItemNumbers) throws {
+        self.run = run
+        self.numbers = numbers
+        single = try Self.statement(database, rows: 1)
+        full = try Self.statement(database, rows: Self.rowsMax)
+    }
+
+    private static func statement(_ database: Database, rows: Int) throws -> IDStatement {
+        let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
+        let values = Array(repeating: row, count: rows).joined(separator: ", ")
+        return try IDStatement(
+            database, sql: "INSERT INTO used_id (\(columns.joined(separator: ", "))) VALUES \(values)")
+    }
+
+    /// Stores ids, which come in the order of the table's key: that is what makes it fast.
+    ///
+    /// - Parameter cancellation: is asked now and then.
+    func write(_ ids: [UsedID], cancellation: CancellationToken) throws {
+        var start = 0
+        while start < ids.count {
+            if start % 4096 == 0 { try cancellation.check() }
+            let isFull = ids.count - start >= Self.rowsMax
+            let end = isFull ? start + Self.rowsMax : start + 1
+            try write(ids[start..<end], with: isFull ? full : single)
+            start = end
+        }
+    }
+
+    private func write(_ ids: ArraySlice<UsedID>, with statement: IDStatement) throws {
+        var parameter: Int32 = 1
+        for id in ids {
+            try statement.bind(id.key, at: parameter)
+            try statement.bind(numbers.use(of: id).bits, at: parameter + 3)
+            try statement.bind(run, at: parameter + 4)
+            parameter += Int32(Self.columns.count)
+        }
+        defer { statement.reset() }
+        _ = try statement.step()
+    }
+}
+
+/// The use of an id as the number that a ledger stores: forty bits of quantity, two of action, twenty of the item's
+/// number in the ledger.
+///
+/// The action's third bit was added later and precedes all others.
+package struct StoredUse: Sendable {
+    /// The highest number of an item that fits.
+    package static let itemMax = 1 << 20 - 1
+
+    package let bits: Int
+
+    /// Decodes a stored number.
+    ///
+    /// - Throws: `LedgerCorruption` if it is none that this program stores.
+    package init(stored bits: Int) throws(LedgerCorruption) {
+        self.bits = bits
+        guard bits >= 0, item > 0, let action = Action(rawValue: Self.action(bits)),
+            action.quantities.contains(quantity)
+        else {
+            throw LedgerCorruption(text: "what an id was used for")
+        }
+    }
+
+    package init(action: Action, item: Int, quantity: Int) {
+        let number = Int(action.rawValue)
+        precondition(number < 8, "an action fits into its three bits")
+        bits = (number >> 2) << Self.lateBit | (quantity << 2 | number & 3) << 20 | item
+    }
+
+    private static let lateBit = 62
+    private static let quantityMax = 1 << 40 - 1
+
+    /// The `rawValue` of the stored `Action`.
+    private static func action(_ bits: Int) -> UInt8 { UInt8((bits >> lateBit) << 2 | (bits >> 20) & 3) }
+
+    package var action: Action {
+        guard let action = Action(rawValue: Self.action(bits)) else {
+            preconditionFailure("what is stored has an action")
+        }
+        return action
+    }
+    /// The number in the ledger.
+    package var item: Int { bits & Self.itemMax }
+    /// The number of cups or pieces.
+    package var quantity: Int { (bits >> 22) & Self.quantityMax }
+}
+
+/// The digest of the ids that a run has used, taken in the order of their keys.
+package struct IDDigest {
+    private static let bufferMax = 1024
+
+    private let digest = SHA256()
+    private var buffer: [Int64] = []
+    /// The number of ids added so far.
+    package private(set) var count = 0
+
+    /// Creates a digest of no ids.
+    package init() {}
+
+    /// The digest of no ids.
+    package static let ofNothing: String = {
+        var digest = IDDigest()
+        return digest.finishHex()
+    }()
+
+    /// Takes in an id and what it was used for.
+    package mutating func add(_ key: IDKey, _ use: StoredUse) {
+        count += 1
+        buffer.append(key.prefix.littleEndian)
+        buffer.append(key.high.littleEndian)
+        buffer.append(key.low.littleEndian)
+        buffer.append(Int64(use.bits).littleEndian)
+        if buffer.count > Self.bufferMax { flush() }
+    }
+
+    /// The digest in 64 hex digits; nothing can be taken in after it.
+    package mutating func finishHex() -> String {
+        flush()
+        return digest.finishHex()
+    }
+
+    private mutating func flush() {
+        buffer.withUnsafeBytes { digest.update($0.bindMemory(to: UInt8.self)) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,249 @@
+internal import GRDB
+package import JuiceBatch
+internal import JuiceCore
+
+extension LedgerSnapshot {
+    /// Recomputes everything that follows from something else, and throws `unsoundLedger` with what does not hold.
+    package func verify() throws -> LedgerExtent {
+        var findings: [LedgerFinding] = []
+        do {
+            findings = try fileFindings()
+            if findings.isEmpty {
+                let (audit, extent) = try audited()
+                if audit.findings.isEmpty { return extent }
+                findings = audit.findings
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            findings = [.damagedFile(error.message ?? "\(error.resultCode)")]
+        } catch let error as LedgerCorruption {
+            findings = [.damagedFile(error.text)]
+        }
+        throw BatchError.unsoundLedger(path: ledger.shownPath, findings: findings)
+    }
+
+    /// The findings of SQLite's own check of the file.
+    private func fileFindings() throws -> [LedgerFinding] {
+        let texts = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
+        guard texts == ["ok"] else {
+            try database.throwFailedRead()
+            return texts.map { .damagedFile($0) }
+        }
+        do {
+            _ = try LedgerHead(database)
+        } catch is LedgerCorruption {
+            return [.changedHead]
+        }
+        let tables: [String] = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map {
+            try $0.decode(forColumn: "table")
+        }
+        return Set(tables).sorted().map { .danglingReference($0) }
+    }
+
+    /// The books kept a second time, and how much there was to keep.
+    private func audited() throws -> (audit: LedgerAudit, extent: LedgerExtent) {
+        var openings: [Int: Int] = [:]
+        var names: [Int: String] = [:]
+        for row in try Row.fetchAll(database, sql: "SELECT number, name FROM item") {
+            names[try row.decode(forColumn: "number")] = try row.decode(forColumn: "name")
+        }
+        for row in try Row.fetchAll(database, sql: "SELECT fruit, opening FROM stock") {
+            let fruit: Int = try row.decode(forColumn: "fruit")
+            let opening: Int = try row.decode(forColumn: "opening")
+            guard (0...FruitStore.stockMax).contains(opening) else { throw LedgerCorruption(text: "an opening stock") }
+            openings[fruit] = opening
+        }
+        var audit = LedgerAudit(openings: openings, names: names)
+        for number in try Int.fetchAll(database, sql: "SELECT number FROM run ORDER BY number") {
+            guard let content = try RunContent.load(number, from: database) else { continue }
+            audit.add(content, digest: try RunContent.storedDigest(number, in: database))
+        }
+        audit.checkMovements()
+        audit.checkStock(try stockByNumber())
+        audit.checkCups()
+        audit.checkCancellable(try cancellableByNumber())
+        audit.checkSettlements()
+        let ids = try usedIDs()
+        audit.checkIDs(ids)
+        audit.add(changedFacts: try runsWithChangedFacts())
+        let extent = LedgerExtent(
+            runs: audit.runs.count, fruits: openings.count, ids: ids.values.reduce(0) { $0 + $1.count },
+            origin: try origin(), unplaced: try unplacedReports())
+        return (audit, extent)
+    }
+
+    /// The ids in use, by the run that used them.
+    private func usedIDs() throws -> [Int: LedgerAudit.IDs] {
+        var digests: [Int: IDDigest] = [:]
+        let statement = try IDStatement(
+            database,
+            sql: "SELECT run, use, prefix, high, low FROM used_id ORDER BY prefix, high, low")
+        defer { statement.reset() }
+        while try statement.step() {
+            digests[statement.int(column: 0), default: IDDigest()].add(
+                statement.key(column: 2), try StoredUse(stored: statement.int(column: 1)))
+        }
+        return digests.mapValues { digest in
+            var digest = digest
+            return LedgerAudit.IDs(count: digest.count, sha256: digest.finishHex())
+        }
+    }
+}
+
+/// Keeps the books of a ledger a second time, from its first run on, and says where the two do not agree.
+///
+/// Runs are added in their order, and then movements, stock, cups and ids are checked: what is found stands in that order.
+package struct LedgerAudit: Sendable {
+    /// The ids that a run has used.
+    package struct IDs: Sendable, Equatable {
+        package let count: Int
+        /// The digest of the ids.
+        package let sha256: String
+
+        package init(count: Int, sha256: String) {
+            self.count = count
+            self.sha256 = sha256
+        }
+    }
+
+    /// The findings so far.
+    package private(set) var findings: [LedgerFinding] = []
+    /// The runs that were added.
+    package private(set) var runs: [RunContent] = []
+    /// The digest on record for the last of them.
+    private var previous = ""
+    /// Stock as the latest movement left it, by the fruit's number.
+    private var stock: [Int: Int]
+    /// The opening and all changes since, by the fruit's number.
+    private var sums: [Int: Int]
+    /// Cups that can be cancelled behind the latest run, by the juice's number.
+    private var cups: [Int: Int] = [:]
+    private let names: [Int: String]
+
+    /// - Parameters:
+    ///   - openings: what each fruit opened at, by the fruit's number.
+    ///   - names: what findings call fruits and juices, by their numbers.
+    package init(openings: [Int: Int], names: [Int: String]) {
+        stock = openings
+        sums = openings
+        self.names = names
+    }
+
+    /// Takes in the next run: its record has to be what its digest says, and to stand behind the one that it names.
+    ///
+    /// - Parameter digest: the one on record.
+    package mutating func add(_ run: RunContent, digest: String) {
+        if run.number != runs.count + 1 || run.digest(previous: previous) != digest {
+            findings.append(.changedRun(run.number))
+        }
+        previous = digest
+        runs.append(run)
+    }
+
+    /// Whether each movement starts where the one before ended, and adds up.
+    package mutating func checkMovements() {
+        for run in runs { follow(run) }
+    }
+
+    private mutating func follow(_ run: RunContent) {
+        // Runs count from 1; where one is missing, that has been found already.
+        let original = run.reverses.flatMap { runs.indices.contains($0 - 1) ? runs[$0 - 1] : nil }
+        for movement in run.movements {
+            let undone = original?.movements.first { $0.fruit == movement.fruit }
+            let isInverse = run.reverses == nil || undone?.inverse(on: movement.opening) == movement
+            if stock[movement.fruit] != movement.opening || !movement.isSound || !isInverse {
+                findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
+            }
+            stock[movement.fruit] = movement.closing
+            // Each is within its limits, so that this many of them cannot overflow.
+            sums[movement.fruit, default: 0] &+= movement.closing - movement.opening
+        }
+    }
+
+    /// Whether rows that runs closed had been rejected and were open, and whether those runs did nothing else.
+    package mutating func checkSettlements() {
+        var reversed: Set<Int> = []
+        for run in runs {
+            if let original = run.reverses { reversed.insert(original) }
+            guard let settlement = run.settlement else { continue }
+            let isInOrder = settlement.run < run.number && !reversed.contains(settlement.run)
+            let original = runs.indices.contains(settlement.run - 1) ? runs[settlement.run - 1] : nil
+            let closed = runs.filter { $0.settlement?.run == settlement.run && $0.number < run.number }
+                .filter { !reversed.contains($0.number) }.compactMap(\.settlement?.rows).joined()
+            let areOpen = settlement.rows.allSatisfy { rows in
+                guard let original, original.inputs.indices.contains(rows.place - 1) else { return false }
+                let open = closed.filter { $0.place == rows.place }
+                    .reduce(original.inputs[rows.place - 1].rejected) { $0.subtracting($1.lines) }
+                return !rows.lines.isEmpty && rows.lines.subtracting(open).isEmpty
+            }
+            let doesNothingElse =
+                run.movements.isEmpty && run.cups.isEmpty && run.inputs.isEmpty && run.business == nil && run.rows == 0
+            if !isInOrder || settlement.rows.isEmpty || !areOpen || !doesNothingElse {
+                findings.append(.brokenSettlement(run: run.number))
+            }
+        }
+    }
+
+    /// Whether no run cancelled more cups than had been served, and all are counted in the run's sum.
+    package mutating func checkCups() {
+        for run in runs { followCups(run) }
+    }
+
+    private mutating func followCups(_ run: RunContent) {
+        let original = run.reverses.flatMap { runs.indices.contains($0 - 1) ? runs[$0 - 1] : nil }
+        let before = findings.count
+        for cups in run.cups {
+            // Each is within its limits, so that this many of them cannot overflow.
+            self.cups[cups.juice, default: 0] &+= cups.net
+            let undone = original?.cups.first { $0.juice == cups.juice }
+            let isInverse = run.reverses == nil ? cups.served >= 0 && cups.cancelled >= 0 : undone?.inverse == cups
+            if !isInverse || self.cups[cups.juice] ?? 0 < 0 {
+                findings.append(.brokenCups(run: run.number, juice: names[cups.juice] ?? ""))
+            }
+        }
+        let isInSum = run.reverses != nil || isSum(run.cupsServed, of: run.cups)
+        let isComplete = original.map { $0.cups.count == run.cups.count } ?? true
+        guard findings.count == before else { return }
+        if !isInSum || !isComplete { findings.append(.brokenCups(run: run.number, juice: "")) }
+    }
+
+    private func isSum(_ sum: Int, of cups: [RunContent.Cups]) -> Bool {
+        cups.reduce(0) { min($0 + $1.served, Tally.sumMax) } == sum
+    }
+
+    /// Whether the cups that can be cancelled are what all runs add up to.
+    ///
+    /// - Parameter cancellable: those on record, by the juice's number.
+    package mutating func checkCancellable(_ cancellable: [Int: Int]) {
+        for (juice, cups) in cancellable.sorted(by: { $0.key < $1.key }) {
+            let sum = self.cups[juice] ?? 0
+            if sum != cups { findings.append(.wrongCups(juice: names[juice] ?? "", cups: cups, sum: sum)) }
+        }
+    }
+
+    /// Whether stock is what all movements add up to.
+    ///
+    /// - Parameter stock: the one on record, by the fruit's number.
+    package mutating func checkStock(_ stock: [Int: Int]) {
+        for (fruit, pieces) in stock.sorted(by: { $0.key < $1.key }) {
+            let sum = sums[fruit] ?? 0
+            if sum != pieces { findings.append(.wrongStock(fruit: names[fruit] ?? "", stock: pieces, sum: sum)) }
+        }
+    }
+
+    /// Whether the ids in use are those that the runs which stand have used.
+    ///
+    /// - Parameter found: the ids in use, by the run that used them.
+    package mutating func checkIDs(_ found: [Int: IDs]) {
+        let none = IDs(count: 0, sha256: IDDigest.ofNothing)
+        let reversed = Set(runs.compactMap(\.reverses))
+        for run in runs {
+            let used = reversed.contains(run.number) ? none : IDs(count: run.ids, sha256: run.idsDigest)
+            if found[run.number] ?? none != used { findings.append(.changedIDs(run: run.number)) }
+        }
+    }
+
+    /// Takes in the runs whose facts are not what was written; where a run's record was changed, that is said already.
+    package mutating func add(changedFacts runs: [Int]) {
+        for run in runs where !findings.contains(.changedRun(run)) { findings.append(.changedFacts(run: run)) }
+    }
+}

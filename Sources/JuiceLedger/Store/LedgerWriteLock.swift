@@ -1,0 +1,192 @@
+internal import Glibc
+internal import JuiceBatch
+
+/// The turn of a ledger: one process at a time has it, from before it looks at what earlier runs have left until all of
+/// its own is in place.
+///
+/// It is a lock on a byte of the ledger's file that SQLite never touches, so it lies nowhere beside the ledger, holds
+/// whatever path the file goes by, and ends with the process. It belongs to the open file (`F_OFD_SETLK`), since those
+/// of SQLite belong to the process, and go when any descriptor of the file is closed: this one has to be closed last.
+final class LedgerWriteLock: Sendable {
+    /// The byte: behind all that SQLite locks, `SHARED_FIRST` + `SHARED_SIZE` of its os.h.
+    private static let byte = 0x4000_1000
+
+    /// The descriptor of the ledger's file.
+    let descriptor: Int32
+
+    /// Waits for the turn.
+    ///
+    /// - Parameters:
+    ///   - path: the file's real path.
+    ///   - shownPath: the path as the user gave it.
+    ///   - makesFile: whether a file that is missing is made, as an empty one.
+    ///   - timeout: says how long to wait.
+    init(path: String, shownPath: String, makesFile: Bool, timeout: LockTimeout) throws(BatchError) {
+        while true {
+            let file = try Self.open(path, shownPath, makesFile)
+            do throws(BatchError) {
+                try Self.checkFile(file, shownPath)
+                try Self.lock(file, path, shownPath, timeout)
+                // What was waited for may be another file by now, or have been given a second name.
+                if try Self.isStillThere(file, path, shownPath) {
+                    descriptor = file
+                    return
+                }
+            } catch {
+                close(file)
+                throw error
+            }
+            close(file)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Checks that the ledger's path still names the file whose turn this is.
+    func check(_ path: String, _ shownPath: String) throws(BatchError) {
+        guard try Self.isStillThere(descriptor, path, shownPath) else {
+            throw .inputOutput(path: shownPath, errno: ENOENT)
+        }
+    }
+
+    private static func open(_ path: String, _ shownPath: String, _ makesFile: Bool) throws(BatchError) -> Int32 {
+        let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | (makesFile ? O_CREAT : 0)
+        return try retryOnInterrupt { Glibc.open(path, flags, 0o644) }.orThrow {
+            switch $0 {
+            case ENOENT where !makesFile: .unreadable(path: shownPath, errno: ENOENT)
+            case EISDIR, ENXIO, ELOOP: .badLedger(path: shownPath, fault: .notADatabase)
+            case EMFILE, ENFILE, ENOMEM, EIO, ENOSPC, EDQUOT: .inputOutput(path: shownPath, errno: $0)
+            default: .cannotCreate(path: shownPath, errno: $0)
+            }
+        }
+    }
+
+    /// A ledger has one name: by another, SQLite would not find its journal.
+    private static func checkFile(_ file: Int32, _ shownPath: String) throws(BatchError) {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .badLedger(path: shownPath, fault: .notADatabase) }
+        guard status.st_nlink <= 1 else { throw .badLedger(path: shownPath, fault: .linked(Int(status.st_nlink))) }
+    }
+
+    private static func lock(
+        _ file: Int32, _ path: String, _ shownPath: String, _ timeout: LockTimeout
+    ) throws(BatchError) {
+        var tries = 0
+        while try !lockByte(byte, of: file).orThrow({ .inputOutput(path: shownPath, errno: $0) }) {
+            guard try timeout.pause(tries) else {
+                throw .ledgerBusy(path: shownPath, holder: LockHolder.process(writingTo: file))
+            }
+            tries += 1
+        }
+    }
+
+    private static func isStillThere(_ file: Int32, _ path: String, _ shownPath: String) throws(BatchError) -> Bool {
+        try checkFile(file, shownPath)
+        var (opened, named) = (stat(), stat())
+        guard fstat(file, &opened) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+        guard stat(path, &named) == 0 else { return false }
+        return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
+    }
+}
+
+/// Finds the process that keeps a ledger locked.
+enum LockHolder {
+    /// The offset of the byte that SQLite locks for a writing process: `RESERVED_BYTE` in its os.h.
+    private static let reservedByte = 0x4000_0001
+
+    /// The process that is writing to an SQLite file; nil if there is none, or it cannot be told.
+    static func process(writingTo descriptor: Int32) -> Int32? {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = off_t(reservedByte)
+        lock.l_len = 1
+        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
+        return lock.l_pid
+    }
+
+    /// The process that writes to a file, which need not be open.
+    ///
+    /// Must not be called while this process has locks on the file: closing any descriptor of a file releases all of
+    /// its own.
+    static func process(writingTo path: String) -> Int32? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return process(writingTo: descriptor)
+    }
+}
+
+/// The time limits for waiting for a ledger that other processes use.
+///
+/// The first waits, for the ledger's turn and for another writer, share one deadline. Later waits are only for readers
+/// and usually short; each of them has its own time limit.
+final class LockTimeout: Sendable {
+    /// The shortest time limit of a wait with its own limit, whatever wait time the user asked for, in seconds.
+    private static let commitWaitSeconds = 10
+
+    private let waitSeconds: LockedValue<Int>
+    private let cancellation: CancellationToken
+    private let deadlineNs: LockedValue<UInt64?>
+
+    /// Starts the time until the first deadline.
+    init(waitSeconds: Int, cancellation: CancellationToken) {
+        self.waitSeconds = LockedValue(waitSeconds)
+        self.cancellation = cancellation
+        deadlineNs = LockedValue(Self.nowNs() + UInt64(waitSeconds) * 1_000_000_000)
+    }
+
+    /// Gives each wait from now on its own time limit, which starts with the wait.
+    func extend() { deadlineNs.withLock { $0 = nil } }
+
+    /// Limits each wait from now on to `commitWaitSeconds`, as if the user had asked for no waiting.
+    func shorten() {
+        waitSeconds.withLock { $0 = 0 }
+        extend()
+    }
+
+    /// Sleeps for a short time before the next try.
+    ///
+    /// - Parameter count: the number of earlier tries.
+    /// - Returns: false once the time limit has passed.
+    /// - Throws: `interrupted` if the program was asked to end, such as by a signal.
+    func pause(_ count: Int) throws(BatchError) -> Bool {
+        try cancellation.check()
+        let nowNs = Self.nowNs()
+        let endNs = deadlineNs.withLock { $0 } ?? own(count, nowNs)
+        guard nowNs < endNs else { return false }
+        // A signal cuts the pause short.
+        usleep(UInt32(min(25_000, 1_000 << min(count, 5))))
+        return true
+    }
+
+    /// Returns whether time is left, for SQLite's busy callback, which cannot throw; false also if the program was
+    /// interrupted.
+    func isLeft(try count: Int) -> Bool {
+        do throws(BatchError) {
+            return try pause(count)
+        } catch {
+            return false
+        }
+    }
+
+    private let ownNs = LockedValue<UInt64>(0)
+
+    /// The deadline of a wait with a time of its own.
+    private func own(_ count: Int, _ nowNs: UInt64) -> UInt64 {
+        let seconds = max(waitSeconds.withLock { $0 }, Self.commitWaitSeconds)
+        return ownNs.withLock {
+            if count == 0 { $0 = nowNs + UInt64(seconds) * 1_000_000_000 }
+            return $0
+        }
+    }
+
+    private static func nowNs() -> UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+    }
+}

@@ -1,0 +1,149 @@
+internal import CSV
+package import JuiceBatch
+package import JuiceCore
+
+/// Writes success.csv and failure.csv of a run, or failure.csv alone.
+///
+/// Its state needs no lock: while workers run, one renderer at a time uses it to reserve its part of the files; before
+/// and after that, only the thread that starts the workers does.
+package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
+    private let menu: Menu
+    private let style: CellStyle
+    private let language: MessageLanguage
+    private let success: OutputFile?
+    private let failure: OutputFile
+    private var successEnd = 0
+    private var failureEnd = 0
+    private var successRows = 0
+    private var failureRows = 0
+
+    /// - Parameters:
+    ///   - language: of the messages.
+    ///   - success: success.csv, newly created; nil if the run does not write it.
+    ///   - failure: failure.csv, newly created.
+    package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile?, failure: OutputFile) {
+        self.menu = menu
+        self.style = style
+        self.language = language
+        self.success = success
+        self.failure = failure
+    }
+
+    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
+        try writeHeaders(inputs)
+        return CSVRowRenderer(
+            sink: self, hasSuccess: success != nil, menu: menu, style: style, language: language, inputs: inputs)
+    }
+
+    package func startOver() throws {
+        try success?.truncate()
+        try failure.truncate()
+        successEnd = 0
+        failureEnd = 0
+        successRows = 0
+        failureRows = 0
+    }
+
+    /// Checks that both files hold as many rows as the tally counted, and all of their bytes.
+    package func checkRows(_ tally: Tally) throws(BatchError) {
+        guard successRows == tally.success, failureRows == tally.failure else {
+            throw .invariant(
+                "\(successRows) + \(failureRows) rows were written, \(tally.success) + \(tally.failure) counted")
+        }
+        let (success, failure) = (success?.writtenCount ?? 0, failure.writtenCount)
+        guard success == successEnd, failure == failureEnd else {
+            throw .invariant("\(success) + \(failure) bytes were written, \(successEnd) + \(failureEnd) rendered")
+        }
+    }
+
+    private func writeHeaders(_ inputs: [InputPlan]) throws {
+        guard failureEnd == 0 else { return }
+        let extras = InputPlan.extras(of: inputs).map(\.name)
+        var buffer = ByteBuffer()
+        if let success {
+            let stock = menu.fruits.map { Array((ReportHeader.stockPrefix + $0.name).utf8) }
+            buffer.append(style.fileStart)
+            style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
+            successEnd = buffer.count
+            try success.write(buffer.bytes, at: 0)
+            buffer.removeAll()
+        }
+        buffer.append(style.fileStart)
+        style.append(ReportHeader.failure.map { Array($0.utf8) } + extras, to: &buffer)
+        try failure.write(buffer.bytes, at: 0)
+        failureEnd = buffer.count
+    }
+
+    /// Reserves the place of a batch in both files.
+    func take(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
+        let place = (successEnd, failureEnd)
+        successEnd += batch.success.count
+        failureEnd += batch.failure.count
+        successRows += batch.successRows
+        failureRows += batch.failureRows
+        return place
+    }
+
+    /// Writes like `write(success:at:)`, unless another renderer is writing to the file; returns false then.
+    func writeIfFree(success bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
+        try success?.writeIfFree(bytes.bytes, at: place) ?? true
+    }
+
+    /// Writes like `write(failure:at:)`, unless another renderer is writing to the file; returns false then.
+    func writeIfFree(failure bytes: borrowing ByteBuffer, at place: Int) throws -> Bool {
+        try failure.writeIfFree(bytes.bytes, at: place)
+    }
+
+    func write(success bytes: borrowing ByteBuffer, at place: Int) throws {
+        try success?.write(bytes.bytes, at: place)
+    }
+
+    func write(failure bytes: borrowing ByteBuffer, at place: Int) throws {
+        try failure.write(bytes.bytes, at: place)
+    }
+}
+
+/// Renders the rows of batches for one worker, and writes them to their places in success.csv and failure.csv.
+final class CSVRowRenderer: OutcomeRenderer {
+    private let sink: CSVReportSink
+    private let hasSuccess: Bool
+    private var writer: CSVRowWriter
+    private var place = (success: 0, failure: 0)
+    // Whether the rows of the batch are still to be written.
+    private var isSuccessDue = false
+    private var isFailureDue = false
+
+    init(
+        sink: CSVReportSink, hasSuccess: Bool, menu: Menu, style: CellStyle, language: MessageLanguage,
+        inputs: [InputPlan]
+    ) {
+        self.sink = sink
+        self.hasSuccess = hasSuccess
+        writer = CSVRowWriter(
+            menu: menu, style: style, language: language, inputs: inputs, hasSuccess: hasSuccess)
+    }
+
+    func render(_ batch: RowBatch) throws {
+        try finish()
+        writer.render(batch)
+    }
+
+    func take() throws {
+        place = sink.take(writer)
+        isSuccessDue = hasSuccess
+        isFailureDue = true
+    }
+
+    func write() throws {
+        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
+        if try sink.writeIfFree(failure: writer.failure, at: place.failure) { isFailureDue = false }
+        if isSuccessDue, try sink.writeIfFree(success: writer.success, at: place.success) { isSuccessDue = false }
+    }
+
+    func finish() throws {
+        if isSuccessDue { try sink.write(success: writer.success, at: place.success) }
+        isSuccessDue = false
+        if isFailureDue { try sink.write(failure: writer.failure, at: place.failure) }
+        isFailureDue = false
+    }
+}

@@ -1,0 +1,321 @@
+package import CSV
+internal import FlatMemory
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The rows of one batch at a time as text, success.csv and failure.csv apart.
+struct CSVRowWriter: ~Copyable {
+    private static let keptBytesMax = 8 * 1024 * 1024
+
+    private(set) var success = ByteBuffer()
+    private(set) var failure = ByteBuffer()
+    private(set) var successRows = 0
+    private(set) var failureRows = 0
+
+    /// Whether the rows of success.csv are wanted, too.
+    private let hasSuccess: Bool
+    private let style: CellStyle
+    private let inputs: [InputPlan]
+    private let filePrefixes: ByteArena
+    // Properties, since the getter of another module's enum is a call that every row would pay.
+    private let successCode = OutcomeCode.success.rawValue
+    private let shortCode = OutcomeCode.insufficientStock.rawValue
+    private let templates: RowTemplates
+    private let lineEnd: ByteArena
+    /// The most that the parts of a row take which do not come from its cells, in bytes.
+    private let fixedBytesMax: Int
+    private let wording: FailureMessages
+    private var replay: StockReplay
+    private var lineNumber = LineNumberText()
+    private var shortage = ByteBuffer()
+    // Of the batch at hand.
+    private var columns = ColumnLayout()
+    private var hasExtras = false
+    private var input = 0
+    private var firstLine = 1
+
+    init(menu: Menu, style: CellStyle, language: MessageLanguage, inputs: [InputPlan], hasSuccess: Bool = true) {
+        self.hasSuccess = hasSuccess
+        self.style = style
+        self.inputs = inputs
+        filePrefixes = ByteArena(inputs.map { style.cell($0.name) + [Ascii.comma] })
+        templates = RowTemplates(menu: menu, style: style, language: language)
+        lineEnd = ByteArena([style.lineEnd])
+        replay = StockReplay(menu: menu)
+        fixedBytesMax =
+            filePrefixes.longest + LineNumberText.lengthMax + 40 + templates.lengthMax + replay.lengthMax
+            + replay.shortageMax(labels: templates.fruitLabels)
+        wording = FailureMessages(menu: menu, language: language)
+    }
+
+    /// Renders the rows of a batch.
+    mutating func render(_ batch: RowBatch) {
+        success.removeAll(keepingAtMost: Self.keptBytesMax)
+        failure.removeAll(keepingAtMost: Self.keptBytesMax)
+        successRows = 0
+        failureRows = 0
+        firstLine = batch.firstLine
+        replay.start(from: batch.opening)
+        for segment in batch.segments {
+            columns = inputs[segment.input].columns
+            hasExtras = !columns.extraColumns.isEmpty
+            input = segment.input
+            lineNumber.start(filePrefixes[input])
+            if hasSuccess {
+                render(batch.records, batch.rows, segment.rows)
+            } else {
+                renderFailures(batch.records, batch.rows, segment.rows)
+            }
+        }
+    }
+
+    private mutating func render(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
+    ) {
+        for row in range {
+            let code = rows.codes[unchecked: row]
+            if code == successCode {
+                renderSuccess(records, rows, row)
+            } else if code != DecodedRows.None.row {
+                renderFailure(records, rows, row, code)
+            }
+        }
+    }
+
+    /// Renders what failed, and only counts the others.
+    private mutating func renderFailures(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
+    ) {
+        for row in range {
+            let code = rows.codes[unchecked: row]
+            if code == successCode {
+                successRows &+= 1
+                replay.apply(rows.instruction(row))
+            } else if code != DecodedRows.None.row {
+                renderFailure(records, rows, row, code)
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func renderSuccess(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
+    ) {
+        let instruction = rows.instruction(row)
+        let (item, quantity) = (instruction.item, instruction.quantity)
+        successRows &+= 1
+        replay.apply(instruction)
+        success.reserve(fixedBytesMax)
+        lineNumber.append(firstLine &+ records.line(row), to: &success)
+        if let id = columns.id {
+            style.append(padded: trimmed(columns.cell(records, row, id)), to: &success)
+            success.reserve(fixedBytesMax)
+        }
+        if instruction.action == .order, let text = templates.servedOrder(item, cups: quantity) {
+            success.appendReserved(padded: text)
+        } else {
+            let texts = templates.texts(instruction.action.rawValue, item)
+            success.appendReserved(padded: texts.before)
+            success.appendReserved(decimal: quantity)
+            success.appendReserved(padded: texts.head)
+            if !texts.tail.isEmpty {
+                success.appendReserved(decimal: quantity)
+                success.appendReserved(padded: texts.tail)
+            }
+        }
+        replay.appendStock(to: &success)
+        if hasExtras { columns.appendExtras(records, row, style, room: fixedBytesMax, to: &success) }
+        success.appendReserved(padded: lineEnd[0])
+    }
+
+    /// - Parameter code: `OutcomeCode.rawValue`.
+    @inline(__always)
+    private mutating func renderFailure(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: UInt8
+    ) {
+        failureRows &+= 1
+        failure.reserve(fixedBytesMax)
+        lineNumber.append(firstLine &+ records.line(row), to: &failure)
+        if code == shortCode, rows.actions[unchecked: row] == Action.order.rawValue,
+            let text = templates.shortOrder(Int(rows.items[row]), cups: rows.quantities[row])
+        {
+            if let id = columns.id { appendID(records, row, id) }
+            failure.appendReserved(padded: text)
+            appendShortage(rows, row)
+            failure.appendReserved(Ascii.comma)
+            if hasExtras { columns.appendExtras(records, row, style, room: fixedBytesMax, to: &failure) }
+        } else if let code = OutcomeCode(rawValue: code) {
+            renderUncommonFailure(records, rows, row, code)
+        }
+        failure.appendReserved(padded: lineEnd[0])
+    }
+
+    /// Renders the part behind the line of a failure whose text is not prepared.
+    @inline(never)
+    private mutating func renderUncommonFailure(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode
+    ) {
+        let hasCells = code != .wrongFieldCount || isKept(records, row)
+        if hasCells {
+            appendRoles(records, rows, row)
+        } else {
+            failure.append([Ascii.comma, Ascii.comma, Ascii.comma])
+        }
+        failure.append(padded: templates.failure(code))
+        if !templates.hasFixedMessage(code) {
+            style.append(wording.message(records, rows, row, code, inputs[input]), to: &failure)
+            failure.append(Ascii.comma)
+        }
+        failure.reserve(fixedBytesMax)
+        if code == .insufficientStock { appendShortage(rows, row) }
+        failure.append(Ascii.comma)
+        if code == .wrongFieldCount { appendRaw(records, row, isKept: hasCells) }
+        if hasCells {
+            columns.appendExtras(records, row, style, room: fixedBytesMax, to: &failure)
+        } else {
+            for _ in columns.extraColumns { failure.append(Ascii.comma) }
+            failure.reserve(fixedBytesMax)
+        }
+    }
+
+    private mutating func appendID(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
+        style.append(padded: trimmed(columns.cell(records, row, column)), to: &failure)
+        failure.reserve(fixedBytesMax)
+    }
+
+    /// Appends what an instruction was short of, where `fixedBytesMax` have been reserved.
+    @inline(__always)
+    private mutating func appendShortage(_ rows: borrowing DecodedRows, _ row: Int) {
+        let instruction = rows.instruction(row)
+        let labels = templates.fruitLabels
+        if templates.hasPlainLabels {
+            replay.appendShortage(instruction, labels: labels, to: &failure)
+        } else {
+            shortage.removeAll()
+            shortage.reserve(replay.shortageMax(labels: labels))
+            replay.appendShortage(instruction, labels: labels, to: &shortage)
+            style.append(padded: shortage.bytes, to: &failure)
+        }
+    }
+
+    /// Whether a wrong record was one in an earlier run already, and is handed on as such by its failure.csv.
+    private func isKept(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
+        columns.raw != nil && columns.fits(records, row)
+    }
+
+    /// The record that does not fit the header: kept from an earlier run, or written anew with commas.
+    private mutating func appendRaw(_ records: borrowing RecordBatch, _ row: Int, isKept: Bool) {
+        if isKept, let raw = columns.raw {
+            style.append(columns.cell(records, row, raw), to: &failure)
+        } else {
+            style.append(csvRecord(records.fields(row)), to: &failure)
+        }
+    }
+
+    /// Appends the cells of a row as `id,action,item,quantity`.
+    private mutating func appendRoles(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
+    ) {
+        if let id = columns.id { appendID(records, row, id) }
+        let action = rows.actions[unchecked: row]
+        let item = rows.items[row]
+        if item != DecodedRows.None.item {
+            failure.append(padded: templates.beforeQuantity(action, Int(item)))
+        } else {
+            failure.append(Ascii.comma)
+            if let action = Action(rawValue: action) {
+                failure.append(action.name)
+            } else if let column = columns.action {
+                style.append(trimmed(columns.cell(records, row, column)), to: &failure)
+            }
+            failure.append(Ascii.comma)
+            style.append(trimmed(columns.cell(records, row, columns.item)), to: &failure)
+            failure.append(Ascii.comma)
+        }
+        let quantity = rows.quantities[row]
+        if quantity != DecodedRows.None.quantity {
+            failure.append(decimal: quantity)
+        } else if let column = columns.quantity {
+            style.append(trimmed(columns.cell(records, row, column)), to: &failure)
+        }
+    }
+}
+
+extension ColumnLayout {
+    /// Appends the cells of columns that are not instructions, each with a comma before it, and then makes room for `room`
+    /// bytes more.
+    fileprivate func appendExtras(
+        _ records: borrowing RecordBatch, _ row: Int, _ style: CellStyle, room: Int, to buffer: inout ByteBuffer
+    ) {
+        for column in extraColumns {
+            buffer.append(Ascii.comma)
+            if let column { style.append(padded: cell(records, row, column), to: &buffer) }
+        }
+        buffer.reserve(room)
+    }
+}
+
+/// The style of cells and line ends in CSV reports: plain, or for Excel.
+package struct CellStyle: Sendable {
+    /// Whether the file is made for Excel: a byte order mark, CRLF, and an apostrophe before what looks like a formula.
+    package let isForExcel: Bool
+
+    package init(isForExcel: Bool) {
+        self.isForExcel = isForExcel
+    }
+
+    /// The bytes at the start of a file.
+    package var fileStart: [UInt8] { isForExcel ? [0xEF, 0xBB, 0xBF] : [] }
+
+    /// The bytes at the end of a line.
+    package var lineEnd: [UInt8] { isForExcel ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed] }
+
+    /// Appends a cell, quoted if need be.
+    @inline(__always)
+    package func append(_ cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
+        if isForExcel && startsLikeFormula(cell) {
+            (Array([Ascii.apostrophe]) + cell).withUnsafeBufferPointer { buffer.appendCell($0) }
+        } else {
+            buffer.appendCell(cell)
+        }
+    }
+
+    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, behind which `ByteBuffer.slackBytes` may be read.
+    @inline(__always)
+    package func append(padded cell: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
+        if isForExcel {
+            append(cell, to: &buffer)
+        } else {
+            buffer.appendCell(padded: cell)
+        }
+    }
+
+    /// Appends a cell, quoted if need be.
+    package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) {
+        cell.withUnsafeBufferPointer { append($0, to: &buffer) }
+    }
+
+    /// A cell as it stands in the file.
+    package func cell(_ text: String) -> [UInt8] {
+        var buffer = ByteBuffer()
+        append(Array(text.utf8), to: &buffer)
+        return Array(buffer.bytes)
+    }
+
+    /// A whole file of rows of cells.
+    package func file(_ rows: [[String]]) -> [UInt8] {
+        var buffer = ByteBuffer()
+        buffer.append(fileStart)
+        for row in rows { append(row.map { Array($0.utf8) }, to: &buffer) }
+        return Array(buffer.bytes)
+    }
+
+    /// Appends a row of cells with its line end.
+    package func append(_ row: [[UInt8]], to buffer: inout ByteBuffer) {
+        for (index, cell) in row.enumerated() {
+            if index > 0 { buffer.append(Ascii.comma) }
+            append(cell, to: &buffer)
+        }
+        buffer.append(lineEnd)
+    }
+}

@@ -1,0 +1,245 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The tables of a chain's page.
+extension ChainViewModel {
+    var sumsTitle: String { language.pick(ko: "합계", en: "Sums") }
+
+    /// A table of this business day's figures beside those of the days that it is compared with.
+    var sums: TableViewModel {
+        let nights = [model.day] + model.compared
+        let columns = [language.pick(ko: "무엇", en: "What")] + nights.map { "#" + dayText($0.date) }
+        var rows: [(String, (ChainDay) -> String)] = [
+            (language.pick(ko: "매장", en: "Shops"), { grouped($0.shops) }),
+            (language.pick(ko: "나간 주문", en: "Orders served"), { grouped($0.ordersServed) }),
+            (language.pick(ko: "못 나간 주문", en: "Orders lost"), { grouped($0.ordersShort) }),
+            (
+                language.pick(ko: "못 나간 비율", en: "Share lost"),
+                { percent($0.ordersShort, of: ChainFigures.sum($0.ordersServed, $0.ordersShort)) }
+            ),
+            (language.pick(ko: "나간 잔", en: "Cups served"), { grouped($0.cupsServed) }),
+            (language.pick(ko: "못 나간 잔", en: "Cups lost"), { grouped($0.cupsShort) }),
+        ]
+        for currency in Set(nights.flatMap { $0.money.map(\.currency) }).sorted() {
+            let title = { (word: String) in model.day.money.count > 1 ? "\(word) (\(currency))" : word }
+            rows.append(
+                (
+                    title(language.pick(ko: "매출", en: "Sales")),
+                    { day in self.figure(day.money.first { $0.currency == currency }?.sales, currency) }
+                ))
+            rows.append(
+                (
+                    title(language.pick(ko: "놓친 매출", en: "Lost sales")),
+                    { day in self.figure(day.money.first { $0.currency == currency }?.lostSales, currency) }
+                ))
+        }
+        rows += [
+            (language.pick(ko: "행", en: "Rows"), { grouped($0.rows) }),
+            (language.pick(ko: "처리하지 못한 행", en: "Rows that failed"), { grouped($0.failure) }),
+        ]
+        return TableViewModel(
+            sumsTitle, columns: columns.joined(separator: "|"),
+            rows: rows.map { name, value in TableViewModel.Row(cells: [name] + nights.map(value)) },
+            more: nights.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } }
+                ? language.pick(
+                    ko: "\(Self.partialMark)가 붙은 금액에는 가격을 모르는 매장의 몫이 빠져 있습니다.",
+                    en: "Amounts with \(Self.partialMark) lack the part of shops that have no price for it.") : nil)
+    }
+
+    /// Stands behind an amount that some shops do not know their part of.
+    private static let partialMark = "+?"
+
+    /// An amount as the table has room for it.
+    private func figure(_ sum: PartialSum?, _ currency: String) -> String {
+        guard let sum else { return "–" }
+        return MoneyFormat(sign: currency).text(sum.known) + (sum.shopsUnknown == 0 ? "" : " " + Self.partialMark)
+    }
+
+    /// An amount, and how many shops cannot tell their part.
+    func amount(_ sum: PartialSum?, _ currency: String) -> String {
+        guard let sum else { return "–" }
+        let text = MoneyFormat(sign: currency).text(sum.known)
+        if sum.shopsUnknown == 0 { return text }
+        return language.pick(
+            ko: "\(text) (\(grouped(sum.shopsUnknown))곳은 모름)",
+            en: "\(text) (\(counted(sum.shopsUnknown, "shop")) unknown)")
+    }
+
+    /// A table of the purchases of all shops together; nil where nothing is to be bought.
+    var buy: TableViewModel? {
+        let lines = model.purchases.filter { $0.buy > 0 }
+        if lines.isEmpty { return nil }
+        let hasCost = lines.contains { $0.cost != nil }
+        let columns = language.pick(ko: "과일|#살 개수|#매장", en: "Fruit|#Pieces|#Shops")
+        let rows = lines.prefix(rowsMax).map { line in
+            let cost = line.cost.map { MoneyFormat(sign: line.currency ?? "").text($0) } ?? "–"
+            return TableViewModel.Row(
+                cells: [Self.clipped(line.fruit), grouped(line.buy), grouped(line.shops)] + (hasCost ? [cost] : []))
+        }
+        let more = lines.count - rows.count
+        return TableViewModel(
+            buyTitle, columns: columns + (hasCost ? language.pick(ko: "|#값", en: "|#Cost") : ""), rows: rows,
+            more: more > 0
+                ? language.pick(
+                    ko: "그 밖에 과일 \(grouped(more))가지는 chain.json에 있습니다.",
+                    en: "\(counted(more, "more fruit")) in chain.json.") : nil)
+    }
+
+    private var buyTitle: String {
+        let dates = model.planDates
+        guard let first = dates.first, let last = dates.last else { return language.pick(ko: "살 것", en: "What to buy") }
+        if first == last {
+            return language.pick(ko: "\(dayText(first))에 쓸 것 사기", en: "What to buy for \(dayText(first))")
+        }
+        return language.pick(
+            ko: "\(dayText(first)) ~ \(dayText(last))에 쓸 것 사기",
+            en: "What to buy for \(dayText(first)) to \(dayText(last))")
+    }
+
+    /// Whom the plan leaves out.
+    var buyNotes: [String] {
+        let unknown = model.shops.count { $0.facts.plan == nil }
+        if buy == nil || unknown == 0 { return [] }
+        return [
+            language.pick(
+                ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장마다 살 것은 buy.csv에 있습니다.",
+                en:
+                    "Not in it: \(counted(unknown, "shop")) of which nobody can tell yet. What each has to buy is in buy.csv."
+            )
+        ]
+    }
+
+    private static let worstMax = 10
+
+    /// The juices and the fruits that most was lost of.
+    var worst: [TableViewModel] { [worstJuices, worstFruits].compactMap(\.self) }
+
+    private var worstJuices: TableViewModel? {
+        let juices = model.juices.filter { $0.cupsShort > 0 }.prefix(min(rowsMax, Self.worstMax))
+        if juices.isEmpty { return nil }
+        return TableViewModel(
+            language.pick(ko: "가장 많이 못 판 쥬스", en: "Juices that most was lost of"),
+            columns: language.pick(ko: "쥬스|#못 나간 잔|#나간 잔|#매장", en: "Juice|#Cups lost|#Cups served|#Shops"),
+            rows: juices.map {
+                TableViewModel.Row(
+                    cells: [
+                        Self.clipped($0.name), grouped($0.cupsShort), grouped($0.cupsServed), grouped($0.shopsShort),
+                    ])
+            })
+    }
+
+    private var worstFruits: TableViewModel? {
+        let fruits = model.fruits.filter { $0.lostOrders > 0 }.prefix(min(rowsMax, Self.worstMax))
+        if fruits.isEmpty { return nil }
+        return TableViewModel(
+            language.pick(ko: "가장 많이 모자란 과일", en: "Fruits that most were short of"),
+            columns: language.pick(ko: "과일|#못 나간 주문|#쓴 개수|#매장", en: "Fruit|#Orders lost|#Pieces used|#Shops"),
+            rows: fruits.map {
+                TableViewModel.Row(
+                    cells: [Self.clipped($0.name), grouped($0.lostOrders), grouped($0.used), grouped($0.shopsShort)])
+            })
+    }
+
+    /// A state of an export as people say it.
+    func word(_ state: ExportFacts.State) -> String {
+        switch state {
+        case .done: language.pick(ko: "나눔", en: "given out")
+        case .refused: language.pick(ko: "거절", en: "refused")
+        case .unread: language.pick(ko: "읽지 않음", en: "left as it is")
+        case .waiting: language.pick(ko: "남음", en: "still to be done")
+        }
+    }
+
+    /// The exports of the whole chain; nil where there are none.
+    var exports: TableViewModel? {
+        if model.exports.isEmpty { return nil }
+        let hasLeftOver = model.exports.contains { $0.leftOver > 0 }
+        let hasReason = model.exports.contains { !$0.text.isEmpty }
+        let rows = model.exports.prefix(rowsMax).map { export in
+            TableViewModel.Row(
+                cells: [Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.given)]
+                    + (hasLeftOver ? [grouped(export.leftOver)] : [])
+                    + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : []))
+        }
+        let more = model.exports.count - rows.count
+        return TableViewModel(
+            language.pick(ko: "본사가 보낸 파일", en: "Exports of head office"),
+            columns: language.pick(ko: "파일|상태|#행|#나눠 준 행", en: "File|State|#Rows|#Given out")
+                + (hasLeftOver ? language.pick(ko: "|#줄 수 없는 행", en: "|#Left over") : "")
+                + (hasReason ? language.pick(ko: "|까닭", en: "|Why") : ""),
+            rows: rows,
+            more: more > 0
+                ? language.pick(
+                    ko: "그 밖에 파일 \(grouped(more))개는 chain.json에 있습니다.",
+                    en: "\(counted(more, "more export")) in chain.json.") : nil)
+    }
+
+    private static let namesMax = 10
+
+    /// The sentences about exports that the table has no room for.
+    var exportNotes: [String] {
+        model.exports.filter { $0.leftOver > 0 }.prefix(rowsMax).map(leftOver)
+            + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotals)
+    }
+
+    /// A sentence saying that the figures of an export's totals rows were not checked.
+    func uncheckedTotals(_ export: ExportFacts) -> String {
+        let file = Self.clipped(export.file)
+        return language.pick(
+            ko: "\(file): 합계는 확인하지 않았습니다. 그 위에 칸 수가 다른 행이 있습니다.",
+            en: "\(file): its totals were not checked, since a row above them has another number of cells.")
+    }
+
+    /// A sentence about the rows of an export that belong to no shop: their number, where they are kept, and where each
+    /// name occurs first.
+    func leftOver(_ export: ExportFacts) -> String {
+        let file = Self.clipped(export.file)
+        var parts: [String] = []
+        if export.unknown > 0 {
+            let names = export.names.prefix(Self.namesMax).map { name in
+                let rows = language.pick(ko: "\(grouped(name.rows))행", en: counted(name.rows, "row"))
+                let closed = name.closedSince.map {
+                    language.pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)")
+                }
+                return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
+            }
+            let left = export.names.count - names.count + export.moreNames
+            let isAll = export.moreNames < PartitionedExport.UnknownRows.furtherNamesMax
+            let more =
+                left > 0
+                ? [
+                    language.pick(
+                        ko: "그 밖에 이름 \(grouped(left))개\(isAll ? "" : " 이상")",
+                        en: (isAll ? "" : "at least ") + counted(left, "more name"))
+                ] : []
+            let hasClosed = export.names.contains { $0.closedSince != nil }
+            parts.append(
+                language.pick(
+                    ko: "\(hasClosed ? "모르거나 닫은" : "모르는") 매장 \(grouped(export.unknown))행: ",
+                    en: "\(counted(export.unknown, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: ")
+                    + (names + more).joined(separator: ", "))
+        }
+        if export.unnamed > 0 {
+            parts.append(
+                language.pick(
+                    ko: "매장이 비어 있는 \(grouped(export.unnamed))행", en: "\(counted(export.unnamed, "row")) without a shop")
+            )
+        }
+        if export.wrongFieldCount > 0 {
+            parts.append(
+                language.pick(
+                    ko: "칸 수가 다른 \(grouped(export.wrongFieldCount))행",
+                    en: "\(counted(export.wrongFieldCount, "row")) with another number of cells"))
+        }
+        if let again = model.takenIn(of: export) {
+            parts.append(
+                language.pick(
+                    ko: "\(Self.clipped(again.file))\(Particle.toward.behind(again.file)) 다시 들어왔습니다",
+                    en: "brought again as \(Self.clipped(again.file))"))
+        }
+        let kept = export.unknownFile.map {
+            language.pick(ko: " 그대로 \(Self.clipped($0))에 두었습니다.", en: " Kept as they are in \(Self.clipped($0)).")
+        }
+        return "\(file): " + parts.joined(separator: "; ") + "." + (kept ?? "")
+    }
+}

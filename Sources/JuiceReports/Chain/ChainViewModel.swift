@@ -1,0 +1,241 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The texts of a chain's report, shared by all formats.
+struct ChainViewModel {
+    /// A shop that needs attention.
+    struct Line {
+        let name: String
+        let state: ShopRunState
+        let why: String
+        /// The address of its reports from the page; nil where it has none.
+        let link: String?
+    }
+
+    let model: ChainModel
+    /// The maximum number of rows shown in a list.
+    let rowsMax: Int
+    let days: DayMessages
+
+    /// The maximum number of characters shown of a name or a reason.
+    private static let textMax = 200
+
+    init(_ model: ChainModel, rowsMax: Int) {
+        self.model = model
+        self.rowsMax = rowsMax
+        days = DayMessages(language: model.language)
+    }
+
+    var language: MessageLanguage { model.language }
+
+    /// A text of any length as much of it as a line has room for.
+    static func clipped(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        if scalars.count <= textMax { return text }
+        return String(String.UnicodeScalarView(scalars.prefix(textMax))) + "…"
+    }
+
+    func dayText(_ date: String) -> String { CalendarDay(date).map { days.text($0) } ?? date }
+
+    var title: String {
+        let date = CalendarDay(model.date).map { days.fullText($0) } ?? model.date
+        return language.pick(ko: "온 매장의 밤 \(date)", en: "All shops, \(date)")
+    }
+
+    /// The number of shops in each state, the worst state first.
+    var stateCounts: [(state: ShopRunState, count: Int)] {
+        ShopRunState.allCases.map { ($0, model.count($0)) }
+    }
+
+    /// A state as people say it.
+    func word(_ state: ShopRunState) -> String { state.word(in: language) }
+
+    /// The class of the style sheet that colours the run's result.
+    var statusClass: String {
+        if model.shops.isEmpty && model.exports.isEmpty { return "empty" }
+        return switch model.exitStatus.code {
+        case 0: "fine"
+        case 3: "short"
+        default: "rejected"
+        }
+    }
+
+    var statusWord: String {
+        switch statusClass {
+        case "empty": language.pick(ko: "매장 없음", en: "No shops")
+        case "fine": language.pick(ko: "모두 끝남", en: "All done")
+        case "short": language.pick(ko: "재료가 모자란 곳 있음", en: "Some ran short")
+        default: language.pick(ko: "살펴볼 곳 있음", en: "Some need a look")
+        }
+    }
+
+    /// A sentence with the number of shops that are done and of those in other states.
+    var headline: String {
+        let all = model.shops.count
+        if all == 0 { return language.pick(ko: "돌릴 매장이 없었습니다.", en: "There was no shop to run.") }
+        let applied = model.count(.done) + model.count(.rejected)
+        let states = stateCounts.filter { $0.count > 0 }
+        let others = states.filter { $0.state != .done }
+        let shops =
+            applied == all
+            ? language.pick(
+                ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all applied.")
+                + (others.isEmpty ? "" : " " + list(others))
+            : language.pick(ko: "매장 \(grouped(all))곳: ", en: "\(counted(all, "shop")): ") + list(states)
+        return [shops, lost, unplaced].compactMap(\.self).joined(separator: " ")
+    }
+
+    private func list(_ states: [(state: ShopRunState, count: Int)]) -> String {
+        let words = states.map { state, count in
+            language.pick(
+                ko: "\(word(state)) \(grouped(count))곳",
+                en: "\(grouped(count)) \(state == .missing ? "with no file" : word(state))")
+        }
+        return words.joined(separator: ", ") + "."
+    }
+
+    private var lost: String? {
+        let short = model.figures.ordersShort
+        if short == 0 { return nil }
+        return language.pick(
+            ko: "재료가 모자라 못 나간 주문이 \(grouped(short))건입니다.",
+            en: "\(counted(short, "order was", plural: "orders were")) short of fruit.")
+    }
+
+    private var unplaced: String? {
+        let rows = model.leftOver
+        if rows == 0 { return nil }
+        return language.pick(
+            ko: "어느 매장에도 줄 수 없는 행이 \(grouped(rows))개 있습니다.",
+            en: "\(counted(rows, "row")) could be given to no shop.")
+    }
+}
+
+/// The shops that need a look first, and why.
+extension ChainViewModel {
+    var lookTitle: String { language.pick(ko: "먼저 볼 매장", en: "Look at these first") }
+
+    var lookColumns: (shop: String, state: String, why: String) {
+        (
+            language.pick(ko: "매장", en: "Shop"), language.pick(ko: "상태", en: "State"),
+            language.pick(ko: "까닭", en: "Why")
+        )
+    }
+
+    var lookFirst: [Line] {
+        model.lookFirst.prefix(rowsMax).map { place in
+            let shop = model.shops[place]
+            return Line(
+                name: Self.clipped(shop.name), state: shop.state, why: why(shop), link: Self.link(to: shop))
+        }
+    }
+
+    /// A sentence about the rows that the list leaves out; nil if it leaves out none.
+    var lookMore: String? { more(model.lookFirst.count - rowsMax, in: "chain.csv") }
+
+    private func more(_ count: Int, in file: String) -> String? {
+        if count <= 0 { return nil }
+        return language.pick(
+            ko: "그 밖에 \(grouped(count))곳이 더 있습니다. 모두 \(file)에 있습니다.",
+            en: "\(counted(count, "more shop")) in \(file).")
+    }
+
+    /// The reasons why a shop needs attention, as one text.
+    func why(_ shop: ChainShop) -> String {
+        var parts: [String] = []
+        if !shop.problem.isEmpty {
+            parts.append(Self.clipped(shop.problem))
+        } else if shop.state == .missing {
+            parts.append(language.pick(ko: "파일이 오지 않았습니다", en: "no file came"))
+        } else if shop.state == .notRun {
+            parts.append(language.pick(ko: "이 날짜로 아직 돌리지 않았습니다", en: "nobody has run it for this date"))
+        }
+        let figures = shop.figures
+        if figures.rejected > 0 {
+            parts.append(
+                language.pick(
+                    ko: "고칠 행 \(grouped(figures.rejected))개",
+                    en: counted(figures.rejected, "row to correct", plural: "rows to correct")))
+        }
+        if figures.ordersShort > 0 {
+            parts.append(
+                language.pick(
+                    ko: "못 나간 주문 \(grouped(figures.ordersShort))건", en: counted(figures.ordersShort, "lost order")))
+        }
+        if let lost = shop.money.lostSales, lost.hundredths > 0, let currency = shop.money.currency {
+            let text = MoneyFormat(sign: currency).text(lost)
+            parts.append(language.pick(ko: "놓친 매출 \(text)", en: "\(text) of sales lost"))
+        }
+        if parts.isEmpty && figures.rows > 0 && figures.rows == figures.skipped {
+            parts.append(language.pick(ko: "적용할 행이 없었습니다", en: "no row was to be applied"))
+        }
+        return parts.isEmpty ? "–" : parts.joined(separator: " · ")
+    }
+
+    /// The folder of the reports of a shop's last run, from the page; nil where it has none.
+    static func link(to shop: ChainShop) -> String? {
+        guard let reports = shop.facts.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
+        return "../../\(encoded(shop.facts.folder))/\(encoded(reports))/"
+    }
+
+    /// A path as it stands in an address.
+    private static func encoded(_ path: String) -> String {
+        var text = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return text
+    }
+}
+
+/// The map, and who has not reported.
+extension ChainViewModel {
+    var mapTitle: String { language.pick(ko: "매장 지도", en: "All shops in one picture") }
+
+    /// A description of the map for readers who cannot see it.
+    var mapWords: String {
+        let counts = stateCounts.filter { $0.count > 0 }.map { "\(word($0.state)) \(grouped($0.count))" }
+        return mapTitle + ": " + counts.joined(separator: ", ")
+    }
+
+    func mapRemark(_ shopsPerSquare: Int) -> String {
+        let order = language.pick(
+            ko: "chain.csv의 순서대로 왼쪽 위부터 한 줄씩입니다.", en: "In the order of chain.csv, line by line from the top left.")
+        if shopsPerSquare == 1 { return language.pick(ko: "한 칸이 매장 한 곳입니다. ", en: "A square is a shop. ") + order }
+        return language.pick(
+            ko: "한 칸이 매장 \(grouped(shopsPerSquare))곳이고, 그 가운데 가장 나쁜 상태입니다. ",
+            en: "A square is \(grouped(shopsPerSquare)) shops, and shows the worst of them. ") + order
+    }
+
+    var missingTitle: String {
+        let count = model.count(.missing)
+        return language.pick(
+            ko: "파일이 오지 않은 매장 \(grouped(count))곳",
+            en: "\(counted(count, "shop has", plural: "shops have")) not reported")
+    }
+
+    private static let namesMax = 60
+
+    var missing: [String] {
+        model.shops.lazy.filter { $0.state == .missing }.prefix(Self.namesMax).map { Self.clipped($0.name) }
+    }
+
+    var missingMore: String? { more(model.count(.missing) - Self.namesMax, in: "chain.csv") }
+
+    /// A sentence about the files beside the page.
+    var filesNote: String {
+        language.pick(
+            ko: "매장마다 한 줄은 chain.csv에, 매장마다 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",
+            en:
+                "A row for each shop is in chain.csv, what each has to buy in buy.csv, and the sums for programs in chain.json."
+        )
+    }
+}

@@ -1,0 +1,132 @@
+/// The output of `diff`: the figures of two runs side by side, and the change of those that differ.
+package struct ComparisonText {
+    private typealias Item = ReportComparison.Item
+    private typealias Figure = ReportComparison.Figure
+
+    /// The figures of a juice and of a fruit that are shown; --json has all.
+    private static let juiceKeys = ["served", "short"]
+    /// The same where anything was cancelled.
+    private static let juiceKeysWithCancels = juiceKeys + ["cancelled"]
+    private static let fruitKeys = ["closing", "lost_orders"]
+    /// Longer tables show only the rows that differ.
+    private static let rowsMax = 40
+    /// Figures of which more is better, by their keys.
+    private static let welcome: Set<String> = ["success", "served"]
+    /// Figures that are neither better nor worse for being larger; of all others less is better.
+    private static let neutral: Set<String> = ["rows", "closing", "cancelled"]
+
+    private let comparison: ReportComparison
+    private let language: MessageLanguage
+    private let screen: TerminalStyle
+
+    package init(_ comparison: ReportComparison, language: MessageLanguage, on screen: TerminalStyle) {
+        self.comparison = comparison
+        self.language = language
+        self.screen = screen
+    }
+
+    /// All lines, with a line end behind each.
+    ///
+    /// - Parameter reports: the two reports as the user named them.
+    package func render(reports: (first: String, second: String)) -> String {
+        [names(reports), screen.folded(verdict) + "\n", rows, juices, fruits].joined(separator: "\n")
+    }
+
+    private func names(_ reports: (first: String, second: String)) -> String {
+        let header = language.pick(ko: "보고서", en: "Report")
+        return TextTable(
+            columns: [("", .left), (header, .left), (language.pick(ko: "날짜", en: "Date"), .left)],
+            rows: [
+                ["1", .init(reports.first, .strong), .init(comparison.dates.first ?? "")],
+                ["2", .init(reports.second, .strong), .init(comparison.dates.second ?? "")],
+            ]
+        ).render(on: screen)
+    }
+
+    private var verdict: String {
+        if comparison.isSame {
+            return language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
+        }
+        let shown =
+            comparison.rows + comparison.codes
+            + comparison.juices.flatMap { item in juiceKeys.compactMap { item[$0] } }
+            + comparison.fruits.flatMap { item in Self.fruitKeys.compactMap { item[$0] } }
+        return shown.allSatisfy(\.isSame)
+            ? language.pick(
+                ko: "아래 숫자는 같고, --json에만 나오는 숫자가 다릅니다.",
+                en: "The figures below are the same; some that only --json shows differ.")
+            : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
+    }
+
+    private var rows: String {
+        let names = [
+            language.pick(ko: "모두", en: "All"), language.pick(ko: "성공", en: "Success"),
+            language.pick(ko: "실패", en: "Failure"),
+        ]
+        let items =
+            zip(names, comparison.rows).map { Item(name: $0, figures: [$1]) }
+            + comparison.codes.map { Item(name: "  " + $0.key, figures: [$0]) }
+        return table([language.pick(ko: "행", en: "Rows"), ""], items) { item in [item.figures.first] }
+    }
+
+    private var juiceKeys: [String] {
+        let cancelled = comparison.orders.first { $0.key == "cancelled" }
+        let hasCancels = (cancelled?.first ?? 0) != 0 || (cancelled?.second ?? 0) != 0
+        return hasCancels ? Self.juiceKeysWithCancels : Self.juiceKeys
+    }
+
+    private var juices: String {
+        let all = Item(name: language.pick(ko: "모두", en: "All"), figures: comparison.orders)
+        let headers = [
+            language.pick(ko: "쥬스", en: "Juice"), language.pick(ko: "나감 ", en: "Served "),
+            language.pick(ko: "못 나감 ", en: "Short "), language.pick(ko: "취소 ", en: "Cancelled "),
+        ].prefix(1 + juiceKeys.count)
+        return table(Array(headers), [all] + comparison.juices) { item in juiceKeys.map { item[$0] } }
+    }
+
+    private var fruits: String {
+        let headers = [
+            language.pick(ko: "과일", en: "Fruit"), language.pick(ko: "마감 ", en: "Closing "),
+            language.pick(ko: "못 나간 주문 ", en: "Orders lost "),
+        ]
+        return table(headers, comparison.fruits) { item in Self.fruitKeys.map { item[$0] } }
+    }
+
+    /// A table with three columns for each figure of an item: in the first run, in the second, and the change.
+    ///
+    /// - Parameter headers: of the items, and then of each figure what stands before the number of the run.
+    private func table(_ headers: [String], _ all: [Item], figures: (Item) -> [Figure?]) -> String {
+        let columns = headers.dropFirst().flatMap { header -> [(header: String, side: TextTable.Side)] in
+            [(header + "1", .right), (header + "2", .right), (language.pick(ko: "차이", en: "Change"), .right)]
+        }
+        let isSame = all.map { item in figures(item).allSatisfy { $0?.isSame ?? true } }
+        let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
+        let rows = shown.map { place in
+            [TextTable.Cell(all[place].name, isSame[place] ? nil : .strong)] + figures(all[place]).flatMap(cells)
+        }
+        let left = all.count - shown.count
+        let note = language.pick(
+            ko: "같은 \(grouped(left))가지는 줄였습니다.", en: "Left out: \(grouped(left)) that are the same.")
+        return TextTable(columns: [(headers[0], .left)] + columns, rows: rows).render(on: screen)
+            + (left > 0 ? screen.folded(note) + "\n" : "")
+    }
+
+    private func cells(_ figure: Figure?) -> [TextTable.Cell] {
+        [
+            TextTable.Cell(figure?.first.map(grouped) ?? "–"), TextTable.Cell(figure?.second.map(grouped) ?? "–"),
+            change(figure),
+        ]
+    }
+
+    private func change(_ figure: Figure?) -> TextTable.Cell {
+        guard let figure else { return "" }
+        guard let change = figure.change else {
+            let place = figure.first == nil ? 2 : 1
+            return TextTable.Cell(language.pick(ko: "\(place)에만", en: "only \(place)"), .notable)
+        }
+        if change == 0 { return "" }
+        let isBetter = (change > 0) == Self.welcome.contains(figure.key)
+        let colour = Self.neutral.contains(figure.key) ? ANSIStyle.Colour.strong : isBetter ? .good : .bad
+        return TextTable.Cell((change > 0 ? "+" : "") + grouped(change), colour)
+    }
+}

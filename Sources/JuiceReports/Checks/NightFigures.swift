@@ -1,0 +1,194 @@
+package import JuiceBatch
+
+/// The few figures of a summary.json that a list of many runs needs, read at little cost.
+package struct RunSummaryFigures: Sendable {
+    /// An input of the run.
+    package struct Input: Sendable {
+        /// Its name in the reports.
+        package let file: String
+        package let bytes: Int
+        /// The digest in hex.
+        package let sha256: String
+        /// Whether it is the failure.csv of an earlier run.
+        package let isRetry: Bool
+        /// Whether its columns are those of restock.csv, which goes in front of failure.csv.
+        fileprivate let isLikeRestock: Bool
+    }
+
+    /// The identity of a run in the reports of other runs: its number alone may belong to another ledger.
+    package struct Mark: Sendable, Hashable {
+        package let number: Int
+        let rows: Int
+        let success: Int
+        let shortage: Int
+        let rejected: Int
+
+        package init(number: Int, rows: Int, success: Int, shortage: Int, rejected: Int) {
+            self.number = number
+            self.rows = rows
+            self.success = success
+            self.shortage = shortage
+            self.rejected = rejected
+        }
+    }
+
+    package let date: CalendarDay?
+    package let inputs: [Input]
+    /// Orders that got as far as stock.
+    package let orders: Int
+    /// The number of those orders that were short of stock.
+    package let lost: Int
+    /// The number of cups served.
+    package let cups: Int
+    /// Rows that were short of stock.
+    package let shortage: Int
+    /// The number of rejected rows.
+    package let rejected: Int
+    /// The mark by which later runs of the ledger refer to this one; nil without a ledger.
+    package let mark: Mark?
+    /// The earlier runs of its ledger that were taken back, each with the run that did so.
+    package let takenBack: [Mark: Int]
+
+    /// Reads the bytes of a summary.json.
+    ///
+    /// Keys that it does not know are passed over.
+    package init(of bytes: [UInt8]) throws(ReportError) {
+        let root = try SummaryObject(Self.json(bytes, Self.selection), name: "schema")
+        let schema = try root.number("schema")
+        guard ReportSummary.schemas.contains(schema) else { throw .otherSchema(schema) }
+        let text = try root.optionalText("date")
+        date = text.flatMap { CalendarDay($0) }
+        if text != nil && date == nil { throw .misses("date") }
+        inputs = root.objects("inputs").compactMap { Input($0) }
+        let juices = try root.items("juices", named: "juice", Self.juiceKeys)
+        func sum(_ place: Int) -> Int { juices.reduce(0) { Self.capped($0, $1.figures[place].value) } }
+        (orders, lost, cups) = (sum(0), sum(1), sum(2))
+        let codes = try root.object("codes")
+        var counts: [OutcomeCode.Class: Int] = [:]
+        for code in OutcomeCode.failures where codes.keys.contains(code.name) {
+            guard let failureClass = code.failureClass else { continue }
+            counts[failureClass] = Self.capped(counts[failureClass, default: 0], try codes.number(code.name))
+        }
+        (shortage, rejected) = (counts[.shortage, default: 0], counts[.rejected, default: 0])
+        let (rows, success) = (try root.number("rows"), try root.number("success"))
+        let number = try? root.object("ledger").number("run")
+        mark = number.map { [shortage, rejected] in
+            Mark(number: $0, rows: rows, success: success, shortage: shortage, rejected: rejected)
+        }
+        takenBack = number == nil ? [:] : Self.takenBack(in: bytes)
+    }
+
+    /// The kind of the run, as far as its figures tell.
+    package var kind: RecordedRun.Kind {
+        if orders == 0 { return .stock }
+        return inputs.contains(where: \.isRetry) && inputs.allSatisfy { $0.isRetry || $0.isLikeRestock }
+            ? .retry : .orders
+    }
+
+    private static let juiceKeys = ["orders", "short", "cups_served"]
+
+    private static let selection: JSONSelection = .members([
+        "schema": .all, "date": .all, "rows": .all, "success": .all, "codes": .all,
+        "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["file", "bytes", "sha256", "columns", "retry"]),
+        "ledger": .keys(["run"]),
+    ])
+
+    private static let pastSelection: JSONSelection = .members([
+        "ledger": .members(["past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"])])
+    ])
+
+    private static func json(_ bytes: [UInt8], _ selection: JSONSelection) throws(ReportError) -> JSONValue {
+        do throws(JSONFault) {
+            return try JSONReader.value(of: bytes, selecting: selection, hasOwnLayout: true)
+        } catch {
+            throw .notJSON(line: error.line)
+        }
+    }
+
+    /// Most ledgers have no such run, and their past is not looked at.
+    private static func takenBack(in bytes: [UInt8]) -> [Mark: Int] {
+        guard JSONReader.mayHold(keyEndingWith: "versed_by\"", in: bytes),
+            let root = try? SummaryObject(json(bytes, pastSelection), name: "ledger"),
+            let ledger = try? root.object("ledger")
+        else { return [:] }
+        var takenBack: [Mark: Int] = [:]
+        for run in ledger.objects("past") {
+            if let by = try? run.number("reversed_by"), let mark = Mark(run) { takenBack[mark] = by }
+        }
+        return takenBack
+    }
+
+    /// Sums stop where those of a run do.
+    private static func capped(_ one: Int, _ other: Int) -> Int {
+        Int(min(max(Int128(one) + Int128(other), Int128(-Tally.sumMax)), Int128(Tally.sumMax)))
+    }
+}
+
+extension RunSummaryFigures.Input {
+    fileprivate init?(_ object: SummaryObject) {
+        guard let file = try? object.text("file"), let bytes = try? object.number("bytes"),
+            let sha256 = try? object.text("sha256")
+        else { return nil }
+        let columns = try? object.object("columns")
+        let names = Role.allCases.map { try? columns?.text($0.rawValue) }
+        self.init(
+            file: file, bytes: bytes, sha256: sha256, isRetry: object.isTrue("retry"),
+            isLikeRestock: names == Role.allCases.map { $0 == .time ? nil : $0.rawValue })
+    }
+}
+
+extension RunSummaryFigures.Mark {
+    fileprivate init?(_ run: SummaryObject) {
+        guard let number = try? run.number("run"), let rows = try? run.number("rows"),
+            let success = try? run.number("success"), let shortage = try? run.number("shortage"),
+            let rejected = try? run.number("rejected")
+        else { return nil }
+        self.init(number: number, rows: rows, success: success, shortage: shortage, rejected: rejected)
+    }
+}
+
+/// A night's record as it stands in its folder.
+package enum NightlyStateJSON {
+    private static let schema = 1
+
+    /// The bytes of a record.
+    package static func render(_ night: NightlyState) -> String {
+        JSONValue.object([
+            ("schema", .number(schema)), ("began_at", .string(night.beganAt)),
+            ("date", night.date.map { .string($0) } ?? .null),
+            ("ended_at", night.endedAt.map { .string($0) } ?? .null),
+            ("exit", night.exitStatus.map { .number($0.code) } ?? .null),
+            ("reasons", (night.exitStatus ?? night.soFar).json),
+            ("files", night.files.map { .number($0) } ?? .null),
+            ("repeated", night.repeated.map { .number($0) } ?? .null),
+            ("last_good_at", night.goodAt.map { .string($0) } ?? .null),
+        ]).text
+    }
+
+    /// The record that some bytes are; nil if they are none.
+    package static func record(of bytes: [UInt8]) -> NightlyState? {
+        guard let value = try? JSONReader.value(of: bytes), let object = try? SummaryObject(value, name: "schema"),
+            (try? object.number("schema")) == schema, let beganAt = moment(object, "began_at")
+        else { return nil }
+        var night = NightlyState(beganAt: beganAt, goodAt: moment(object, "last_good_at"))
+        guard let reasons = value["reasons"].flatMap({ ExitStatus($0) }) else { return nil }
+        night.date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
+        night.soFar = reasons
+        night.repeated = try? object.number("repeated")
+        guard let endedAt = moment(object, "ended_at"), let code = try? object.number("exit"),
+            let status = [false, true].map({ ExitStatus(reasons.reasons, isOfChain: $0) }).first(where: {
+                $0.code == code
+            })
+        else { return night }
+        night.endedAt = endedAt
+        night.exitStatus = status
+        night.files = try? object.number("files")
+        night.soFar = .done
+        return night
+    }
+
+    private static func moment(_ object: SummaryObject, _ key: String) -> String? {
+        guard let text = try? object.text(key), UTCMoment.seconds(of: text) != nil else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,241 @@
+package import JuiceBatch
+
+/// The differences between two runs, from their summaries.
+package struct ReportComparison: Sendable {
+    /// A figure of both runs.
+    package struct Figure: Sendable {
+        /// Its key in summary.json.
+        package let key: String
+        /// The figure of the first run; nil if it has no such juice or fruit.
+        package let first: Int?
+        /// The figure of the second run; nil if it has no such juice or fruit.
+        package let second: Int?
+
+        /// The second figure less the first; nil if one of the runs has no such figure.
+        package var change: Int? {
+            guard let first, let second else { return nil }
+            return second - first
+        }
+
+        /// Whether both runs have the figure, and the same.
+        package var isSame: Bool { change == 0 }
+    }
+
+    /// A juice, a fruit or an action of either run.
+    package struct Item: Sendable {
+        package let name: String
+        package let figures: [Figure]
+
+        package subscript(key: String) -> Figure? { figures.first { $0.key == key } }
+        package var isSame: Bool { figures.allSatisfy(\.isSame) }
+    }
+
+    package let dates: (first: String?, second: String?)
+    package let rows: [Figure]
+    /// The codes that either run had; one that did not occur counts 0.
+    package let codes: [Figure]
+    /// The figures of all juices together.
+    package let orders: [Figure]
+    package let actions: [Item]
+    package let juices: [Item]
+    package let fruits: [Item]
+
+    package init(_ first: ReportSummary, _ second: ReportSummary) {
+        dates = (first.date, second.date)
+        rows = Self.figures(first.rows, second.rows)
+        let codes = Self.figures(first.codes, second.codes, absent: 0)
+        let known = OutcomeCode.failures.compactMap { code in codes.first { $0.key == code.name } }
+        self.codes = known + codes.filter { figure in !known.contains { $0.key == figure.key } }
+        orders = Self.figures(first.allJuices, second.allJuices)
+        actions = Self.items(first.actions, second.actions)
+        juices = Self.items(first.juices, second.juices)
+        fruits = Self.items(first.fruits, second.fruits)
+    }
+
+    /// Whether all figures are the same.
+    package var isSame: Bool {
+        (rows + codes + orders).allSatisfy(\.isSame) && (actions + juices + fruits).allSatisfy(\.isSame)
+    }
+
+    /// The figures of both, in the first one's order, and then those that only the second has.
+    private static func figures(
+        _ first: [ReportSummary.Figure], _ second: [ReportSummary.Figure], absent: Int? = nil
+    ) -> [Figure] {
+        union(first.map(\.key), second.map(\.key)).map { key in
+            Figure(
+                key: key, first: first.first { $0.key == key }?.value ?? absent,
+                second: second.first { $0.key == key }?.value ?? absent)
+        }
+    }
+
+    private static func items(_ first: [ReportSummary.Item], _ second: [ReportSummary.Item]) -> [Item] {
+        let firsts = Dictionary(uniqueKeysWithValues: first.map { ($0.name, $0.figures) })
+        let seconds = Dictionary(uniqueKeysWithValues: second.map { ($0.name, $0.figures) })
+        return union(first.map(\.name), second.map(\.name)).map { name in
+            Item(name: name, figures: figures(firsts[name] ?? [], seconds[name] ?? []))
+        }
+    }
+
+    private static func union(_ first: [String], _ second: [String]) -> [String] {
+        let known = Set(first)
+        return first + second.filter { !known.contains($0) }
+    }
+}
+
+/// The figures of a run as its summary.json tells them: what two runs are compared by.
+package struct ReportSummary: Sendable, Equatable {
+    /// A number and what it counts, by its key in summary.json.
+    package struct Figure: Sendable, Equatable {
+        package let key: String
+        package let value: Int
+    }
+
+    /// A juice, a fruit or an action with its figures.
+    package struct Item: Sendable, Equatable {
+        package let name: String
+        package let figures: [Figure]
+    }
+
+    /// The schemas of summary.json that it reads: 1 knew no cancels.
+    static let schemas = 1...SummaryJSON.schema
+    static let rowKeys = ["rows", "success", "failure"]
+    static let actionKeys = ["success", "failure"]
+    static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
+    /// The keys whose values are 0 in a summary of schema 1.
+    static let cancelKeys = ["cancelled", "cups_cancelled"]
+    static let fruitKeys = [
+        "opening", "restocked", "discarded", "counted", "used", "closing", "lost_orders", "peak_deficit",
+    ]
+
+    /// The date of the headline, if it has one.
+    package let date: String?
+    package let rows: [Figure]
+    package let codes: [Figure]
+    package let actions: [Item]
+    package let juices: [Item]
+    package let fruits: [Item]
+    /// The SHA-256 of each input, in hex.
+    package let inputs: [String]
+
+    /// The members of summary.json that are read.
+    ///
+    /// Most of the file is curves, which a comparison does not need.
+    private static let selection: JSONSelection = .members([
+        "schema": .all, "date": .all, "rows": .all, "success": .all, "failure": .all, "codes": .all, "actions": .all,
+        "juices": .keys(["juice"] + juiceKeys), "fruits": .keys(["fruit"] + fruitKeys), "inputs": .keys(["sha256"]),
+    ])
+
+    /// Reads the bytes of a summary.json.
+    ///
+    /// Keys that it does not know are passed over.
+    package init(of bytes: [UInt8]) throws(ReportError) {
+        let json: JSONValue
+        do throws(JSONFault) {
+            json = try JSONReader.value(of: bytes, selecting: Self.selection)
+        } catch {
+            throw .notJSON(line: error.line)
+        }
+        let root = try SummaryObject(json, name: "schema")
+        let schema = try root.number("schema")
+        guard Self.schemas.contains(schema) else { throw .otherSchema(schema) }
+        let absent = schema == 1 ? Self.cancelKeys : []
+        date = try root.optionalText("date")
+        rows = try root.figures(Self.rowKeys)
+        let codes = try root.object("codes")
+        self.codes = try codes.figures(codes.keys)
+        let actions = try root.object("actions")
+        self.actions = try actions.keys.map { name throws(ReportError) in
+            Item(name: name, figures: try actions.object(name).figures(Self.actionKeys))
+        }
+        juices = try root.items("juices", named: "juice", Self.juiceKeys, absent: absent)
+        fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
+        inputs = root.objects("inputs").compactMap { try? $0.text("sha256") }
+    }
+
+    /// Orders that stock did not suffice for, all of which failure.csv holds.
+    package var ordersShort: Int { allJuices.first { $0.key == "short" }?.value ?? 0 }
+
+    /// Rows that have to be corrected, likewise.
+    package var rowsRejected: Int {
+        OutcomeCode.failures.filter { $0.failureClass == .rejected }.reduce(0) { sum, code in
+            sum + (codes.first { $0.key == code.name }?.value ?? 0)
+        }
+    }
+
+    /// All juices together; sums stop where those of a run do.
+    package var allJuices: [Figure] {
+        Self.juiceKeys.enumerated().map { place, key in
+            let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[place].value) }
+            return Figure(key: key, value: Int(min(max(sum, Int128(-Tally.sumMax)), Int128(Tally.sumMax))))
+        }
+    }
+}
+
+/// An object of summary.json, with the way to it for messages.
+struct SummaryObject {
+    /// The keys in the order of the file.
+    let keys: [String]
+    private let members: [String: JSONValue]
+
+    /// - Parameter name: what a message calls the value if it is no object.
+    init(_ value: JSONValue, name: String) throws(ReportError) {
+        guard case .object(let members) = value else { throw .misses(name) }
+        keys = members.map(\.0)
+        self.members = Dictionary(members) { first, _ in first }
+        // What stands twice could be read either way.
+        guard self.members.count == keys.count else { throw .misses(name) }
+    }
+
+    private func member(_ key: String) throws(ReportError) -> JSONValue {
+        guard let value = members[key] else { throw .misses(key) }
+        return value
+    }
+
+    func number(_ key: String) throws(ReportError) -> Int {
+        guard case .number(let value) = try member(key), abs(Int128(value)) <= Tally.sumMax else { throw .misses(key) }
+        return value
+    }
+
+    func text(_ key: String) throws(ReportError) -> String {
+        guard case .string(let text) = try member(key) else { throw .misses(key) }
+        return text
+    }
+
+    func optionalText(_ key: String) throws(ReportError) -> String? {
+        members.keys.contains(key) ? try text(key) : nil
+    }
+
+    func object(_ key: String) throws(ReportError) -> SummaryObject {
+        try SummaryObject(member(key), name: key)
+    }
+
+    /// - Parameter absent: the keys that count 0 since their schema lacks them.
+    func figures(_ keys: [String], absent: [String] = []) throws(ReportError) -> [ReportSummary.Figure] {
+        try keys.map { key throws(ReportError) in
+            ReportSummary.Figure(key: key, value: absent.contains(key) ? 0 : try number(key))
+        }
+    }
+
+    /// The objects of a list, as far as there are any.
+    func objects(_ list: String) -> [SummaryObject] {
+        guard case .array(let values)? = members[list] else { return [] }
+        return values.compactMap { try? SummaryObject($0, name: list) }
+    }
+
+    /// Whether it has a member that is true.
+    func isTrue(_ key: String) -> Bool {
+        if case .bool(true)? = members[key] { true } else { false }
+    }
+
+    func items(
+        _ key: String, named nameKey: String, _ keys: [String], absent: [String] = []
+    ) throws(ReportError) -> [ReportSummary.Item] {
+        guard case .array(let values) = try member(key) else { throw .misses(key) }
+        let items = try values.map { value throws(ReportError) in
+            let object = try SummaryObject(value, name: key)
+            return ReportSummary.Item(name: try object.text(nameKey), figures: try object.figures(keys, absent: absent))
+        }
+        guard Set(items.map(\.name)).count == items.count else { throw .misses(key) }
+        return items
+    }
+}

@@ -1,0 +1,276 @@
+package import JuiceCore
+
+/// Every word on the counter's screens.
+package struct CounterMessages: Sendable {
+    /// The language of all but what a customer hears.
+    package let language: MessageLanguage
+
+    /// The words in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    private func pick(_ ko: @autoclosure () -> String, _ en: @autoclosure () -> String) -> String {
+        language.pick(ko: ko(), en: en())
+    }
+}
+
+// MARK: Screens
+
+extension CounterMessages {
+    /// The order screen's title.
+    package var orders: String { pick("맛있는 쥬스를 만들어 드려요!", "Fresh juice, made for you!") }
+    /// The stock screen's title, and what leads to it.
+    package var stock: String { pick("재고 추가", "Stock") }
+    package var yes: String { pick("예", "Yes") }
+    package var no: String { pick("아니오", "No") }
+    /// The button that books the differences and returns to the orders.
+    package var close: String { pick("닫기", "Done") }
+    /// The button that books the cells as counted.
+    package var count: String { pick("실사", "Count") }
+    /// The button that closes the shift.
+    package var closeShift: String { pick("마감", "Close the day") }
+    package var takeBack: String { pick("되돌리기", "Take back") }
+    package var takenBack: String { pick("되돌림", "taken back") }
+    package var latest: String { pick("최근 기록", "Latest") }
+    /// The shift's business day, which stays that of the evening.
+    package func day(_ date: String, hasPassed: Bool) -> String {
+        hasPassed ? date + pick(" (자정 지남)", " (past midnight)") : date
+    }
+    package var today: String { pick("오늘", "Today") }
+    /// The label of a juice that there is no fruit for.
+    package var soldOut: String { pick("품절", "sold out") }
+    /// The mark of an order in a list that stock did not suffice for.
+    package var wasShort: String { pick("재료 부족", "short") }
+
+    /// The number of pieces of a fruit that an order lacks.
+    package func lacking(_ count: Int) -> String { pick("\(grouped(count))개 모자라요", "\(grouped(count)) short") }
+    /// The current stock of a fruit, beside the cell in which it is edited.
+    package func stockNow(_ count: Int) -> String { pick("지금 \(grouped(count))개", "now \(grouped(count))") }
+    /// The message that nothing was entered as counted.
+    package var noCount: String {
+        pick("센 수를 칸에 적은 뒤 실사를 누르세요.", "Write what you counted into its cell, then press Count.")
+    }
+
+    /// The question before the shift is closed.
+    package var closeQuestion: String { pick("오늘 영업을 마감할까요?", "Close the day?") }
+    /// A sentence about the effect of closing the shift.
+    package var closingMeans: String {
+        pick("기록을 장부에 적용하고 모든 화면이 끝납니다.", "What was booked goes into the ledger, and all screens end.")
+    }
+
+    package var clockBehind: String {
+        pick(
+            "이 컴퓨터의 시계가 영업이나 마지막 기록보다 뒤에 있습니다. 시계를 맞추세요.",
+            "This computer's clock is behind the shift or its latest booking. Set it right.")
+    }
+    /// The message that too many requests are waiting.
+    package var crowded: String {
+        pick("누른 것이 너무 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", "Too much is waiting. Press again in a moment.")
+    }
+}
+
+// MARK: Answers
+
+extension CounterMessages {
+    /// The question asked when stock did not suffice.
+    package var shortage: String { Messages.shortage }
+
+    /// The confirmation of an instruction that was carried out.
+    package func done(_ action: Action, item: String, quantity: Int) -> String {
+        let (head, tail) = Messages(language).moved(action, item: item)
+        return action == .order ? head : head + grouped(quantity) + tail
+    }
+
+    /// A number of pieces of a fruit, such as `딸기 6개`.
+    package func pieces(_ fruit: String, _ count: Int) -> String {
+        "\(fruit) " + grouped(count) + pick("개", "")
+    }
+
+    /// The message that a request was booked before.
+    package func repeated(_ text: String) -> String { pick("이미 기록했습니다: \(text)", "Booked before: \(text)") }
+
+    /// The message that a request's id belongs to another one.
+    package func taken(by text: String) -> String {
+        pick(
+            "이 화면에서는 이미 다른 것을 눌렀습니다(\(text)). 화면을 새로 열고 다시 누르세요.",
+            "Something else was pressed on this page before (\(text)). Load the page again, and press once more.")
+    }
+
+    package var unknown: String {
+        pick("알 수 없는 주문입니다. 화면을 새로 열어 보세요.", "Nobody here can read this. Load the page again.")
+    }
+
+    package var usedBefore: String {
+        pick("지난 영업에서 이미 기록했습니다. 화면을 새로 여세요.", "It was booked in an earlier shift. Load the page again.")
+    }
+
+    package func moved(_ fruit: String, stock: Int) -> String {
+        pick(
+            "그 사이 \(fruit) 재고가 \(stock)개가 되었습니다. 다시 세어 주세요.",
+            "There are \(stock) of \(fruit) by now. Count once more.")
+    }
+
+    package func tooFew(_ fruit: String, stock: Int) -> String {
+        pick(
+            "\(fruit)\(Particle.topic.behind(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
+            "There are only \(stock) of \(fruit), fewer than that.")
+    }
+
+    package var limit: String { pick("재고는 1조 개까지입니다.", "Stock ends at a million million pieces.") }
+
+    package var notTakenBack: String { pick("되돌릴 수 없습니다.", "This cannot be taken back.") }
+
+    /// The message that a row could not be written.
+    package func notRecorded(_ text: String) -> String {
+        pick(
+            "기록하지 못했습니다. 아무것도 만들지 마세요. 카운터를 다시 열어야 합니다. (\(text))",
+            "It could not be recorded: make nothing. The counter has to be opened again. (\(text))")
+    }
+
+    package func inDoubt(_ text: String) -> String {
+        pick(
+            "기록되었는지 알 수 없습니다. 카운터를 다시 열어 확인하세요. (\(text))",
+            "Whether it was recorded cannot be told. Open the counter again and see. (\(text))")
+    }
+
+    package func ledgerOutOfReach(_ text: String) -> String {
+        pick(
+            "장부를 볼 수 없어 기록하지 않았습니다. 다시 눌러 보세요. (\(text))",
+            "The ledger is out of reach, so nothing was booked. Press again. (\(text))")
+    }
+
+    package var closed: String { pick("마감했습니다.", "The shift is closed.") }
+}
+
+// MARK: Words of the counter's screens in a browser
+
+extension CounterMessages {
+    /// The heading of the fruits.
+    package var fruitStock: String { language.pick(ko: "재고", en: "Stock") }
+    /// The heading of the juices.
+    package var juices: String { language.pick(ko: "주문", en: "Order") }
+    /// The text in the place of the answer before the first press.
+    package var welcome: String { language.pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
+
+    /// The number of cups that there is fruit for, on a juice's button.
+    package func cupsPossible(_ cups: Int) -> String {
+        cups == 0
+            ? soldOut
+            : language.pick(ko: "\(grouped(cups))잔 가능", en: "\(counted(cups, "cup")) left")
+    }
+
+    /// A booking in a list, such as `딸기쥬스 1잔`.
+    package func entry(_ action: Action, item: String, quantity: Int) -> String {
+        let number = grouped(quantity)
+        return switch action {
+        case .order: language.pick(ko: "\(item) \(number)잔", en: "\(item), \(counted(quantity, "cup"))")
+        case .cancel: language.pick(ko: "\(item) \(number)잔 취소", en: "\(item), \(counted(quantity, "cup")) cancelled")
+        case .restock: language.pick(ko: "\(item) \(number)개 입고", en: "\(item), \(number) in")
+        case .discard: language.pick(ko: "\(item) \(number)개 폐기", en: "\(item), \(number) discarded")
+        case .count: language.pick(ko: "\(item) 실사 \(number)개", en: "\(item), \(number) counted")
+        case .assert: language.pick(ko: "\(item) 확인 \(number)개", en: "\(item), \(number) as stated")
+        }
+    }
+
+    /// The placeholder of an empty list of bookings.
+    package var nothingYet: String { language.pick(ko: "아직 기록이 없습니다.", en: "Nothing has been booked yet.") }
+    /// The accessible name of the button that takes a booking back.
+    package func takesBack(_ entry: String) -> String {
+        language.pick(ko: "\(entry) 되돌리기", en: "Take back \(entry)")
+    }
+
+    package var cupsServed: String { language.pick(ko: "판매한 잔", en: "Cups") }
+    package var ordersServed: String { language.pick(ko: "주문", en: "Orders") }
+    package var ordersShort: String { language.pick(ko: "재료 부족", en: "Short") }
+    package var ordersCancelled: String { language.pick(ko: "취소", en: "Cancelled") }
+
+    /// A number of pieces, without the fruit.
+    package func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
+    package func oneLess(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
+    package func oneMore(_ fruit: String) -> String { language.pick(ko: "\(fruit) 하나 더하기", en: "\(fruit), one more") }
+    /// A sentence about the buttons of the stock screen.
+    package var stockHint: String {
+        language.pick(
+            ko: "닫기는 바꾼 만큼 입고나 폐기로 기록합니다. 실사는 고친 칸의 수를 센 재고로 기록합니다.",
+            en:
+                "Done books what you changed, as deliveries and discards. Count books the cells that you changed as what was counted."
+        )
+    }
+    package var badNumber: String {
+        language.pick(ko: "개수는 0부터 1조까지의 숫자로 적어 주세요.", en: "Write a number of pieces, from 0 to a million million.")
+    }
+}
+
+// MARK: Screens and connections
+
+extension CounterMessages {
+    /// The button that makes a link for another screen.
+    package var connect: String { language.pick(ko: "다른 화면 연결", en: "Connect a screen") }
+    package var connectHint: String {
+        language.pick(
+            ko: "다른 화면의 브라우저에서 이 주소를 여세요. 한 번만 쓸 수 있으니 남에게 보이지 마세요.",
+            en: "Open this address in the browser of the other screen. It is good once; show it to nobody else.")
+    }
+    /// The message on a screen that has just been connected.
+    package var connected: String { language.pick(ko: "연결되었습니다.", en: "This screen is connected.") }
+    package var start: String { language.pick(ko: "시작", en: "Start") }
+    package var linkUsed: String {
+        language.pick(
+            ko: "이미 썼거나 잘못된 연결 주소입니다. 연결된 화면에서 “\(connect)”을 눌러 새 주소를 만들거나, 카운터를 다시 여세요.",
+            en:
+                "This address was used before, or is none. Make a new one by “\(connect)” on a screen that is connected, "
+                + "or open the counter again.")
+    }
+    package var notConnected: String {
+        language.pick(
+            ko: "연결되지 않은 화면입니다. 카운터가 알려 준 주소로 여세요. 쓴 주소라면 연결된 화면에서 “\(connect)”을 누르세요.",
+            en:
+                "This screen is not connected. Open the address that the counter told; if it was used, press “\(connect)” "
+                + "on a screen that is.")
+    }
+    package var back: String { language.pick(ko: "돌아가기", en: "Back") }
+
+    /// The message once the shift is closed.
+    package var closedHere: String {
+        language.pick(
+            ko: "마감했습니다. 기록을 장부에 적용했습니다. 수고하셨습니다!",
+            en: "The day is closed, and everything is in the ledger. Well done!")
+    }
+    package var closedElsewhere: String {
+        language.pick(
+            ko: "다른 곳에서 마감했습니다. 이 카운터는 끝났습니다.", en: "The day was closed elsewhere. This counter has ended.")
+    }
+    package func notClosed(_ text: String) -> String {
+        language.pick(ko: "마감하지 못했습니다. \(text)", en: "The day could not be closed. \(text)")
+    }
+
+    package var connectionLost: String {
+        language.pick(ko: "카운터와 연결이 끊겼습니다. 다시 연결하는 중…", en: "The counter is out of reach. Trying again…")
+    }
+    package var pressLost: String {
+        language.pick(
+            ko: "대답이 오지 않아 기록되었는지 모릅니다. 같은 단추를 다시 누르세요. 한 번만 기록됩니다.",
+            en:
+                "There was no answer, so nobody knows whether it is booked. Press the same button again: it is booked once."
+        )
+    }
+    package var refusedRequest: String {
+        language.pick(ko: "받을 수 없는 요청입니다.", en: "The counter does not take this request.")
+    }
+
+    /// The message with the link to the counter's screens.
+    package func opened(_ link: String) -> String {
+        language.pick(ko: "이 주소를 브라우저에서 여세요(한 번만): \(link)", en: "Open this in a browser (good once): \(link)")
+    }
+    /// The warning that the counter listens beyond this machine.
+    package func listensBeyond(_ address: String) -> String {
+        language.pick(
+            ko: "주의: \(address)에서 이 컴퓨터 밖의 접속도 받습니다. 암호화가 없어 같은 망에 있는 사람은 연결 주소와 누른 것을 모두 보고 "
+                + "카운터를 대신 쓸 수 있습니다. 믿는 망에서만 쓰거나, --listen 없이 열고 ssh -L로 연결하세요.",
+            en:
+                "warning: \(address) takes connections from beyond this machine. Nothing is encrypted: whoever is on the "
+                + "network can read the link and all that is pressed, and use the counter in your place. Do so only in a "
+                + "network that you trust; elsewhere leave --listen out, and connect by ssh -L.")
+    }
+}

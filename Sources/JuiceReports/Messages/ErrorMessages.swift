@@ -1,0 +1,244 @@
+internal import Glibc
+package import JuiceBatch
+
+/// The sentences for what keeps a run from being done.
+package struct ErrorMessages {
+    private let language: MessageLanguage
+    private let appliedBefore: AppliedBefore
+
+    /// The work that a command had committed before an error.
+    package enum AppliedBefore: Sendable, Equatable {
+        case nothing
+        /// Runs, by their numbers in ascending order.
+        case runs([Int])
+        /// The shops of a chain that were done.
+        case shops
+        /// The work is reported elsewhere, such as in the list of a shop's runs.
+        case untold
+    }
+
+    /// The sentences in a language.
+    ///
+    /// - Parameter appliedBefore: what the same command had committed before the error.
+    package init(_ language: MessageLanguage, appliedBefore: AppliedBefore = .nothing) {
+        self.language = language
+        self.appliedBefore = appliedBefore
+    }
+
+    /// The message for an error; a refusal as `FILE:LINE: code: text`.
+    package func text(_ error: BatchError) -> String {
+        switch error {
+        case .usage(let mistake): usage(mistake)
+        case .refused(let refusal):
+            "\(refusal.file):\(refusal.line): \(refusal.code): \(RefusalMessages(language).text(refusal))"
+        case .unreadable(let path, let errno):
+            language.pick(
+                ko: "\(path): 읽을 수 없습니다 (\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
+        case .badChecksum(let path, let mistake): "\(path): \(ExportMessages(language).text(mistake))"
+        case .inputOutput(let path, let errno):
+            language.pick(
+                ko: "\(path): 입출력 오류입니다 (\(system(errno))).\(applied)",
+                en: "\(path): input or output failed (\(system(errno))).\(applied)")
+        case .missingInbox(let path):
+            language.pick(
+                ko: "\(path): 파일을 받는 폴더가 없습니다. 전에 쓰던 폴더라서 새로 만들지 않았고, 아무것도 하지 않았습니다. "
+                    + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
+                en: "\(path): the inbox is not there, though its folder was used before. It was not made anew, and "
+                    + "nothing was done. Mount it again if it is on a share; else make the folder.")
+        case .changedWhileRead(let path):
+            language.pick(
+                ko: "\(path): 읽는 동안 파일이 바뀌었습니다.\(applied) 다시 실행하세요.",
+                en: "\(path): the file changed while it was read.\(applied) Run again.")
+        case .cannotCreate(let path, let errno):
+            language.pick(
+                ko: "\(path): 만들거나 쓸 수 없습니다 (\(system(errno)))",
+                en: "\(path): cannot be created or written (\(system(errno)))")
+        case .outputNotOurs(let path, let entry):
+            language.pick(
+                ko:
+                    "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.behind(entry)) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
+                en: "\(path): holds '\(entry)', which is no report, so nothing was written. "
+                    + "Choose another folder with --output.")
+        case .indexNotOurs, .indexInReports: IndexMessages(language).text(error)
+        case .badSetting(let path, let line, let mistake): "\(path):\(line): \(SettingMessages(language).text(mistake))"
+        case .badReport(let path, let mistake): "\(path): \(report(mistake))"
+        case .noDemand(let path):
+            language.pick(
+                ko:
+                    "\(path): 날짜가 있는 주문 기록이 없어 살 것을 계산할 수 없습니다. 주문을 --date YYYY-MM-DD와 함께, 또는 시각 열이 있는 파일로 적용한 뒤 다시 하세요.",
+                en: "\(path): no order is on record with its day, so what to buy cannot be told. "
+                    + "Apply orders with --date YYYY-MM-DD, or with a column of times, and try again.")
+        case .notOnItsWay(let path, let line, let reason):
+            "\(path):\(line): "
+                + (reason
+                    ?? language.pick(
+                        ko: "오는 것의 목록에는 입고만 쓸 수 있습니다.", en: "a list of what is on its way holds restocks alone."))
+        case .shiftOpen(let shift): ShiftMessages(language).text(shift)
+        case .badShiftLog(let path, let fault): ShiftMessages(language).text(path, fault)
+        case .ledgerBusy(let path, let holder): busy(path, holder)
+        case .knownInputs, .badLedger, .notRestored, .unsoundLedger, .irreversible, .inDoubt:
+            LedgerMessages(language).text(error)
+        case .badConfiguration(let origin, let mistake): "\(origin): \(SettingMessages(language).text(mistake))"
+        case .badChain(let path, let mistake): "\(path): \(ChainMessages(language).text(mistake))"
+        case .invariant(let text):
+            language.pick(
+                ko: "내부 검산이 맞지 않습니다 (\(text)).\(applied) 버그이니 알려 주세요.",
+                en: "An internal check failed (\(text)).\(applied) This is a bug: please report it.")
+        case .unreadableArguments:
+            language.pick(
+                ko: "명령줄의 인자를 읽을 수 없어 아무것도 하지 않았습니다. /proc가 마운트되어 있는지 확인하세요.",
+                en: "The arguments of the command line cannot be read, so nothing was done. "
+                    + "Check that /proc is mounted.")
+        case .interrupted: language.pick(ko: "중단되었습니다.\(applied)", en: "Interrupted.\(applied)")
+        }
+    }
+
+    /// A sentence about work committed before the error; empty where it is reported elsewhere.
+    private var applied: String {
+        switch appliedBefore {
+        case .nothing: return language.pick(ko: " 적용된 것은 없습니다.", en: " Nothing was applied.")
+        case .runs(let runs):
+            let numbers = Self.ranges(of: runs)
+            return language.pick(
+                ko: " 그 전에 적용한 \(numbers)번 실행은 그대로이고, 나머지는 적용하지 않았습니다.",
+                en: runs.count == 1
+                    ? " Run \(numbers) was applied before and stands; nothing else was."
+                    : " Runs \(numbers) were applied before and stand; nothing else was.")
+        case .shops:
+            return language.pick(
+                ko: " 끝난 매장은 그대로이고, 같은 날짜로 다시 실행하면 이어서 합니다.",
+                en: " Shops that are done stay done; the same date goes on when it is run again.")
+        case .untold: return ""
+        }
+    }
+
+    /// Numbers in ascending order, as in `3–5, 8`.
+    private static func ranges(of numbers: [Int]) -> String {
+        LineNumbers(numbers).ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+            .joined(separator: ", ")
+    }
+
+    private func busy(_ path: String, _ holder: Int32?) -> String {
+        let who =
+            holder.map { language.pick(ko: "프로세스 \($0)\(Particle.subject.behind("\($0)"))", en: "Process \($0)") }
+            ?? language.pick(ko: "다른 프로세스가", en: "Another process")
+        return language.pick(
+            ko: "\(path): \(who) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
+            en: "\(path): \(who) is using the ledger.\(applied) "
+                + "Run again when it has finished, or wait longer with --lock-wait.")
+    }
+
+    private func system(_ errno: Int32) -> String {
+        SystemMessages(language).text(errno)
+    }
+
+    private func usage(_ mistake: UsageMistake) -> String {
+        switch mistake {
+        case .unknownRole(let word):
+            language.pick(
+                ko:
+                    "--column: '\(word)'\(Particle.topic.behind(word)) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
+                en: "--column: '\(word)' is no role. Use id, action, item, quantity or time.")
+        case .malformedColumn(let option):
+            language.pick(
+                ko: "--column '\(option)': ROLE=NAME 꼴로 적으세요. 예: --column item=품명",
+                en: "--column '\(option)': write ROLE=NAME, as in --column item=product")
+        case .repeatedRole(let role):
+            language.pick(
+                ko: "--column: 역할 \(role)\(Particle.object.behind(role)) 두 번 적었습니다.",
+                en: "--column: the role \(role) stands twice.")
+        case .columnNowhere(let role, let name):
+            language.pick(
+                ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다.",
+                en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'.")
+        case .exportSettings(let place, let mistake):
+            "\(place.option): \(ExportMessages(language).text(mistake, place))"
+        case .malformedExpectation(let option):
+            language.pick(
+                ko: "--expect '\(option)': rows=N 또는 quantity=N 꼴로 적으세요. 예: --expect rows=120",
+                en: "--expect '\(option)': write rows=N or quantity=N, as in --expect rows=120")
+        case .repeatedExpectation(let figure):
+            language.pick(
+                ko: "--expect: \(figure)\(Particle.object.behind(figure)) 두 번 적었습니다.",
+                en: "--expect: \(figure) stands twice.")
+        case .noDate(let role):
+            language.pick(
+                ko: "\(role): @date를 쓰려면 실행의 날짜가 있어야 합니다. --date 2026-11-20처럼 적으세요.",
+                en: "\(role): @date needs the date of the run. Add it, as in --date 2026-11-20.")
+        case .inputInOutput(let input, let output):
+            language.pick(
+                ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 입력은 받지 않습니다. --output으로 다른 폴더를 고르세요.",
+                en: "\(input): lies in \(output), where the reports go. Choose another folder with --output.")
+        case .sameBytes(let first, let second):
+            language.pick(
+                ko: "\(first), \(second): 내용이 같은 입력입니다. 일부러라면 --again을 붙이세요.",
+                en: "\(first), \(second): inputs with the same content. If that is meant, add --again.")
+        case .standardInputTwice:
+            language.pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
+        case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
+            .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports,
+            .otherInputs, .otherSettings:
+            LedgerMessages(language).usage(mistake)
+        case .chain(let use): ChainMessages(language).text(use)
+        }
+    }
+
+    private func report(_ mistake: ReportError) -> String {
+        switch mistake {
+        case .notJSON(let line):
+            language.pick(
+                ko: "JSON으로 읽을 수 없습니다 (\(line)번째 줄). 보고서의 summary.json을 주세요.",
+                en: "cannot be read as JSON (line \(line)). Give the summary.json of a report.")
+        case .misses(let key):
+            language.pick(
+                ko: "juice-batch의 summary.json이 아닙니다 ('\(key)'\(Particle.subject.behind(key)) 없거나 다릅니다).",
+                en: "is no summary.json of juice-batch ('\(key)' is missing or of another kind).")
+        case .otherSchema(let schema):
+            language.pick(
+                ko: "다른 판의 summary.json입니다 (schema \(schema)). 같은 판의 juice-batch로 보세요.",
+                en: "is a summary.json of another version (schema \(schema)). Use the juice-batch that wrote it.")
+        }
+    }
+}
+
+/// An error that ended a command which had applied something before.
+package struct PartlyAppliedError: Error {
+    /// The error that stopped the command.
+    package let cause: BatchError
+    /// The work that was committed before.
+    package let before: ErrorMessages.AppliedBefore
+
+    /// An error with what was committed before it.
+    package init(_ cause: BatchError, after before: ErrorMessages.AppliedBefore) {
+        self.cause = cause
+        self.before = before
+    }
+}
+
+/// The system's error messages in the language of the sentence around them.
+struct SystemMessages {
+    private let language: MessageLanguage
+
+    /// The words in a language.
+    init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// The message of an error number, without a full stop.
+    func text(_ errno: Int32) -> String {
+        language.pick(ko: Self.korean[errno] ?? "시스템 오류 \(errno)", en: String(cString: strerror(errno)))
+    }
+
+    /// The Korean messages of the errors that file operations can return.
+    private static let korean: [Int32: String] = [
+        EPERM: "허용되지 않음", ENOENT: "파일이나 폴더가 없음", EINTR: "신호로 중단됨", EIO: "입출력 오류", ENXIO: "그런 장치가 없음",
+        EBADF: "열려 있지 않은 파일", EAGAIN: "지금은 할 수 없음", ENOMEM: "메모리 부족", EACCES: "권한 없음", EBUSY: "사용 중",
+        EEXIST: "이미 있음", EXDEV: "다른 파일 시스템", ENODEV: "그런 장치가 없음", ENOTDIR: "폴더가 아님", EISDIR: "폴더임",
+        EINVAL: "쓸 수 없는 값", ENFILE: "시스템에 열린 파일이 너무 많음", EMFILE: "열린 파일이 너무 많음", ENOTTY: "장치에 맞지 않음",
+        ETXTBSY: "실행 중인 파일", EFBIG: "파일이 너무 큼", ENOSPC: "디스크에 자리가 없음", ESPIPE: "앞뒤로 옮길 수 없음",
+        EROFS: "읽기 전용 파일 시스템", EMLINK: "링크가 너무 많음", EPIPE: "받는 쪽이 닫힘", ENAMETOOLONG: "이름이 너무 김",
+        ENOLCK: "잠금이 부족함", ENOSYS: "시스템이 할 줄 모름", ENOTEMPTY: "빈 폴더가 아님", ELOOP: "링크가 너무 많이 이어짐",
+        EOVERFLOW: "너무 큰 값", EOPNOTSUPP: "시스템이 할 줄 모름", ETIMEDOUT: "시간이 지남", EADDRINUSE: "주소를 이미 쓰는 중",
+        EADDRNOTAVAIL: "쓸 수 없는 주소", ECONNREFUSED: "연결이 거절됨", ESTALE: "파일이 사라짐", EDQUOT: "할당량 초과",
+    ]
+}

@@ -1,0 +1,349 @@
+internal import Glibc
+internal import JuiceBatch
+
+/// A cause of an exit code other than 0; the raw value is the name by which programs know it.
+///
+/// Help, the manual's table of exit codes and every message take code and words from here.
+package enum ExitReason: String, Sendable, CaseIterable {
+    case bug
+    case rowsShort = "rows_short"
+    case rowsRejected = "rows_rejected"
+    case allRowsIgnored = "all_rows_ignored"
+    case inputRepeated = "input_repeated"
+    case earlierRepeated = "earlier_repeated"
+    case shiftRejected = "shift_rejected"
+    case shopWithoutFile = "shop_without_file"
+    case shopNotRun = "shop_not_run"
+    case rowsWithoutShop = "rows_without_shop"
+    case proposalLacking = "proposal_lacking"
+    case inputKnown = "input_known"
+    case filesMissing = "files_missing"
+    case statusReasons = "status_reasons"
+    case usage
+    case inputRefused = "input_refused"
+    case tooManyRejected = "too_many_rejected"
+    case earlierRefused = "earlier_refused"
+    case inputOutgrown = "input_outgrown"
+    case irreversible
+    case noDemand = "no_demand"
+    case deliveryRefused = "delivery_refused"
+    case reportRefused = "report_refused"
+    case shiftLogSetAside = "shift_log_set_aside"
+    case unreadable
+    case badChecksum = "bad_checksum"
+    case inboxMissing = "inbox_missing"
+    case shiftLogMissing = "shift_log_missing"
+    case invariant
+    case argumentsUnreadable = "arguments_unreadable"
+    case ledgerUnsound = "ledger_unsound"
+    case shiftContradicted = "shift_contradicted"
+    case cannotCreate = "cannot_create"
+    case outputNotOurs = "output_not_ours"
+    case inputOutput = "input_output"
+    case inputChanged = "input_changed"
+    case commitUnknown = "commit_unknown"
+    case inputNotPutAway = "input_not_put_away"
+    case oldNotRemoved = "old_not_removed"
+    case ledgerNotBackedUp = "ledger_not_backed_up"
+    case ledgerBusy = "ledger_busy"
+    case shiftOpen = "shift_open"
+    case anotherAtWork = "another_at_work"
+    case badSetting = "bad_setting"
+    case badLedger = "bad_ledger"
+    case ledgerGone = "ledger_gone"
+    case badChain = "bad_chain"
+    case shiftLogReplaced = "shift_log_replaced"
+    case hungUp = "hung_up"
+    case interrupted
+    case terminated
+
+    /// The exit code; those of errors are BSD's (sysexits.h) where it has one.
+    package var code: Int {
+        switch self {
+        case .bug: 1
+        case .rowsShort: 3
+        case .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .shopWithoutFile,
+            .shopNotRun, .rowsWithoutShop, .proposalLacking:
+            4
+        case .inputKnown: 5
+        case .filesMissing, .statusReasons: 6
+        case .usage: 64
+        case .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .irreversible, .noDemand,
+            .deliveryRefused, .reportRefused, .shiftLogSetAside:
+            65
+        case .unreadable, .badChecksum, .inboxMissing, .shiftLogMissing: 66
+        case .invariant, .argumentsUnreadable, .ledgerUnsound, .shiftContradicted: 70
+        case .cannotCreate, .outputNotOurs: 73
+        case .inputOutput, .inputChanged, .commitUnknown, .inputNotPutAway, .oldNotRemoved, .ledgerNotBackedUp:
+            74
+        case .ledgerBusy, .shiftOpen, .anotherAtWork: 75
+        case .badSetting, .badLedger, .ledgerGone, .badChain, .shiftLogReplaced: 78
+        case .hungUp: 128 + Int(SIGHUP)
+        case .interrupted: 128 + Int(SIGINT)
+        case .terminated: 128 + Int(SIGTERM)
+        }
+    }
+
+    /// The code that it counts as in a chain, where shops and exports come to one of 70, 78, 74, 65, 4, 6 and 3.
+    package var codeInChain: Int {
+        switch code {
+        case 1: 70
+        case 73, 75, 129...: 74
+        case 64, 66: 65
+        case 5: 4
+        default: code
+        }
+    }
+
+    /// Exit codes from the most severe to the least: of several reasons the first of these is what a process ends with.
+    package static let severity: [Int] = [70, 1, 78, 74, 73, 75, 129, 130, 143, 65, 66, 64, 4, 5, 6, 3]
+
+    /// The reason of the nightly run after one that was cut short, for a file that this reason had put aside.
+    package var carriedOver: ExitReason {
+        switch self {
+        case .inputRefused, .tooManyRejected: .earlierRefused
+        case .inputRepeated: .earlierRepeated
+        default: self
+        }
+    }
+
+    /// The cause in words.
+    package func text(in language: MessageLanguage) -> String {
+        let (korean, english) = words
+        return language.pick(ko: korean, en: english)
+    }
+
+    private var words: (korean: String, english: String) {
+        switch self {
+        case .bug: ("프로그램의 버그", "an unexpected error, a bug")
+        case .rowsShort: ("재료가 모자라 못 한 행이 있음", "rows short of stock")
+        case .rowsRejected: ("거절된 행이 있음", "rows rejected")
+        case .allRowsIgnored: ("설정 때문에 모든 행을 무시함", "all rows ignored by the settings")
+        case .inputRepeated: ("이미 적용한 것과 내용이 같은 파일이 있음", "a file with the content of an applied one")
+        case .earlierRepeated: ("끊긴 밤이 repeated/로 보낸 파일이 있음", "files put into repeated/ before a run was cut short")
+        case .shiftRejected: ("마감한 카운터 영업에 거절된 행이 있음", "a shift closed with rejected rows")
+        case .shopWithoutFile: ("파일이 오지 않은 매장이 있음", "a shop without a file")
+        case .shopNotRun: ("아직 돌리지 않은 매장이 있음", "a shop that was not run")
+        case .rowsWithoutShop: ("어느 매장에도 줄 수 없는 행이 있음", "rows that belong to no shop")
+        case .proposalLacking: ("제안대로 해도 거절될 것이 있음", "something would be rejected or refused as proposed")
+        case .inputKnown: ("장부가 이미 아는 입력", "the ledger knows the input")
+        case .filesMissing: ("파일이 와야 할 수보다 적음", "fewer files than expected")
+        case .statusReasons: ("살펴볼 것이 있음", "something needs attention")
+        case .usage: ("명령이 잘못됨", "wrong usage")
+        case .inputRefused: ("입력을 거절함", "an input was refused")
+        case .tooManyRejected: ("거절된 행이 --max-rejected보다 많음", "more rows rejected than --max-rejected")
+        case .earlierRefused: ("끊긴 밤이 failed/로 보낸 파일이 있음", "files put into failed/ before a run was cut short")
+        case .inputOutgrown: ("적용한 뒤에 더 쓰인 파일이 있음", "a file written to after it was applied")
+        case .irreversible: ("재고 때문에 되돌릴 수 없음", "stock does not allow to reverse")
+        case .noDemand: ("필요량을 셈할 주문 기록이 없음", "no orders on record to plan by")
+        case .deliveryRefused: ("올 물건의 목록에 입고가 아닌 행이 있음", "a row of a delivery that is no restock")
+        case .reportRefused: ("juice-batch의 summary.json이 아님", "no summary.json of juice-batch")
+        case .shiftLogSetAside: ("카운터의 기록을 읽을 수 없어 따로 둠", "a shift log that cannot be read, set aside")
+        case .unreadable: ("파일이나 폴더가 없거나 읽을 수 없음", "a file or folder missing or unreadable")
+        case .badChecksum: ("체크섬 파일을 읽을 수 없음", "a checksum file that cannot be read as such")
+        case .inboxMissing: ("전에 쓰던 폴더에 inbox가 없음", "no inbox in a folder that was used before")
+        case .shiftLogMissing: ("카운터의 기록이 없음", "the shift log is gone")
+        case .invariant: ("검산이 맞지 않음, 프로그램의 버그", "an invariant does not hold, a bug")
+        case .argumentsUnreadable: ("명령줄의 인자를 읽을 수 없음", "the arguments cannot be read, as without /proc")
+        case .ledgerUnsound: ("장부의 기록이 서로 맞지 않음", "the ledger's records contradict each other")
+        case .shiftContradicted: ("카운터에서 말한 것과 결과가 다름", "a row came to something else than the counter said")
+        case .cannotCreate: ("출력을 만들 수 없음", "output cannot be created")
+        case .outputNotOurs: ("그 자리에 다른 파일이 있음", "another file is in the place of the output")
+        case .inputOutput: ("입출력 오류", "an I/O error")
+        case .inputChanged: ("읽는 동안 바뀐 파일이 있음", "a file changed while it was read")
+        case .commitUnknown: ("적용되었는지 아직 알 수 없음", "whether a run was applied is not known yet")
+        case .inputNotPutAway: ("치우지 못한 파일이 있음", "a file that could not be put away")
+        case .oldNotRemoved: ("지우지 못한 오래된 파일이 있음", "old files that could not be removed")
+        case .ledgerNotBackedUp: ("장부를 백업하지 못함", "the ledger could not be backed up")
+        case .ledgerBusy: ("장부를 다른 작업이 쓰는 중", "the ledger is busy")
+        case .shiftOpen: ("카운터가 열려 있음", "the counter's shift is open")
+        case .anotherAtWork: ("다른 작업이 진행 중", "another one is at work in the folder")
+        case .badSetting: ("메뉴, 재고 파일, 설정이 잘못됨", "bad menu, stock file or setting")
+        case .badLedger: ("장부로 쓸 수 없는 파일", "the file cannot serve as a ledger")
+        case .ledgerGone: ("장부가 없어짐", "the ledger is gone")
+        case .badChain: ("체인의 폴더나 chain.json이 잘못됨", "a chain's folder or chain.json makes no sense")
+        case .shiftLogReplaced: ("카운터의 기록 자리에 다른 파일이 있음", "another file in the place of the shift log")
+        case .hungUp: ("단말이 끊김", "hung up")
+        case .interrupted: ("중단됨", "interrupted")
+        case .terminated: ("종료 요청을 받음", "terminated")
+        }
+    }
+}
+
+extension ExitReason {
+    /// Error numbers for a lack of descriptors, memory or locks, which say nothing of a file or folder.
+    private static let shortages = [EMFILE, ENFILE, ENOMEM, ENOLCK]
+
+    /// The cause that an error is.
+    package init(of error: any Error) {
+        guard let error = error as? BatchError ?? (error as? PartlyAppliedError)?.cause else {
+            self = .bug
+            return
+        }
+        switch error {
+        case .unreadable(_, let errno): self = Self.shortages.contains(errno) ? .inputOutput : .unreadable
+        case .cannotCreate(_, let errno): self = Self.shortages.contains(errno) ? .inputOutput : .cannotCreate
+        case .knownInputs: self = .inputKnown
+        case .usage: self = .usage
+        case .refused: self = .inputRefused
+        case .badReport: self = .reportRefused
+        case .irreversible: self = .irreversible
+        case .noDemand: self = .noDemand
+        case .notOnItsWay: self = .deliveryRefused
+        case .badChecksum: self = .badChecksum
+        case .missingInbox: self = .inboxMissing
+        case .invariant: self = .invariant
+        case .unreadableArguments: self = .argumentsUnreadable
+        case .unsoundLedger: self = .ledgerUnsound
+        case .outputNotOurs, .indexNotOurs, .indexInReports: self = .outputNotOurs
+        case .inputOutput: self = .inputOutput
+        case .changedWhileRead: self = .inputChanged
+        case .inDoubt: self = .commitUnknown
+        case .ledgerBusy: self = .ledgerBusy
+        case .shiftOpen: self = .shiftOpen
+        case .badChain(_, .busy): self = .anotherAtWork
+        case .badShiftLog(_, let fault): self.init(of: fault)
+        case .badSetting, .badConfiguration: self = .badSetting
+        case .badLedger(_, .gone): self = .ledgerGone
+        case .notRestored(_, .missingInputs): self = .unreadable
+        case .notRestored(_, .different): self = .ledgerUnsound
+        case .notRestored(_, .noBackup), .notRestored(_, .otherLedger): self = .badLedger
+        case .badLedger: self = .badLedger
+        case .badChain: self = .badChain
+        case .interrupted(let signal): self.init(signal: signal)
+        }
+    }
+
+    private init(of fault: ShiftLogError) {
+        self =
+            switch fault {
+            case .missing: .shiftLogMissing
+            case .setAside: .shiftLogSetAside
+            case .inDoubt: .commitUnknown
+            case .contradicted: .shiftContradicted
+            case .replaced, .leftBehind: .shiftLogReplaced
+            }
+    }
+
+    /// The end that a signal asks for.
+    package init(signal: Int32) {
+        self =
+            switch signal {
+            case SIGHUP: .hungUp
+            case SIGINT: .interrupted
+            default: .terminated
+            }
+    }
+}
+
+/// The result of a use case: all reasons to report, and the exit code of the most severe one.
+package struct ExitStatus: Sendable, Hashable {
+    /// The most severe first, each once; none where all that was asked for is done.
+    package private(set) var reasons: [ExitReason] = []
+    /// Whether codes are those that a chain's shops and exports count as.
+    private let isOfChain: Bool
+
+    /// All that was asked for is done.
+    package static let done = ExitStatus([])
+
+    /// A status with some reasons, in any order.
+    ///
+    /// - Parameter isOfChain: whether each reason counts as the code of it in a chain.
+    package init(_ reasons: some Sequence<ExitReason>, isOfChain: Bool = false) {
+        self.isOfChain = isOfChain
+        let found = Set(reasons)
+        self.reasons = ExitReason.bySeverity.filter(found.contains)
+    }
+
+    /// A status with one reason.
+    package init(_ reason: ExitReason) { self.init([reason]) }
+
+    /// The status that an error brings about.
+    package init(of error: any Error) { self.init(ExitReason(of: error)) }
+
+    /// The exit code of a process that ends so.
+    package var code: Int { reasons.first.map(code) ?? 0 }
+
+    private func code(of reason: ExitReason) -> Int { isOfChain ? reason.codeInChain : reason.code }
+
+    /// Whether all that was asked for is done, and there is nothing to tell of.
+    package var isDone: Bool { reasons.isEmpty }
+
+    /// Adds the reasons of another status.
+    package mutating func add(_ other: ExitStatus) {
+        self = ExitStatus(reasons + other.reasons, isOfChain: isOfChain)
+    }
+
+    /// Adds a reason to the status.
+    package mutating func add(_ reason: ExitReason) { add(ExitStatus(reason)) }
+
+    /// Each code with its reasons, as in `4 (rows rejected), 6 (fewer files than expected)`; `0` where there are none.
+    package func text(in language: MessageLanguage) -> String {
+        if reasons.isEmpty { return "0" }
+        var codes: [Int] = []
+        for reason in reasons where !codes.contains(code(of: reason)) { codes.append(code(of: reason)) }
+        let parts = codes.map { code in
+            let words = reasons.filter { self.code(of: $0) == code }.map { $0.text(in: language) }
+            return "\(code) (\(words.joined(separator: "; ")))"
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension ExitReason {
+    /// All, the most severe first; those of one code in the order of their declaration.
+    fileprivate static let bySeverity = severity.flatMap { code in allCases.filter { $0.code == code } }
+}
+
+/// The exit codes of a command with all their causes, for its help.
+struct ExitCodeList {
+    /// The causes of other codes than 0, in any order.
+    let reasons: [ExitReason]
+    let language: MessageLanguage
+
+    /// Columns of a line of help.
+    private static let widthMax = 76
+    private static let indent = 8
+
+    /// One line for 0 and for each code, or several where its causes need more room; without a line feed behind the last.
+    var text: String {
+        let done = [(0, language.pick(ko: "모두 됨", en: "done"))]
+        let others = Dictionary(grouping: reasons, by: \.code).sorted { $0.key < $1.key }
+            .map { code, reasons in (code, reasons.map { $0.text(in: language) }.joined(separator: "; ")) }
+        return (done + others).flatMap { code, causes in
+            DisplayWidth.folded(causes, to: Self.widthMax - Self.indent).enumerated().map { place, line in
+                let start = place == 0 ? "  \(code)" : ""
+                return start.padding(to: Self.indent) + line
+            }
+        }
+        .joined(separator: "\n")
+    }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
+
+extension ExitReason {
+    private static let ofAnyRun: [ExitReason] = [
+        .bug, .usage, .invariant, .argumentsUnreadable, .inputOutput, .commitUnknown, .ledgerBusy, .shiftOpen,
+        .badSetting, .badLedger, .hungUp, .interrupted, .terminated,
+    ]
+    /// The reasons for which `run` can fail.
+    static let ofRun =
+        [
+            .rowsShort, .rowsRejected, .allRowsIgnored, .inputKnown, .inputRefused, .tooManyRejected, .unreadable,
+            .badChecksum, .cannotCreate, .outputNotOurs, .inputChanged,
+        ] + ofAnyRun
+    /// The reasons for which `nightly` can fail.
+    static let ofNightly =
+        [
+            .rowsShort, .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .filesMissing,
+            .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .shiftLogSetAside, .unreadable,
+            .inboxMissing, .shiftLogMissing, .ledgerUnsound, .shiftContradicted, .cannotCreate, .outputNotOurs,
+            .inputChanged, .inputNotPutAway, .oldNotRemoved, .ledgerNotBackedUp, .anotherAtWork, .ledgerGone,
+            .shiftLogReplaced,
+        ] + ofAnyRun
+    /// The reasons for which `chain run` can fail; some have another code there.
+    static let ofChain = ofNightly + [.shopWithoutFile, .shopNotRun, .rowsWithoutShop, .badChain]
+}

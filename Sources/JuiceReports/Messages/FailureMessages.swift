@@ -1,0 +1,147 @@
+internal import CSV
+internal import FlatMemory
+package import JuiceBatch
+internal import JuiceCore
+
+/// The messages of failed rows, with the wording of unknown names remembered.
+final class FailureMessages {
+    private struct Key: Hashable {
+        let code: OutcomeCode
+        let action: UInt8
+        let cell: [UInt8]
+        let width: FieldCountDiagnosis?
+        let stock: Int
+    }
+
+    private let messages: Messages
+    private let menu: Menu
+    // Made for the first unknown name: most runs have none.
+    private lazy var nearest = NearestName(menu: menu)
+    // Most runs have no row that does not fit.
+    private lazy var names = try? NameIndex(menu: menu)
+    private var remembered: [Key: [UInt8]] = [:]
+
+    init(menu: Menu, language: MessageLanguage) {
+        messages = Messages(language)
+        self.menu = menu
+    }
+
+    /// The message for a failed row.
+    func message(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
+        _ plan: InputPlan
+    ) -> [UInt8] {
+        let action = rows.actions[row]
+        let key = Key(
+            code: code, action: action, cell: faultyCell(records, row, code, plan.columns),
+            width: code == .wrongFieldCount ? width(records, row, plan) : nil,
+            stock: code == .assertionFailed ? rows.stockFound(row) : 0)
+        if let known = remembered[key] { return known }
+        let cell = String(decoding: key.cell, as: UTF8.self)
+        let kind = Action(rawValue: action)
+        let text = messages.failure(
+            code, action: kind, cell: cell,
+            nearest: code == .unknownItem ? nearest.nearest(to: cell, action: kind) : nil, width: key.width,
+            stock: key.stock)
+        if remembered.count >= 1_000 { remembered.removeAll() }
+        remembered[key] = Array(text.utf8)
+        return Array(text.utf8)
+    }
+
+    /// Whether the message of a code names cells of the row, or stock.
+    static func differs(_ code: OutcomeCode) -> Bool {
+        switch code {
+        case .wrongFieldCount, .unknownAction, .unknownItem, .missingAction, .invalidQuantity, .assertionFailed: true
+        default: false
+        }
+    }
+
+    /// The field-count error of a row; nil where its record is one of an earlier run.
+    private func width(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> FieldCountDiagnosis? {
+        if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
+        guard let names else {
+            return FieldCountDiagnosis(expected: plan.columns.count, found: records.fieldCount(row), cause: nil)
+        }
+        return FieldCountDiagnosis(records, row, plan, names)
+    }
+
+    /// The cell that the message names, trimmed; empty where it names none.
+    private func faultyCell(
+        _ records: borrowing RecordBatch, _ row: Int, _ code: OutcomeCode, _ columns: ColumnLayout
+    ) -> [UInt8] {
+        let column: Int? =
+            switch code {
+            case .unknownAction: columns.action
+            case .unknownItem, .missingAction: columns.item
+            case .invalidQuantity: columns.quantity
+            default: nil
+            }
+        guard let column else { return [] }
+        // A message names the start of a long cell only.
+        return Array(trimmed(columns.cell(records, row, column)).prefix(400))
+    }
+}
+
+/// The names of outcome codes in texts.
+package struct CodeMessages: Sendable {
+    private let language: MessageLanguage
+
+    /// The names in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// The code in a few words; the code itself belongs beside it.
+    package func title(_ code: OutcomeCode) -> String {
+        switch code {
+        case .success: language.pick(ko: "적용함", en: "Applied")
+        case .wrongFieldCount: language.pick(ko: "칸 수가 맞지 않는 행", en: "Wrong number of cells")
+        case .ignored: language.pick(ko: "설정에 따라 뺀 행", en: "Left out by the settings")
+        case .unknownAction: language.pick(ko: "모르는 작업", en: "Unknown action")
+        case .missingItem: language.pick(ko: "품목이 빈 행", en: "No item")
+        case .unknownItem: language.pick(ko: "메뉴에 없는 이름", en: "Not on the menu")
+        case .missingAction: language.pick(ko: "작업을 알 수 없는 행", en: "Unclear action")
+        case .invalidQuantity: language.pick(ko: "잘못 적힌 수량", en: "Wrong quantity")
+        case .invalidTime: language.pick(ko: "잘못 적힌 시각", en: "Wrong time")
+        case .alreadyProcessed: language.pick(ko: "이미 처리한 행", en: "Already processed")
+        case .idConflict: language.pick(ko: "번호가 겹친 행", en: "Id of something else")
+        case .nothingToCancel: language.pick(ko: "나간 것보다 많은 취소", en: "More cancelled than served")
+        case .stockLimit: language.pick(ko: "재고 한도를 넘는 행", en: "Past the limit of stock")
+        case .assertionFailed: language.pick(ko: "장부와 다른 재고", en: "Stock that differs")
+        case .insufficientStock: language.pick(ko: "재료 부족", en: "Short of stock")
+        }
+    }
+}
+
+/// The sentence for reports that took the place of earlier ones.
+package struct ReplacementMessages {
+    private let language: MessageLanguage
+
+    /// The sentence in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// The message about the report set that was replaced; at least one of the figures is more than 0.
+    ///
+    /// - Parameter folder: the folder of the reports as the user named it.
+    package func text(_ folder: String, ordersShort: Int, rowsRejected: Int) -> String {
+        var held: [String] = []
+        if ordersShort > 0 {
+            held.append(
+                language.pick(ko: "못 한 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "lost order")))
+        }
+        if rowsRejected > 0 {
+            held.append(
+                language.pick(
+                    ko: "고칠 행 \(grouped(rowsRejected))개",
+                    en: counted(rowsRejected, "row to correct", plural: "rows to correct")))
+        }
+        let list = held.joined(separator: language.pick(ko: ", ", en: " and "))
+        return language.pick(
+            ko: "\(folder): 앞선 보고서를 바꾸었습니다. 그 failure.csv에 \(list)\(Particle.subject.behind(list)) 들어 있었습니다. "
+                + "따로 남기려면 --output에 {date}나 {name}을 넣으세요.",
+            en: "\(folder): took the place of earlier reports, whose failure.csv held \(list). "
+                + "To keep each set, put {date} or {name} into --output.")
+    }
+}

@@ -1,0 +1,179 @@
+package import JuiceBatch
+
+/// The sentences for a command line that cannot be understood.
+package struct GrammarMessages {
+    private let language: MessageLanguage
+
+    /// The sentences in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// The message for an error on the command line.
+    package func text(_ mistake: GrammarError) -> String {
+        switch mistake {
+        case .unknownCommand(let word, let suggestion):
+            language.pick(ko: "모르는 명령입니다: '\(word)'.", en: "No such command: '\(word)'.") + meant(suggestion)
+        case .fileForCommand(let words):
+            language.pick(ko: "명령이 빠졌습니다.", en: "The command is missing.")
+                + meant("juice-batch run " + words.map { Escaping.shell($0) }.joined(separator: " "))
+        case .optionBeforeCommand(let option, let command):
+            language.pick(
+                ko: "\(option): 옵션은 명령 뒤에 적으세요. 예: juice-batch \(command ?? "run") … \(option)",
+                en: "\(option): write options behind the command, as in juice-batch \(command ?? "run") … \(option)")
+        case .unknownOption(let option, let suggestion):
+            language.pick(ko: "모르는 옵션입니다: \(option).", en: "No such option: \(option).") + meant(suggestion)
+        case .optionOfOthers(let option, let command, let others):
+            language.pick(
+                ko: "\(command)에는 \(option) 옵션이 없습니다. 이 옵션이 있는 명령: \(others.joined(separator: ", ")).",
+                en: "\(command) has no option \(option). These have: \(others.joined(separator: ", ")).")
+        case .missingValue(let option, let value):
+            language.pick(
+                ko: "\(option): 값이 빠졌습니다. \(option) <\(value)> 꼴로 적으세요.",
+                en: "\(option): its value is missing. Write \(option) <\(value)>.")
+        case .needlessValue(let option):
+            language.pick(ko: "\(option): 값을 받지 않는 옵션입니다.", en: "\(option): takes no value.")
+        case .missingArgument(let name): language.pick(ko: "빠진 것이 있습니다: <\(name)>.", en: "Missing: <\(name)>.")
+        case .missingOption(let option, let value):
+            language.pick(ko: "빠진 옵션이 있습니다: \(option) <\(value)>.", en: "Missing: \(option) <\(value)>.")
+        case .needlessArgument(let word):
+            language.pick(ko: "여기에 올 수 없는 것입니다: '\(word)'.", en: "Not expected here: '\(word)'.")
+        case .badValue(let value, let name, let allowed):
+            badValue(value, name, allowed.joined(separator: ", "))
+        }
+    }
+
+    private func badValue(_ value: String, _ name: String, _ allowed: String) -> String {
+        let refused = language.pick(
+            ko: "\(name): '\(value)'\(Particle.topic.behind(value)) 쓸 수 없는 값입니다.",
+            en: "\(name): '\(value)' cannot be used.")
+        if allowed.isEmpty { return refused }
+        return refused + language.pick(ko: " 쓸 수 있는 값: \(allowed).", en: " It takes \(allowed).")
+    }
+
+    private func meant(_ suggestion: String?) -> String {
+        guard let suggestion else { return "" }
+        return language.pick(
+            ko: " 혹시 '\(suggestion)'인가요?", en: " Did you mean '\(suggestion)'?")
+    }
+}
+
+/// The sentences for options that are well formed and make no sense.
+extension GrammarMessages {
+    package func isEmpty(_ option: String) -> String {
+        language.pick(ko: "\(option): 이름이 비어 있습니다.", en: "\(option): the name is empty.")
+    }
+
+    package func lacksValue(_ option: String) -> String {
+        language.pick(ko: "\(option): 값이 빠졌습니다.", en: "\(option): its value is missing.")
+    }
+
+    package func takes(_ option: String, _ expected: String, not text: String) -> String {
+        language.pick(
+            ko: "\(option): '\(text)' 대신 \(expected)\(Particle.object.behind(expected)) 적으세요.",
+            en: "\(option) takes \(expected), not '\(text)'.")
+    }
+
+    package func exclude(_ options: String...) -> String {
+        let all = options.joined(separator: ", ")
+        return language.pick(ko: "\(all): 함께 쓸 수 없습니다.", en: "\(all): cannot be used together.")
+    }
+
+    package func needsLedger(_ options: String...) -> String {
+        let all = options.joined(separator: ", ")
+        return language.pick(ko: "\(all): --ledger와 함께 쓰세요.", en: "\(all): only together with --ledger.")
+    }
+
+    package func noSetting(_ word: String, _ suggestion: String?) -> String {
+        language.pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is no setting.") + meant(suggestion)
+    }
+
+    package func noFolder(_ folder: String) -> String {
+        language.pick(ko: "'\(folder)' 폴더가 없습니다.", en: "There is no folder '\(folder)'.")
+    }
+
+    package func notForNightly(_ options: String...) -> String {
+        let all = options.joined(separator: ", ")
+        return language.pick(
+            ko: "\(all): nightly에는 쓸 수 없습니다. 장부와 보고서의 자리가 정해져 있고, 적용한 파일은 치우기 때문입니다.",
+            en: "\(all): for run, not for nightly, which has places of its own and puts away what it has applied.")
+    }
+
+    package func notForChain(_ option: String) -> String {
+        language.pick(
+            ko: "\(option): chain에는 쓸 수 없습니다. 장부와 보고서의 자리가 매장마다 정해져 있고, 적용한 파일은 치우기 때문입니다.",
+            en: "\(option): for run, not for chain: each shop has places of its own, and what is applied is put away.")
+    }
+
+    package func onlyFor(_ command: String, _ options: String...) -> String {
+        let all = options.joined(separator: ", ")
+        return language.pick(ko: "\(all): \(command)에만 씁니다.", en: "\(all): for \(command) alone.")
+    }
+
+    package func chainWords(_ count: Int) -> String {
+        switch count {
+        case 0: language.pick(ko: "체인의 폴더 하나만 적을 수 있습니다.", en: "Give one folder at most: the chain's.")
+        case 1:
+            language.pick(
+                ko: "매장의 이름을 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
+                en: "Give the shop's name, with the chain's folder in front of it if that is not the working folder.")
+        default:
+            language.pick(
+                ko: "매장의 이름과 그 뒤의 말 하나를 적으세요. 앞에 체인의 폴더를 적을 수 있습니다.",
+                en:
+                    "Give the shop's name and what belongs behind it, with the chain's folder in front if that is not the "
+                    + "working folder.")
+        }
+    }
+
+    package func nightlyTakesNoFile(_ word: String) -> String {
+        language.pick(
+            ko: "'\(word)': 옵션이 아닙니다. nightly는 inbox/의 파일을 적용합니다.",
+            en: "'\(word)' is no option: nightly takes files from inbox/.")
+    }
+
+    package func badPattern(_ text: String) -> String {
+        language.pick(
+            ko: "--output: '\(text)' 대신 {date}나 {name}을 쓰세요.", en: "--output takes {date} and {name}, not '\(text)'.")
+    }
+
+    package var patternNeedsDate: String {
+        language.pick(ko: "--output의 {date}에는 --date가 있어야 합니다.", en: "{date} in --output needs --date.")
+    }
+
+    package var namelessInput: String { language.pick(ko: "이름이 빈 입력이 있습니다.", en: "An input file has no name.") }
+
+    package var namelessFolder: String {
+        language.pick(ko: "이름이 빈 폴더가 있습니다.", en: "The folder has no name.")
+    }
+
+    package var noInput: String { language.pick(ko: "입력 파일이 없습니다.", en: "There is no input file.") }
+
+    package func badSign(lengthMax: Int) -> String {
+        language.pick(
+            ko: "--currency: 빈칸과 숫자 없이 \(lengthMax)자까지 적으세요.",
+            en: "--currency takes up to \(lengthMax) characters, no spaces or digits.")
+    }
+
+    package func badShop(bytesMax: Int) -> String {
+        language.pick(
+            ko: "--shop: 이름을 한 줄로 \(bytesMax)바이트까지 적으세요.",
+            en: "--shop takes a name of up to \(bytesMax) bytes, in one line.")
+    }
+
+    package func badTime(_ option: String, _ text: String) -> String {
+        takes(option, "HH:MM", not: text)
+    }
+
+    package func badHost(_ name: String) -> String {
+        language.pick(
+            ko: "--host \(name): counter.lan처럼 이름이나 주소만, 포트 없이 적으세요.",
+            en: "--host \(name): write a name or an address, such as counter.lan, without its port.")
+    }
+
+    package func needsHost(_ address: String) -> String {
+        language.pick(
+            ko: "--listen \(address): 이 기기 밖을 향합니다. 다른 기기가 어떤 이름으로 부를지 --host로 적으세요.",
+            en: "--listen \(address) is beyond this machine: --host has to say by which names others ask for it.")
+    }
+}

@@ -1,0 +1,418 @@
+package import JuiceBatch
+
+/// The sentences for what keeps a ledger from being used, and for what it says of itself.
+package struct LedgerMessages {
+    /// The maximum number of findings reported in full.
+    private static let findingsMax = 10
+
+    private let language: MessageLanguage
+
+    /// The sentences in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// The message for an input that is skipped because the ledger knows it.
+    package func skipped(_ input: KnownInput) -> String {
+        language.pick(
+            ko: "\(input.path): \(input.run)번 실행에서 이미 적용한 파일이라 건너뜁니다.",
+            en: "\(input.path): left out, since run \(input.run) has applied it.")
+    }
+
+    /// The message that all inputs of a run are skipped.
+    package var nothingLeft: String {
+        language.pick(
+            ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.",
+            en: "All of it has been applied before; there was nothing to do.")
+    }
+
+    /// The notice that the run log could not be written.
+    package func runLogIncomplete(_ path: String, errno: Int32?) -> String {
+        let reason = errno.map { " (\(SystemMessages(language).text($0)))" } ?? ""
+        return language.pick(
+            ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 그대로 적용되었고, 이 장부를 쓰는 다음 명령이 기록을 채웁니다.",
+            en: "\(path): the run log could not be written\(reason). The run stands, and the next command that changes "
+                + "this ledger completes the log.")
+    }
+
+    /// The message that a run has created its ledger.
+    package func made(_ path: String) -> String {
+        language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Made a new ledger: \(path)")
+    }
+
+    /// The message for an error that concerns a ledger.
+    func text(_ error: BatchError) -> String {
+        switch error {
+        case .knownInputs(let inputs): known(inputs)
+        case .badLedger(let path, let fault): "\(path): \(text(fault))"
+        case .unsoundLedger(let path, let findings):
+            ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) }).joined(separator: " ")
+                + more(findings.count - Self.findingsMax)
+        case .notRestored(let path, let fault): "\(path): \(text(fault))"
+        case .irreversible(let run, let obstacles, let inTheWay): irreversible(run, obstacles, inTheWay)
+        case .inDoubt(let run, let ledger):
+            language.pick(
+                ko: "\(run)번 실행을 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
+                    + "juice-batch verify --ledger \(ledger) 를 실행하세요. 남았다면 보고서를 제자리에 놓습니다.",
+                en: "Run \(run) could not be finished, and whether the ledger has it cannot be told now. "
+                    + "Run juice-batch verify --ledger \(ledger): if it has, that puts its reports in place.")
+        default: ""
+        }
+    }
+
+    private func more(_ count: Int) -> String {
+        count > 0 ? language.pick(ko: " 외 \(count)가지.", en: " And \(count) more.") : ""
+    }
+
+    private func known(_ inputs: [KnownInput]) -> String {
+        let shown = inputs.prefix(10).map { input in
+            language.pick(
+                ko: "\(input.path): \(input.run)번 실행에서 이미 적용한 파일입니다.",
+                en: "\(input.path): run \(input.run) has applied this file.")
+        }
+        let more = inputs.count - shown.count
+        let rest = more > 0 ? [language.pick(ko: "외 \(more)개.", en: "And \(more) more.")] : []
+        let end = language.pick(
+            ko: "아무것도 하지 않았습니다. 빼려면 --skip-known, 그래도 적용하려면 --again을 붙이세요.",
+            en: "Nothing was done. Add --skip-known to leave such files out, or --again to apply them all the same.")
+        return (shown + rest + [end]).joined(separator: " ")
+    }
+
+    private func text(_ fault: RestoreError) -> String {
+        switch fault {
+        case .noBackup(let folder):
+            language.pick(
+                ko: "\(folder)/에 이 장부의 실행 기록과 맞는 멀쩡한 백업이 없습니다. 다른 곳에 둔 백업이 있으면 "
+                    + "juice-batch restore 파일처럼 적으세요.",
+                en: "\(folder)/ has no sound backup whose runs are those of the run log. If there is a backup "
+                    + "elsewhere, name it, as in juice-batch restore FILE.")
+        case .otherLedger(let run, let log):
+            language.pick(
+                ko: "다른 장부의 백업입니다. \(run)번 실행이 실행 기록 \(log)에 있는 것과 다릅니다.",
+                en: "This is a backup of another ledger: its run \(run) is not the one of the run log \(log).")
+        case .missingInputs(let run, let inputs): missing(run, inputs)
+        case .different(let run, let log):
+            language.pick(
+                ko: "\(run)번 실행을 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
+                    + "그때 쓰던 판의 juice-batch로 하거나, 더 앞의 백업을 적어 다시 하세요.",
+                en: "Run \(run) comes out otherwise than the run log \(log) has it, so it was not applied. Use the "
+                    + "version of juice-batch that applied it, or name an earlier backup.")
+        }
+    }
+
+    private func missing(_ run: Int, _ inputs: [RestoreError.LostInput]) -> String {
+        let names = inputs.prefix(Self.findingsMax).map { "'\($0.name)' (SHA-256 \($0.sha256))" }
+        let list = names.joined(separator: ", ") + more(inputs.count - Self.findingsMax)
+        let part =
+            inputs.contains(where: \.isExport)
+            ? language.pick(
+                ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
+                en: " It is an export of the chain, of which the shop has applied its part.") : ""
+        return language.pick(
+            ko: "\(run)번 실행에 쓴 파일을 찾을 수 없어 거기서 멈췄습니다: \(list).\(part) "
+                + "파일을 찾아 그 폴더를 --from DIR로 알려 주면 이어서 합니다.",
+            en: "An input of run \(run) is nowhere to be found, so it stopped there: \(list).\(part) "
+                + "Find the file, and name its folder with --from DIR: it goes on.")
+    }
+
+    private func text(_ fault: LedgerError) -> String {
+        switch fault {
+        case .notADatabase:
+            language.pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is no ledger. Check the file's name.")
+        case .foreign:
+            language.pick(
+                ko: "다른 프로그램의 데이터베이스입니다. 파일 이름을 확인하세요.",
+                en: "This is another program's database. Check the file's name.")
+        case .newer(let version, let madeBy):
+            language.pick(
+                ko: "더 새로운 프로그램\(madeBy.map { "(\($0))" } ?? "")이 쓴 장부입니다(형식 \(version)). 프로그램을 새 판으로 바꾸세요.",
+                en: "A newer program\(madeBy.map { " (\($0))" } ?? "") has written this ledger (format \(version)). "
+                    + "Use a newer version of the program.")
+        case .unknownForm(let version):
+            language.pick(
+                ko:
+                    "형식 \(version)\(Particle.copula.behind("\(version)"))라는 장부의 표가 그 형식과 다릅니다. 정식 판 이전의 프로그램이 만들었거나 누가 고친 장부입니다. "
+                    + "고치기 전의 백업을 쓰거나, stock.csv로 새 장부를 시작하세요.",
+                en: "This ledger says that it is of format \(version), but its tables are not. A program before the "
+                    + "first release made it, or somebody changed it. "
+                    + "Use a backup, or begin a new ledger with stock.csv.")
+        case .stale(let run, let log):
+            language.pick(
+                ko: "예전 장부입니다. 실행 기록 \(log)에 있는 \(run)번 실행이 장부에 없거나 그것과 다릅니다. "
+                    + "가장 최근의 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 되살리세요.",
+                en: "This is an older copy of the ledger: run \(run) of the run log \(log) is missing in it, or is "
+                    + "another one. Put the newest ledger in its place, or run juice-batch restore in the shop's folder."
+            )
+        case .damagedLog(let log, let line):
+            language.pick(
+                ko: "장부의 실행 기록 \(log)의 \(line)번째 줄이 손상되었습니다. juice-batch history로 마지막 실행이 맞는지 보고, "
+                    + "맞으면 이 파일을 다른 곳으로 옮기세요. 다음 명령이 장부에서 새로 만듭니다.",
+                en:
+                    "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
+                    + "that you know of, move this file aside: the next command makes it anew from the ledger.")
+        case .lost(let log):
+            language.pick(
+                ko: "장부가 없거나 비어 있는데, 그 실행 기록 \(log)에는 실행이 있습니다. 장부를 제자리에 놓거나, 매장 폴더에서 juice-batch restore로 되살리세요. "
+                    + "새로 시작하려면 실행 기록을 다른 곳으로 옮기세요.",
+                en:
+                    "The ledger is missing or empty, but its run log \(log) has runs. Put the ledger back, or run "
+                    + "juice-batch restore in the shop's folder. To begin a new one, move the run log aside.")
+        case .restoring(let backup):
+            language.pick(
+                ko: "이 장부는 \(backup)에서 되살리는 중이고, 아직 끝나지 않았습니다. 적용된 것은 없습니다. "
+                    + "매장 폴더에서 juice-batch restore를 다시 실행하면 이어서 합니다.",
+                en: "This ledger is being restored from \(backup), which is not complete. Nothing was applied. "
+                    + "Run juice-batch restore in the shop's folder again: it goes on.")
+        case .linked(let count):
+            language.pick(
+                ko: "이름이 \(count)개인 장부입니다(하드 링크). 다른 이름으로 쓰면 기록을 잃을 수 있으니 하나만 남기세요.",
+                en: "This ledger has \(count) names (hard links). Used by another one it can lose a run; "
+                    + "leave just one.")
+        case .damaged:
+            language.pick(
+                ko: "장부 파일이 손상되었습니다. 매장 폴더에서 juice-batch restore로 되살리세요.",
+                en: "The ledger's file is damaged. Run juice-batch restore in the shop's folder.")
+        case .missing:
+            language.pick(
+                ko: "아직 비어 있는 장부입니다. 첫 실행이 장부를 시작합니다.",
+                en: "The ledger is still empty. The first run begins it.")
+        case .gone(let evidence):
+            language.pick(
+                ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
+                    + "백업한 장부를 되돌려 놓으세요. 새 장부로 시작하려면 done, repeated, reports를 다른 곳으로 옮기세요.",
+                en:
+                    "The ledger is missing or empty, but \(evidence) shows that there was one. Restore it from a backup; "
+                    + "to begin a new one, move done, repeated and reports elsewhere.")
+        }
+    }
+
+    private func unsound(_ path: String) -> String {
+        language.pick(
+            ko: "\(path): 장부가 맞지 않습니다. 매장 폴더에서 juice-batch restore로 되살리세요.",
+            en: "\(path): the ledger does not hold together. Run juice-batch restore in the shop's folder.")
+    }
+
+    private func text(_ finding: LedgerFinding) -> String {
+        switch finding {
+        case .damagedFile(let text):
+            language.pick(ko: "파일이 손상되었습니다: \(text)", en: "The file is damaged: \(text)")
+        case .danglingReference(let table):
+            language.pick(
+                ko: "\(table)의 기록이 없는 기록을 가리킵니다.", en: "A record of \(table) names one that is not there.")
+        case .changedRun(let run):
+            language.pick(
+                ko: "\(run)번 실행의 기록이 쓰인 뒤에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
+                en: "The record of run \(run) was changed after it was written, or the run before it is gone.")
+        case .wrongStock(let fruit, let stock, let sum):
+            language.pick(
+                ko: "\(fruit): 재고는 \(grouped(stock))개인데 움직임을 모두 더하면 \(grouped(sum))개입니다.",
+                en: "\(fruit): stock is \(grouped(stock)), but all movements add up to \(grouped(sum)).")
+        case .brokenMovement(let run, let fruit):
+            language.pick(
+                ko: "\(run)번 실행의 \(fruit) 움직임이 앞뒤와 이어지지 않습니다.",
+                en: "What run \(run) did to \(fruit) does not follow from what was before.")
+        case .brokenCups(let run, let juice):
+            language.pick(
+                ko: "\(run)번 실행의 나간 잔과 취소한 잔\(juice.isEmpty ? "" : "(\(juice))")이 앞뒤와 맞지 않습니다.",
+                en: "What run \(run) served and cancelled\(juice.isEmpty ? "" : " of \(juice)") does not follow "
+                    + "from what was before.")
+        case .wrongCups(let juice, let cups, let sum):
+            language.pick(
+                ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 실행을 모두 더하면 \(grouped(sum))잔입니다.",
+                en: "\(juice): \(counted(cups, "cup")) can be cancelled, but all runs add up to \(grouped(sum)).")
+        case .brokenSettlement(let run):
+            language.pick(
+                ko: "\(run)번 실행이 닫은 행이 거절되어 남아 있던 행과 맞지 않습니다.",
+                en: "Run \(run) closed rows that were not rejected, or not open.")
+        case .changedIDs(let run):
+            language.pick(
+                ko: "\(run)번 실행이 쓴 주문 번호가 기록과 다릅니다.",
+                en: "The ids that run \(run) used are not those on record.")
+        case .changedFacts(let run):
+            language.pick(
+                ko: "본사에 알리려고 적어 둔 \(run)번 실행의 결과가 쓰인 뒤에 바뀌었습니다.",
+                en: "What was kept of run \(run) for head office was changed after it was written.")
+        case .changedHead:
+            language.pick(
+                ko: "장부가 스스로에 대해 적은 것(주문 번호의 씨앗 등)이 쓰인 뒤에 바뀌었습니다.",
+                en: "What the ledger says of itself, such as the seed of ids, was changed after it was written.")
+        case .contradiction(let text):
+            language.pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
+        }
+    }
+
+    /// The message for reports that could not be moved to their folder.
+    package func unplaced(_ reports: UnplacedReports) -> String {
+        let run = reports.run
+        return switch reports.state {
+        case .inPlace:
+            language.pick(ko: "\(run)번 실행의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
+        case .staged:
+            language.pick(
+                ko: "\(run)번 실행은 보고서를 제자리에 놓기 전에 끊겼습니다. 다음 run, reverse, settle, verify가 놓습니다.",
+                en:
+                    "Run \(run) was cut short before its reports were in place; the next run, reverse, settle or verify puts "
+                    + "them there.")
+        case .beside(let folder):
+            language.pick(
+                ko: "\(run)번 실행의 보고서를 제자리에 놓을 수 없어 \(folder)에 두었습니다.",
+                en: "The reports of run \(run) could not be put in place; they are in \(folder).")
+        case .lost(let target):
+            language.pick(
+                ko: "\(run)번 실행의 보고서를 찾을 수 없습니다(\(target)). 그 입력이 있으면 run --remake \(run) 으로 다시 만드세요.",
+                en: "The reports of run \(run) are not to be found (\(target)). With its inputs, run --remake \(run) "
+                    + "makes them again.")
+        }
+    }
+
+    private func irreversible(_ run: Int, _ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
+        let shown = obstacles.prefix(20).map(said).joined(separator: ", ")
+        let more = obstacles.count > 20 ? language.pick(ko: " 외", en: " and more") : ""
+        let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
+        let why =
+            isOfStock
+            ? language.pick(ko: "재고가 맞지 않습니다", en: "because stock does not allow it")
+            : language.pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because orders of it were cancelled later")
+        return language.pick(
+            ko: "\(run)번 실행은 되돌릴 수 없습니다. \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))적용된 것은 없습니다.",
+            en: "Run \(run) cannot be taken back, \(why): \(shown)\(more). \(remedy(obstacles, inTheWay))"
+                + "Nothing was applied.")
+    }
+
+    /// The remedy for obstacles to a reversal, as a sentence with a space behind it; empty where none is known.
+    private func remedy(_ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
+        let runs = inTheWay.prefix(20).map { "\($0)" }.joined(separator: ", ") + (inTheWay.count > 20 ? ", …" : "")
+        let back =
+            inTheWay.count == 1
+            ? language.pick(ko: "\(runs)번 실행을 먼저 되돌리", en: "take run \(runs) back first")
+            : language.pick(ko: "\(runs)번 실행을 이 순서로 먼저 되돌리", en: "take runs \(runs) back first, in this order")
+        let movements = movements(against: obstacles)
+        let sentence =
+            switch (inTheWay.isEmpty, movements) {
+            case (true, nil): ""
+            case (true, let movements?): language.pick(ko: "\(movements)하면", en: movements)
+            case (false, nil): language.pick(ko: "\(back)면", en: back)
+            case (false, let movements?): language.pick(ko: "\(back)거나 \(movements)하면", en: "\(back), or \(movements)")
+            }
+        guard !sentence.isEmpty else { return "" }
+        return language.pick(ko: "\(sentence) 됩니다. ", en: "To make it possible, \(sentence). ")
+    }
+
+    /// The deliveries or removals after which stock is no obstacle; nil where they do not help, or are too many to
+    /// list.
+    private func movements(against obstacles: [ReversalObstacle]) -> String? {
+        var (restocks, discards): ([String], [String]) = ([], [])
+        for obstacle in obstacles {
+            guard case .stock(let fruit, let missing) = obstacle else { return nil }
+            let amount = language.pick(
+                ko: "\(fruit) \(grouped(abs(missing)))개", en: "\(grouped(abs(missing))) of \(fruit)")
+            if missing > 0 { restocks.append(amount) } else { discards.append(amount) }
+        }
+        guard (1...20).contains(obstacles.count) else { return nil }
+        let parts = [
+            restocks.isEmpty ? nil : (list: restocks, verb: language.pick(ko: "입고", en: "restock")),
+            discards.isEmpty ? nil : (list: discards, verb: language.pick(ko: "폐기", en: "discard")),
+        ].compactMap(\.self).map { part in
+            let list = part.list.joined(separator: ", ")
+            return language.pick(ko: "\(list)를 \(part.verb)", en: "\(part.verb) \(list)")
+        }
+        return parts.joined(separator: language.pick(ko: "하고 ", en: " and "))
+    }
+
+    private func said(_ obstacle: ReversalObstacle) -> String {
+        switch obstacle {
+        case .stock(let fruit, let missing) where missing > 0:
+            language.pick(ko: "\(fruit) \(grouped(missing))개 모자람", en: "\(fruit): \(grouped(missing)) missing")
+        case .stock(let fruit, let missing):
+            language.pick(ko: "\(fruit) \(grouped(-missing))개 넘침", en: "\(fruit): \(grouped(-missing)) over the limit")
+        case .cancelled(let juice, let cups):
+            language.pick(ko: "\(juice) \(grouped(cups))잔 취소됨", en: "\(juice): \(counted(cups, "cup")) cancelled")
+        }
+    }
+
+    /// The message for options that a ledger cannot satisfy.
+    func usage(_ mistake: UsageMistake) -> String {
+        switch mistake {
+        case .ledgerIsInput(let path):
+            language.pick(ko: "\(path): 장부는 입력이 될 수 없습니다.", en: "\(path): the ledger cannot be an input.")
+        case .ledgerInOutput(let ledger, let output):
+            language.pick(
+                ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 그 저널이 있을 수 없습니다. --output으로 다른 폴더를 고르세요.",
+                en: "\(ledger): neither the ledger nor its journal can be where the reports go (\(output)). "
+                    + "Choose another folder with --output.")
+        case .stockOfExistingLedger(let path):
+            language.pick(
+                ko: "\(path): 이미 재고가 있는 장부입니다. --stock은 새 장부를 시작할 때만 씁니다. 센 재고는 count로 적용하세요.",
+                en: "\(path): this ledger has a stock already. --stock is for beginning a new one; "
+                    + "to set what was counted, run rows with the action count.")
+        case .noSuchRun(let run, let last):
+            last == 0
+                ? language.pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
+                : language.pick(
+                    ko: "\(run)번 실행은 장부에 없습니다. 1부터 \(last)까지 있습니다.",
+                    en: "There is no run \(run) in the ledger. It has 1 to \(last).")
+        case .alreadyReversed(let run, let by):
+            language.pick(
+                ko: "\(run)번 실행은 \(by)번 실행이 이미 되돌렸습니다.", en: "Run \(run) was taken back by run \(by) already.")
+        case .isReversal(let run):
+            language.pick(
+                ko: "\(run)번 실행은 다른 실행을 되돌린 것이라 되돌릴 수 없습니다. 파일을 다시 실행하세요.",
+                en: "Run \(run) took another one back, and cannot be taken back itself. Run the files again.")
+        case .hasNoRejectedRows(let run):
+            language.pick(ko: "\(run)번 실행에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
+        case .notRejected(let run, let row, let rejected):
+            language.pick(
+                ko: "\(run)번 실행에서 \(row)에는 거절된 행이 없습니다. 거절된 행: \(rejected.joined(separator: "; ")).",
+                en: "Run \(run) has no rejected row at \(row). Its rejected rows: \(rejected.joined(separator: "; ")).")
+        case .ambiguousRow(let run, let line, let rows):
+            language.pick(
+                ko: "\(run)번 실행에는 \(line)번째 줄이 거절된 입력이 여럿입니다. 하나를 고르세요: "
+                    + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).",
+                en: "Several inputs of run \(run) have a rejected row on line \(line). Choose one: "
+                    + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).")
+        case .alreadySettled(let run, let row?, let by):
+            language.pick(
+                ko: "\(run)번 실행의 거절된 행 \(row)\(Particle.topic.behind(row)) \(by)번 실행이 이미 닫았습니다.",
+                en: "The rejected row \(row) of run \(run) was closed by run \(by) already.")
+        case .alreadySettled(let run, nil, let by):
+            language.pick(
+                ko: "\(run)번 실행의 거절된 행은 모두 닫혔습니다(마지막: \(by)번 실행).",
+                en: "All rejected rows of run \(run) are closed already, the last by run \(by).")
+        case .rowsRunAgain(let run):
+            language.pick(
+                ko: "\(run)번 실행의 거절된 행은 이미 다시 실행했습니다. 또 거절된 행은 그 나중 실행의 번호와 줄로 닫으세요.",
+                en:
+                    "The rejected rows of run \(run) were run again already. Close those that failed again by the number of "
+                    + "that later run and their lines there.")
+        case .hasNoReports(let run):
+            language.pick(
+                ko: "\(run)번 실행은 파일을 적용한 것이 아니라 보고서가 없습니다.",
+                en: "Run \(run) applied no files, and has no reports.")
+        case .otherInputs(let run):
+            language.pick(
+                ko: "\(run)번 실행의 입력이 아닙니다. 그때의 파일을 그때의 순서로 주세요. history --json 에 파일마다 SHA-256이 있습니다.",
+                en: "These are not the inputs of run \(run). Give its files in their order; history --json has the "
+                    + "SHA-256 of each.")
+        case .otherSettings(let run):
+            language.pick(
+                ko: "지금의 설정으로는 \(run)번 실행과 같은 결과가 나오지 않습니다. 그때의 메뉴와 옵션(--menu, --column 등)을 주세요. "
+                    + "아무것도 쓰지 않았습니다.",
+                en: "With these settings the inputs do not come to what run \(run) came to. Give the menu and options "
+                    + "of that run (--menu, --column and the like). Nothing was written.")
+        default: ""
+        }
+    }
+}
+
+extension RecordedRun.Kind {
+    /// The kind of a run in a word or two; without the number of the run that it reverses or settles.
+    func text(_ language: MessageLanguage) -> String {
+        switch self {
+        case .orders: language.pick(ko: "주문", en: "orders")
+        case .retry: language.pick(ko: "못 한 주문 다시", en: "failed orders again")
+        case .stock: language.pick(ko: "재고만", en: "stock alone")
+        case .reversal: language.pick(ko: "되돌림", en: "takes a run back")
+        case .settlement: language.pick(ko: "거절된 행 닫음", en: "closes rejected rows")
+        }
+    }
+}

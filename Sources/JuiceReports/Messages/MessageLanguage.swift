@@ -1,0 +1,106 @@
+package import JuiceCore
+
+/// The language of the sentences that people read.
+///
+/// Codes, column names, the names on the menu and what a customer hears are the same in each.
+///
+/// Both twins of a sentence stand side by side where it is used:
+///
+///     language.pick(ko: "과일 \(count)개", en: "\(counted(count, "fruit"))")
+package enum MessageLanguage: String, CaseIterable, Sendable {
+    case korean = "ko"
+    case english = "en"
+
+    /// The twin in this language; the other one is never made.
+    package func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        switch self {
+        case .korean: ko()
+        case .english: en()
+        }
+    }
+}
+
+/// A number with a comma between thousands.
+package func grouped(_ value: Int) -> String {
+    // Most numbers of a report.
+    if (-999...999).contains(value) { return String(value) }
+    var digits = String(abs(value))
+    var groups: [String] = []
+    while digits.count > 3 {
+        groups.insert(String(digits.suffix(3)), at: 0)
+        digits.removeLast(3)
+    }
+    groups.insert(digits, at: 0)
+    return (value < 0 ? "-" : "") + groups.joined(separator: ",")
+}
+
+/// A number and an English noun: `1 order`, `2 orders`.
+///
+/// - Parameter plural: of a noun that does not just take an s.
+package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(grouped(value)) \(value == 1 ? noun : plural ?? noun + "s")"
+}
+
+/// A share in whole percent, rounded; 100 only where it is all, 0 only where it is nothing, and `–` of nothing.
+package func percent(_ part: Int, of whole: Int) -> String {
+    guard whole > 0 else { return "–" }
+    if part == 0 || part == whole { return part == 0 ? "0%" : "100%" }
+    let rounded = (Int128(part) * 200 + Int128(whole)) / (Int128(whole) * 2)
+    return "\(min(99, max(1, rounded)))%"
+}
+
+/// A share in thousandths, for what is drawn; 1000 only where it is all, and 0 only where it is nothing.
+func permille(_ part: Int, of whole: Int) -> Int {
+    guard whole > 0, part > 0 else { return 0 }
+    return max(1, Int(Int128(part) * 1_000 / Int128(whole)))
+}
+
+/// The format of amounts of money in texts.
+package struct MoneyFormat: Sendable {
+    /// The sign of a shop that has said none.
+    package static let usualSign = "원"
+    /// The longest sign, in Unicode scalars.
+    package static let signLengthMax = 10
+
+    private let sign: String
+
+    /// Amounts with a sign, such as `원`, `₩` or `EUR`.
+    package init(sign: String) {
+        self.sign = sign
+    }
+
+    /// Whether a text can be a sign: some characters, none of which would break a line or a table.
+    package static func isSign(_ text: String) -> Bool {
+        (1...signLengthMax).contains(text.unicodeScalars.count)
+            && text.unicodeScalars.allSatisfy {
+                !$0.properties.isWhitespace && $0.properties.generalCategory != .control && !("0"..."9").contains($0)
+            }
+    }
+
+    /// An amount with its sign: `4,500원`, `-$12.50`, `12.50 EUR`.
+    package func text(_ money: Money) -> String {
+        let digits = Money(hundredths: abs(money.hundredths)).digits.split(separator: ".")
+        let number = ([grouped(Int(digits[0]) ?? 0)] + digits.dropFirst().map(String.init)).joined(separator: ".")
+        let minus = money.hundredths < 0 ? "-" : ""
+        let scalars = sign.unicodeScalars
+        // As is usual: symbols stand in front, letters of the Latin script behind a space.
+        if scalars.allSatisfy({ $0.properties.generalCategory == .currencySymbol }) { return minus + sign + number }
+        let isLatin = scalars.first.map { $0.isASCII && $0.properties.isAlphabetic } == true
+        return minus + number + (isLatin ? " " : "") + sign
+    }
+
+    /// The same, or a dash where the amount is unknown.
+    package func text(_ money: Money?) -> String { money.map { text($0) } ?? "–" }
+}
+
+/// The rules for a shop's name in reports.
+package enum ShopName {
+    /// The longest name, in bytes.
+    package static let bytesMax = 100
+
+    /// Whether a text can be a name: something to be seen, and nothing that would break a line.
+    package static func isName(_ text: String) -> Bool {
+        (1...bytesMax).contains(text.utf8.count) && Escaping.isShown(text)
+            && text.unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+}

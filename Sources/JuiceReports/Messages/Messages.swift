@@ -1,0 +1,199 @@
+internal import CSV
+package import JuiceBatch
+package import JuiceCore
+
+/// The sentences that the shop's people read about rows.
+package struct Messages: Sendable {
+    private let language: MessageLanguage
+
+    /// The sentences in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// The confirmation for a customer, the same in all languages, with the juice's name in front.
+    package static func served(_ juice: String) -> String { "\(juice) 나왔습니다! 맛있게 드세요!" }
+
+    /// The question for an order or discard that stock did not suffice for, the same in all languages.
+    package static let shortage = "재료가 모자라요. 재고를 수정할까요?"
+
+    /// The confirmation of an instruction, as the texts before and behind its quantity.
+    ///
+    /// - Parameter item: the juice of an order or cancel, the fruit of any other action.
+    package func moved(_ action: Action, item: String) -> (head: String, tail: String) {
+        switch (action, language) {
+        case (.order, _): (Self.served(item), "")
+        case (.restock, .korean): ("\(item) ", "개를 재고에 추가했습니다.")
+        case (.restock, .english): ("\(item): ", " added to stock.")
+        case (.discard, .korean): ("\(item) ", "개를 폐기했습니다.")
+        case (.discard, .english): ("\(item): ", " discarded.")
+        case (.count, .korean): ("\(item) 재고를 ", "개로 수정했습니다.")
+        case (.count, .english): ("\(item): stock set to ", ".")
+        case (.cancel, .korean): ("\(item) ", "잔을 취소하고 재료를 되돌렸습니다.")
+        case (.cancel, .english): ("\(item), cups cancelled and their fruit put back: ", ".")
+        case (.assert, .korean): ("\(item) 재고가 ", "개임을 확인했습니다.")
+        case (.assert, .english): ("\(item): stock is ", ", as stated.")
+        }
+    }
+
+    /// The message for a rejected or skipped row, with the correction to make.
+    ///
+    /// - Parameters:
+    ///   - action: the row's action, where it could be read.
+    ///   - cell: the invalid cell, trimmed; for an unknown item, the item.
+    ///   - nearest: the known name that is closest.
+    ///   - width: the error of a row with the wrong number of cells; nil for a row of an earlier run.
+    ///   - stock: the actual stock for a failed assert.
+    package func failure(
+        _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: FieldCountDiagnosis? = nil,
+        stock: Int = 0
+    ) -> String {
+        switch code {
+        case .success: ""
+        case .insufficientStock: Self.shortage
+        case .wrongFieldCount: wrongFieldCount(width)
+        case .ignored:
+            language.pick(
+                ko: "설정에 따라 뺀 행입니다. 우리 것이면 설정을 고치세요.",
+                en: "The settings say that this row is not ours. If it is, change them.")
+        case .unknownAction:
+            language.pick(
+                ko: "모르는 작업입니다: \(quoted(cell)). \(actions) 중에서 고르세요.",
+                en: "Unknown action: \(quoted(cell)). Use \(actions).")
+        case .missingItem:
+            language.pick(ko: "품목이 비어 있습니다. 쥬스나 과일 이름을 적으세요.", en: "The item is empty. Name a juice or a fruit.")
+        case .unknownItem: unknownItem(action, cell, nearest)
+        case .missingAction:
+            language.pick(
+                ko: "\(quoted(cell)): 쥬스인지 과일인지 알 수 없습니다. 작업을 적으세요.",
+                en: "\(quoted(cell)) may be a juice or a fruit here. Write the action.")
+        case .invalidQuantity: invalidQuantity(action, cell)
+        case .invalidTime:
+            language.pick(
+                ko: "시각을 읽을 수 없거나 다른 행과 견줄 수 없습니다. 다른 행처럼 적으세요.",
+                en: "The time cannot be read, or not compared to other rows. Write it as other rows do.")
+        case .alreadyProcessed:
+            language.pick(ko: "이미 처리한 번호입니다. 그대로 두면 됩니다.", en: "This id was processed before. Nothing to do.")
+        case .idConflict:
+            language.pick(
+                ko: "이 번호는 다른 내용으로 이미 처리했습니다. 번호나 내용을 확인하세요.",
+                en: "This id was used for something else. Check the id and the row.")
+        case .nothingToCancel:
+            language.pick(
+                ko: "취소할 만큼 나간 잔이 없습니다. 쥬스와 수량을 확인하세요.",
+                en: "Not so many cups have been served. Check juice and quantity.")
+        case .assertionFailed:
+            language.pick(
+                ko: "재고는 \(grouped(stock))개입니다. 세어 보고 다르면 count로 고치세요.",
+                en: "Stock is \(grouped(stock)). Count it, and set it with count if it differs.")
+        case .stockLimit:
+            language.pick(
+                ko: "재고가 한도(1,000,000,000,000개)를 넘습니다. 수량을 확인하세요.",
+                en: "Stock would pass its limit of 1,000,000,000,000. Check the quantity.")
+        }
+    }
+
+    /// All actions, as they are written.
+    var actions: String {
+        let names = Action.allCases.map(\.name)
+        let last = names.last ?? ""
+        return language.pick(
+            ko: names.joined(separator: ", "), en: names.dropLast().joined(separator: ", ") + " or " + last)
+    }
+
+    private func wrongFieldCount(_ width: FieldCountDiagnosis?) -> String {
+        guard let width else {
+            return language.pick(
+                ko: "전에 칸 수가 맞지 않던 행입니다. raw를 보고 이 행의 칸을 채우세요.",
+                en: "This row had the wrong number of cells before. Fill in its cells from raw.")
+        }
+        let found = language.pick(
+            ko: "칸이 \(width.expected)개여야 하는데 \(width.found)개입니다.",
+            en: "\(width.expected) \(width.expected == 1 ? "cell" : "cells") expected, \(width.found) found.")
+        return "\(found) \(cause(width.cause))"
+    }
+
+    private func cause(_ cause: FieldCountDiagnosis.Cause?) -> String {
+        switch cause {
+        case .separatedNumber(let first, let last):
+            language.pick(
+                ko: "\(first)번째부터 \(last)번째 칸은 쉼표가 든 수로 보이니 따옴표로 묶으세요.",
+                en: "Cells \(first) to \(last) look like one number with commas: put it in quotes.")
+        case .splitCell(let first, let last):
+            language.pick(
+                ko: "\(first)번째부터 \(last)번째 칸은 한 칸으로 보이니 구분 기호를 지우거나 따옴표로 묶으세요.",
+                en: "Cells \(first) to \(last) look like one: delete the delimiter, or put it in quotes.")
+        case .emptyEnd:
+            language.pick(ko: "행 끝에 남는 구분 기호를 지우세요.", en: "Delete what delimiters are too many at the row's end.")
+        case .severalLines(let cell):
+            language.pick(
+                ko: "\(cell)번째 칸이 여러 줄에 걸쳐 있습니다. 따옴표를 확인하세요.",
+                en: "Cell \(cell) goes on over several lines: check its quotes.")
+        case .otherDelimiter(let cell, let delimiter):
+            language.pick(
+                ko: "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'\(Particle.subject.behind(delimiter.name)) 들어 있습니다.",
+                en: "Cell \(cell) holds another delimiter, '\(delimiter.name)'.")
+        case .missingDelimiter(let cell):
+            language.pick(
+                ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
+                en: "A delimiter seems to be missing in cell \(cell) or right behind it.")
+        case nil: language.pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
+        }
+    }
+
+    private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
+        let kind =
+            switch action {
+            case .order, .cancel: language.pick(ko: "메뉴에 없는 쥬스입니다", en: "Not a juice on the menu")
+            case nil: language.pick(ko: "메뉴에 없는 품목입니다", en: "Neither a juice nor a fruit on the menu")
+            default: language.pick(ko: "메뉴에 없는 과일입니다", en: "Not a fruit on the menu")
+            }
+        guard let nearest else {
+            return language.pick(
+                ko: "\(kind): \(quoted(cell)). 이름을 확인하세요.", en: "\(kind): \(quoted(cell)). Check the name.")
+        }
+        return language.pick(
+            ko: "\(kind): \(quoted(cell)). 혹시 '\(nearest)'인가요?",
+            en: "\(kind): \(quoted(cell)). Did you mean '\(nearest)'?")
+    }
+
+    private func invalidQuantity(_ action: Action?, _ cell: String) -> String {
+        let range = (action ?? .order).quantities
+        let (low, high) = (grouped(range.lowerBound), grouped(range.upperBound))
+        let limits = language.pick(
+            ko: "\(low)부터 \(high)까지의 정수를 적으세요.", en: "Write a whole number from \(low) to \(high).")
+        if cell.isEmpty { return language.pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
+        return language.pick(
+            ko: "수량 \(quoted(cell))\(Particle.object.behind(quoted(cell))) 쓸 수 없습니다. \(limits)",
+            en: "The quantity \(quoted(cell)) cannot be used. \(limits)")
+    }
+}
+
+/// The output of `--version --verbose`: the program's version, its components, and the platform.
+package struct BuildMessages {
+    private let language: MessageLanguage
+
+    /// The lines in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// One fact a line, its name in front.
+    ///
+    /// - Parameters:
+    ///   - facts: of the build.
+    ///   - libcsv: its version.
+    ///   - sqlite: its version.
+    package func text(_ facts: BuildFacts, libcsv: String, sqlite: String) -> String {
+        let unknown = language.pick(ko: "알 수 없음", en: "unknown")
+        return """
+            \(ProgramVersion.text)
+            \(language.pick(ko: "커밋", en: "commit")): \(facts.commit ?? unknown)
+            \(language.pick(ko: "컴파일러", en: "compiler")): \(facts.compiler.map { "Swift \($0)" } ?? unknown)
+            libcsv: \(libcsv)
+            SQLite: \(sqlite)
+            libcrypto: \(facts.libcrypto)
+
+            """
+    }
+}

@@ -1,0 +1,297 @@
+internal import JuiceBatch
+
+/// The messages of a nightly run, one line each whatever the names of files contain.
+package struct NightlyMessages {
+    let language: MessageLanguage
+
+    /// The sentences in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        Escaping.terminal(language.pick(ko: ko(), en: en()))
+    }
+
+    package var busy: String {
+        line(
+            ko: "이 폴더에서 다른 nightly가 일하고 있습니다. 아무것도 하지 않았습니다.",
+            en: "another nightly is at work in this folder; nothing was done")
+    }
+
+    package func settings(code: Int) -> String {
+        line(
+            ko: "설정대로 할 수 없습니다 (종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
+            en: "the settings do not work (exit code \(code)); no file of the inbox was applied")
+    }
+
+    /// The message of the first nightly run in a folder, which has created the inbox.
+    package func madeInbox(_ name: String) -> String {
+        line(
+            ko: "\(name): 이 폴더에서 처음 하는 일이라 새로 만들었습니다. POS에서 내보낸 파일을 여기에 넣으세요.",
+            en: "\(name): made, since this folder is new; put the exports of your POS into it")
+    }
+
+    package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
+        line(
+            ko: "카운터 영업을 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 적용했습니다 (종료 코드 \(code)); \(reports)",
+            en: "the counter's shift is closed, \(shiftLog) applied (exit code \(code)); \(reports)")
+    }
+
+    package func openShift(code: Int) -> String {
+        line(
+            ko: "카운터 영업을 마감할 수 없습니다 (종료 코드 \(code)).",
+            en: "the counter's shift cannot be closed (exit code \(code))")
+    }
+
+    package func recovered(_ name: String) -> String {
+        line(
+            ko: "\(name): 지난밤이 중단되어 inbox에 되돌려 놓았습니다.",
+            en: "\(name): back in the inbox, since a night was cut short")
+    }
+
+    /// A kind of inbox entry other than a regular file.
+    package enum Kind: Sendable, CaseIterable {
+        case folder, link, pipe, socket, device
+    }
+
+    package func noFile(_ name: String, _ kind: Kind) -> String {
+        switch kind {
+        case .folder:
+            line(
+                ko: "\(name): 폴더라서 열지 않았습니다. 안에 있는 파일은 inbox에 바로 넣으세요.",
+                en: "\(name): a folder; it was not opened. Put the files in it into the inbox itself")
+        case .link:
+            line(
+                ko: "\(name): 링크라서 열지 않았습니다. 가리키는 파일을 inbox에 넣으세요.",
+                en: "\(name): a link; it was not opened. Put the file that it leads to into the inbox")
+        case .pipe: noFile(name, ko: "파이프라서", en: "a pipe")
+        case .socket: noFile(name, ko: "소켓이라서", en: "a socket")
+        case .device: noFile(name, ko: "장치 파일이라서", en: "a device")
+        }
+    }
+
+    private func noFile(_ name: String, ko: String, en: String) -> String {
+        line(
+            ko: "\(name): \(ko) 열지 않았습니다. inbox에서 빼세요.",
+            en: "\(name): \(en); it was not opened. Take it out of the inbox")
+    }
+
+    package func orphan(_ name: String) -> String {
+        line(
+            ko: "\(name): 체크섬만 있고 그 파일은 없습니다. inbox에 둡니다.",
+            en: "\(name): a checksum whose file is not there; it stays in the inbox")
+    }
+
+    package func unfinished(_ name: String) -> String {
+        line(
+            ko: "\(name): 아직 쓰는 중이라 다음 밤으로 미룹니다.",
+            en: "\(name): still being written; it stays for the next night")
+    }
+
+    package func gone(_ name: String) -> String {
+        line(ko: "\(name): 누군가 가져갔습니다.", en: "\(name): somebody took it away")
+    }
+
+    package func started(_ name: String) -> String {
+        line(ko: "\(name): 실행", en: "\(name): run")
+    }
+
+    package func applied(_ name: String, code: Int, reports: String) -> String {
+        line(ko: "\(name): 적용했습니다 (종료 코드 \(code)); \(reports)", en: "\(name): applied (exit code \(code)); \(reports)")
+    }
+
+    package func unusableLedger(code: Int) -> String {
+        line(
+            ko: "장부를 쓸 수 없어 시작하지 않습니다 (종료 코드 \(code)). 아무것도 적용하지 않았습니다.",
+            en: "the ledger cannot be used (exit code \(code)); nothing was applied")
+    }
+
+    /// - Parameter day: the day on which the run was recorded, as in `2026-11-20`; nil if it is unknown.
+    package func repeated(_ name: String, run: Int, on day: String?) -> String {
+        let korean = day.map { "\($0)에 " } ?? ""
+        let english = day.map { " of \($0)" } ?? ""
+        return line(
+            ko: "\(name): \(korean)\(run)번 실행에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
+                + "새 주문이라면 run --again --column id= 명령으로 적용하세요.",
+            en: "\(name): not applied, since run \(run)\(english) applied the same bytes; "
+                + "if these are new orders, run it with --again --column id=")
+    }
+
+    package func known(_ name: String, run: Int) -> String {
+        line(
+            ko: "\(name): \(run)번 실행에서 이미 적용했습니다. 아무것도 하지 않았습니다.",
+            en: "\(name): was applied by an earlier run (\(run)); nothing was done")
+    }
+
+    /// The message for a file that is applied although its business day is doubtful.
+    package func warned(_ name: String, _ warning: BusinessDayWarning) -> String {
+        let sentence = warning.sentence(language)
+        return line(ko: "\(name): \(sentence)", en: "\(name): \(sentence)")
+    }
+
+    package func refused(_ name: String, code: Int) -> String {
+        line(ko: "\(name): 적용할 수 없습니다 (종료 코드 \(code)).", en: "\(name): cannot be applied (exit code \(code))")
+    }
+
+    package func stopped(_ name: String, code: Int) -> String {
+        line(
+            ko: "\(name): 멈췄습니다 (종료 코드 \(code)). 이 파일과 뒤의 파일은 inbox에 그대로 있습니다.",
+            en: "\(name): stopped (exit code \(code)); it and what comes behind it stay in the inbox")
+    }
+
+    package func putAway(_ name: String, path: String) -> String {
+        line(ko: "\(name): \(path)", en: "\(name): \(path)")
+    }
+
+    /// - Parameter other: the name under which the other file is in the inbox.
+    package func replaced(_ name: String, by other: String) -> String {
+        line(
+            ko: "\(name): 그사이 같은 이름으로 다른 파일이 왔습니다. 다음 밤에 적용하도록 inbox에 둡니다 (\(other)).",
+            en: "\(name): another file came under this name meanwhile; it stays for the next night (\(other))")
+    }
+
+    package func outgrown(_ name: String, run: Int) -> String {
+        line(
+            ko: "\(name): 읽은 뒤에 더 쓰였습니다. 앞부분은 \(run)번 실행에서 적용했고, 뒤에 온 것은 적용하지 않았습니다.",
+            en: "\(name): was written to after it was read; run \(run) applied its first part, and not what came behind"
+        )
+    }
+
+    package func kept(_ name: String, errno: Int32) -> String {
+        let reason = SystemMessages(language).text(errno)
+        return line(
+            ko: "\(name): 옮길 수 없어 inbox에 그대로 있습니다 (\(reason)).",
+            en: "\(name): cannot be put away (\(reason)); it stays in the inbox")
+    }
+
+    /// The message that there was no file to apply.
+    package var nothingToDo: String {
+        line(ko: "inbox에 새 파일이 없어 할 일이 없었습니다.", en: "nothing to do: no new file in the inbox")
+    }
+
+    package func fewerFiles(than expected: Int, code: Int) -> String {
+        line(
+            ko: "파일이 \(grouped(expected))개는 와야 하는데 모자랍니다 (종료 코드 \(code)). 매장에서 파일을 보냈는지 보세요.",
+            en: "fewer than the \(counted(expected, "file")) that should have come (exit code \(code))")
+    }
+
+    /// The message that a nightly run is done but its record could not be written.
+    package static func unrecorded(_ path: String, errno: Int32?, _ language: MessageLanguage) -> String {
+        let reason = errno.map { " (\(SystemMessages(language).text($0)))" } ?? ""
+        return language.pick(
+            ko: "\(path): 쓰지 못했습니다\(reason). 밤이 한 일은 그대로지만, 이 파일에는 없습니다.",
+            en:
+                "\(path): could not be written\(reason). What the night has done stands, and is not in this file.")
+    }
+
+    /// The reason why a ledger cannot be backed up.
+    package enum BackupFailure: Sendable, Equatable {
+        case system(errno: Int32)
+        /// The copy does not verify.
+        case unsoundCopy
+        /// Another process is using the ledger.
+        case busy
+    }
+
+    package func backupFailed(_ path: String, _ failure: BackupFailure, code: Int) -> String {
+        let reason =
+            switch failure {
+            case .system(let errno): SystemMessages(language).text(errno)
+            case .unsoundCopy: language.pick(ko: "복사본이 맞지 않음", en: "the copy does not hold together")
+            case .busy: language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
+            }
+        return line(
+            ko: "\(path): 장부를 백업하지 못했습니다 (\(reason), 종료 코드 \(code)). 적용한 것은 그대로 남아 있습니다.",
+            en: "\(path): the ledger could not be backed up (\(reason); exit code \(code)); what was applied stands")
+    }
+
+    package func putAsideBefore(code: Int) -> String {
+        line(
+            ko: "끊긴 밤이 failed나 repeated로 보낸 파일이 있습니다 (종료 코드 \(code)). 살펴보세요.",
+            en: "a night that was cut short has put files into failed or repeated (exit code \(code)); look at them")
+    }
+
+    /// The last line of a nightly run that something stopped, with all reasons of its exit code.
+    package func stopped(_ status: ExitStatus) -> String {
+        let text = status.text(in: language)
+        return line(ko: "여기서 멈췄습니다, 종료 코드 \(text)", en: "stopped here, exit code \(text)")
+    }
+
+    /// The last line of a nightly run, with all reasons of its exit code.
+    package func end(files: Int, _ status: ExitStatus) -> String {
+        let text = status.text(in: language)
+        return line(ko: "파일 \(grouped(files))개, 종료 코드 \(text)", en: "\(counted(files, "file")), exit code \(text)")
+    }
+}
+
+/// The messages of a nightly run about removals, and about a dry run.
+extension NightlyMessages {
+    package func removed(reports: Int, files: Int, olderThanDays days: Int) -> String {
+        line(
+            ko: "\(grouped(days))일이 지난 보고서 \(grouped(reports))개와 파일 \(grouped(files))개를 지웠습니다.",
+            en: "removed \(counted(reports, "report")) and \(counted(files, "file")), older than "
+                + counted(days, "day"))
+    }
+
+    package func openStay(_ paths: [String]) -> String {
+        line(
+            ko: "오래되었지만 남은 일이 있는 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
+            en: "old, and kept, since something in it is still open (\(grouped(paths.count))): \(list(paths))")
+    }
+
+    package func strangeStay(_ paths: [String]) -> String {
+        line(
+            ko: "오래되었지만 장부가 모르거나 보고서가 아닌 것은 지우지 않습니다 (\(grouped(paths.count))개): \(list(paths))",
+            en:
+                "old, and kept, since the ledger does not know it or it is no report (\(grouped(paths.count))): \(list(paths))"
+        )
+    }
+
+    /// The first twenty of them.
+    private func list(_ paths: [String]) -> String {
+        paths.prefix(20).joined(separator: ", ") + (paths.count > 20 ? ", …" : "")
+    }
+
+    package func notRemoved(_ path: String, errno: Int32) -> String {
+        let reason = SystemMessages(language).text(errno)
+        return line(ko: "\(path): 지우지 못했습니다 (\(reason)).", en: "\(path): cannot be removed (\(reason))")
+    }
+
+    package var removalStopped: String {
+        line(
+            ko: "오래된 것을 지우다 멈췄습니다. 다음 밤에 이어서 합니다.",
+            en: "removing what is old has stopped; the next night goes on with it")
+    }
+
+    package func wouldCloseShift(_ shiftLog: String) -> String {
+        line(
+            ko: "카운터 영업을 마감하고 \(shiftLog)\(Particle.object.behind(shiftLog)) 먼저 적용합니다.",
+            en: "would close the counter's shift first, and apply \(shiftLog)")
+    }
+
+    package func wouldApply(_ name: String) -> String {
+        line(ko: "\(name): 적용합니다.", en: "\(name): would be applied")
+    }
+
+    package func wouldRepeat(_ name: String, run: Int) -> String {
+        line(
+            ko: "\(name): \(run)번 실행에서 적용한 파일과 내용이 같아 repeated로 치웁니다.",
+            en: "\(name): would be put aside to repeated/, since run \(run) applied the same bytes")
+    }
+
+    /// - Parameter first: the file before it with the same bytes.
+    package func wouldRepeat(_ name: String, first: String) -> String {
+        line(
+            ko: "\(name): \(first)\(Particle.with.behind(first)) 내용이 같아 repeated로 치웁니다.",
+            en: "\(name): would be put aside to repeated/, since \(first) has the same bytes")
+    }
+
+    package func wouldRemove(_ path: String) -> String {
+        line(ko: "\(path): 지웁니다.", en: "\(path): would be removed")
+    }
+
+    package var rehearsed: String {
+        line(ko: "해 보기만 했습니다. 바뀐 것은 없습니다.", en: "a dry run; nothing was changed")
+    }
+}

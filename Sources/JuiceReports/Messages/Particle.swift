@@ -1,0 +1,109 @@
+/// A Korean particle that is written in one of two ways, after how the word before it ends when it is read aloud.
+package enum Particle: Sendable {
+    case object
+    case subject
+    case topic
+    case with
+    case toward
+    /// The 이 of 이라는 and 이라, which a vowel swallows.
+    case copula
+
+    /// The particle as it is written behind a word; quotes and brackets around the word are not read.
+    package func behind(_ word: String) -> String {
+        let ending = WordEnding(of: word)
+        return switch self {
+        case .object: ending == .vowel ? "를" : "을"
+        case .subject: ending == .vowel ? "가" : "이"
+        case .topic: ending == .vowel ? "는" : "은"
+        case .with: ending == .vowel ? "와" : "과"
+        case .toward: ending == .consonant ? "으로" : "로"
+        case .copula: ending == .vowel ? "" : "이"
+        }
+    }
+}
+
+/// The final sound of a word when it is read aloud in Korean.
+///
+/// For Latin words it follows from the spelling, so a few are wrong; for other scripts it is unknown.
+enum WordEnding: Sendable {
+    case vowel
+    /// ㄹ, which some particles take for a vowel.
+    case rieul
+    case consonant
+
+    /// The ending of the last letter or digit.
+    init(of word: String) {
+        let scalars = Array(word.unicodeScalars.map(Self.halfWidth))
+        guard let last = scalars.lastIndex(where: { Self.isRead($0) }) else {
+            self = .vowel
+            return
+        }
+        let read = scalars[...last]
+        switch scalars[last].value {
+        case 0x30...0x39: self = Self.ofNumber(read)
+        case 0x41...0x5A, 0x61...0x7A: self = Self.ofLatin(read)
+        default: self = Self.ofHangul(scalars[last])
+        }
+    }
+
+    /// Whether a scalar is a letter or a digit, or part of a syllable that is written in parts.
+    private static func isRead(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
+    }
+
+    /// Full-width ASCII as ASCII.
+    private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
+        return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+    }
+
+    private static func ofHangul(_ scalar: Unicode.Scalar) -> WordEnding {
+        switch scalar.value {
+        case 0xAC00...0xD7A3:
+            // A syllable is its place in a table of 28 finals: none stands first, ㄹ ninth.
+            switch (scalar.value - 0xAC00) % 28 {
+            case 0: .vowel
+            case 8: .rieul
+            default: .consonant
+            }
+        case 0x11AF, 0x3139: .rieul
+        case 0x11A8...0x11FF, 0x3131...0x314E: .consonant
+        default: .vowel
+        }
+    }
+
+    /// Read as 일, 이, 삼, and at the end of round numbers 십, 백, 천, 만, 억, 조.
+    private static func ofNumber(_ read: ArraySlice<Unicode.Scalar>) -> WordEnding {
+        let digits = read.reversed().prefix { (0x30...0x39).contains($0.value) || $0 == "," }.filter { $0 != "," }
+        let zeros = digits.prefix { $0 == "0" }.count
+        if zeros > 0 { return (12..<16).contains(zeros) && zeros < digits.count ? .vowel : .consonant }
+        return switch digits.first {
+        case "1", "7", "8": .rieul
+        case "3", "6": .consonant
+        default: .vowel
+        }
+    }
+
+    /// Letter by letter where there is no vowel or nothing but capitals, else by the usual sound of the last letters.
+    private static func ofLatin(_ read: ArraySlice<Unicode.Scalar>) -> WordEnding {
+        let word = read.reversed().prefix { (0x41...0x5A).contains($0.value) || (0x61...0x7A).contains($0.value) }
+        let letters = word.map { Character($0.properties.lowercaseMapping) }
+        let isSpelt = word.allSatisfy { $0.value <= 0x5A } || !letters.contains(where: { "aeiouy".contains($0) })
+        guard !isSpelt, let last = letters.first else { return ofSound(letters.first) }
+        let before = letters.dropFirst().first
+        // The last e of time and file is not read.
+        if last == "e" { return before.map { "lmn".contains($0) } == true ? ofSound(before) : .vowel }
+        if last == "g" { return before == "n" ? .consonant : .vowel }
+        if "ckp".contains(last) { return before.map { "aeiouc".contains($0) } == true ? .consonant : .vowel }
+        return last == "r" ? .vowel : ofSound(last)
+    }
+
+    /// The end of a letter's own name: 엘, 엠, 엔, 알.
+    private static func ofSound(_ letter: Character?) -> WordEnding {
+        switch letter {
+        case "l", "r": .rieul
+        case "m", "n": .consonant
+        default: .vowel
+        }
+    }
+}

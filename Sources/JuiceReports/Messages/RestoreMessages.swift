@@ -1,0 +1,102 @@
+/// The messages of `restore`, one line each.
+package struct RestoreMessages {
+    /// The kind of a run that is applied again.
+    package enum Effect {
+        case inputs
+        case reversal(of: Int)
+        case settlement(of: Int)
+    }
+
+    private let language: MessageLanguage
+
+    /// The sentences in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    private func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        Escaping.terminal(language.pick(ko: ko(), en: en()))
+    }
+
+    /// - Parameter why: what is wrong with a backup, as a sentence with its path.
+    package func passedOver(_ why: String) -> String {
+        line(ko: "쓸 수 없는 백업은 건너뜁니다. \(why)", en: "passed over a backup. \(why)")
+    }
+
+    package func nothingToDo(runs: Int) -> String {
+        line(
+            ko: "되살릴 것이 없습니다. 장부는 멀쩡하고 실행 기록의 실행이 모두 있습니다 (실행 \(grouped(runs))번).",
+            en: "nothing to restore: the ledger is sound, and has all runs of its run log (\(counted(runs, "run")))")
+    }
+
+    package func wouldPlace(_ backup: String, runs: Int) -> String {
+        line(
+            ko: "\(backup)\(Particle.object.behind(backup)) 장부 자리에 놓습니다 (실행 \(grouped(runs))번까지).",
+            en: "would put \(backup) in place, which has \(counted(runs, "run"))")
+    }
+
+    package func wouldGoOn(runs: Int) -> String {
+        line(
+            ko: "끝나지 않은 되살리기를 이어서 합니다 (지금 장부에는 실행 \(grouped(runs))번까지 있음).",
+            en: "would go on with a restore that is not complete; the ledger has \(counted(runs, "run")) by now")
+    }
+
+    package func wouldApply(_ run: Int, _ effect: Effect) -> String {
+        let (korean, english) = words(effect)
+        return line(ko: "\(run)번 실행을 다시 적용합니다\(korean).", en: "would apply run \(run) again\(english)")
+    }
+
+    private func words(_ effect: Effect) -> (korean: String, english: String) {
+        switch effect {
+        case .inputs: ("", "")
+        case .reversal(let run): (" (\(run)번 실행 되돌리기)", ", which reverses run \(run)")
+        case .settlement(let run): (" (\(run)번 실행의 행 닫기)", ", which closes rows of run \(run)")
+        }
+    }
+
+    /// - Parameter path: where the input was found.
+    package func input(_ name: String, foundAt path: String) -> String {
+        line(ko: "  \(name): \(path)", en: "  \(name): \(path)")
+    }
+
+    /// - Parameter run: the run of whose reports the input was one, which is made again for it.
+    package func input(_ name: String, madeByRun run: Int) -> String {
+        line(ko: "  \(name): \(run)번 실행의 보고서를 다시 만들어 씁니다.", en: "  \(name): made again from run \(run)")
+    }
+
+    /// - Parameter sha256: of the input, which is nowhere to be found.
+    package func input(_ name: String, lostWith sha256: String) -> String {
+        line(
+            ko: "  \(name): 찾을 수 없습니다 (SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
+    }
+
+    package var rehearsed: String {
+        line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed")
+    }
+
+    /// - Parameter before: the path that the ledger has now; nil where there was none.
+    package func placed(_ backup: String, runs: Int, before: String?) -> String {
+        line(
+            ko: "\(backup)\(Particle.object.behind(backup)) 장부 자리에 놓았습니다 (실행 \(grouped(runs))번까지)."
+                + (before.map { " 있던 장부는 \($0)에 있습니다." } ?? ""),
+            en: "\(backup) is in place, which has \(counted(runs, "run"))"
+                + (before.map { "; the ledger that was there is \($0)" } ?? ""))
+    }
+
+    package func applied(_ run: Int, _ effect: Effect) -> String {
+        let (korean, english) = words(effect)
+        return line(ko: "\(run)번 실행을 다시 적용했습니다\(korean).", en: "run \(run) is applied again\(english)")
+    }
+
+    package func complete(runs: Int) -> String {
+        line(
+            ko: "장부를 되살렸습니다. 실행 \(grouped(runs))번이 모두 있고 검산도 맞습니다.",
+            en: "the ledger is restored: it has all \(counted(runs, "run")), and is sound")
+    }
+
+    package var isIncomplete: String {
+        line(
+            ko: "되살리기를 끝내지 못했습니다. 다시 실행하면 이어서 합니다. 그때까지 다른 것은 적용되지 않습니다.",
+            en: "the restore is not complete: run it again, and it goes on; until then nothing else is applied")
+    }
+}

@@ -1,0 +1,280 @@
+internal import JuiceBatch
+package import JuiceCore
+
+/// Spellings of names, laid out so that the nearest to another one is found without comparing it with each of them.
+///
+/// The edit distance is at least the number of letters that one spelling has and the other lacks, wherever they stand.
+/// That takes a moment to say, so the edit distance itself is only worked out for those that may be near enough, the
+/// likeliest first.
+struct SpellingIndex {
+    private struct Entry {
+        /// The name's place among all, from 0.
+        let place: Int
+        /// The range of the entry's letters among those of all entries.
+        let letters: Range<Int>
+    }
+
+    private let names: [String]
+    /// The shortest first; of equally long ones in the order of their places.
+    private let entries: [Entry]
+    /// The number of letters of each kind in each entry.
+    private let counts: [LetterCounts]
+    /// The letters of all entries, as numbers from 0 in order of first appearance.
+    private let letters: [Int]
+    /// The number of each letter.
+    private let numbers: [UInt32: Int]
+    /// The start of the entries of each length; one element more than there are lengths.
+    private let starts: [Int]
+
+    /// An index of spellings and the names that they stand for, those that are preferred first.
+    init(_ spellings: [(spelling: String, name: String)]) {
+        names = spellings.map(\.name)
+        let texts = spellings.map { Self.letters($0.spelling) }
+        let lengthMax = texts.map(\.count).max() ?? 0
+        var starts = [Int](repeating: 0, count: lengthMax + 2)
+        for text in texts { starts[text.count + 1] += 1 }
+        for length in 0...lengthMax { starts[length + 1] += starts[length] }
+        self.starts = starts
+        var letters: [Int] = []
+        var numbers: [UInt32: Int] = [:]
+        var entries: [Entry] = []
+        var allCounts: [LetterCounts] = []
+        let order = texts.indices.sorted { (texts[$0].count, $0) < (texts[$1].count, $1) }
+        for place in order {
+            let start = letters.count
+            var counts = LetterCounts()
+            for letter in texts[place] {
+                let number = numbers[letter] ?? numbers.count
+                numbers[letter] = number
+                letters.append(number)
+                counts.add(number)
+            }
+            entries.append(Entry(place: place, letters: start..<letters.count))
+            allCounts.append(counts)
+        }
+        self.letters = letters
+        self.numbers = numbers
+        self.entries = entries
+        counts = allCounts
+    }
+
+    /// The letters of a name's key, Hangul syllables taken apart into jamo.
+    static func letters(_ name: String) -> [UInt32] {
+        nameKey(name).unicodeScalars.flatMap { scalar -> [UInt32] in
+            guard (0xAC00...0xD7A3).contains(scalar.value) else { return [scalar.value] }
+            let index = scalar.value - 0xAC00
+            let parts = [0x1100 + index / 588, 0x1161 + index % 588 / 28]
+            return index % 28 == 0 ? parts : parts + [0x11A7 + index % 28]
+        }
+    }
+
+    /// The name that is nearest to these letters, the first of equally near ones; nil where more than a third of the
+    /// letters differs.
+    ///
+    /// - Parameter distanceMax: how far it may be at most all the same.
+    func nearest(to spelling: [UInt32], distanceMax: Int = .max) -> (name: String, distance: Int)? {
+        let (bounds, likeliest) = bounds(spelling, distanceMax)
+        guard let likeliest else { return nil }
+        let pattern = SpellingPattern(spelling.map { numbers[$0] }, letterCount: numbers.count)
+        var best: (place: Int, distance: Int)?
+        // The largest bound that is worth a look.
+        var boundMax = Int32.max - 1
+        func look(at index: Int) {
+            let entry = entries[index]
+            var limit = min(max(spelling.count, entry.letters.count) / 3, distanceMax)
+            if let best { limit = min(limit, entry.place < best.place ? best.distance : best.distance - 1) }
+            guard let distance = pattern.distance(to: letters[entry.letters], limit: limit) else { return }
+            best = (entry.place, distance)
+            boundMax = Int32(distance)
+        }
+        // With the likeliest one first, few of the others are worth a look.
+        look(at: likeliest)
+        for index in bounds.indices where bounds[index] <= boundMax { look(at: index) }
+        return best.map { (names[$0.place], $0.distance) }
+    }
+
+    /// A lower bound of the distance to each entry, `Int32.max` if it is too far; and the entry with the lowest one.
+    private func bounds(_ spelling: [UInt32], _ distanceMax: Int) -> (bounds: [Int32], likeliest: Int?) {
+        var wanted = LetterCounts()
+        var unknown = 0
+        for letter in spelling {
+            if let number = numbers[letter] { wanted.add(number) } else { unknown += 1 }
+        }
+        var bounds = [Int32](repeating: .max, count: entries.count)
+        var lowest = Int.max
+        var likeliest: Int?
+        for length in 0..<(starts.count - 1) {
+            let limit = min(max(spelling.count, length) / 3, distanceMax)
+            guard abs(spelling.count - length) <= limit else { continue }
+            let least = unknown + max(0, length - spelling.count)
+            for index in starts[length]..<starts[length + 1] {
+                let bound = least &+ wanted.excess(over: counts[index])
+                guard bound <= limit else { continue }
+                bounds[index] = Int32(truncatingIfNeeded: bound)
+                guard bound < lowest else { continue }
+                lowest = bound
+                likeliest = index
+            }
+        }
+        return (bounds, likeliest)
+    }
+}
+
+/// The number of letters of each of 32 kinds in a spelling, four bits a kind; more than seven count as seven.
+private struct LetterCounts {
+    private var words: (UInt64, UInt64) = (0, 0)
+
+    private static let tops: UInt64 = 0x8888_8888_8888_8888
+
+    /// Counts a letter, by its number.
+    mutating func add(_ number: Int) {
+        let shift = UInt64(number % 16 * 4)
+        if number / 16 % 2 == 0 {
+            if words.0 >> shift & 15 < 7 { words.0 += 1 << shift }
+        } else {
+            if words.1 >> shift & 15 < 7 { words.1 += 1 << shift }
+        }
+    }
+
+    /// A lower bound of the number of letters that this spelling has more than another, summed over the kinds.
+    @inline(__always)
+    func excess(over other: LetterCounts) -> Int {
+        let sums = Self.differences(words.0, other.words.0) &+ Self.differences(words.1, other.words.1)
+        let low: UInt64 = 0x0F0F_0F0F_0F0F_0F0F
+        let bytes = (sums & low) &+ (sums &>> 4 & low)
+        return Int(truncatingIfNeeded: (bytes &* 0x0101_0101_0101_0101) &>> 56)
+    }
+
+    /// The difference of each group of four bits where the first is greater, else 0.
+    @inline(__always)
+    private static func differences(_ these: UInt64, _ others: UInt64) -> UInt64 {
+        // With the top bit of each four set nothing is borrowed from the next; it stays where these are not fewer.
+        let raw = (these | tops) &- others
+        let kept = raw & tops
+        return raw & (kept &- kept &>> 3)
+    }
+}
+
+/// A spelling to which the edit distance of others is worked out, 64 letters at a time.
+///
+/// After Myers, "A fast bit-vector algorithm for approximate string matching", and Hyyrö, "A bit-vector algorithm for
+/// computing Levenshtein and Damerau edit distances": a column of the table of distances is held as the differences
+/// between neighbours in it, a bit each.
+struct SpellingPattern {
+    private let count: Int
+    private let blockCount: Int
+    /// The positions of each letter in the pattern, one bit each: `blockCount` words a letter.
+    private var places: [UInt64]
+
+    /// - Parameters:
+    ///   - letters: as numbers; nil is a letter that no other spelling has.
+    ///   - letterCount: how many numbers there are.
+    init(_ letters: [Int?], letterCount: Int) {
+        count = letters.count
+        blockCount = (count + 63) / 64
+        places = Array(repeating: 0, count: letterCount * blockCount)
+        for case (let place, let letter?) in letters.enumerated() {
+            places[letter * blockCount + place / 64] |= 1 << UInt64(place % 64)
+        }
+    }
+
+    /// Levenshtein's edit distance; nil as soon as it is sure to pass the limit.
+    func distance(to text: ArraySlice<Int>, limit: Int) -> Int? {
+        guard abs(count - text.count) <= limit else { return nil }
+        guard blockCount != 1 else { return distance(ofOneBlockTo: text, limit: limit) }
+        var blocks = [SpellingBlock](repeating: SpellingBlock(), count: blockCount)
+        var distance = count
+        var rest = text.count
+        for letter in text {
+            // The table's first row grows by one from column to column.
+            var change = 1
+            for index in blocks.indices {
+                let rows = index + 1 < blockCount ? 64 : count - 64 * index
+                change = blocks[index].advance(places[letter * blockCount + index], change, rows: rows)
+            }
+            // With no block at all the table has no other row.
+            distance += change
+            rest -= 1
+            if distance - rest > limit { return nil }
+        }
+        return distance <= limit ? distance : nil
+    }
+
+    private func distance(ofOneBlockTo text: ArraySlice<Int>, limit: Int) -> Int? {
+        var block = SpellingBlock()
+        var distance = count
+        var rest = text.count
+        for letter in text {
+            distance += block.advance(places[letter], 1, rows: count)
+            rest -= 1
+            if distance - rest > limit { return nil }
+        }
+        return distance <= limit ? distance : nil
+    }
+}
+
+/// A block of up to 64 rows in a column of the distance table.
+private struct SpellingBlock {
+    /// The rows whose distance is one more than that above.
+    private var rising = UInt64.max
+    /// The rows whose distance is one less than that above.
+    private var falling: UInt64 = 0
+
+    /// Goes on to the next column.
+    ///
+    /// - Parameters:
+    ///   - matches: the rows whose letter is that of the column.
+    ///   - change: by how much the distance above the first row has changed.
+    ///   - rows: how many rows count, from 1.
+    /// - Returns: by how much the distance in the last of them has changed.
+    @inline(__always)
+    mutating func advance(_ matches: UInt64, _ change: Int, rows: Int) -> Int {
+        let (more, less): (UInt64, UInt64) = (change > 0 ? 1 : 0, change < 0 ? 1 : 0)
+        let vertical = matches | falling
+        let equal = matches | less
+        let horizontal = (((equal & rising) &+ rising) ^ rising) | equal
+        var grown = falling | ~(horizontal | rising)
+        var shrunk = rising & horizontal
+        let last = UInt64(truncatingIfNeeded: rows &- 1)
+        let result = Int(truncatingIfNeeded: grown &>> last & 1) &- Int(truncatingIfNeeded: shrunk &>> last & 1)
+        grown = grown &<< 1 | more
+        shrunk = shrunk &<< 1 | less
+        rising = shrunk | ~(vertical | grown)
+        falling = grown & vertical
+        return result
+    }
+}
+
+/// Finds the known name that comes closest to a spelling.
+package struct NearestName {
+    private let juices: SpellingIndex
+    private let fruits: SpellingIndex
+
+    package init(menu: Menu) {
+        juices = SpellingIndex(menu.juices.flatMap { juice in ([juice.name] + juice.aliases).map { ($0, juice.name) } })
+        fruits = SpellingIndex(menu.fruits.flatMap { fruit in ([fruit.name] + fruit.aliases).map { ($0, fruit.name) } })
+    }
+
+    /// The nearest juice of an order or cancel, fruit of another action, or either where the action is not known; nil where more
+    /// than a third of the letters differs.
+    ///
+    /// Of equally near ones the first on the menu, juices first.
+    package func nearest(to spelling: String, action: Action?) -> String? {
+        let letters = Self.letters(spelling)
+        guard let action else {
+            let juice = juices.nearest(to: letters)
+            return (fruits.nearest(to: letters, distanceMax: (juice?.distance ?? .max) - 1) ?? juice)?.name
+        }
+        return (action.isOfJuice ? juices : fruits).nearest(to: letters)?.name
+    }
+
+    /// The nearest of some names, likewise.
+    package static func nearest(to spelling: String, among names: [String]) -> String? {
+        SpellingIndex(names.map { ($0, $0) }).nearest(to: letters(spelling))?.name
+    }
+
+    private static func letters(_ spelling: String) -> [UInt32] {
+        // Of a long cell only the start is looked at.
+        SpellingIndex.letters(String(spelling.prefix(100)))
+    }
+}

@@ -1,0 +1,71 @@
+internal import JuiceBatch
+
+/// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all.
+enum SuggestedFix {
+    /// The role's column consists of these parts; without parts the role is switched off.
+    case column(Role, [RoleColumns.Part])
+    /// Cells that are `from` are read as `to`.
+    case value(Role, from: String, to: String)
+    /// The column means nothing to us.
+    case accept(String)
+    /// Rows with this cell in the column are not ours.
+    case ignore(String, cell: String)
+    /// The rows without this cell in the column are ignored.
+    case only(String, cell: String)
+    /// Rows with this word are totals.
+    case totals(String)
+    case sequence(ExportSettings.Sequence)
+    case findHeader
+    case dropTrailing
+
+    /// The option to add, with the line of juice-batch.json in parentheses; only the line where a name cannot be typed.
+    var text: String {
+        guard let option else { return "`\(setting)`" }
+        return "`\(option)` (`\(setting)`)"
+    }
+
+    /// The option, ready for a shell; nil where a name has a character that the option would take as its own.
+    var option: String? {
+        switch self {
+        case .column(let role, let parts):
+            let names = parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
+            guard names.allSatisfy({ !$0.contains("+") && Escaping.isShown($0) }) else { return nil }
+            let text = parts.map(\.text).joined(separator: "+")
+            return "--column \(role.rawValue)=" + (text.isEmpty ? "" : Escaping.shell(text))
+        case .value(let role, let from, let to): return option("--value", "\(role.rawValue):\(from)=\(to)")
+        case .accept(let name): return option("--accept", name)
+        case .ignore(let name, let cell): return name.contains("=") ? nil : option("--ignore", "\(name)=\(cell)")
+        case .only(let name, let cell): return name.contains("=") ? nil : option("--only", "\(name)=\(cell)")
+        case .totals(let word): return option("--totals", word)
+        case .sequence(let sequence): return "--sequence \(sequence.rawValue)"
+        case .findHeader: return "--header find"
+        case .dropTrailing: return "--trailing drop"
+        }
+    }
+
+    private func option(_ name: String, _ value: String) -> String? {
+        guard Escaping.isShown(value) else { return nil }
+        // What begins like an option would be taken for one.
+        return name + (value.hasPrefix("-") ? "=" : " ") + Escaping.shell(value)
+    }
+
+    /// The line of juice-batch.json.
+    var setting: String {
+        switch self {
+        case .column(let role, []): "\"columns\":{\(string(role.rawValue)):\"\"}"
+        case .column(let role, let parts):
+            "\"columns\":{\(string(role.rawValue)):[\(parts.map { string($0.text) }.joined(separator: ","))]}"
+        case .value(let role, let from, let to):
+            "\"values\":{\(string(role.rawValue)):{\(string(from)):\(string(to))}}"
+        case .accept(let name): "\"accept\":[\(string(name))]"
+        case .ignore(let name, let cell): "\"ignore\":{\(string(name)):[\(string(cell))]}"
+        case .only(let name, let cell): "\"only\":{\(string(name)):[\(string(cell))]}"
+        case .totals(let word): "\"totals\":[\(string(word))]"
+        case .sequence(let sequence): "\"sequence\":\(string(sequence.rawValue))"
+        case .findHeader: "\"header\":\"find\""
+        case .dropTrailing: "\"trailing\":\"drop\""
+        }
+    }
+
+    private func string(_ text: String) -> String { "\"\(Escaping.json(text))\"" }
+}

@@ -1,0 +1,169 @@
+internal import JuiceBatch
+
+/// The orders of each hour as bars, in the order of the business day.
+extension PageContent {
+    /// The chart of the hours; nil where no order has a time.
+    var hours: PageNode? {
+        let hours = viewModel.hours
+        guard let most = hours.map(\.orders).max(), let text = viewModel.hoursText else { return nil }
+        // So many labels of two digits stand beside each other on a phone.
+        let step = hours.count > 12 ? 3 : 1
+        let legend = viewModel.hoursLegend
+        return PageNode(
+            texts: [
+                "title": viewModel.hoursTitle, "words": text, "most": grouped(most), "legendServed": legend.served,
+                "legendShort": legend.short,
+            ],
+            shapes: ["across": String(hours.count * 10)],
+            lists: [
+                "bars": hours.enumerated().map { bar($0.element, $0.offset, of: most) },
+                "labels": hours.map { PageNode(texts: ["text": $0.hour % step == 0 ? String($0.hour) : ""]) },
+            ])
+    }
+
+    /// The bar of an hour: across, it has 10 units; its heights are in thousandths of the highest bar.
+    private func bar(_ hour: HourCounts.Hour, _ place: Int, of most: Int) -> PageNode {
+        let all = permille(hour.orders, of: most)
+        let short = permille(hour.short, of: most)
+        let legend = viewModel.hoursLegend
+        return PageNode(
+            texts: [
+                "words": "\(viewModel.name(hour.hour)): \(legend.served) \(grouped(hour.served)), \(legend.short) "
+                    + grouped(hour.short)
+            ],
+            shapes: [
+                "left": String(place * 10 + 1), "top": String(1_000 - all), "shortHeight": String(short),
+                "servedTop": String(1_000 - all + short), "servedHeight": String(all - short),
+            ])
+    }
+}
+
+/// The last runs of a ledger as bars, the oldest first.
+extension PageContent {
+    /// Cups served, and rows that were short or rejected, beside the table of nights; nil without a ledger.
+    var trend: PageNode? {
+        guard let ledger = viewModel.model.ledger, let nights = viewModel.nights else { return nil }
+        // Only what applied inputs and was not reversed.
+        let standing = ledger.past.filter { $0.reverses == nil && $0.reversedBy == nil && $0.settles == nil }
+        let runs = Array(([ledger.current(viewModel.model)] + standing).prefix(LedgerView.pastMax).reversed())
+        let words = viewModel.trendWords
+        return PageNode(
+            texts: [
+                "title": nights.title, "note": viewModel.nightsIntroduction,
+                "first": runs.first.map { "#\($0.number)" },
+                "last": runs.last.map { "#\($0.number)" },
+            ],
+            nodes: ["nights": PageContent.table(nights)],
+            lists: [
+                "charts": [
+                    chart(words.cups, runs.map(\.cupsServed), kind: "cups"),
+                    chart(words.trouble, runs.map { $0.shortage + $0.rejected }, kind: "gone"),
+                ]
+            ])
+    }
+
+    /// Heights in thousandths of the highest; across, a run has 10 units.
+    private func chart(_ words: String, _ figures: [Int], kind: String) -> PageNode {
+        let most = figures.max() ?? 0
+        let bars = figures.enumerated().map { index, figure in
+            let height = max(0, permille(figure, of: max(1, most)))
+            return PageNode(
+                shapes: ["left": String(index * 10 + 1), "top": String(1_000 - height), "height": String(height)])
+        }
+        return PageNode(
+            texts: ["words": words, "most": grouped(most)],
+            // A few runs make no broad bars.
+            shapes: ["kind": kind, "across": String(max(10, figures.count) * 10)],
+            lists: ["runs": bars])
+    }
+}
+
+/// stock.svg: the stock of each fruit over the run as a picture that stands by itself, for report.md.
+package enum StockImage {
+    private static let width = 720
+    private static let left = 120
+    private static let row = 110
+    private static let plot = 76
+    private static let head = 34
+
+    /// Renders the text of stock.svg.
+    package static func render(_ viewModel: ReportViewModel) -> String {
+        let curves = viewModel.curves
+        let height = head + curves.count * row + 24
+        var lines = [
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
+            height="\(height)" role="img" aria-labelledby="title">
+            """,
+            "<title id=\"title\">\(escaped(viewModel.stockTitle))</title>",
+            style + (viewModel.scale == nil ? "" : clockStyle),
+            "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
+            legend(viewModel.curveLegend),
+        ]
+        for (index, item) in curves.enumerated() {
+            lines.append(fruit(item, at: head + index * row, viewModel.scale?.ticks ?? []))
+        }
+        for tick in viewModel.scale?.ticks ?? [] {
+            guard let text = tick.text else { continue }
+            let x = left + tick.place * (width - left - 12) / ClockScale.width
+            lines.append("<text class=\"small middle\" x=\"\(x)\" y=\"\(height - 8)\">\(escaped(text))</text>")
+        }
+        let ends = viewModel.curveEnds
+        lines.append("<text class=\"small\" x=\"\(left)\" y=\"\(height - 8)\">\(escaped(ends.start))</text>")
+        lines.append("<text class=\"small end\" x=\"\(width - 12)\" y=\"\(height - 8)\">\(escaped(ends.end))</text>")
+        return lines.joined(separator: "\n") + "\n</svg>\n"
+    }
+
+    private static let style = """
+        <style>
+        .paper{fill:#fffdf8}.band{fill:#2c6fae;stroke:#2c6fae;stroke-width:1.5}.out{fill:#f6c9c0}.gone{fill:#b3261e}
+        .in{fill:#1d7a46;stroke:#1d7a46;stroke-width:2}.axis{stroke:#8a8073;fill:none}
+        text{font:15px sans-serif;fill:#211d18}.small{font-size:12px;fill:#5a5248}.end{text-anchor:end}
+        @media(prefers-color-scheme:dark){.paper{fill:#171512}.band{fill:#74b3ee;stroke:#74b3ee}.out{fill:#5a2720}
+        .gone{fill:#ff8f80}.in{fill:#5cc78d;stroke:#5cc78d}text{fill:#f2ede4}.small{fill:#bdb3a5}.axis{stroke:#8f8577}}
+        </style>
+        """
+
+    private static let clockStyle = """
+
+        <style>.middle{text-anchor:middle}.tick{fill:none;stroke:#8a8073;opacity:.35}</style>
+        """
+
+    private static func legend(_ words: (stock: String, soldOut: String, restocked: String)) -> String {
+        """
+        <rect class="band" x="12" y="10" width="12" height="10"/><text class="small" x="30" y="20">\(escaped(words.stock))</text>
+        <rect class="gone" x="252" y="10" width="12" height="10"/><text class="small" x="270" y="20">\(escaped(words.soldOut))</text>
+        <rect class="in" x="592" y="10" width="12" height="10"/><text class="small" x="610" y="20">\(escaped(words.restocked))</text>
+        """
+    }
+
+    /// A fruit's curve, its upper edge at `y`.
+    private static func fruit(_ fruit: FruitCurve, at y: Int, _ ticks: [ClockScale.Tick]) -> String {
+        let (name, curve) = (fruit.name, fruit.shape)
+        let wide = width - left - 12
+        let upper = y + 22
+        let places = ticks.map { "M\($0.place) 0V\(StockCurve.height)" }.joined()
+        let lines =
+            places.isEmpty ? "" : "\n<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(places)\"/>"
+        let short = DisplayWidth.of(name) > 24 ? name.prefix(10) + "…" : name
+        return """
+            <text x="12" y="\(y + 14)">\(escaped(String(short)))<title>\(escaped(name))</title></text>
+            <text class="small" x="\(left)" y="\(y + 14)">\(escaped(fruit.shortText))</text>
+            <text class="small end" x="\(left - 8)" y="\(upper + 10)">\(grouped(curve.top))</text>
+            <text class="small end" x="\(left - 8)" y="\(upper + plot)">0</text>
+            <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plot)" viewBox="0 0 \(curve.width) \
+            \(StockCurve.height)" preserveAspectRatio="none">\(lines)
+            <path class="out" d="\(curve.soldOut)"/>
+            <path class="band" vector-effect="non-scaling-stroke" d="\(curve.band)"/>
+            </svg>
+            <svg x="\(left)" y="\(upper + plot)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
+            preserveAspectRatio="none">
+            <path class="gone" d="\(curve.soldOutLane)"/>
+            <path class="in" vector-effect="non-scaling-stroke" d="\(curve.restockedLane)"/>
+            </svg>
+            <path class="axis" d="M\(left) \(upper)V\(upper + plot)H\(width - 12)"/>
+            """
+    }
+
+    private static func escaped(_ text: String) -> String { Escaping.markup(text) }
+}

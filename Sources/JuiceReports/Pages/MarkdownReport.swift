@@ -1,0 +1,178 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// report.md: what a shop's owner can act on in ten seconds, and then the whole reckoning, as GitHub renders it.
+package enum MarkdownReport {
+    /// The longest report, in bytes.
+    package static let lengthMax = 60_000
+
+    /// The file's content; lists are cut until it is no longer than `lengthMax`.
+    package static func render(_ viewModel: ReportViewModel) -> String {
+        var text = ""
+        for rowsMax in [60, 20, 5, 1] {
+            text = MarkdownPage(viewModel: viewModel.cut(to: rowsMax)).text
+            if text.utf8.count <= lengthMax { return text }
+        }
+        return text
+    }
+}
+
+/// A story as Markdown.
+private struct MarkdownPage {
+    let viewModel: ReportViewModel
+
+    var text: String {
+        let parts: [String?] = [
+            title, figures, todo, stock, hours, viewModel.juices.map { section($0) }, loss,
+            section(viewModel.fruits, lead: viewModel.reconciliation), money, vanished, tomorrow, failures,
+            viewModel.nights.map { section($0, lead: viewModel.nightsIntroduction) },
+            section(viewModel.reading, lead: viewModel.readingNote.map { escaped($0) }), section(viewModel.inputs),
+            viewModel.provenance,
+        ]
+        return parts.compactMap { $0 }.joined(separator: "\n\n") + "\n"
+    }
+
+    private var title: String {
+        let date = viewModel.dateText.map { " (\($0))" } ?? ""
+        return "# \(escaped(viewModel.title))\(date)\n\n\(viewModel.statusSign) **\(escaped(viewModel.headline))**"
+    }
+
+    private var todo: String {
+        let title = "## \(viewModel.todoTitle)\n\n"
+        if viewModel.hasNothingToDo { return title + viewModel.nothingToDo }
+        var steps = viewModel.checks
+        if let promise = viewModel.restockPromise {
+            let all = viewModel.needs
+            let shown = all.prefix(viewModel.rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
+            let more = viewModel.more(all.count - shown.count, .fruits, in: "restock.csv").map { ". " + $0 } ?? ""
+            steps.append(
+                "\(viewModel.restockWord): \(shown.joined(separator: ", "))\(more)\(more.hasSuffix(".") ? "" : ".") \(promise)"
+            )
+        }
+        steps += ([viewModel.possibleNow, viewModel.overdrawn].compactMap(\.self) + viewModel.shelves).map {
+            escaped($0)
+        }
+        if let correction = viewModel.correction { steps.append(correction) }
+        if viewModel.hasRerun { steps.append(viewModel.rerunWord + ":") }
+        let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
+        guard viewModel.hasRerun else { return title + list }
+        return "\(title)\(list)\n\n```\n\(viewModel.rerunCommand)\n```\n\n\(viewModel.rerunNote)"
+    }
+
+    private var figures: String {
+        let figures = viewModel.figures + viewModel.furtherFigures
+        let rows = [figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" }]
+        return "## \(viewModel.figuresTitle)\n\n" + MarkdownTable.lines(rows + [figures.map { escaped($0.remarks) }])
+    }
+
+    private var stock: String? {
+        guard viewModel.hasCurves else { return nil }
+        let curves = viewModel.curves.prefix(viewModel.rowsMax).map { fruit in
+            "- \(escaped(fruit.name)): `\(fruit.shape.sparkline)` \(fruit.text)"
+        }
+        let more = viewModel.moreCurves.map { "\n\n" + $0 } ?? ""
+        return "## \(viewModel.stockTitle)\n\n![\(viewModel.stockTitle)](stock.svg)\n\n"
+            + curves.joined(separator: "\n") + more
+    }
+
+    private var hours: String? {
+        guard let table = viewModel.hoursTable, let text = viewModel.hoursText else { return nil }
+        return section(table, lead: text)
+    }
+
+    private var loss: String? {
+        guard viewModel.hasLoss else { return nil }
+        var parts = ["## " + viewModel.lostTitle]
+        if let table = viewModel.lostByFruit { parts.append(self.table(table)) }
+        let sentences = viewModel.beforehand
+        if !sentences.isEmpty { parts.append(sentences.map { "- " + escaped($0) }.joined(separator: "\n")) }
+        if let table = viewModel.soldOutTimes { parts.append(section(table, level: "###")) }
+        if let table = viewModel.helpfulRestocks { parts.append(section(table, level: "###")) }
+        if let whatIf = viewModel.whatIf { parts.append(whatIf) }
+        if let table = viewModel.lostOrders { parts.append(section(table, level: "###")) }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private var money: String? {
+        let tables = viewModel.moneyTables.map { section($0, level: "###") }
+        let notes = viewModel.moneyNotes.map { escaped($0) }
+        return tables.isEmpty ? nil : (["## " + viewModel.moneyTitle] + notes + tables).joined(separator: "\n\n")
+    }
+
+    private var vanished: String? {
+        guard let shrinkage = viewModel.model.shrinkage else { return nil }
+        return viewModel.vanished.map { section($0, lead: viewModel.vanishedNote(shrinkage)) }
+    }
+
+    private var tomorrow: String? {
+        guard let plan = viewModel.tomorrow else { return nil }
+        let parts = ["## \(plan.title)", escaped(plan.headline), table(plan.fruits)]
+        return (parts + PlanMarkdown.notes(plan)).joined(separator: "\n\n")
+    }
+
+    private var failures: String? {
+        let causes = viewModel.failures.map {
+            section($0.table, level: "###", beside: " (\($0.code))", lead: $0.advice)
+        }
+        return causes.isEmpty ? nil : (["## " + viewModel.failuresTitle] + causes).joined(separator: "\n\n")
+    }
+
+    private func section(
+        _ table: TableViewModel, level: String = "##", beside: String = "", lead: String? = nil
+    ) -> String {
+        let lead = lead.map { $0 + "\n\n" } ?? ""
+        return "\(level) \(table.title)\(beside)\n\n\(lead)" + self.table(table)
+    }
+
+    private func table(_ table: TableViewModel) -> String { MarkdownTable.text(table) }
+
+    private func escaped(_ text: String) -> String { Escaping.markdown(text) }
+}
+
+/// A table of a story in Markdown.
+enum MarkdownTable {
+    static func text(_ table: TableViewModel) -> String {
+        let rows = table.rows.map { row in
+            zip(row.cells, table.columns).map { cell, column in
+                switch column.kind {
+                case .code: "`\(cell)`"
+                case .bar: "\(bar(row.barPermille ?? 0)) \(escaped(cell))"
+                default: escaped(cell)
+                }
+            }
+        }
+        let sums = table.sums.map { [$0.map { $0.isEmpty ? "" : "**\(escaped($0))**" }] } ?? []
+        let rule = table.columns.map { $0.kind == .number ? "---:" : "---" }
+        return lines([table.columns.map { escaped($0.title) }, rule] + rows + sums)
+            + (table.more.map { "\n\n" + $0 } ?? "")
+    }
+
+    /// Rows of cells that are Markdown by themselves.
+    static func lines(_ rows: [[String]]) -> String {
+        rows.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+    }
+
+    /// Ten blocks, of which as many are full as the share says; one at least where there is anything.
+    private static func bar(_ permille: Int) -> String {
+        let full = permille == 0 ? 0 : max(1, permille / 100)
+        return String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full)
+    }
+
+    private static func escaped(_ text: String) -> String { Escaping.markdown(text, isCell: true) }
+}
+
+/// plan.md: what to buy, as GitHub renders it.
+package enum PlanMarkdown {
+    /// Renders the text of plan.md.
+    package static func render(_ model: PlanModel) -> String {
+        let viewModel = PlanViewModel(model)
+        let sections = [viewModel.fruits, viewModel.basis].map { "## \($0.title)\n\n" + MarkdownTable.text($0) }
+        let parts =
+            ["# \(Escaping.markdown(viewModel.title))", "**\(Escaping.markdown(viewModel.headline))**"] + sections
+            + notes(viewModel)
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// The plan's notes as one paragraph each.
+    static func notes(_ viewModel: PlanViewModel) -> [String] { viewModel.notes.map { Escaping.markdown($0) } }
+}

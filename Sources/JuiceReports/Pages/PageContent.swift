@@ -1,0 +1,227 @@
+internal import JuiceBatch
+
+/// The values that the template of report.html can name, part by part.
+struct PageContent {
+    let viewModel: ReportViewModel
+
+    /// The number of columns from which a table is printed smaller.
+    private static let wideTableColumns = 10
+
+    /// Longer figures are set in smaller digits, so that they fit a phone in one line.
+    private static let figureLengthMax = 12
+
+    /// The values of the whole page.
+    func page(style: String) -> PageNode {
+        let language = viewModel.language
+        let parts: KeyValuePairs<String, PageNode?> = [
+            "stock": stock, "hours": hours, "juices": viewModel.juices.map { table($0) }, "loss": loss,
+            "fruits": table(viewModel.fruits, note: viewModel.reconciliation), "money": money,
+            "vanished": vanished,
+            "tomorrow": tomorrow, "failures": failures,
+            "trend": trend, "reading": table(viewModel.reading, note: viewModel.readingNote),
+            "inputs": table(viewModel.inputs, note: viewModel.provenance), "further": further,
+            "nothing": viewModel.hasNothingToDo ? PageNode(texts: ["words": viewModel.nothingToDo]) : nil,
+            "todo": viewModel.hasNothingToDo ? nil : todo,
+        ]
+        let titles = parts.compactMap { name, part in part?["title"].map { (name, $0) } }
+        let page = PageNode(
+            texts: [
+                "languageCode": language.rawValue, "title": viewModel.title, "date": viewModel.model.date,
+                "dateText": viewModel.dateText,
+                "status": viewModel.status.cssClass, "statusWord": viewModel.statusWord, "headline": viewModel.headline,
+                "skipWord": language.pick(ko: "본문으로", en: "Skip to the report"),
+                "contentsWord": language.pick(ko: "차례", en: "Contents"), "todoTitle": viewModel.todoTitle,
+                "figuresTitle": viewModel.figuresTitle, "findWord": PageScript.findWord(language),
+            ],
+            shapes: ["style": style],
+            nodes: parts,
+            lists: [
+                "contents": titles.map { PageNode(texts: ["target": $0], nodes: ["text": $1]) },
+                "figures": viewModel.figures.map(figure),
+            ])
+        return PageScript.added(to: page)
+    }
+
+    /// The section of further figures; nil where there are none.
+    private var further: PageNode? {
+        let figures = viewModel.furtherFigures
+        return figures.isEmpty ? nil : PageNode(lists: ["figures": figures.map(figure)])
+    }
+
+    private func figure(_ figure: ReportViewModel.Figure) -> PageNode {
+        PageNode(
+            texts: [
+                "name": figure.name, "value": figure.value, "remark": figure.remark, "compared": figure.compared,
+            ],
+            shapes: ["size": figure.value.count > Self.figureLengthMax ? " long" : ""])
+    }
+
+    /// - Parameters:
+    ///   - note: what is to be said of the table.
+    ///   - code: what stands beside its title.
+    static func table(_ table: TableViewModel, note: String? = nil, code: String? = nil) -> PageNode {
+        let columns = table.columns
+        let rows = table.rows.map { row in
+            let bar = row.barPermille.map { permille in
+                PageNode(texts: ["text": row.cells[1]], shapes: ["part": String(permille)])
+            }
+            let cells = (bar == nil ? 1 : 2)..<columns.count
+            return PageNode(
+                texts: ["head": row.cells[0]], nodes: ["bar": bar],
+                lists: ["cells": cells.map { cell(row.cells[$0], columns[$0].kind) }])
+        }
+        let sums = table.sums.map { sums in
+            PageNode(
+                texts: ["head": sums[0]],
+                lists: ["cells": columns.indices.dropFirst().map { cell(sums[$0], columns[$0].kind) }])
+        }
+        return PageNode(
+            texts: [
+                "title": table.title, "note": note, "code": code, "rest": table.more,
+                "long": rows.count >= PageScript.longTableRows ? "long" : nil,
+                "wide": columns.count >= wideTableColumns ? "wide" : nil,
+            ],
+            nodes: ["sums": sums],
+            lists: [
+                "columns": columns.map { PageNode(texts: ["text": $0.title], shapes: ["kind": $0.kind.cssClass]) },
+                "rows": rows,
+            ])
+    }
+
+    /// A cell, as markup: there are so many of them that a choice in the template would take longer than all else in it.
+    private static func cell(_ text: String, _ kind: TableViewModel.Column.Kind) -> PageNode {
+        let markup =
+            kind == .dates
+            ? TableViewModel.dates(in: text).map { "<span>\(Escaping.markup($0))</span>" }.joined(separator: " ")
+            : Escaping.markup(text)
+        return PageNode(shapes: ["kind": kind.cssClass, "text": markup])
+    }
+
+    private var todo: PageNode {
+        let all = viewModel.needs
+        let restock = PageNode(
+            texts: [
+                "words": viewModel.restockWord,
+                "moreNeeds": viewModel.more(all.count - viewModel.rowsMax, .fruits, in: "restock.csv"),
+                "promise": viewModel.restockPromise,
+            ],
+            lists: [
+                "needs": all.prefix(viewModel.rowsMax).map {
+                    PageNode(texts: ["fruit": $0.fruit, "pieces": $0.pieces])
+                }
+            ])
+        return PageNode(
+            texts: [
+                "correction": viewModel.correction, "possibleNow": viewModel.possibleNow,
+                "overdrawn": viewModel.overdrawn,
+            ],
+            nodes: ["restock": all.isEmpty ? nil : restock, "rerun": viewModel.hasRerun ? rerun : nil],
+            lists: [
+                "checks": viewModel.checks.map { PageNode(texts: ["text": $0]) },
+                "shelves": viewModel.shelves.map { PageNode(texts: ["text": $0]) },
+            ])
+    }
+
+    private var rerun: PageNode {
+        PageNode(
+            texts: [
+                "words": viewModel.rerunWord, "summary": viewModel.rerunSummary, "command": viewModel.rerunCommand,
+                "note": viewModel.rerunNote,
+            ])
+    }
+
+    /// The section of stock; nil for a run without rows.
+    private var stock: PageNode? {
+        guard viewModel.hasCurves else { return nil }
+        let (legend, ends) = (viewModel.curveLegend, viewModel.curveEnds)
+        let ticks = viewModel.scale?.ticks
+        return PageNode(
+            texts: [
+                "title": viewModel.stockTitle, "legendStock": legend.stock, "legendSoldOut": legend.soldOut,
+                "legendRestocked": legend.restocked, "start": ends.start, "end": ends.end,
+                "moreCurves": viewModel.moreCurves,
+            ],
+            nodes: ["clock": ticks.map { clock($0) }],
+            lists: [
+                "curves": viewModel.curves.map { fruit in
+                    let shape = fruit.shape
+                    return PageNode(
+                        texts: ["name": fruit.name, "words": fruit.text, "top": grouped(shape.top)],
+                        shapes: [
+                            "width": String(shape.width), "height": String(StockCurve.height), "band": shape.band,
+                            "soldOut": shape.soldOut, "soldOutLane": shape.soldOutLane,
+                            "restockedLane": shape.restockedLane,
+                        ])
+                }
+            ])
+    }
+
+    /// The full times across the curves.
+    private func clock(_ ticks: [ClockScale.Tick]) -> PageNode {
+        let lines = ticks.map { "M\($0.place) 0V\(StockCurve.height)" }
+        let labels = ticks.compactMap { tick in
+            tick.text.map { PageNode(texts: ["text": $0], shapes: ["left": "\(tick.place / 10).\(tick.place % 10)"]) }
+        }
+        return PageNode(shapes: ["lines": lines.joined()], lists: ["labels": labels])
+    }
+
+    /// The section of lost orders; nil if there are none.
+    private var loss: PageNode? {
+        guard viewModel.hasLoss else { return nil }
+        return PageNode(
+            texts: ["title": viewModel.lostTitle, "hindsight": viewModel.whatIf],
+            nodes: [
+                "byFruit": viewModel.lostByFruit.map { table($0) }, "times": viewModel.soldOutTimes.map { table($0) },
+                "restocks": viewModel.helpfulRestocks.map { table($0) },
+                "orders": viewModel.lostOrders.map { table($0) },
+            ],
+            lists: ["sentences": viewModel.beforehand.map { PageNode(texts: ["text": $0]) }])
+    }
+
+    /// The section of money; nil without prices.
+    private var money: PageNode? {
+        let tables = viewModel.moneyTables.map { table($0) }
+        if tables.isEmpty { return nil }
+        return PageNode(
+            texts: ["title": viewModel.moneyTitle],
+            lists: ["notes": viewModel.moneyNotes.map { PageNode(texts: ["text": $0]) }, "tables": tables])
+    }
+
+    /// The section of fruit that disappeared; nil if none did.
+    private var vanished: PageNode? {
+        guard let shrinkage = viewModel.model.shrinkage else { return nil }
+        return viewModel.vanished.map { table($0, note: viewModel.vanishedNote(shrinkage)) }
+    }
+
+    /// The purchases for the next day; nil if there is not enough on record for a plan.
+    private var tomorrow: PageNode? {
+        viewModel.tomorrow.map { plan in
+            PageNode(
+                texts: ["title": plan.title, "headline": plan.headline], nodes: ["fruits": table(plan.fruits)],
+                lists: ["notes": plan.notes.map { PageNode(texts: ["text": $0]) }])
+        }
+    }
+
+    private func table(_ table: TableViewModel, note: String? = nil, code: String? = nil) -> PageNode {
+        Self.table(table, note: note, code: code)
+    }
+
+    /// The section of failed rows; nil if there are none.
+    private var failures: PageNode? {
+        let causes = viewModel.failures.map { table($0.table, note: $0.advice, code: $0.code) }
+        return causes.isEmpty ? nil : PageNode(texts: ["title": viewModel.failuresTitle], lists: ["causes": causes])
+    }
+}
+
+extension TableViewModel.Column.Kind {
+    /// The class by which the template's style sheet knows it.
+    fileprivate var cssClass: String {
+        switch self {
+        case .text: "t"
+        case .dates: "d"
+        case .number: "n"
+        case .code: "c"
+        case .bar: "b"
+        }
+    }
+}

@@ -1,0 +1,170 @@
+internal import CSV
+internal import Glibc
+package import JuiceBatch
+internal import Synchronization
+
+/// A report file that several threads write to, each at places of its own.
+///
+/// The system lets one thread at a time write to a file, and others spin meanwhile; so who has something else to do asks
+/// `writeIfFree`.
+package final class OutputFile: Sendable {
+    private let path: String
+    private let descriptor: Int32
+    private let turn = Mutex(())
+    private let written = Atomic(0)
+    private let isClosed = Atomic(false)
+
+    /// Creates the file; it must not exist.
+    package init(creating path: String) throws(BatchError) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+    }
+
+    deinit {
+        if !isClosed.load(ordering: .relaxed) { close(descriptor) }
+    }
+
+    /// Writes bytes at an offset (from 0) of the file.
+    package func write(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
+        try turn.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
+    }
+
+    /// Writes bytes like `write`, unless another thread is writing; returns false then.
+    package func writeIfFree(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) -> Bool {
+        try turn.withLockIfAvailable { _ throws(BatchError) in try writeInTurn(bytes, at: offset) } != nil
+    }
+
+    /// The number of bytes written since the file was created or emptied.
+    var writtenCount: Int { written.load(ordering: .relaxed) }
+
+    private func writeInTurn(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) throws(BatchError) {
+        let count = try writeAll(bytes.span.bytes, to: descriptor, at: offset)
+            .orThrow { .inputOutput(path: path, errno: $0) }
+        written.add(count, ordering: .relaxed)
+    }
+
+    /// Writes a text at the start of the file.
+    package func write(_ text: String) throws(BatchError) {
+        var text = text
+        // A typed throw does not pass through withUTF8.
+        let result = text.withUTF8 { bytes -> BatchError? in
+            do throws(BatchError) {
+                try write(bytes, at: 0)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let result { throw result }
+    }
+
+    /// Empties the file and starts again at its beginning.
+    package func truncate() throws(BatchError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        written.store(0, ordering: .relaxed)
+    }
+
+    /// Ends writing; what the system could not write at once it has to say now.
+    ///
+    /// - Parameter durable: whether to wait until the disk has the content.
+    package func finish(durable: Bool) throws(BatchError) {
+        guard !isClosed.exchange(true, ordering: .relaxed) else { return }
+        let isSynced = !durable || fsync(descriptor) == 0
+        let reason = errno
+        guard isSynced else {
+            close(descriptor)
+            throw .inputOutput(path: path, errno: reason)
+        }
+        guard close(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+    }
+}
+
+/// A file that is made where none was.
+package enum NewFile {
+    /// Makes a file with a text in it; both it and its name in the folder are synced to disk when this returns.
+    ///
+    /// - Throws: `cannotCreate` where something is there already, whatever it is.
+    package static func write(_ text: String, to path: String) throws(BatchError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+        defer { close(descriptor) }
+        do throws(BatchError) {
+            try write(Array(text.utf8), to: descriptor, path: path)
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+            try SystemDisk().sync(folder)
+        } catch {
+            // It is half of what it is to be.
+            unlink(path)
+            throw error
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(BatchError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let step = try retryOnInterrupt {
+                rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            }
+            .orThrow { .inputOutput(path: path, errno: $0) }
+            rest = rest.dropFirst(step)
+        }
+        guard fsync(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+    }
+}
+
+/// The mask of the process, which says how open a new file or folder is (`umask`).
+enum FileMask {
+    /// Looked at once: nothing here changes it.
+    static let bits: mode_t = ofStatus() ?? ofCall()
+
+    /// The mask from the system's status of this process.
+    private static func ofStatus() -> mode_t? {
+        let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        // It stands in the second line.
+        var block = [UInt8](repeating: 0, count: 1024)
+        guard case .success(let count) = retryOnInterrupt({ read(file, &block, block.count) }) else { return nil }
+        let lines = String(decoding: block[..<count], as: UTF8.self).split(separator: "\n")
+        return lines.first { $0.hasPrefix("Umask:") }.flatMap { line in
+            line.split(whereSeparator: \.isWhitespace).last.flatMap { mode_t($0, radix: 8) }
+        }
+    }
+
+    /// The call that tells it changes it for a moment, for all threads: only where nothing else tells it.
+    private static func ofCall() -> mode_t {
+        let mask = umask(0)
+        umask(mask)
+        return mask
+    }
+}
+
+/// Text that may become long and must not be seen before it is known to be right: kept in a nameless file.
+package final class TextSpool: Sendable {
+    private let folder: String
+    private let file: AnonymousFile
+
+    /// An empty spool in a folder for temporary files.
+    package init(folder: String) throws(BatchError) {
+        self.folder = folder
+        file = try AnonymousFile(in: folder)
+    }
+
+    package func removeAll() throws(BatchError) { try file.removeAll() }
+
+    package func append(_ text: String) throws(BatchError) { try file.append(Array(text.utf8)[...]) }
+
+    /// Gives all text, from the start and in pieces that may end within a character.
+    package func read(_ body: ([UInt8]) throws -> Void) throws {
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        var offset = 0
+        while true {
+            let step = try retryOnInterrupt { pread(file.descriptor, &block, block.count, off_t(offset)) }
+                .orThrow { .inputOutput(path: folder, errno: $0) }
+            if step == 0 { return }
+            try body(Array(block[..<step]))
+            offset += step
+        }
+    }
+}

@@ -1,0 +1,192 @@
+internal import CSV
+internal import Glibc
+package import JuiceBatch
+
+/// The identity of a report set: its folder on disk and the content of it.
+package struct SetIdentity: Sendable, Hashable {
+    /// The device of its file system, as `stat` says it.
+    package let device: Int
+    /// Its number in that file system; used again once the folder is gone, so nothing by itself.
+    package let inode: Int
+    /// SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
+    package let sha256: String
+
+    /// The identity with these parts.
+    package init(device: Int, inode: Int, sha256: String) {
+        self.device = device
+        self.inode = inode
+        self.sha256 = sha256
+    }
+
+    /// Whether both are the same folder, whatever has become of its content.
+    func isSameFolder(as other: SetIdentity) -> Bool { device == other.device && inode == other.inode }
+}
+
+/// The kind of entry at a path.
+package enum PathView: Sendable, Hashable {
+    case nothing
+    /// A folder, and the entries in it that are no report files, by name.
+    case folder(SetIdentity, strangers: [String])
+    /// A file, a link or anything else.
+    case other
+
+    /// Whether it is the set with this identity, whatever else lies in it.
+    func holds(_ identity: SetIdentity) -> Bool {
+        guard case .folder(let found, _) = self else { return false }
+        return found == identity
+    }
+}
+
+/// The operations that put report sets in place; each is atomic.
+///
+/// `SystemDisk` is the file system. Tests use a model that can insert a step of another process, a crash or an error
+/// between any two operations.
+package protocol ReportDisk {
+    /// Looks at what lies at a path, without following a link.
+    func look(at path: String) throws(BatchError) -> PathView
+    /// Gives a folder another path; false if something lies there already.
+    func move(_ path: String, to newPath: String) throws(BatchError) -> Bool
+    /// Exchanges two folders; false if one of them is not there.
+    func exchange(_ path: String, with other: String) throws(BatchError) -> Bool
+    /// Removes the report files of a folder, and the folder if it is empty then, if it is the one with this identity's
+    /// device and inode.
+    func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError)
+    /// Waits until the disk has the entries of a folder.
+    func sync(_ folder: String) throws(BatchError)
+}
+
+/// The file system, as what report sets lie on.
+package struct SystemDisk: ReportDisk, Sendable {
+    private let names: ReportNames
+
+    /// - Parameter names: those of the sets that it holds.
+    package init(names: ReportNames = .run) {
+        self.names = names
+    }
+
+    package func look(at path: String) throws(BatchError) -> PathView {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else {
+            switch errno {
+            case ENOENT: return .nothing
+            case ENOTDIR, ELOOP: return .other
+            default: throw .inputOutput(path: path, errno: errno)
+            }
+        }
+        defer { close(folder) }
+        return try Self.view(of: folder, path: path, for: names)
+    }
+
+    /// The kind of entry that an open folder is.
+    static func view(of folder: Int32, path: String, for names: ReportNames) throws(BatchError) -> PathView {
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        var strangers: [String] = []
+        var listing = ""
+        for name in try entries(of: folder, path: path).sorted() {
+            var entry = stat()
+            guard fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 else {
+                if errno == ENOENT { continue }
+                throw .inputOutput(path: path, errno: errno)
+            }
+            if names.names.contains(name), entry.st_mode & S_IFMT == S_IFREG {
+                listing += "\(name) \(entry.st_size)\n"
+            } else {
+                strangers.append(name)
+            }
+        }
+        let digest = SHA256()
+        listing.withUTF8 { digest.update($0) }
+        try takeIn("summary.json", of: folder, path: path, into: digest)
+        let identity = SetIdentity(
+            device: Int(truncatingIfNeeded: status.st_dev), inode: Int(truncatingIfNeeded: status.st_ino),
+            sha256: digest.finishHex())
+        return .folder(identity, strangers: strangers)
+    }
+
+    /// The names in a folder but `.` and `..`; a name that is no text comes with other letters in it, which no report
+    /// file has either.
+    static func entries(of folder: Int32, path: String) throws(BatchError) -> [String] {
+        // The stream owns its descriptor, and the caller its own.
+        let twin = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard twin >= 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard let stream = fdopendir(twin) else {
+            close(twin)
+            throw .inputOutput(path: path, errno: ENOMEM)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                guard errno == 0 else { throw .inputOutput(path: path, errno: errno) }
+                return names
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+    }
+
+    /// Takes a file of a folder into a digest, if it is there.
+    private static func takeIn(_ name: String, of folder: Int32, path: String, into digest: SHA256) throws(BatchError) {
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ELOOP { return }
+            throw .inputOutput(path: "\(path)/\(name)", errno: errno)
+        }
+        defer { close(file) }
+        var block = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            switch retryOnInterrupt({ read(file, &block, block.count) }) {
+            case .success(0): return
+            case .success(let step):
+                block.withUnsafeBufferPointer { digest.update(UnsafeBufferPointer(rebasing: $0[..<step])) }
+            // A folder or a pipe of this name is a stranger, which is told of elsewhere.
+            case .failure(SystemError(number: EISDIR)), .failure(SystemError(number: EAGAIN)): return
+            case .failure(let error): throw .inputOutput(path: "\(path)/\(name)", errno: error.number)
+            }
+        }
+    }
+
+    package func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
+        let result = moveWithoutReplacing(path, to: newPath)
+        if case .failure(SystemError(number: EEXIST)) = result { return false }
+        try result.orThrow { .cannotCreate(path: newPath, errno: $0) }
+        return true
+    }
+
+    package func exchange(_ path: String, with other: String) throws(BatchError) -> Bool {
+        let result = exchangePaths(path, other)
+        if case .failure(SystemError(number: ENOENT)) = result { return false }
+        try result.orThrow { .cannotCreate(path: other, errno: $0) }
+        return true
+    }
+
+    package func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError) {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else {
+            if errno == ENOENT { return }
+            throw .inputOutput(path: path, errno: errno)
+        }
+        defer { close(folder) }
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard Int(truncatingIfNeeded: status.st_dev) == identity.device,
+            Int(truncatingIfNeeded: status.st_ino) == identity.inode
+        else { return }
+        Self.removeReports(in: folder, names)
+        rmdir(path)
+    }
+
+    /// Removes the report files of a folder that is open, whatever path it has by now.
+    static func removeReports(in folder: Int32, _ names: ReportNames) {
+        var entry = stat()
+        for name in names.names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {
+            if entry.st_mode & S_IFMT == S_IFREG { unlinkat(folder, name, 0) }
+        }
+    }
+
+    package func sync(_ folder: String) throws(BatchError) { try syncFolder(folder, shownPath: folder) }
+}

@@ -1,0 +1,245 @@
+internal import Glibc
+package import JuiceBatch
+
+/// A folder whose set of reports is replaced as a whole, or not at all.
+///
+/// The files are written into a staging folder beside the target, and the two folders are exchanged in one step. A run
+/// that is killed leaves the earlier set as it was; the next run removes its staging folder. The staging folders of
+/// runs with a ledger have a digest of its path in their names, so that runs without this ledger do not remove a set
+/// that it has committed.
+package final class ReportFolder {
+    /// The files of the reports of a run.
+    package static let names = ReportNames.run.names
+
+    private let target: String
+    /// The folder as the user named it.
+    package let shownTarget: String
+    private var staging: String?
+    private var lock: Int32 = -1
+    private var files: [OutputFile] = []
+    private let stagingPrefix: String
+    private let disk: any ReportDisk
+    private let names: ReportNames
+    /// Folders above the target that this run has made, the outermost first.
+    private var madeFolders: [String] = []
+
+    /// Names the folder; nothing is looked at or written yet.
+    ///
+    /// - Parameters:
+    ///   - path: the folder; a link to a folder stands for that folder.
+    ///   - names: what kind of set it is; the folder may hold an earlier one of the same kind.
+    ///   - ledger: the real path of the run's ledger, if it has one.
+    ///   - disk: by what the set changes places, for sets of the same names; its files are written to the file system.
+    package init(
+        path: String, names: ReportNames = .run, ledger: String? = nil, disk: any ReportDisk = SystemDisk()
+    ) throws(BatchError) {
+        self.names = names
+        self.disk = disk
+        shownTarget = path
+        target = try Self.resolved(path)
+        stagingPrefix = Self.stagingPrefix(of: Self.split(target).name, ledger: ledger)
+    }
+
+    /// The number of characters behind the prefix of a staging folder's name.
+    package static let stagingSuffixLength = 6
+
+    /// The longest name that a staging folder takes over from its target, in bytes; a longer one is told by its digest.
+    private static let targetNameMaxBytes = 150
+
+    /// The prefix of a staging folder's name.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the target.
+    ///   - ledger: the real path of the run's ledger, if it has one.
+    package static func stagingPrefix(of name: String, ledger: String?) -> String {
+        let owner = ledger.map { "juice-ledger-\(SHA256.hex(of: $0).prefix(12))-" } ?? "juice-batch-"
+        let target = name.utf8.count > targetNameMaxBytes ? String(SHA256.hex(of: name).prefix(32)) : name
+        return ".\(target).\(owner)"
+    }
+
+    deinit {
+        discard()
+    }
+
+    /// The folder's real path: links resolved, missing parents not yet made.
+    package static func resolved(_ path: String) throws(BatchError) -> String {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        guard errno == ENOENT else { throw .cannotCreate(path: path, errno: errno) }
+        let (parent, name) = split(path)
+        guard name != "..", name != "." else { throw .cannotCreate(path: path, errno: ENOENT) }
+        let base = try resolved(parent)
+        return base == "/" ? "/" + name : base + "/" + name
+    }
+
+    /// The path without its last component, and that component.
+    package static func split(_ path: String) -> (parent: String, name: String) {
+        var parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        let name = parts.popLast().map(String.init) ?? "."
+        let parent = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+        return (parent.isEmpty ? "." : parent, name)
+    }
+
+    /// The nearest folder above the target that exists.
+    package var existingParent: String {
+        var folder = parent
+        while access(folder, F_OK) != 0 && folder != "/" && folder != "." { folder = Self.split(folder).parent }
+        return folder
+    }
+
+    /// The folder that holds the target.
+    private var parent: String { Self.split(target).parent }
+
+    /// Whether a file lies in the target folder or below it.
+    package func holds(_ path: String) -> Bool {
+        guard let real = realpath(path, nil) else { return false }
+        defer { free(real) }
+        return holds(realPath: String(cString: real))
+    }
+
+    /// Whether a file, which need not be there yet, lies in the target folder or below it.
+    package func holds(realPath: String) -> Bool {
+        realPath.hasPrefix(target + "/")
+    }
+
+    /// Checks that replacing the target deletes nothing but report files.
+    ///
+    /// - Throws: `outputNotOurs` if the folder has other entries, `cannotCreate` if the target is no folder.
+    package func checkTarget() throws(BatchError) {
+        switch try disk.look(at: target) {
+        case .nothing: return
+        case .folder(_, let strangers):
+            if let stranger = strangers.first { throw .outputNotOurs(path: shownTarget, entry: stranger) }
+        case .other: throw .cannotCreate(path: shownTarget, errno: EEXIST)
+        }
+    }
+
+    /// Creates a file of the set in the staging folder.
+    package func create(_ name: String) throws(BatchError) -> OutputFile {
+        precondition(names.names.contains(name), "\(name) is no report file")
+        let file = try OutputFile(creating: stagingFolder() + "/" + name)
+        files.append(file)
+        return file
+    }
+
+    /// The staging folder, made when it is first needed.
+    private func stagingFolder() throws(BatchError) -> String {
+        if let staging { return staging }
+        try makeFolders(parent)
+        try clearLeftovers()
+        while true {
+            var template = Array("\(parent)/\(stagingPrefix)XXXXXX".utf8CString)
+            guard mkdtemp(&template) != nil else { throw .cannotCreate(path: shownTarget, errno: errno) }
+            let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let descriptor = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            // Between the two calls another run may have taken the folder for a leftover.
+            guard descriptor >= 0 || errno == ENOENT else {
+                let reason = errno
+                rmdir(made)
+                throw .cannotCreate(path: shownTarget, errno: reason)
+            }
+            if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(made, F_OK) == 0 {
+                lock = descriptor
+                staging = made
+                return made
+            }
+            if descriptor >= 0 { close(descriptor) }
+        }
+    }
+
+    private func makeFolders(_ path: String) throws(BatchError) {
+        if access(path, F_OK) == 0 { return }
+        let parent = Self.split(path).parent
+        if parent != path { try makeFolders(parent) }
+        if mkdir(path, 0o777) == 0 {
+            madeFolders.append(path)
+        } else if errno != EEXIST {
+            throw .cannotCreate(path: path, errno: errno)
+        }
+    }
+
+    /// Removes the staging folders that killed runs have left beside the target: those that no process holds locked.
+    private func clearLeftovers() throws(BatchError) {
+        let folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .cannotCreate(path: parent, errno: errno) }
+        defer { close(folder) }
+        for name in try SystemDisk.entries(of: folder, path: parent) where name.hasPrefix(stagingPrefix) {
+            let leftover = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard leftover >= 0 else { continue }
+            defer { close(leftover) }
+            guard flock(leftover, LOCK_EX | LOCK_NB) == 0 else { continue }
+            SystemDisk.removeReports(in: leftover, names)
+            unlinkat(folder, name, AT_REMOVEDIR)
+        }
+    }
+
+    /// Finishes writing the staged set, so that it only has to be put in the target's place.
+    ///
+    /// - Parameter durable: whether to wait until the disk has all of it.
+    /// - Returns: the staged set; a later run can put it in place from this, if this process ends before it does so.
+    package func prepare(durable: Bool) throws(BatchError) -> StagedSet {
+        guard let staging else { throw .invariant("a report set without files was to be put in place") }
+        for file in files { try file.finish(durable: durable) }
+        files = []
+        try setMode(of: staging)
+        if durable {
+            guard fsync(lock) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) }
+            for folder in Set(madeFolders.map { Self.split($0).parent } + [parent]) { try disk.sync(folder) }
+        }
+        guard case .folder(let identity, _) = try SystemDisk.view(of: lock, path: staging, for: names) else {
+            throw .invariant("a folder that is open is none")
+        }
+        return StagedSet(staging: staging, target: target, identity: identity)
+    }
+
+    /// Ends the writing of the staged set and puts it in the target's place.
+    package func commit(durable: Bool) throws(BatchError) {
+        _ = try prepare(durable: durable).place(on: disk, shownTarget: shownTarget, durable: durable)
+        leaveStaged()
+    }
+
+    /// Gives up the staging folder without removing it: the set is in place, or a later run has to put it there.
+    package func leaveStaged() {
+        guard staging != nil else { return }
+        staging = nil
+        files = []
+        madeFolders = []
+        close(lock)
+    }
+
+    /// A staging folder is private; the set is as open as the folder it replaces, or as the user's mask says.
+    private func setMode(of folder: String) throws(BatchError) {
+        var status = stat()
+        let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o777 & ~FileMask.bits
+        guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
+    }
+
+    /// Removes what was staged, and the folders that were made for it.
+    package func discard() {
+        files = []
+        if let staging {
+            SystemDisk.removeReports(in: lock, names)
+            rmdir(staging)
+            close(lock)
+            self.staging = nil
+        }
+        for folder in madeFolders.reversed() { rmdir(folder) }
+        madeFolders = []
+    }
+}
+
+/// The files of a kind of set: a folder with anything else in it is not ours to replace.
+package struct ReportNames: Sendable {
+    package let names: Set<String>
+
+    /// The reports of a run.
+    package static let run = ReportNames(names: [
+        "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg",
+        "summary.json",
+    ])
+
+    /// The names of the buying plan's files.
+    package static let plan = ReportNames(names: ["plan.csv", "plan.json", "plan.md", "plan.html"])
+}

@@ -1,0 +1,165 @@
+internal import JuiceBatch
+
+/// The state of a shop in Prometheus' text format, version 0.0.4.
+///
+/// No sample has a timestamp: node_exporter's textfile collector refuses those. Unknown values are left out.
+package enum StatusMetrics {
+    /// Renders a status as metrics.
+    package static func render(_ status: ShopStatus) -> String {
+        var text = MetricsText(label: label(of: status.place))
+        if let night = status.night { add(night, to: &text) }
+        if case .chain = status.place {
+            text.add("shops", "Shops of the chain by what its last run came to for them.", by: "state") {
+                ShopRunState.allCases.map { state in
+                    (state.rawValue, status.members.count { $0.status.chainRun?.state == state })
+                }
+            }
+        }
+        add(status, to: &text)
+        for member in status.members {
+            text.labels = [label(of: member.status.place), (name: "shop", value: member.name)]
+            if let state = member.status.chainRun?.state {
+                text.add("shop_state", "1 for what the last run of the chain came to for the shop.", by: "state") {
+                    [(state.rawValue, 1)]
+                }
+            }
+            add(member.status, to: &text)
+        }
+        return text.text
+    }
+
+    /// Adds the metrics of a shop or of a chain's own folder that do not depend on the last nightly run.
+    private static func add(_ status: ShopStatus, to text: inout MetricsText) {
+        if let run = status.lastRun {
+            text.add(
+                "runs_total", "Runs that the ledger has recorded.", run.number + status.laterRuns.count, type: "counter"
+            )
+            add(run, to: &text)
+        }
+        if let open = status.open {
+            text.add("open_rows", "Failed rows that no later run has settled.", by: "class") {
+                [("shortage", open.short), ("rejected", open.rejected)]
+            }
+        }
+        if let files = status.files { add(files, to: &text) }
+        if status.hasLedger {
+            text.add(
+                "days_without_run", "Business days without a run between others, of the last four weeks.",
+                status.daysWithoutRun.count)
+        }
+        if let tomorrow = status.tomorrow {
+            text.add(
+                "fruits_below_need", "Fruits of which there is less than the next day needs.", tomorrow.missing.count)
+        }
+        if status.hasLedger {
+            text.add("unplaced_reports", "Runs whose reports are not in place.", status.unplaced.count)
+        }
+        if let shift = status.shift {
+            text.add(
+                "counter_opened_timestamp_seconds", "When the counter was opened; missing while it is closed.",
+                UTCMoment.seconds(of: shift.openedAt))
+        }
+    }
+
+    private static func add(_ night: ShopStatus.NightlyRun, to text: inout MetricsText) {
+        let record = night.record
+        text.add(
+            "night_start_timestamp_seconds", "When the last night began.", UTCMoment.seconds(of: record.beganAt))
+        text.add(
+            "night_end_timestamp_seconds", "When the last night ended; missing if it has not.",
+            record.endedAt.flatMap { UTCMoment.seconds(of: $0) })
+        text.add(
+            "night_last_success_timestamp_seconds", "When a night last ended with 0, 3 or 4.",
+            record.goodAt.flatMap { UTCMoment.seconds(of: $0) })
+        text.add("night_exit_code", "The exit code of the last night.", record.exitStatus?.code)
+        text.add("night_files", "Files that the last night took from the inbox.", record.files)
+        text.add(
+            "night_repeated_files", "Files of the last night with the content of one that was applied before.",
+            record.repeated)
+    }
+
+    private static func add(_ files: [UnresolvedFile], to text: inout MetricsText) {
+        func found(in place: String) -> [UnresolvedFile] { files.filter { $0.place.name == place } }
+        let places = UnresolvedFile.Place.names
+        text.add(
+            "unresolved_files", "Files in failed or repeated, or in the inbox for a day, that wait for a person.",
+            by: "place"
+        ) { places.map { ($0, found(in: $0).count) } }
+        if files.isEmpty { return }
+        text.add(
+            "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of them waits.", by: "place"
+        ) {
+            places.compactMap { place in
+                found(in: place).compactMap { UTCMoment.seconds(of: $0.since) }.min().map { (place, $0) }
+            }
+        }
+    }
+
+    private static func add(_ run: RecordedRun, to text: inout MetricsText) {
+        text.add(
+            "run_timestamp_seconds", "When the last run of inputs was recorded.", UTCMoment.seconds(of: run.recordedAt))
+        text.add(
+            "business_day_timestamp_seconds", "The business day of the last run, at 00:00 UTC.",
+            run.date.flatMap { CalendarDay($0) }.map { $0.number * 86_400 })
+        text.add("run_rows", "Rows of the last run.", by: "outcome") {
+            [
+                ("success", run.success), ("shortage", run.shortage), ("rejected", run.rejected),
+                ("skipped", run.skipped),
+            ]
+        }
+    }
+
+    private static func label(of place: ShopStatus.Place) -> (name: String, value: String) {
+        switch place {
+        case .folder(let path), .chain(let path): ("folder", path)
+        case .ledger(let path): ("ledger", path)
+        }
+    }
+}
+
+/// Metrics while they are written; all samples of one stand together, as the format demands.
+private struct MetricsText {
+    /// The labels of the samples that are added next.
+    var labels: [(name: String, value: String)]
+    private var names: [String] = []
+    private var lines: [String: String] = [:]
+
+    init(label: (name: String, value: String)) { labels = [label] }
+
+    var text: String { names.compactMap { lines[$0] }.joined() }
+
+    /// Adds a metric of one sample; nothing where its value is not known.
+    mutating func add(_ name: String, _ help: String, _ value: Int?, type: String = "gauge") {
+        guard let value else { return }
+        add(name, help, type, labels, value)
+    }
+
+    /// Adds a metric of several samples.
+    mutating func add(_ name: String, _ help: String, by other: String, _ values: () -> [(String, Int)]) {
+        for (key, value) in values() { add(name, help, "gauge", labels + [(name: other, value: key)], value) }
+    }
+
+    private mutating func add(
+        _ name: String, _ help: String, _ type: String, _ labels: [(name: String, value: String)], _ value: Int
+    ) {
+        if lines[name] == nil {
+            names.append(name)
+            lines[name] = "# HELP juice_batch_\(name) \(help)\n# TYPE juice_batch_\(name) \(type)\n"
+        }
+        let label = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+        lines[name]? += "juice_batch_\(name){\(label)} \(value)\n"
+    }
+
+    private static func escaped(_ value: String) -> String {
+        var escaped = ""
+        for character in value.unicodeScalars {
+            switch character {
+            case "\\": escaped += "\\\\"
+            case "\"": escaped += "\\\""
+            case "\n": escaped += "\\n"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+}

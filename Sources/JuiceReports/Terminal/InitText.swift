@@ -1,0 +1,72 @@
+internal import JuiceBatch
+
+/// The questions and messages of `init`.
+package struct InitText {
+    private let language: MessageLanguage
+
+    /// The sentences in a language.
+    package init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    package var nameQuestion: String {
+        language.pick(ko: "가게 이름 (없으면 Enter): ", en: "Name of the shop (Enter for none): ")
+    }
+
+    package var dayQuestion: String {
+        language.pick(ko: "영업일이 시작하는 시각 [00:00]: ", en: "When a business day begins [00:00]: ")
+    }
+
+    package var nightQuestion: String {
+        language.pick(
+            ko: "밤 작업을 할 시각 (03:30처럼; 유닛이 필요 없으면 Enter): ",
+            en: "Hour of the nights (as 03:30; Enter for no units): ")
+    }
+
+    /// The message about the files that were created, and the next steps.
+    ///
+    /// - Parameters:
+    ///   - folder: an absolute path.
+    ///   - units: the paths of the units in the folder.
+    ///   - zone: the time zone of the timers; nil without units.
+    package func begun(_ folder: String, units: [String], zone: String?) -> String {
+        let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]
+        let place = Self.quoted(folder)
+        var lines = [
+            language.pick(ko: "가게를 시작했습니다: \(folder)", en: "The shop is begun: \(folder)"),
+            "  " + files.joined(separator: "  "), "",
+            language.pick(
+                ko: "다음: menu.csv를 가게에 맞게 고치고, 포스의 파일을 inbox/에 넣은 뒤",
+                en: "Next: make menu.csv your own, put your till's exports into inbox/, and"),
+            "  cd \(place)", "  juice-batch inspect inbox/*", "  juice-batch nightly",
+        ]
+        if let zone {
+            let linked = units.filter { $0.hasSuffix(".service") || $0.hasSuffix(".timer") }
+            let timers = linked.filter { $0.hasSuffix(".timer") }.compactMap { $0.split(separator: "/").last }
+            lines += [
+                "",
+                language.pick(
+                    ko: "밤마다 저절로 실행하고 아침에 확인하려면 (시간대 \(zone))",
+                    en: "To run it every night, and check it in the morning (time zone \(zone))"),
+                "  systemctl --user link \\",
+            ]
+            lines += linked.map { "    " + Self.quoted("\(folder)/\($0)") + ($0 == linked.last ? "" : " \\") }
+            lines += [
+                "  systemctl --user enable --now \(timers.map { Self.quoted(String($0)) }.joined(separator: " "))",
+                "  loginctl enable-linger",
+                language.pick(
+                    ko: "실패를 알릴 프로그램은 ~/.config/juice-batch/alert에 두세요.",
+                    en: "Put a program that tells of failures at ~/.config/juice-batch/alert."),
+            ]
+        }
+        return lines.map { Escaping.terminal($0) + "\n" }.joined()
+    }
+
+    /// A path as a shell reads it.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains(scalar)
+        }
+        return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+    }
+}

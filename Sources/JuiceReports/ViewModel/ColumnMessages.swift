@@ -1,0 +1,145 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The sentences for what was taken for what.
+struct ColumnMessages {
+    private let language: MessageLanguage
+    /// The order in which roles are told.
+    static let roles: [Role] = [.item, .quantity, .id, .action, .time]
+    /// The maximum number of inputs, runs or readings that are named.
+    private static let namedMax = 3
+
+    /// The sentences in a language.
+    init(_ language: MessageLanguage) {
+        self.language = language
+    }
+
+    /// The name of a role.
+    func name(_ role: Role) -> String {
+        switch role {
+        case .id: language.pick(ko: "번호", en: "id")
+        case .action: language.pick(ko: "작업", en: "action")
+        case .item: language.pick(ko: "품목", en: "item")
+        case .quantity: language.pick(ko: "수량", en: "quantity")
+        case .time: language.pick(ko: "시각", en: "time")
+        }
+    }
+
+    /// The rule that holds where a role has no column; nil if it needs no words.
+    func absence(of role: Role, _ reading: ReportModel.ColumnReading) -> String? {
+        switch (role, reading.meaning) {
+        case (.quantity, _): language.pick(ko: "주문 1건에 1잔", en: "1 cup an order")
+        case (.id, _):
+            language.pick(ko: "같은 행이 두 번 있으면 두 번 적용", en: "what stands twice is applied twice")
+        case (.action, .order): language.pick(ko: "모두 주문", en: "all are orders")
+        case (.action, .restock): language.pick(ko: "모두 입고", en: "all are restocks")
+        case (.action, _): language.pick(ko: "쥬스는 주문, 과일은 입고", en: "juices are ordered, fruits restocked")
+        case (.item, _), (.time, _): nil
+        }
+    }
+
+    /// The column of each role, and the rule where it has none.
+    func text(_ reading: ReportModel.ColumnReading) -> String {
+        Self.roles.compactMap { role in
+            if let column = reading.names[role] { return "\(name(role)) ← \(quoted(column))" }
+            return absence(of: role, reading).map {
+                language.pick(ko: "\(name(role)) 열 없음 → \($0)", en: "no \(name(role)) column → \($0)")
+            }
+        }.joined(separator: ", ")
+    }
+
+    /// The inputs that are read alike: the first and the number of others.
+    func inputs(_ first: String, count: Int) -> String {
+        guard count > 1 else { return first }
+        return language.pick(ko: "\(first) 외 \(grouped(count - 1))개", en: "\(first) and \(grouped(count - 1)) more")
+    }
+
+    /// The columns of each input, one sentence per reading.
+    func sentences(_ inputs: [ReportModel.Input]) -> [String] {
+        let readings = inputs.readings
+        let columns = language.pick(ko: "열", en: "Columns")
+        guard readings.count > 1 else { return readings.map { "\(columns): \(text($0.reading))" } }
+        let shown = readings.prefix(Self.namedMax).map { reading, first, count in
+            "\(columns) (\(self.inputs(first, count: count))): \(text(reading))"
+        }
+        let more = readings.count - shown.count
+        guard more > 0 else { return shown }
+        return shown + [
+            language.pick(
+                ko: "그 밖에 다르게 읽은 입력이 \(grouped(more))가지 있습니다. summary.json을 보세요.",
+                en: "\(counted(more, "more way")) of reading inputs: see summary.json.")
+        ]
+    }
+
+    /// Further notes on how inputs were read; usually none.
+    func notes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
+        [leftOut(inputs), missing(inputs), unchecked(inputs), self.earlier(earlier, inputs)].compactMap { $0 }
+    }
+
+    /// The titles and totals rows of the inputs, which are not counted as rows.
+    private func leftOut(_ inputs: [ReportModel.Input]) -> String? {
+        let titles = inputs.reduce(0) { $0 + $1.titles }
+        let totals = inputs.reduce(0) { $0 + $1.totals }
+        var parts: [String] = []
+        if titles > 0 {
+            parts.append(
+                language.pick(ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"))
+        }
+        if totals > 0 { parts.append(language.pick(ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row"))) }
+        guard !parts.isEmpty else { return nil }
+        let list = parts.joined(separator: ", ")
+        return language.pick(ko: "행으로 세지 않은 것: \(list).", en: "Not counted as rows: \(list).")
+    }
+
+    private func missing(_ inputs: [ReportModel.Input]) -> String? {
+        let lacking = inputs.filter { !$0.missingColumns.isEmpty }
+        guard !lacking.isEmpty else { return nil }
+        let list = lacking.prefix(Self.namedMax).map { input in
+            let names = input.missingColumns.prefix(Self.namedMax).map { quoted($0) }.joined(separator: ", ")
+            return "\(input.name) (\(names + more(input.missingColumns.count)))"
+        }.joined(separator: ", ")
+        return language.pick(
+            ko: "설정에 적힌 열이 없는 입력: \(list + more(lacking.count)).",
+            en: "Settings name columns that an input lacks: \(list + more(lacking.count)).")
+    }
+
+    private func unchecked(_ inputs: [ReportModel.Input]) -> String? {
+        let names = inputs.filter(\.hasUncheckedTotals).map(\.name)
+        guard !names.isEmpty else { return nil }
+        let list = names.prefix(Self.namedMax).joined(separator: ", ") + more(names.count)
+        return language.pick(
+            ko: "칸 수가 틀린 행이 있어 합계를 맞춰 보지 않은 입력: \(list).",
+            en: "Totals not checked, since a row above has the wrong number of cells: \(list).")
+    }
+
+    /// The number of rows that earlier runs' ids suppressed, and the option to add if ids start anew each day.
+    private func earlier(_ earlier: EarlierIDs, _ inputs: [ReportModel.Input]) -> String? {
+        let runs = earlier.runs
+        guard !runs.isEmpty else { return nil }
+        let list =
+            runs.prefix(Self.namedMax).map { run, counts in
+                let rows = counts.same + counts.conflicts
+                return language.pick(ko: "\(run)번 실행 \(grouped(rows))개", en: "run \(run): \(grouped(rows))")
+            }.joined(separator: ", ") + more(runs.count)
+        let conflicts = language.pick(
+            ko: earlier.conflicts > 0 ? ", 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다" : "",
+            en: earlier.conflicts > 0 ? ", \(grouped(earlier.conflicts)) of them with other content" : "")
+        let said = language.pick(
+            ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list))\(conflicts).",
+            en: "\(counted(earlier.rows, "row")) not applied, since earlier runs used their ids (\(list))\(conflicts).")
+        guard let name = inputs.lazy.compactMap({ $0.columns.names[.id] }).first, !name.contains("@date") else {
+            return said
+        }
+        let option = "`--column id=\(Escaping.shell("@date+" + name))`"
+        return said
+            + language.pick(
+                ko: " 번호가 날마다 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
+                en: " If ids start anew each day, add \(option) with `--date`.")
+    }
+
+    private func more(_ count: Int) -> String {
+        guard count > Self.namedMax else { return "" }
+        return language.pick(
+            ko: " 외 \(grouped(count - Self.namedMax))개", en: " and \(grouped(count - Self.namedMax)) more")
+    }
+}

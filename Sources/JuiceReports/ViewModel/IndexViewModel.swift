@@ -1,0 +1,251 @@
+internal import JuiceBatch
+
+/// The texts of the index of a folder of reports.
+struct IndexViewModel {
+    /// A line of the list.
+    struct Line {
+        /// The business day; the folder's name if the day is unknown.
+        let title: String
+        /// Whether the title is a day.
+        let isDated: Bool
+        let link: String?
+        /// The folder's name, and what the run was about.
+        let remark: String
+        /// Orders that were served and lost, in thousandths of the night with the most; nil where nothing is known.
+        let bar: (served: Int, lost: Int)?
+        /// One for each of `columns`.
+        let cells: [String]
+        /// Whether something is left to be done.
+        let isOpen: Bool
+    }
+
+    let index: FolderIndexModel
+    /// The maximum number of lines shown.
+    let linesMax: Int
+    private let days: DayMessages
+
+    init(_ index: FolderIndexModel, linesMax: Int = .max) {
+        self.index = index
+        self.linesMax = linesMax
+        days = DayMessages(language: index.language)
+    }
+
+    var language: MessageLanguage { index.language }
+
+    private var nights: [FolderIndexModel.NightlyRun] { index.entries.compactMap(\.night) }
+
+    /// The runs that were not reversed.
+    private var standing: [FolderIndexModel.NightlyRun] { nights.filter { $0.reversedBy == nil } }
+
+    private func sum(_ figure: (FolderIndexModel.NightlyRun) -> Int) -> Int {
+        standing.reduce(0) { FolderIndexModel.capped($0, figure($1)) }
+    }
+
+    private var open: FolderIndexModel.OpenRows { index.openRows }
+
+    var title: String { language.pick(ko: "지난 밤들", en: "All nights") }
+
+    /// Whether anything is left to be done, for those who only look for colour.
+    var isOpen: Bool { open.all > 0 || !index.tasks.isEmpty }
+
+    var statusWord: String {
+        isOpen
+            ? language.pick(ko: "남은 일 있음", en: "Something is open")
+            : language.pick(ko: "남은 일 없음", en: "Nothing is open")
+    }
+
+    /// The number of runs, and of what is still open.
+    var headline: String {
+        if index.entries.isEmpty {
+            return language.pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
+        }
+        return "\(count) \(leftOpen)"
+    }
+
+    private var count: String {
+        let kinds = Dictionary(grouping: standing, by: \.kind).mapValues(\.count)
+        let words: [(count: Int, text: (Int) -> String)] = [
+            (kinds[.orders, default: 0], { self.language.pick(ko: "주문 \($0)", en: "\($0) of orders") }),
+            (
+                kinds[.retry, default: 0],
+                { self.language.pick(ko: "못 한 주문 다시 \($0)", en: "\($0) of failed orders again") }
+            ),
+            (kinds[.stock, default: 0], { self.language.pick(ko: "재고만 \($0)", en: "\($0) of stock alone") }),
+            (nights.count - standing.count, { self.language.pick(ko: "되돌림 \($0)", en: "\($0) taken back") }),
+            (
+                index.entries.count - nights.count,
+                { self.language.pick(ko: "읽을 수 없음 \($0)", en: "\($0) that cannot be read") }
+            ),
+        ]
+        let shown = words.filter { $0.count > 0 }
+        let all = index.entries.count
+        if kinds[.orders] == all {
+            return language.pick(ko: "밤 \(grouped(all))번의 보고서입니다.", en: "\(counted(all, "night")).")
+        }
+        let list = shown.map { $0.text($0.count) }.joined(separator: ", ")
+        return language.pick(ko: "보고서 \(grouped(all))개입니다(\(list)).", en: "\(counted(all, "report")): \(list).")
+    }
+
+    private var leftOpen: String {
+        var parts: [String] = []
+        if open.short > 0 {
+            parts.append(
+                language.pick(
+                    ko: "재료가 모자라 못 한 것 \(grouped(open.short))건",
+                    en: "\(counted(open.short, "row")) short of fruit"))
+        }
+        if open.rejected > 0 {
+            parts.append(
+                language.pick(
+                    ko: "고칠 행 \(grouped(open.rejected))개",
+                    en: counted(open.rejected, "row to correct", plural: "rows to correct")))
+        }
+        if parts.isEmpty {
+            return index.tasks.isEmpty
+                ? language.pick(ko: "남은 일이 없습니다.", en: "Nothing is left open.")
+                : language.pick(ko: "남은 행은 없습니다.", en: "No rows are left open.")
+        }
+        let list = parts.joined(separator: language.pick(ko: ", ", en: " and "))
+        return language.pick(ko: "아직 남은 일이 있습니다: \(list).", en: "Still open: \(list).")
+    }
+
+    /// The night to look at first, the one with most left open; nil where nothing is.
+    var first: (words: String, link: String?)? {
+        let open = index.entries.filter { ($0.night?.reversedBy == nil ? $0.night?.open.all ?? 0 : 0) > 0 }
+        guard var first = open.first else { return nil }
+        for entry in open where Self.weight(first) < Self.weight(entry) { first = entry }
+        let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
+        return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this one first: \(name)"), first.link)
+    }
+
+    /// Lost orders cost the shop more than rows that are misspelt.
+    private static func weight(_ entry: FolderIndexModel.Entry) -> (Int, Int) {
+        (entry.night?.open.short ?? 0, entry.night?.open.rejected ?? 0)
+    }
+}
+
+/// The list of the runs.
+extension IndexViewModel {
+    /// The column headings: of `title`, of the bar, and of the cells.
+    var columns: (title: String, bar: String, cells: [String]) {
+        let cells = language.pick(
+            ko: "남은 일|주문|못 나감|못 나간 비율|고칠 행|나간 잔", en: "Open|Orders|Lost|Share lost|To correct|Cups")
+        return (
+            language.pick(ko: "날", en: "Night"), language.pick(ko: "나감·못 나감", en: "Served and lost"),
+            cells.split(separator: "|").map(String.init)
+        )
+    }
+
+    var legend: (served: String, lost: String) {
+        (language.pick(ko: "나간 주문", en: "orders served"), language.pick(ko: "못 나간 주문", en: "orders lost"))
+    }
+
+    var lines: [Line] {
+        let most = index.entries.reduce(0) { max($0, $1.night?.orders ?? 0) }
+        return index.entries.prefix(linesMax).map { entry in
+            Line(
+                title: title(of: entry), isDated: entry.night?.date != nil, link: entry.link,
+                remark: [name(entry), remark(entry)].compactMap(\.self).joined(separator: " · "),
+                bar: entry.night.map { bar($0, of: most) }, cells: cells(entry.night),
+                isOpen: entry.night.map { $0.reversedBy == nil && $0.open.all > 0 } ?? false)
+        }
+    }
+
+    /// The folder's name, without the date that stands beside it; nil where it says no more.
+    private func name(_ entry: FolderIndexModel.Entry) -> String? {
+        guard let date = entry.night?.date, entry.name != date.text else { return nil }
+        let day = date.text + "/"
+        return entry.name.hasPrefix(day) ? String(entry.name.dropFirst(day.count)) : entry.name
+    }
+
+    private func title(of entry: FolderIndexModel.Entry) -> String {
+        entry.night?.date.map { days.text($0) } ?? entry.name
+    }
+
+    /// The kind of a run, and whether it was reversed.
+    private func remark(_ entry: FolderIndexModel.Entry) -> String {
+        guard let night = entry.night else {
+            return language.pick(ko: "읽을 수 없는 보고서", en: "cannot be read")
+        }
+        if let other = night.reversedBy {
+            return language.pick(ko: "\(other)번이 되돌림", en: "taken back by \(other)")
+        }
+        return night.kind.text(language)
+    }
+
+    private func bar(_ night: FolderIndexModel.NightlyRun, of most: Int) -> (served: Int, lost: Int) {
+        let lost = min(permille(night.lost, of: most), 1_000)
+        return (min(permille(night.orders - night.lost, of: most), 1_000 - lost), lost)
+    }
+
+    private func cells(_ night: FolderIndexModel.NightlyRun?) -> [String] {
+        guard let night else { return Array(repeating: "–", count: columns.cells.count) }
+        let open = night.reversedBy == nil ? night.open.all : 0
+        return [
+            grouped(open), grouped(night.orders), grouped(night.lost), percent(night.lost, of: night.orders),
+            grouped(night.rejected), grouped(night.cups),
+        ]
+    }
+
+    /// The sums of all that was not taken back: what they are of, and one for each of `columns`; nil where there is
+    /// nothing to add up.
+    var sums: (title: String, cells: [String])? {
+        guard standing.count > 1 else { return nil }
+        let (orders, lost) = (sum(\.orders), sum(\.lost))
+        return (
+            language.pick(ko: "모두", en: "All"),
+            [
+                grouped(open.all), grouped(orders), grouped(lost), percent(lost, of: orders), grouped(sum(\.rejected)),
+                grouped(sum(\.cups)),
+            ]
+        )
+    }
+
+    /// Further notes below the list.
+    var notes: [String] {
+        var notes: [String] = []
+        let left = index.entries.count - min(linesMax, index.entries.count)
+        if left > 0 {
+            notes.append(
+                language.pick(
+                    ko: "오래된 보고서 \(grouped(left))개는 목록에서 줄였습니다. 합계에는 들어 있습니다.",
+                    en: "Left out of the list, not of the sums: \(counted(left, "older report"))."))
+        }
+        if index.foldersLeftOut > 0 {
+            notes.append(
+                language.pick(
+                    ko: "폴더가 너무 많아 \(grouped(index.foldersLeftOut))개는 보지 않았습니다.",
+                    en: "There are too many folders: \(grouped(index.foldersLeftOut)) were not looked at."))
+        }
+        if index.filesLeftOut > 0 {
+            notes.append(
+                language.pick(
+                    ko: "너무 크거나 읽을 수 없어 들여다보지 않은 파일이 \(grouped(index.filesLeftOut))개 있습니다. 남은 일은 적힌 것보다 적을 수 있습니다.",
+                    en:
+                        "\(counted(index.filesLeftOut, "file of rows was", plural: "files of rows were")) not looked into, too large or unreadable. There may be less open than it says."
+                ))
+        }
+        if nights.count > standing.count {
+            notes.append(
+                language.pick(
+                    ko: "되돌린 실행은 합계와 남은 일에 넣지 않았습니다.",
+                    en: "What was taken back counts neither in the sums nor as open."))
+        }
+        if standing.contains(where: { $0.kind == .retry }) {
+            notes.append(
+                language.pick(
+                    ko: "못 한 주문을 다시 한 것은 주문에 한 번 더 들어 있습니다.",
+                    en: "Orders that were tried again count once more."))
+        }
+        if !nights.isEmpty {
+            notes.append(
+                language.pick(
+                    ko: "남은 일은 failure.csv의 행 가운데 이 폴더의 다른 실행이 풀지도 settle로 닫지도 않은 것입니다. "
+                        + "재료가 모자랐던 행은 다음 영업일을 실행하면 놓친 판매가 되어 남은 일에서 빠집니다.",
+                    en:
+                        "Open are the rows of failure.csv that no other run of this folder has settled and settle has not closed; rows short of "
+                        + "fruit are lost sales, and closed, once a later business day was run."))
+        }
+        return notes
+    }
+}

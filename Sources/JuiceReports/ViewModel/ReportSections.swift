@@ -1,0 +1,182 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The tables of a report.
+extension ReportViewModel {
+    /// A table of the orders of each juice that was ordered or cancelled; nil if none was.
+    var juices: TableViewModel? {
+        let known = model.menu.juices.indices.filter {
+            let figures = model.tally.juices[$0]
+            return figures.served + figures.short + figures.cancelled > 0
+        }
+        guard !known.isEmpty else { return nil }
+        let all = Self.sorted(known) { model.tally.juices[$0].short }
+        let hasCancels = all.contains { model.tally.juices[$0].cancelled > 0 }
+        func cells(_ figures: (KeyPath<Tally.JuiceFigures, Int>) -> Int) -> [String] {
+            let (served, short) = (figures(\.served), figures(\.short))
+            let orders = sum([served, short])
+            let counts = [
+                orders, served, short, figures(\.cupsServed), figures(\.cupsShort),
+            ]
+            let cancels = hasCancels ? [figures(\.cancelled), figures(\.cupsCancelled)] : []
+            return [percent(served, of: orders)] + (counts + cancels).map { grouped($0) }
+        }
+        let rows = all.prefix(rowsMax).map { juice in
+            let figures = model.tally.juices[juice]
+            return TableViewModel.Row(
+                cells: [model.menu.juices[juice].name] + cells { figures[keyPath: $0] },
+                barPermille: permille(figures.served, of: figures.served + figures.short))
+        }
+        return TableViewModel(
+            language.pick(ko: "쥬스", en: "Juices"),
+            columns: language.pick(
+                ko: "쥬스|%나간 비율|#주문|#나감|#못 나감|#나간 잔|#못 나간 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
+                en: "Juice|%Share served|#Orders|#Served|#Short|#Cups served|#Cups short"
+                    + (hasCancels ? "|#Cancelled|#Cups cancelled" : "")),
+            rows: rows,
+            sums: sums(of: all.count, cells { path in sum(all.map { model.tally.juices[$0][keyPath: path] }) }),
+            more: more(all.count - rowsMax, .juices, in: "summary.json"))
+    }
+
+    /// The last row of a table of `count` rows; nil where one row is its own sum.
+    ///
+    /// - Parameter cells: all but the first.
+    func sums(of count: Int, _ cells: [String]) -> [String]? {
+        count > 1 ? [language.pick(ko: "합계", en: "Total")] + cells : nil
+    }
+
+    /// A sum that stays within what sums can be.
+    func sum(_ numbers: [Int]) -> Int { Tally.clamped(numbers.reduce(into: Int128(0)) { $0 += Int128($1) }) }
+
+    /// Places on the menu in the order of what was lost, the most first; the menu's own order among equals.
+    static func sorted(_ places: [Int], by lost: (Int) -> Int) -> [Int] {
+        places.map { (place: $0, lost: lost($0)) }.sorted { ($1.lost, $0.place) < ($0.lost, $1.place) }.map(\.place)
+    }
+
+    /// The equation by which each row of `fruits` is checked.
+    var reconciliation: String {
+        let equation = language.pick(
+            ko: "시작 + 입고 − 폐기 + 실사 − 사용 = 마감", en: "opening + restocked − discarded + counted − used = closing")
+        guard model.tally.cancels > 0 else { return equation }
+        return equation
+            + language.pick(ko: ". 사용은 취소로 되돌린 만큼 뺀 것입니다.", en: ". Used is less what cancels put back.")
+    }
+
+    /// A table of the movements of each fruit.
+    var fruits: TableViewModel {
+        let all = model.tally.fruits
+        func cells(_ figures: (KeyPath<Tally.FruitFigures, Int>) -> Int) -> [String] {
+            [\Tally.FruitFigures.opening, \.restocked, \.discarded, \.counted, \.used, \.closing].map {
+                grouped(figures($0))
+            }
+        }
+        func check(_ figures: some Sequence<Tally.FruitFigures>) -> String {
+            let holds = figures.allSatisfy {
+                $0.opening + $0.restocked - $0.discarded + $0.counted - $0.used == $0.closing
+            }
+            return holds ? "✓" : "✗"
+        }
+        let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
+            TableViewModel.Row(cells: [fruit.name] + cells { figures[keyPath: $0] } + [check([figures])])
+        }
+        return TableViewModel(
+            language.pick(ko: "과일", en: "Fruits"),
+            columns: language.pick(
+                ko: "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
+                en: "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check"),
+            rows: rows, sums: sums(of: all.count, cells { path in sum(all.map { $0[keyPath: path] }) } + [check(all)]),
+            more: more(all.count - rowsMax, .fruits, in: "summary.json"))
+    }
+
+    var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }
+
+    /// One table a cause, with the first rows of each; its code belongs beside its title.
+    var failures: [(code: String, advice: String, table: TableViewModel)] {
+        OutcomeCode.failures.filter { model.tally.count($0) > 0 }.map { code in
+            let count = model.tally.count(code)
+            let first = model.first.byCode[Int(code.rawValue)].prefix(rowsMax)
+            let rows = first.map { failure in
+                TableViewModel.Row(cells: [
+                    place(RowPlace(file: failure.file, line: failure.line)), short(failure.item), failure.message,
+                ])
+            }
+            let kinds = code == .insufficientStock ? Self.kindsOfShortage(model.tally, language) : nil
+            let words = CodeMessages(language).title(code)
+            let title =
+                language.pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
+                + (kinds.map { ": \($0)" } ?? "")
+            return (
+                code.name, advice(code),
+                TableViewModel(
+                    title, columns: language.pick(ko: "행|품목|까닭", en: "Row|Item|Why"),
+                    rows: Array(rows), more: more(count - first.count, in: "failure.csv"))
+            )
+        }
+    }
+
+    /// The advice for rows that failed with a code.
+    private func advice(_ code: OutcomeCode) -> String {
+        switch code {
+        case .success: ""
+        case .wrongFieldCount:
+            language.pick(
+                ko: "따옴표와 구분 기호를 보고 칸 수를 맞추세요. 원래 행은 failure.csv의 raw에 있습니다.",
+                en: "Look at quotes and delimiters; the row as it came is in the column raw of failure.csv.")
+        case .unknownAction, .missingAction:
+            language.pick(
+                ko: "\(Messages(language).actions) 중 하나를 적으세요.", en: "Write \(Messages(language).actions).")
+        case .ignored:
+            language.pick(
+                ko: "설정에 따라 뺐습니다. 우리 것이면 설정을 고치세요.",
+                en: "The settings say that these are not ours. If they are, change them.")
+        case .missingItem, .unknownItem:
+            language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
+        case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
+        case .invalidTime: language.pick(ko: "시각을 다른 행처럼 적으세요.", en: "Write the time as other rows do.")
+        case .alreadyProcessed: language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
+        case .idConflict:
+            language.pick(ko: "둘 중 하나에 새 번호를 주세요.", en: "Give one of the two rows a new id.")
+        case .nothingToCancel:
+            language.pick(
+                ko: "나간 잔보다 많이 취소할 수 없습니다. 쥬스와 수량을 확인하세요.",
+                en: "No more can be cancelled than was served. Check juice and quantity.")
+        case .assertionFailed:
+            language.pick(
+                ko: "과일을 세어 보고, 재고가 다르면 count로 고치세요.", en: "Count the fruit, and set stock with count if it differs.")
+        case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
+        case .insufficientStock:
+            [
+                language.pick(ko: "재료를 채우고 failure.csv를 다시 실행하세요.", en: "Restock, and run failure.csv again."),
+                model.tally.discardsShort > 0
+                    ? language.pick(
+                        ko: "폐기는 장부보다 많이 버린 것이니 실사하세요.",
+                        en: "Where more was discarded than the books had, count what there is.")
+                    : "",
+            ].filter { !$0.isEmpty }.joined(separator: " ")
+        }
+    }
+
+    /// A table of the run's inputs, by which it can be repeated.
+    var inputs: TableViewModel {
+        let rows = model.inputs.prefix(rowsMax).map { input in
+            TableViewModel.Row(cells: [
+                short(input.name), grouped(input.rows), grouped(input.blank), grouped(input.bytes), input.encoding,
+                input.delimiter == "\t" ? "TAB" : input.delimiter, input.sha256,
+            ])
+        }
+        return TableViewModel(
+            language.pick(ko: "입력", en: "Inputs"),
+            columns: language.pick(
+                ko: "파일|#행|#빈 행|#바이트|인코딩|구분 기호|=SHA-256", en: "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256"),
+            rows: rows, more: more(model.inputs.count - rowsMax, .files, in: "summary.json"))
+    }
+
+    /// A sentence about what the bytes of the report depend on.
+    var provenance: String {
+        let isAlone = model.ledger == nil
+        return language.pick(
+            ko: "이 보고서는 위의 입력과 옵션\(isAlone ? "" : ", 장부")만으로 정해집니다. 언제 어디서 만들어도 같은 바이트입니다.",
+            en: "This report depends on these inputs, the options\(isAlone ? "" : ", the ledger") and nothing else: "
+                + "the same bytes whenever and wherever it is made.")
+    }
+}

@@ -1,0 +1,232 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The figures of a night.
+extension ReportViewModel {
+    /// A figure of the report: its name, value and note.
+    struct Figure {
+        let name: String
+        let value: String
+        let remark: String
+        /// The figure on the days of comparison; nil where there are none.
+        var compared: String?
+
+        /// Remark and comparison in one line.
+        var remarks: String { [remark, compared].compactMap(\.self).joined(separator: "; ") }
+    }
+
+    var figuresTitle: String { language.pick(ko: "한눈에 보기", en: "At a glance") }
+
+    /// The three to five most important figures.
+    var figures: [Figure] {
+        let tally = model.tally
+        let (served, short) = (tally.ordersServed, tally.ordersShort)
+        let share = percent(served, of: served + short)
+        let orders = [
+            Figure(
+                name: language.pick(ko: "나간 주문", en: "Orders served"), value: grouped(served),
+                remark: served + short == 0
+                    ? language.pick(ko: "주문 없음", en: "no orders")
+                    : language.pick(
+                        ko: "\(grouped(served + short))건 중 \(share)", en: "\(share) of \(grouped(served + short))"),
+                compared: compared { grouped($0.served) }),
+            Figure(
+                name: language.pick(ko: "놓친 주문", en: "Orders lost"), value: grouped(short),
+                remark: language.pick(ko: "재료가 모자라서", en: "for lack of fruit"),
+                compared: compared { grouped($0.short) }),
+        ]
+        let rejected = Figure(
+            name: language.pick(ko: "고칠 행", en: "Rows to correct"), value: grouped(tally.count(.rejected)),
+            remark: language.pick(ko: "\(grouped(tally.rows))행 중", en: "of \(grouped(tally.rows))"))
+        return orders + (model.money == nil ? [cups] : moneyFigures) + [rejected]
+    }
+
+    /// The figures of lesser interest, or that only some runs have.
+    var furtherFigures: [Figure] {
+        let tally = model.tally
+        var figures = model.money == nil ? [] : [cups]
+        if tally.count(.alreadyProcessed) > 0 {
+            figures.append(
+                Figure(
+                    name: language.pick(ko: "이미 처리한 행", en: "Already processed"),
+                    value: grouped(tally.count(.alreadyProcessed)), remark: language.pick(ko: "건너뜀", en: "skipped")))
+        }
+        if tally.cancels > 0 {
+            figures.append(
+                Figure(
+                    name: language.pick(ko: "취소한 잔", en: "Cups cancelled"), value: grouped(tally.cupsCancelled),
+                    remark: language.pick(
+                        ko: "취소 \(grouped(tally.cancels))건", en: "in \(counted(tally.cancels, "cancellation"))")))
+        }
+        if tally.count(.ignored) > 0 {
+            figures.append(
+                Figure(
+                    name: language.pick(ko: "뺀 행", en: "Rows left out"), value: grouped(tally.count(.ignored)),
+                    remark: language.pick(ko: "설정에 따라", en: "as the settings say")))
+        }
+        return figures
+    }
+
+    private var cups: Figure {
+        Figure(
+            name: language.pick(ko: "나간 잔", en: "Cups served"), value: grouped(model.tally.cupsServed),
+            remark: language.pick(ko: "쥬스", en: "of juice"), compared: compared { grouped($0.cupsServed) })
+    }
+
+    /// A figure on the days of comparison, such as `어제 12, 지난 토요일 15`; nil where there are none.
+    func compared(_ figure: (DayFigures) -> String) -> String? {
+        guard let date = model.date.flatMap({ CalendarDay($0) }) else { return nil }
+        let days = DayMessages(language: language)
+        let texts = model.comparedDays.map { day in
+            day.date.number == date.number - 1
+                ? language.pick(ko: "어제 \(figure(day))", en: "\(figure(day)) the day before")
+                : language.pick(
+                    ko: "지난 \(days.weekday(day.date)) \(figure(day))",
+                    en: "\(figure(day)) last \(days.weekday(day.date))")
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
+    }
+}
+
+/// The texts about how columns were read.
+extension ReportViewModel {
+    /// A table of the columns read for each role, one row for inputs that are read alike.
+    var reading: TableViewModel {
+        let messages = ColumnMessages(language)
+        let readings = model.inputs.readings
+        let rows = readings.prefix(rowsMax).map { reading, first, count in
+            TableViewModel.Row(
+                cells: [messages.inputs(short(first), count: count)]
+                    + ColumnMessages.roles.map { role in
+                        if let column = reading.names[role] { return short(column) }
+                        return messages.absence(of: role, reading).map { "– → \($0)" } ?? "–"
+                    })
+        }
+        let roles = ColumnMessages.roles.map { role in
+            let name = messages.name(role)
+            return TableViewModel.Column(title: name.prefix(1).uppercased() + name.dropFirst(), kind: .text)
+        }
+        return TableViewModel(
+            language.pick(ko: "파일을 어떻게 읽었나", en: "What was taken for what"),
+            columns: [TableViewModel.Column(title: language.pick(ko: "파일", en: "File"), kind: .text)] + roles,
+            rows: Array(rows), more: more(readings.count - rowsMax, in: "summary.json"))
+    }
+
+    /// Further notes on how inputs were read; nil where there are none.
+    var readingNote: String? {
+        let notes = ColumnMessages(language).notes(model.inputs, model.tally.earlierIDs)
+        return notes.isEmpty ? nil : notes.joined(separator: " ")
+    }
+}
+
+/// A fruit's stock over the run, and what it shows in words.
+struct FruitCurve: Sendable {
+    let name: String
+    let shape: StockCurve
+    let text: String
+    /// The same without times, for where there is one line for it.
+    let shortText: String
+}
+
+extension ReportViewModel {
+    var stockTitle: String { language.pick(ko: "재고의 흐름", en: "Stock over the run") }
+
+    /// Whether there is anything to draw.
+    var hasCurves: Bool { model.history.stretches > 0 }
+
+    /// The legend of the curves: stock, sold out, restocked.
+    var curveLegend: (stock: String, soldOut: String, restocked: String) {
+        (
+            language.pick(ko: "재고 (구간의 최저–최고)", en: "stock (lowest to highest of a stretch)"),
+            language.pick(
+                ko: "부족·품절 (주문을 놓친 때부터 재고가 늘 때까지)", en: "short or sold out (from a lost order until stock rose)"),
+            language.pick(ko: "입고", en: "restocked")
+        )
+    }
+
+    /// The labels of the ends of a curve.
+    var curveEnds: (start: String, end: String) {
+        if let scale { return scale.ends }
+        let rows = grouped(model.tally.rows)
+        return (language.pick(ko: "처음", en: "start"), language.pick(ko: "\(rows)번째 행", en: "row \(rows)"))
+    }
+
+    /// The curve of a fruit, by its place on the menu.
+    static func curve(of fruit: Int, _ model: ReportModel, _ scale: ClockScale?) -> FruitCurve {
+        let language = model.language
+        let levels = model.history.levels(of: fruit)
+        let shape = scale.map { StockCurve(levels, $0, soldOut: $0.soldOut(fruit)) } ?? StockCurve(levels)
+        let figures = model.tally.fruits[fruit]
+        let (opening, closing) = (grouped(figures.opening), grouped(figures.closing))
+        let (lowest, highest) = (grouped(shape.range.lowerBound), grouped(shape.range.upperBound))
+        let start = language.pick(
+            ko: "\(opening)개로 시작해 \(closing)개로 마감, 최저 \(lowest)개, 최고 \(highest)개.",
+            en: "Opened at \(opening), closed at \(closing); lowest \(lowest), highest \(highest).")
+        let soldOut = model.history.soldOutCounts[fruit]
+        func text(_ times: String) -> String {
+            guard soldOut > 0 else { return start }
+            return start
+                + language.pick(
+                    ko: " 부족·품절 \(grouped(soldOut))번\(times), 놓친 주문 \(grouped(figures.lostOrders))건.",
+                    en: " Short \(soldOut == 1 ? "once" : "\(grouped(soldOut)) times")\(times), "
+                        + "\(counted(figures.lostOrders, "order")) lost.")
+        }
+        return FruitCurve(
+            name: model.menu.fruits[fruit].name, shape: shape, text: text(soldOutTimes(fruit, model)),
+            shortText: text(""))
+    }
+
+    /// The message about fruits without a curve; nil if all have one.
+    var moreCurves: String? { more(model.menu.fruits.count - model.chartedFruits.count, .fruits, in: "success.csv") }
+}
+
+/// The texts about closing stock.
+extension ReportViewModel {
+    /// The longest list of juices in a sentence.
+    private static let shelfJuicesMax = 6
+
+    /// The sentences about fruits that are sold out or will not last another such run.
+    var shelves: [String] { Self.shelves(model) }
+
+    /// The value of the property `shelves`, without making a `ReportViewModel`.
+    static func shelves(_ model: ReportModel) -> [String] { [soldOut(model), runningLow(model)].compactMap(\.self) }
+
+    private static func soldOut(_ model: ReportModel) -> String? {
+        let (juices, language) = (model.menu.juices, model.language)
+        let names = juices.indices.filter { model.cupsPossible[$0] == 0 }.map { juices[$0].name }
+        guard !names.isEmpty else { return nil }
+        if names.count == juices.count, names.count > 1 {
+            return language.pick(
+                ko: "모든 쥬스가 품절입니다. 재료를 채우세요.", en: "All juices are sold out. They need fruit.")
+        }
+        let list = list(names, language)
+        return language.pick(ko: "품절입니다. 재료를 채우세요: \(list).", en: "Sold out, for lack of fruit: \(list).")
+    }
+
+    /// Juices of which fewer cups can be made than were sold.
+    private static func runningLow(_ model: ReportModel) -> String? {
+        let language = model.language
+        let low = zip(zip(model.menu.juices, model.tally.juices), model.cupsPossible).filter { ofJuice, cups in
+            cups > 0 && cups < ofJuice.1.cupsServed - ofJuice.1.cupsCancelled
+        }
+        guard !low.isEmpty else { return nil }
+        let list = list(
+            low.map { ofJuice, cups in
+                let sold = grouped(ofJuice.1.cupsServed - ofJuice.1.cupsCancelled)
+                return language.pick(
+                    ko: "\(ofJuice.0.name) \(grouped(cups))잔(이번에 \(sold)잔 나감)",
+                    en: "\(ofJuice.0.name) \(counted(cups, "cup")) (\(sold) sold)")
+            }, language)
+        return language.pick(
+            ko: "곧 떨어집니다. 더 만들 수 있는 것은 \(list)입니다.",
+            en: "Will not last another such run; what can still be made: \(list).")
+    }
+
+    /// The first few of a list, and how many juices more.
+    private static func list(_ names: [String], _ language: MessageLanguage) -> String {
+        let more = names.count - shelfJuicesMax
+        let rest =
+            more > 0 ? language.pick(ko: " 외 \(grouped(more))가지 쥬스", en: " and \(counted(more, "more juice"))") : ""
+        return names.prefix(shelfJuicesMax).joined(separator: ", ") + rest
+    }
+}

@@ -1,0 +1,109 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The texts that compare a run with the earlier runs of its ledger.
+extension ReportViewModel {
+    /// The maximum number of fruits with a column.
+    private static let nightFruitsMax = 8
+
+    private var nightFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.nightFruitsMax) }
+
+    /// A sentence that introduces the table of runs.
+    var nightsIntroduction: String {
+        let hidden = model.menu.fruits.count - nightFruits.count
+        let rest =
+            hidden > 0
+            ? language.pick(
+                ko: " 과일 \(grouped(hidden))가지는 summary.json에 있습니다.",
+                en: " \(counted(hidden, "fruit")) more in summary.json.")
+            : ""
+        return language.pick(
+            ko: "과일 칸은 마감 재고이고, 괄호는 앞 실행에서 달라진 만큼입니다.\(rest)",
+            en: "Fruits show closing stock, with the change since the run before in parentheses.\(rest)")
+    }
+
+    /// The legend of the bars of the last runs.
+    var trendWords: (cups: String, trouble: String) {
+        (
+            language.pick(ko: "나간 잔", en: "Cups served"),
+            language.pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected")
+        )
+    }
+
+    /// A table of this run and earlier ones, the newest first; nil without a ledger.
+    var nights: TableViewModel? {
+        guard let ledger = model.ledger else { return nil }
+        let names = language.pick(ko: "실행|날짜|무엇|행|나간 잔|부족|거절", en: "Run|Date|What|Rows|Cups|Short|Rejected")
+        let columns = names.split(separator: "|").enumerated().map { index, name in
+            TableViewModel.Column(title: String(name), kind: index == 1 ? .dates : index < 3 ? .text : .number)
+        }
+        let fruits = nightFruits.map { TableViewModel.Column(title: model.menu.fruits[$0].name, kind: .number) }
+        let tally = model.tally
+        let own = TableViewModel.Row(
+            cells: figures(of: ledger.current(model))
+                + nightFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) })
+        let shown = ledger.past.prefix(min(LedgerView.pastMax - 1, rowsMax))
+        let past = shown.indices.map { index in
+            let run = ledger.past[index]
+            let before = ledger.past.indices.contains(index + 1) ? ledger.past[index + 1] : nil
+            return TableViewModel.Row(
+                cells: figures(of: run) + nightFruits.map { change(from: before?.closing[$0], to: run.closing[$0]) })
+        }
+        return TableViewModel(
+            language.pick(ko: "최근 기록", en: "The runs before"), columns: columns + fruits, rows: [own] + past)
+    }
+
+    /// The purchases for the day after the newest business day; nil if there is not enough on record for a plan.
+    var tomorrow: PlanViewModel? {
+        model.plan.map { plan in
+            var viewModel = PlanViewModel(plan, language, currency: model.currency)
+            viewModel.rowsMax = rowsMax
+            return viewModel
+        }
+    }
+
+    private func figures(of run: PastRun) -> [String] {
+        [
+            "\(run.number)", run.date ?? "–", what(run), grouped(run.rows),
+            grouped(run.cupsServed), grouped(run.shortage), grouped(run.rejected),
+        ]
+    }
+
+    /// The kind of a run, and whether it was reversed.
+    private func what(_ run: PastRun) -> String {
+        if let other = run.reversedBy {
+            return language.pick(ko: "\(other)번이 되돌림", en: "taken back by \(other)")
+        }
+        switch run.kind {
+        case .reversal:
+            return run.reverses.map { language.pick(ko: "\($0)번을 되돌림", en: "takes \($0) back") } ?? "–"
+        case .settlement:
+            return run.settles.map { language.pick(ko: "\($0)번의 거절된 행 닫음", en: "closes rows of \($0)") } ?? "–"
+        case .orders, .retry, .stock: return run.kind.text(language)
+        }
+    }
+
+    private func change(from opening: Int?, to closing: Int?) -> String {
+        guard let closing else { return "–" }
+        guard let opening, opening != closing else { return grouped(closing) }
+        let change = closing - opening
+        return "\(grouped(closing)) (\(change > 0 ? "+" : "−")\(grouped(abs(change))))"
+    }
+}
+
+extension LedgerView {
+    private func kind(of tally: Tally) -> RecordedRun.Kind {
+        if tally.firstOrders > 0 { return .orders }
+        return tally.retriedOrders > 0 ? .retry : .stock
+    }
+
+    /// The figures of this run in the form of a past run's.
+    func current(_ model: ReportModel) -> PastRun {
+        PastRun(
+            number: runNumber, reverses: nil, kind: kind(of: model.tally), date: model.date, rows: model.tally.rows,
+            success: model.tally.success,
+            shortage: model.tally.count(.shortage), rejected: model.tally.count(.rejected),
+            cupsServed: model.tally.cupsServed,
+            closing: model.tally.fruits.map(\.closing))
+    }
+}

@@ -1,0 +1,270 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The texts about lost orders, their causes, and the restocks that would have saved them.
+extension ReportViewModel {
+    var lostTitle: String { language.pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
+
+    /// Whether anything was lacking.
+    var hasLoss: Bool { !missedFruits.isEmpty }
+
+    /// The fruits that orders were lost for, the most first; nil if none were.
+    var lostByFruit: TableViewModel? {
+        let missed = missedFruits.filter { $0.figures.lostOrders > 0 }
+        let all = Self.sorted(Array(missed.indices)) { missed[$0].figures.lostOrders }.map { missed[$0] }
+        guard let most = all.first?.figures.lostOrders else { return nil }
+        let rows = all.prefix(rowsMax).map { name, figures in
+            TableViewModel.Row(
+                cells: [name, grouped(figures.lostOrders), pieces(figures.peakDeficit)],
+                barPermille: permille(figures.lostOrders, of: most))
+        }
+        return TableViewModel(
+            language.pick(ko: "과일별 놓친 주문", en: "Orders lost by fruit"),
+            columns: language.pick(ko: "과일|%놓친 주문|#처음에 더 필요했던", en: "Fruit|%Orders lost|#More needed beforehand"),
+            rows: rows, more: more(all.count - rowsMax, .fruits, in: "summary.json"))
+    }
+
+    private var missedFruits: [(name: String, figures: Tally.FruitFigures)] {
+        zip(model.menu.fruits, model.tally.fruits).filter { $1.lostOrders > 0 || $1.peakDeficit > 0 }
+            .map { ($0.name, $1) }
+    }
+
+    /// The maximum number of fruits whose sentence says no more than their row in `lostByFruit`.
+    private static let beforehandMax = 3
+
+    /// A sentence for each fruit on how much more of it beforehand would have been enough; of many fruits, only for those
+    /// that the table does not have.
+    var beforehand: [String] {
+        let short = missedFruits.filter { $0.figures.peakDeficit > 0 }
+        let all = short.count > Self.beforehandMax ? short.filter { $0.figures.lostOrders == 0 } : short
+        var sentences = all.prefix(rowsMax).map { name, figures in
+            language.pick(
+                ko: "\(name): 처음에 \(pieces(figures.peakDeficit)) 더 있었다면 모자라지 않았습니다.",
+                en: "\(name): \(pieces(figures.peakDeficit)) more beforehand would have been enough.")
+        }
+        if !short.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0 {
+            sentences.append(
+                language.pick(
+                    ko: "중간에 실사한 과일은 어림입니다. 실사는 그 전에 있던 것을 덮어쓰기 때문입니다.",
+                    en: "An estimate for fruits that were counted meanwhile: a count replaces what was there before."))
+        }
+        if let why = whyFiguresDiffer { sentences.append(why) }
+        return sentences
+    }
+
+    /// The restocks that would have saved orders had one of them come first; nil if none would have.
+    var helpfulRestocks: TableViewModel? {
+        guard let whatIf = model.whatIf, !whatIf.restocks.isEmpty else { return nil }
+        let shown = whatIf.restocks.prefix(min(rowsMax, 5))
+        let rows = shown.map { restock in
+            TableViewModel.Row(cells: [
+                place(RowPlace(file: model.inputs[restock.input].name, line: restock.line)),
+                model.menu.fruits[restock.fruit].name, pieces(restock.quantity),
+                language.pick(ko: "\(grouped(restock.saved))건", en: grouped(restock.saved)),
+            ])
+        }
+        return TableViewModel(
+            language.pick(ko: "일찍 왔더라면 좋았을 입고", en: "Restocks that would have helped by coming first"),
+            columns: language.pick(ko: "행|과일|#입고|#막았을 주문", en: "Row|Fruit|#Restocked|#Fewer orders lost"),
+            rows: Array(rows), more: more(whatIf.restocks.count - shown.count, in: "summary.json"))
+    }
+
+    /// A note on how these restocks were searched for; nil if nothing was lost.
+    var whatIf: String? {
+        guard let whatIf = model.whatIf else { return nil }
+        var sentences: [String] = []
+        if whatIf.candidates == 0 {
+            sentences.append(
+                language.pick(
+                    ko: "주문을 놓친 뒤에 그 재료가 들어온 적은 없습니다.",
+                    en: "No fruit was restocked after an order had been lost for it."))
+        } else if whatIf.restocks.isEmpty {
+            sentences.append(
+                language.pick(
+                    ko: "늦게 온 입고는 어느 하나만 일찍 왔더라도 놓친 주문이 줄지 않았습니다.",
+                    en: "No later restock by itself would have saved an order by coming first."))
+        } else {
+            sentences.append(
+                language.pick(
+                    ko: "그 입고 하나만 처음 놓친 주문보다 먼저 왔다고 치고 계산했습니다.",
+                    en: "With that one restock moved before the first lost order, and everything else as it was."))
+        }
+        if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
+            sentences.append(
+                language.pick(
+                    ko: "첫 번째로 놓친 주문부터 \(grouped(whatIf.rows))행, 입고 \(grouped(whatIf.candidates))건 중 "
+                        + "\(grouped(whatIf.tried))건을 따져 보았습니다.",
+                    en: "Looked at: \(counted(whatIf.rows, "row")) from the first lost order on, and "
+                        + "\(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock"))."))
+        }
+        return sentences.joined(separator: " ")
+    }
+
+    /// The first lost orders: what each lacked, and who had taken the last of it; nil if none was lost.
+    var lostOrders: TableViewModel? {
+        guard !model.first.lost.isEmpty else { return nil }
+        let shown = model.first.lost.prefix(min(rowsMax, 20))
+        let haveIDs = shown.contains { !$0.id.isEmpty }
+        let haveTimes = shown.contains { $0.time != nil }
+        let rows = shown.map { order in
+            TableViewModel.Row(
+                cells: [
+                    place(order.place)
+                ] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : [])
+                    + (haveIDs ? [short(order.id)] : []) + [
+                        model.menu.juices[order.juice].name, grouped(order.cups),
+                        missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
+                        missing(order) { missing in
+                            missing.taker.map { place($0) }
+                                ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
+                        },
+                    ])
+        }
+        let total = model.tally.ordersShort
+        return TableViewModel(
+            language.pick(ko: "놓친 주문", en: "Lost orders"),
+            columns: language.pick(
+                ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 주문",
+                en: "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Who took the last of it"
+            ),
+            rows: Array(rows), more: more(total - shown.count, in: "failure.csv"))
+    }
+
+    /// A phrase for each fruit that an order lacked; the first few of them.
+    private func missing(_ order: LostOrder, _ phrase: (LostOrder.Missing) -> String) -> String {
+        let shown = order.missing.prefix(4).map(phrase).joined(separator: ", ")
+        return order.missing.count > 4 ? shown + " …" : shown
+    }
+}
+
+/// The advice for short rows: orders need fruit, discards need a count.
+extension ReportViewModel {
+    /// The longest list of fruits in a sentence.
+    private static let shortFruitsMax = 6
+
+    /// Says that lost orders can be made of what there is by now; nil where fruit has to be bought for them, or none is
+    /// left to be made.
+    var possibleNow: String? {
+        guard needs.isEmpty, model.tally.fruits.contains(where: { $0.orderNeed > 0 }) else { return nil }
+        return language.pick(
+            ko: "못 만든 주문 \(grouped(model.tally.ordersShort))건은 지금 재고로 다시 만들 수 있습니다.",
+            en: "Stock is enough by now for \(counted(model.tally.ordersShort, "lost order")).")
+    }
+
+    /// Says that more was thrown away than the books had, and what that means for restock.csv; nil where it was not.
+    var overdrawn: String? {
+        Self.overdrawn(model).map { [$0, restockFileNote].compactMap(\.self).joined(separator: " ") }
+    }
+
+    /// The first part of the property `overdrawn`, without making a `ReportViewModel`: names the fruits of which more was
+    /// discarded than the books had; nil if there are none.
+    static func overdrawn(_ model: ReportModel) -> String? {
+        let language = model.language
+        let names = zip(model.menu.fruits, model.tally.fruits).filter { $1.discardNeed > 0 }.map { $0.0.name }
+        guard !names.isEmpty else { return nil }
+        let list = list(names, language)
+        return language.pick(
+            ko: "장부보다 많이 버렸습니다. 실사하세요: \(list).",
+            en: "More was discarded than the books had. Count what there is: \(list).")
+    }
+
+    /// Says why restock.csv lists more than there is to buy; nil where it does not.
+    var restockFileNote: String? {
+        let more = model.menu.fruits.indices.filter { model.restocks[$0] > model.purchases[$0] }
+        guard !more.isEmpty else { return nil }
+        let names = more.map { "\(model.menu.fruits[$0].name) \(pieces(model.restocks[$0] - model.purchases[$0]))" }
+        let list = Self.list(names, language)
+        return language.pick(
+            ko: "restock.csv에는 적용하지 못한 폐기 몫도 들어 있습니다(\(list)). 살 것이 아니며, 다시 실행하면 폐기로 도로 빠집니다.",
+            en:
+                "restock.csv also holds what those discards lack (\(list)). It is not to be bought; a rerun takes it off "
+                + "again.")
+    }
+
+    /// Says why a fruit's two figures differ, what to buy and what would have been enough beforehand; nil where none
+    /// has two that do.
+    var whyFiguresDiffer: String? {
+        let differs = zip(model.tally.fruits, model.purchases).contains { fruit, purchase in
+            purchase > 0 && fruit.peakDeficit > 0 && purchase != fruit.peakDeficit
+        }
+        guard differs else { return nil }
+        return language.pick(
+            ko: "'\(todoTitle)'에 적힌 개수와 다를 수 있습니다. 거기 것은 지금 재고에 더해 못 만든 주문을 다시 만들 몫이고, "
+                + "여기 것은 처음부터 있었어야 할 몫입니다.",
+            en:
+                "These figures can differ from those in '\(todoTitle)': there it is what to add to the stock of now to make "
+                + "the lost orders after all, here what there should have been from the start.")
+    }
+
+    /// The number of short orders and of short discards; nil unless there are both.
+    static func kindsOfShortage(_ tally: Tally, _ language: MessageLanguage) -> String? {
+        guard tally.discardsShort > 0 else { return nil }
+        let (orders, discards) = (grouped(tally.ordersShort), grouped(tally.discardsShort))
+        return language.pick(
+            ko: "주문 \(orders)건, 폐기 \(discards)건",
+            en: "\(counted(tally.ordersShort, "order")), \(counted(tally.discardsShort, "discard"))")
+    }
+
+    /// The first few of a list, and how many fruits more.
+    private static func list(_ names: [String], _ language: MessageLanguage) -> String {
+        let more = names.count - shortFruitsMax
+        let rest =
+            more > 0 ? language.pick(ko: " 외 \(grouped(more))가지 과일", en: " and \(counted(more, "more fruit"))") : ""
+        return names.prefix(shortFruitsMax).joined(separator: ", ") + rest
+    }
+}
+
+/// The texts about fruit that disappeared: what was discarded, and what counts found missing.
+extension ReportViewModel {
+    /// A sentence about the table of lost fruit.
+    func vanishedNote(_ shrinkage: Shrinkage) -> String {
+        let nights = shrinkage.nights
+        let span =
+            nights > 1
+            ? language.pick(ko: "최근 \(grouped(nights))번의 영업 동안", en: "Over the last \(grouped(nights)) nights")
+            : language.pick(ko: "이번 영업에서", en: "This night")
+        return language.pick(
+            ko: "\(span) 팔지 않고 잃은 과일입니다. 실사에서 모자란 것은 장부에 있어야 할 것보다 적었던 만큼입니다.",
+            en: "\(span), fruit was lost that was not sold. Missing at counts is what there was less of than the books "
+                + "said.")
+    }
+
+    /// Each fruit of which any was lost, the most first, with what it cost where the menu says it; nil where none was.
+    var vanished: TableViewModel? {
+        guard let shrinkage = model.shrinkage else { return nil }
+        let fruits = model.menu.fruits
+        let known = fruits.map { shrinkage[nameKey($0.name)] }
+        let all = Self.sorted(fruits.indices.filter { known[$0].discarded > 0 || known[$0].missing > 0 }) {
+            known[$0].lost
+        }
+        let hasSurplus = all.contains { known[$0].surplus > 0 }
+        let costs = model.money == nil ? nil : all.map { cost(of: known[$0].lost, fruits[$0]) }
+        let words = MoneyFormat(sign: model.currency)
+        func cells(_ pieces: (KeyPath<Shrinkage.Pieces, Int>) -> Int, _ cost: Money?) -> [String] {
+            ([\.discarded, \.missing] + (hasSurplus ? [\.surplus] : []) + [\.lost]).map { grouped(pieces($0)) }
+                + (costs == nil ? [] : [words.text(cost)])
+        }
+        let rows = all.prefix(rowsMax).enumerated().map { place, fruit in
+            TableViewModel.Row(cells: [fruits[fruit].name] + cells({ known[fruit][keyPath: $0] }, costs?[place]))
+        }
+        let columns = language.pick(
+            ko: "과일|#버린 것|#실사에서 모자란 것" + (hasSurplus ? "|#실사에서 더 있던 것" : "") + "|#잃은 것" + (costs == nil ? "" : "|#값"),
+            en: "Fruit|#Discarded|#Missing at counts" + (hasSurplus ? "|#Found at counts" : "") + "|#Lost"
+                + (costs == nil ? "" : "|#Cost"))
+        let total = costs?.reduce(Int128(0)) { sum, cost in
+            sum.flatMap { sum in cost.map { sum + Int128($0.hundredths) } }
+        }
+        return TableViewModel(
+            language.pick(ko: "사라진 과일", en: "Where fruit disappears"), columns: columns, rows: rows,
+            sums: sums(
+                of: all.count,
+                cells(
+                    { path in sum(all.map { known[$0][keyPath: path] }) },
+                    total.map { Money(hundredths: Tally.clamped($0)) })),
+            more: more(all.count - rowsMax, .fruits, in: "summary.json"))
+    }
+
+    private func cost(of pieces: Int, _ fruit: Fruit) -> Money? {
+        fruit.cost.map { Money(hundredths: Tally.clamped(Int128(pieces) * Int128($0.hundredths))) }
+    }
+}

@@ -1,0 +1,147 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The texts about money; empty where nothing on the menu has a price.
+extension ReportViewModel {
+    var moneyTitle: String { language.pick(ko: "매출과 원가", en: "Sales and costs") }
+
+    /// Its tables; none without prices.
+    var moneyTables: [TableViewModel] {
+        guard let money = model.money else { return [] }
+        return [sums(money), salesByJuice(money), costsByFruit(money)].compactMap(\.self)
+    }
+
+    /// Sales and lost sales, for the most important figures (`figures`); empty without prices.
+    var moneyFigures: [Figure] {
+        guard let money = model.money else { return [] }
+        let words = MoneyFormat(sign: money.currency)
+        let missing = withoutPrice(money).map { language.pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
+        return [
+            Figure(
+                name: language.pick(ko: "매출", en: "Sales"), value: words.text(money.sales),
+                remark: missing ?? language.pick(ko: "취소를 뺀 금액", en: "less what was cancelled"),
+                compared: compared { words.text($0.sales) }),
+            Figure(
+                name: language.pick(ko: "놓친 매출", en: "Sales lost"), value: words.text(money.lostSales),
+                remark: missing ?? language.pick(ko: "재료가 모자라서", en: "for lack of fruit")),
+        ]
+    }
+
+    /// A line for the terminal; nil without prices.
+    static func moneyLine(_ model: ReportModel) -> String? {
+        guard let money = model.money else { return nil }
+        let words = MoneyFormat(sign: money.currency)
+        let (sales, lost) = (words.text(money.sales), words.text(money.lostSales))
+        let (used, discarded) = (words.text(money.fruitUsed), words.text(money.discarded))
+        return model.language.pick(
+            ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
+            en: "Sales \(sales), lost \(lost); fruit used \(used), discarded \(discarded)")
+    }
+
+    /// The prices that the menu lacks, and the figures that are unknown for it.
+    var moneyNotes: [String] {
+        guard let money = model.money else { return [] }
+        let price = withoutPrice(money).map {
+            language.pick(
+                ko: "메뉴에 판매가가 없어 매출을 다 알 수 없습니다: \($0).",
+                en: "What was sold in all is unknown, for lack of a price: \($0).")
+        }
+        let cost = withoutCost(money).map {
+            language.pick(
+                ko: "메뉴에 원가가 없어 과일 값을 다 알 수 없습니다: \($0).",
+                en: "What fruit cost in all is unknown, for lack of a cost: \($0).")
+        }
+        return [price, cost, restockFileNote].compactMap(\.self)
+    }
+
+    private func sums(_ money: MoneyFigures) -> TableViewModel {
+        let words = MoneyFormat(sign: money.currency)
+        let rows: [(String, Money?)] = [
+            (language.pick(ko: "매출", en: "Sales"), money.sales),
+            (language.pick(ko: "놓친 매출", en: "Sales lost"), money.lostSales),
+            (language.pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
+            (language.pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
+            (language.pick(ko: "실사로 바뀐 과일", en: "Fruit that counts found"), money.counted),
+            (language.pick(ko: "채울 과일", en: "Fruit to restock"), money.restock),
+        ]
+        return TableViewModel(
+            language.pick(ko: "합계", en: "Sums"), columns: language.pick(ko: "항목|#금액", en: "What|#Amount"),
+            rows: rows.map { TableViewModel.Row(cells: [$0, words.text($1)]) })
+    }
+
+    private func salesByJuice(_ money: MoneyFigures) -> TableViewModel? {
+        let words = MoneyFormat(sign: money.currency)
+        let known = model.menu.juices.indices.filter {
+            let figures = model.tally.juices[$0]
+            return figures.served + figures.short + figures.cancelled > 0
+        }
+        guard !known.isEmpty else { return nil }
+        let all = Self.sorted(known) { money.juices[$0].lostSales?.hundredths ?? 0 }
+        let rows = all.prefix(rowsMax).map { juice in
+            let (figures, sums) = (model.tally.juices[juice], money.juices[juice])
+            return TableViewModel.Row(cells: [
+                model.menu.juices[juice].name, words.text(model.menu.juices[juice].price),
+                grouped(figures.cupsServed - figures.cupsCancelled), words.text(sums.sales), grouped(figures.cupsShort),
+                words.text(sums.lostSales),
+            ])
+        }
+        return TableViewModel(
+            language.pick(ko: "쥬스별 매출", en: "Sales by juice"),
+            columns: language.pick(
+                ko: "쥬스|#판매가|#판 잔|#매출|#못 판 잔|#놓친 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Sales lost"),
+            rows: rows,
+            sums: sums(
+                of: all.count,
+                [
+                    "–",
+                    grouped(sum(all.map { model.tally.juices[$0].cupsServed - model.tally.juices[$0].cupsCancelled })),
+                    words.text(money.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
+                    words.text(money.lostSales),
+                ]),
+            more: more(all.count - rows.count, .juices, in: "summary.json"))
+    }
+
+    private func costsByFruit(_ money: MoneyFigures) -> TableViewModel {
+        let words = MoneyFormat(sign: money.currency)
+        let all = Self.sorted(Array(model.menu.fruits.indices)) { fruit in
+            let (lost, found) = (money.fruits[fruit].discarded?.hundredths, money.fruits[fruit].counted?.hundredths)
+            return (lost ?? 0) - min(found ?? 0, 0)
+        }
+        let rows = all.prefix(rowsMax).map { fruit in
+            let sums = money.fruits[fruit]
+            return TableViewModel.Row(cells: [
+                model.menu.fruits[fruit].name, words.text(model.menu.fruits[fruit].cost), words.text(sums.used),
+                words.text(sums.discarded), words.text(sums.counted), words.text(sums.restock),
+            ])
+        }
+        return TableViewModel(
+            language.pick(ko: "과일별 원가", en: "Costs by fruit"),
+            columns: language.pick(
+                ko: "과일|#원가|#쓴 것|#버린 것|#실사 차이|#채울 것", en: "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock"),
+            rows: Array(rows),
+            sums: sums(
+                of: all.count,
+                [
+                    "–", words.text(money.fruitUsed), words.text(money.discarded), words.text(money.counted),
+                    words.text(money.restock),
+                ]),
+            more: more(all.count - rows.count, .fruits, in: "summary.json"))
+    }
+
+    private func withoutPrice(_ money: MoneyFigures) -> String? {
+        names(money.juicesWithoutPrice.map { model.menu.juices[$0].name }, ko: "쥬스", en: "juice")
+    }
+
+    private func withoutCost(_ money: MoneyFigures) -> String? {
+        names(money.fruitsWithoutCost.map { model.menu.fruits[$0].name }, ko: "과일", en: "fruit")
+    }
+
+    /// The first few names, and how many more of their kind; nil if there are none.
+    private func names(_ all: [String], ko: String, en: String) -> String? {
+        if all.isEmpty { return nil }
+        let more = all.count - 3
+        return all.prefix(3).joined(separator: ", ")
+            + (more > 0
+                ? language.pick(ko: " 외 \(grouped(more))가지 \(ko)", en: " and \(counted(more, "more \(en)"))") : "")
+    }
+}

@@ -1,0 +1,199 @@
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The texts of a report in the order of importance, shared by all formats.
+///
+/// Names and cells are not escaped; the writer of each format escapes them. The curves, which cost more than all
+/// sentences together, are computed once for all formats.
+package struct ReportViewModel: Sendable {
+    let model: ReportModel
+    /// The longest list or table.
+    private(set) var rowsMax = Int.max
+    /// The fruits whose stock over the run is shown.
+    let curves: [FruitCurve]
+    /// The time across the curves; nil where they go from row to row.
+    let scale: ClockScale?
+
+    /// Creates all texts of a report.
+    package init(_ model: ReportModel) {
+        self.model = model
+        let scale = model.axis.map { ClockScale($0, Self.clock(model)) }
+        self.scale = scale
+        curves = model.chartedFruits.map { Self.curve(of: $0, model, scale) }
+    }
+
+    /// The same story with lists and tables of at most `rowsMax` rows.
+    func cut(to rowsMax: Int) -> ReportViewModel {
+        var viewModel = self
+        viewModel.rowsMax = rowsMax
+        return viewModel
+    }
+
+    var language: MessageLanguage { model.language }
+
+    /// The night in a word, for those who only look for colour.
+    package enum Status: String, Sendable {
+        case empty, fine, low, short, rejected
+
+        /// The class by which the page's style sheet knows it.
+        var cssClass: String { self == .low ? Status.short.rawValue : rawValue }
+    }
+
+    var status: Status { Self.status(model) }
+
+    /// The most severe problem of a run: lost orders, unless at least as many rows have to be corrected.
+    package static func status(_ model: ReportModel) -> Status {
+        let (tally, rejected) = (model.tally, model.tally.count(.rejected))
+        if tally.rows == 0 { return .empty }
+        if tally.isAllIgnored || rejected > 0 && rejected >= tally.ordersShort { return .rejected }
+        if tally.count(.shortage) > 0 { return .short }
+        return shelves(model).isEmpty ? .fine : .low
+    }
+
+    var statusWord: String {
+        switch status {
+        case .empty: language.pick(ko: "처리할 행 없음", en: "No rows")
+        case .fine: language.pick(ko: "이상 없음", en: "All well")
+        case .low: language.pick(ko: "채울 때", en: "Time to restock")
+        case .short: language.pick(ko: "재료 부족", en: "Short of stock")
+        case .rejected where model.tally.isAllIgnored: language.pick(ko: "설정 확인", en: "Check the settings")
+        case .rejected: language.pick(ko: "고칠 행 있음", en: "Rows to correct")
+        }
+    }
+
+    /// The status as a sign that shows where colours do not.
+    var statusSign: String {
+        switch status {
+        case .empty: "–"
+        case .fine: "✓"
+        case .low, .short: "▲"
+        case .rejected: "✕"
+        }
+    }
+
+    /// The report's title with the shop's name.
+    var title: String { Self.title(of: model.shop, language) }
+
+    /// The title of a shop's report.
+    ///
+    /// - Parameter shop: the shop's name; nil if the settings have none.
+    static func title(of shop: String?, _ language: MessageLanguage) -> String {
+        guard let shop else { return language.pick(ko: "쥬스 가게 보고서", en: "Juice shop report") }
+        return language.pick(ko: "\(shop) 보고서", en: "\(shop): report")
+    }
+
+    /// The business day with its day of the week; the date as it is where the calendar does not have it, nil without one.
+    var dateText: String? {
+        model.date.map { date in
+            CalendarDay(date).map { DayMessages(language: language).fullText($0) } ?? date
+        }
+    }
+
+    var headline: String { Headline.sentence(model) }
+
+    // MARK: What to do now
+
+    var todoTitle: String { language.pick(ko: "지금 할 일", en: "To do now") }
+
+    /// The fruits to buy and the number of pieces.
+    var needs: [(fruit: String, pieces: String)] {
+        zip(model.menu.fruits, model.purchases).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
+    }
+
+    /// A sentence about the effect of restocking; nil where there is nothing to restock.
+    var restockPromise: String? {
+        guard !needs.isEmpty else { return nil }
+        return language.pick(
+            ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
+            en: "Then \(counted(model.tally.ordersShort, "lost order")) can be made after all.")
+    }
+
+    /// Says that rows have to be corrected; nil where none have.
+    var correction: String? {
+        let rejected = model.tally.count(.rejected)
+        guard rejected > 0 else { return nil }
+        return language.pick(
+            ko: "고치세요: failure.csv에서 잘못 적힌 행 \(grouped(rejected))개. 원인은 아래 '\(failuresTitle)'에 있습니다.",
+            en: "Correct \(counted(rejected, "row")) in failure.csv. For why, see '\(failuresTitle)' below.")
+    }
+
+    /// The points to check first: the business day, and rows that came late.
+    var checks: [String] { Self.checks(model) }
+
+    /// The same without the rest of the story.
+    static func checks(_ model: ReportModel) -> [String] {
+        [model.dayWarning?.sentence(model.language), lateRows(model)].compactMap(\.self)
+    }
+
+    /// Says that rows came late; nil where none did.
+    private static func lateRows(_ model: ReportModel) -> String? {
+        let (late, language) = (model.tally.lateRows, model.language)
+        guard let newest = late.newestText else { return nil }
+        return language.pick(
+            ko: "확인하세요: 앞선 실행이 이미 적용한 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 늦게 온 파일이면 "
+                + "그때의 재고가 아니라 지금 재고로 처리되었습니다.",
+            en: "Look at \(counted(late.count, "row")) older than \(newest), which an earlier run has applied. "
+                + "If a file came late, its rows met the stock of now, not of then.")
+    }
+
+    /// Whether there are rows to run again.
+    var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
+
+    var hasNothingToDo: Bool { !hasRerun && checks.isEmpty && overdrawn == nil && shelves.isEmpty }
+
+    var nothingToDo: String { language.pick(ko: "없습니다.", en: "Nothing.") }
+
+    var restockWord: String { language.pick(ko: "채우세요", en: "Restock") }
+
+    var rerunWord: String { language.pick(ko: "이 폴더에서 다시 실행하세요", en: "Run them again, in this folder") }
+
+    /// The heading of the folded command.
+    var rerunSummary: String { language.pick(ko: "실행할 명령", en: "The command") }
+
+    /// The command that runs failed rows again.
+    var rerunCommand: String {
+        let inputs = model.restocks.allSatisfy { $0 == 0 } ? "failure.csv" : "restock.csv failure.csv"
+        let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
+        return "juice-batch run \(inputs) \(start) --output ../retry"
+    }
+
+    /// A note on what the command leaves out.
+    var rerunNote: String {
+        let menu = language.pick(
+            ko: "메뉴 파일을 썼다면 같은 --menu를 붙이세요.", en: "If you gave a menu file, add the same --menu.")
+        if model.ledger == nil { return menu }
+        return language.pick(
+            ko: "LEDGER 자리에 장부 파일을 적고, \(menu)", en: "LEDGER stands for your ledger file. \(menu)")
+    }
+
+    // MARK: Parts that stories share
+
+    /// A number of pieces: `24개`.
+    func pieces(_ count: Int) -> String { language.pick(ko: "\(grouped(count))개", en: grouped(count)) }
+
+    /// A kind of element that lists hold.
+    enum Listed {
+        case rows, juices, fruits, files
+    }
+
+    /// The message about elements that a list leaves out and where to find them; nil if it leaves out none.
+    func more(_ count: Int, _ listed: Listed = .rows, in place: String) -> String? {
+        guard count > 0 else { return nil }
+        let (ko, en) =
+            switch listed {
+            case .rows: ("건", "")
+            case .juices: ("가지 쥬스", count == 1 ? " juice" : " juices")
+            case .fruits: ("가지 과일", count == 1 ? " fruit" : " fruits")
+            case .files: ("개 파일", count == 1 ? " file" : " files")
+            }
+        return language.pick(
+            ko: "외 \(grouped(count))\(ko)\(Particle.topic.behind(ko)) \(place)에 있습니다.",
+            en: "\(grouped(count)) more\(en) in \(place)")
+    }
+
+    /// The start of a text that may be long.
+    func short(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+
+    /// The position of a row as text.
+    func place(_ place: RowPlace) -> String { "\(short(place.file)):\(place.line)" }
+}

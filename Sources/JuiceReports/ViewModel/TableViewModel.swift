@@ -1,0 +1,73 @@
+/// A table of a report, as plain text: each format escapes and lays it out in its own way.
+struct TableViewModel: Sendable {
+    /// A column and how it reads best.
+    struct Column: Sendable {
+        enum Kind: Sendable {
+            case text
+            /// Days, each of which stands in one line.
+            case dates
+            /// Aligned at its end.
+            case number
+            /// A digest or a command: set in a fixed width.
+            case code
+            /// A bar as long as `Row.barPermille` says, with the cell beside it; always the second column.
+            case bar
+        }
+
+        let title: String
+        let kind: Kind
+    }
+
+    /// A row: a cell for each column.
+    struct Row: Sendable {
+        let cells: [String]
+        /// The length of the bar in thousandths; nil where the table has no bars.
+        var barPermille: Int?
+    }
+
+    let title: String
+    let columns: [Column]
+    let rows: [Row]
+    /// A cell for each column behind all rows, those that are left out among them; nil where there is nothing to sum.
+    let sums: [String]?
+    /// The message about rows that the table leaves out; nil if it leaves out none.
+    let more: String?
+
+    /// A table with columns written as `text|#number|@dates|=code|%bar`.
+    init(_ title: String, columns: String, rows: [Row], sums: [String]? = nil, more: String? = nil) {
+        let columns = columns.split(separator: "|").map { name in
+            switch name.first {
+            case "#": Column(title: String(name.dropFirst()), kind: .number)
+            case "@": Column(title: String(name.dropFirst()), kind: .dates)
+            case "=": Column(title: String(name.dropFirst()), kind: .code)
+            case "%": Column(title: String(name.dropFirst()), kind: .bar)
+            default: Column(title: String(name), kind: .text)
+            }
+        }
+        self.init(title, columns: columns, rows: rows, sums: sums, more: more)
+    }
+
+    /// A cell of days.
+    static func cell(of dates: [String]) -> String { dates.joined(separator: datesSeparator) }
+
+    /// The days of a cell.
+    static func dates(in cell: String) -> [String] {
+        let dates = cell.split(separator: datesSeparator).map(String.init)
+        return dates.dropLast().map { $0 + "," } + dates.suffix(1)
+    }
+
+    private static let datesSeparator = ", "
+
+    /// A table with columns of any name.
+    init(_ title: String, columns: [Column], rows: [Row], sums: [String]? = nil, more: String? = nil) {
+        self.title = title
+        self.columns = columns
+        self.rows = rows
+        self.sums = sums
+        self.more = more
+        let hasBars = columns.count > 1 && columns[1].kind == .bar
+        precondition(rows.allSatisfy { $0.cells.count == columns.count }, "a cell for each column")
+        precondition(sums.map { $0.count == columns.count } ?? true, "a sum for each column")
+        precondition(rows.allSatisfy { ($0.barPermille != nil) == hasBars }, "a bar where there is a column for it")
+    }
+}

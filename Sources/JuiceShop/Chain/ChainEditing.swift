@@ -1,0 +1,106 @@
+internal import Glibc
+package import JuiceBatch
+internal import JuiceReports
+
+/// The commands that add, close and rename a chain's shops. Ledgers stay where they are.
+extension Shop {
+    /// Adds a shop to a chain: its folder with an inbox; a chain that is none yet gets its chain.json.
+    ///
+    /// A shop that was closed is opened again by its name.
+    ///
+    /// - Returns: the shop's folder, from the chain's.
+    package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
+        guard ShopEntry.isName(name), !ChainFolder.isReserved(name) else { throw .usage(.chain(.badName(name))) }
+        return try changing(path, in: OpenFolder(environment.path(path)), missingIsEmpty: true) {
+            file, folder throws(BatchError) in try add(name, to: folder, file)
+        }
+    }
+
+    private func add(_ name: String, to folder: ChainFolder, _ file: ChainFile) throws(BatchError) -> String {
+        if var shop = folder.shop(named: name) {
+            guard shop.closedSince != nil else { throw .usage(.chain(.taken(name))) }
+            shop.closedSince = nil
+            try save(folder, file, with: shop)
+            return shop.folder
+        }
+        if file.settings.members?.isEmpty ?? true, folder.root.status(of: FileName(ChainFile.name)) == nil {
+            try folder.root.replace(
+                ChainFile.name, with: file.text(with: folder.shops), staging: ".\(ChainFile.name).new", isDurable: true)
+        }
+        _ = try Inbox(in: folder.root)
+        let own = try OpenFolder(name, in: folder.root, followsLink: false)
+        _ = try Inbox(in: own)
+        return name
+    }
+
+    /// Closes a shop: nothing is expected of it any more, and what comes for it is put aside.
+    ///
+    /// - Parameter date: since when, `YYYY-MM-DD`; nil for today.
+    /// - Returns: the date.
+    package func closeShop(_ name: String, ofChain path: String, since date: String?) throws(BatchError) -> String {
+        let date = date ?? environment.today
+        return try changing(path) { file, folder throws(BatchError) in
+            guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
+            if let date = shop.closedSince { throw .usage(.chain(.closed(shop.name, since: date))) }
+            shop.closedSince = date
+            try save(folder, file, with: shop)
+            return date
+        }
+    }
+
+    /// Calls a shop otherwise; its folder stays.
+    ///
+    /// Exports may go on to use the former name.
+    package func renameShop(_ name: String, to new: String, inChain path: String) throws(BatchError) {
+        try changing(path) { file, folder throws(BatchError) in try rename(name, to: new, in: folder, file) }
+    }
+
+    private func rename(
+        _ name: String, to new: String, in folder: ChainFolder, _ file: ChainFile
+    ) throws(BatchError) {
+        guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
+        guard ShopEntry.isName(new) else { throw .usage(.chain(.badName(new))) }
+        if let other = folder.shop(named: new), other.folder != shop.folder || other.name == new {
+            throw .usage(.chain(.taken(new)))
+        }
+        let former = shop.name
+        shop.name = new
+        shop.also.removeAll { nameKey($0) == nameKey(new) }
+        if nameKey(former) != nameKey(new), !shop.also.contains(where: { nameKey($0) == nameKey(former) }) {
+            shop.also.append(former)
+        }
+        try save(folder, file, with: shop)
+    }
+
+    /// Reads chain.json and the chain's folder.
+    func chain(_ path: String, missingIsEmpty: Bool = false) throws(BatchError) -> (ChainFile, ChainFolder) {
+        let file = try ChainFile(
+            path: environment.path("\(path)/\(ChainFile.name)"), missingIsEmpty: missingIsEmpty,
+            cancellation: environment.cancellation)
+        return (file, try ChainFolder(path, file: file, in: environment))
+    }
+
+    /// Runs a change of chain.json while no other process can change it.
+    ///
+    /// - Parameters:
+    ///   - root: the chain's folder, open; nil to open the one at `path`, which must exist.
+    ///   - body: makes the change, given chain.json and the folder as they are under the lock.
+    private func changing<Value>(
+        _ path: String, in root: OpenFolder? = nil, missingIsEmpty: Bool = false,
+        _ body: (ChainFile, ChainFolder) throws(BatchError) -> Value
+    ) throws(BatchError) -> Value {
+        // What makes no sense is told before anything is made.
+        let found = try chain(path, missingIsEmpty: missingIsEmpty).1.root
+        return try ChainLock.changingBook(in: root ?? found, environment.cancellation) { () throws(BatchError) in
+            let (file, folder) = try chain(path, missingIsEmpty: missingIsEmpty)
+            return try body(file, folder)
+        }
+    }
+
+    /// Writes chain.json with what is said of a shop by now.
+    private func save(_ folder: ChainFolder, _ file: ChainFile, with shop: ShopEntry) throws(BatchError) {
+        let shops = folder.shops.map { $0.folder == shop.folder ? shop : $0 }
+        try folder.root.replace(
+            ChainFile.name, with: file.text(with: shops), staging: ".\(ChainFile.name).new", isDurable: true)
+    }
+}

@@ -1,0 +1,185 @@
+internal import CSV
+internal import Glibc
+package import JuiceBatch
+package import JuiceReports
+
+/// chain.json: what holds for all shops of a chain, and what is said of some of them.
+package struct ChainFile: Sendable {
+    /// Its name in the chain's folder.
+    package static let name = "chain.json"
+    /// The column that names the shop is a member of this one.
+    private static let columnsKey = "columns"
+    private static let shopKey = "shop"
+    private static let shopsKey = "shops"
+    private static let bytesMax = 1 << 24
+
+    /// The path of the file in messages.
+    package let path: String
+    /// The settings of all shops, as a juice-batch.json has them.
+    package let settings: JSONValue
+    /// The name of the column of exports that names the shop; nil if it is not set.
+    package let shopColumn: String?
+    /// The entries of the shops, by name.
+    package let shops: [ShopEntry]
+
+    /// Reads the file of a chain.
+    ///
+    /// - Parameters:
+    ///   - path: the file; messages call it so.
+    ///   - missingIsEmpty: whether a chain that has none yet says nothing.
+    package init(path: String, missingIsEmpty: Bool = false, cancellation: CancellationToken) throws(BatchError) {
+        let bytes: [UInt8]
+        do throws(BatchError) {
+            // By a name, since the bytes are there only as long as what was read is.
+            let content = try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
+            bytes = Array(content.bytes)
+        } catch .unreadable(_, ENOENT) {
+            guard missingIsEmpty else { throw .badChain(path: path, mistake: .noChain) }
+            bytes = Array("{}".utf8)
+        }
+        try self.init(bytes, path: path)
+    }
+
+    /// Parses the content of a chain.json.
+    init(_ bytes: [UInt8], path: String) throws(BatchError) {
+        self.path = path
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        guard let members = (try? JSONReader.value(of: text))?.members else {
+            throw .badConfiguration(origin: path, mistake: .notJSON)
+        }
+        var rest: [(String, JSONValue)] = []
+        var column: String?
+        var shops: [ShopEntry] = []
+        var seen: Set<String> = []
+        for (key, value) in members {
+            guard seen.insert(key).inserted else {
+                throw .badConfiguration(origin: path, mistake: .repeatedKey(key))
+            }
+            switch key {
+            case Self.shopsKey: shops = try Self.shops(value, path)
+            case Self.columnsKey:
+                if let named = value[Self.shopKey] {
+                    guard let name = named.string, !name.isEmpty else {
+                        throw .badConfiguration(
+                            origin: path, mistake: .badValue(key: "columns.shop", expected: "\"…\""))
+                    }
+                    column = name
+                }
+                guard let columns = value.members else {
+                    rest.append((key, value))
+                    continue
+                }
+                let others = columns.filter { $0.0 != Self.shopKey }
+                if !others.isEmpty { rest.append((key, .object(others))) }
+            default: rest.append((key, value))
+            }
+        }
+        settings = .object(rest)
+        shopColumn = column
+        self.shops = shops
+    }
+
+    private static func shops(_ value: JSONValue, _ path: String) throws(BatchError) -> [ShopEntry] {
+        guard let members = value.members else {
+            throw .badConfiguration(origin: path, mistake: .badValue(key: shopsKey, expected: "{…}"))
+        }
+        var shops: [ShopEntry] = []
+        var seen: Set<String> = []
+        for (name, said) in members {
+            let key = "\(shopsKey).\(name)"
+            guard seen.insert(name).inserted else { throw .badConfiguration(origin: path, mistake: .repeatedKey(key)) }
+            guard ShopEntry.isName(name) else { throw .badChain(path: path, mistake: .unusable(name)) }
+            shops.append(try shop(name, said, key, path))
+        }
+        return shops
+    }
+
+    private static func shop(
+        _ name: String, _ said: JSONValue, _ key: String, _ path: String
+    ) throws(BatchError) -> ShopEntry {
+        func bad(_ member: String, _ expected: String) -> BatchError {
+            .badConfiguration(origin: path, mistake: .badValue(key: "\(key)\(member)", expected: expected))
+        }
+        guard let members = said.members else { throw bad("", "{…}") }
+        var shop = ShopEntry(name: name, folder: name)
+        for (member, value) in members {
+            switch member {
+            case "folder":
+                guard let folder = value.string else { throw bad(".folder", "\"…\"") }
+                guard ShopEntry.isName(folder), !ChainFolder.isReserved(folder) else {
+                    throw .badChain(path: path, mistake: .unusable(folder))
+                }
+                shop.folder = folder
+            case "also":
+                guard let names = value.strings else { throw bad(".also", "[\"…\", …]") }
+                shop.also = names
+            case "closed":
+                guard let date = value.string, CalendarDay(date) != nil else { throw bad(".closed", "\"2026-11-23\"") }
+                shop.closedSince = date
+            default:
+                throw .badConfiguration(
+                    origin: path,
+                    mistake: .unknownKey(
+                        "\(key).\(member)",
+                        nearest: NearestName.nearest(to: member, among: ["folder", "also", "closed"])))
+            }
+        }
+        return shop
+    }
+
+    /// The content of the file with other shops in it.
+    func text(with shops: [ShopEntry]) -> String {
+        var members = settings.members ?? []
+        if let shopColumn {
+            let column = (Self.shopKey, JSONValue.string(shopColumn))
+            if let place = members.firstIndex(where: { $0.0 == Self.columnsKey }) {
+                members[place].1 = .object([column] + (members[place].1.members ?? []))
+            } else {
+                members.append((Self.columnsKey, .object([column])))
+            }
+        }
+        let said = shops.filter { $0.folder != $0.name || !$0.also.isEmpty || $0.closedSince != nil }
+        if !said.isEmpty {
+            members.append((Self.shopsKey, .object(said.map { ($0.name, Self.json($0)) })))
+        }
+        return JSONValue.object(members).text
+    }
+
+    private static func json(_ shop: ShopEntry) -> JSONValue {
+        var members: [(String, JSONValue)] = []
+        if shop.folder != shop.name { members.append(("folder", .string(shop.folder))) }
+        if !shop.also.isEmpty { members.append(("also", .array(shop.also.map { .string($0) }))) }
+        if let date = shop.closedSince { members.append(("closed", .string(date))) }
+        return .object(members)
+    }
+}
+
+/// A shop of a chain.
+package struct ShopEntry: Sendable, Equatable {
+    /// The shop's name in texts and exports.
+    package var name: String
+    /// The name of its folder in the chain's.
+    package var folder: String
+    /// The further names that exports may use.
+    package var also: [String] = []
+    /// The first business day on which the shop is closed, `YYYY-MM-DD`; nil if it has not been closed.
+    package var closedSince: String?
+
+    package init(name: String, folder: String) {
+        self.name = name
+        self.folder = folder
+    }
+
+    /// Whether it is closed in the night of a date, `YYYY-MM-DD`.
+    func isClosed(on date: String) -> Bool { closedSince.map { $0 <= date } ?? false }
+
+    /// The longest name, in bytes: that of a folder.
+    private static let bytesMax = FileName.byteCountMax
+
+    /// Whether a text is valid as a shop's name or the name of its folder: 1 to `bytesMax` bytes, only characters that a
+    /// terminal shows, not only white space, no `/`, and no leading full stop.
+    static func isName(_ text: String) -> Bool {
+        (1...bytesMax).contains(text.utf8.count) && Escaping.isShown(text) && !text.contains("/")
+            && !text.hasPrefix(".") && text.unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+}

@@ -1,0 +1,194 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// The folder of a chain, and the shops in it, checked before anything is done with them.
+struct ChainFolder {
+    let root: OpenFolder
+    /// Its path without links.
+    let path: String
+    /// All shops including closed ones, in the order of their names' bytes.
+    let shops: [ShopEntry]
+
+    /// Names of a chain's folder that are no shops.
+    private static let reserved: Set<String> = ["inbox", "done", "failed", "repeated", "reports"]
+
+    /// The names of a nightly run's files and folders, and of the ledger; each shop has its own, which keeps it apart
+    /// from others.
+    private static let ownNames =
+        NightlyRun.Shelf.allCases.map(\.rawValue)
+        + [NightlyRun.inboxFolder, NightlyRun.reportsFolder, NightlyRequest.ledgerPath]
+
+    /// Whether a folder of the chain is none of a shop.
+    static func isReserved(_ name: String) -> Bool { name.hasPrefix(".") || reserved.contains(name) }
+
+    /// Reads the folder, and checks that its shops make sense.
+    init(_ folder: String, file: ChainFile, in environment: Environment) throws(BatchError) {
+        root = try OpenFolder(root: environment.path(folder))
+        path = try ReportFolder.resolved(environment.path(folder))
+        var shops = file.shops
+        let settled = Set(shops.map(\.folder))
+        for name in try root.names() where !Self.isReserved(name.text) && !settled.contains(name.text) {
+            guard let status = root.status(of: name) else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR:
+                guard ShopEntry.isName(name.text), name == FileName(name.text) else {
+                    throw .badChain(path: path, mistake: .unusable(name.text))
+                }
+                shops.append(ShopEntry(name: name.text, folder: name.text))
+            case S_IFLNK:
+                var target = stat()
+                guard fstatat(root.descriptor, name.cString, &target, 0) == 0, target.st_mode & S_IFMT == S_IFDIR
+                else { continue }
+                throw .badChain(path: path, mistake: .noFolder(name.text))
+            default: continue
+            }
+        }
+        self.shops = shops.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        try check(file.path)
+    }
+
+    /// Checks that no two shops can be taken for one another, and that none leads elsewhere.
+    private func check(_ origin: String) throws(BatchError) {
+        var byFolder: [String: String] = [:]
+        var byName: [String: ShopEntry] = [:]
+        for shop in shops {
+            if let other = byFolder.updateValue(shop.name, forKey: shop.folder) {
+                throw .badChain(path: origin, mistake: .sameFolder(shop.folder, shops: [other, shop.name]))
+            }
+            for name in [shop.name] + shop.also {
+                let other = byName.updateValue(shop, forKey: nameKey(name))
+                guard let other, other.folder != shop.folder else { continue }
+                throw .badChain(path: origin, mistake: .sameName(name, folders: [other.folder, shop.folder]))
+            }
+            guard let status = root.status(of: FileName(shop.folder)) else { continue }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw .badChain(path: path, mistake: .noFolder(shop.folder))
+            }
+        }
+        try checkPlaces()
+    }
+
+    /// Checks that the folders of a night are in their places, too.
+    func checkDay(_ date: String) throws(BatchError) {
+        let parents = NightlyRun.Shelf.allCases.map(\.rawValue) + [NightlyRun.reportsFolder]
+        for folder in [""] + shops.map({ $0.folder + "/" }) {
+            for parent in parents {
+                let place = "\(folder)\(parent)/\(date)"
+                guard let status = root.status(of: FileName(place)), status.st_mode & S_IFMT == S_IFLNK else {
+                    continue
+                }
+                throw .badChain(path: path, mistake: .elsewhere(place))
+            }
+        }
+    }
+
+    /// Checks that what a night works in is where it seems to be, so that no two shops share it and nothing outside is
+    /// touched.
+    private func checkPlaces() throws(BatchError) {
+        for name in Self.reserved.sorted() + [ChainNightManifest.folderName] {
+            guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
+            throw .badChain(path: path, mistake: .elsewhere(name))
+        }
+        var shared: [(ledger: FileIdentity, folder: String)] = []
+        for shop in shops {
+            for name in Self.ownNames {
+                let place = "\(shop.folder)/\(name)"
+                guard let status = root.status(of: FileName(place)) else { continue }
+                if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, mistake: .elsewhere(place)) }
+                guard name == NightlyRequest.ledgerPath, status.st_nlink > 1 else { continue }
+                let ledger = FileIdentity(status)
+                if let other = shared.first(where: { $0.ledger.isSameFile(as: ledger) }) {
+                    throw .badChain(path: path, mistake: .sameLedger(folders: [other.folder, shop.folder]))
+                }
+                shared.append((ledger, shop.folder))
+            }
+        }
+    }
+
+    /// The shop that is called so.
+    func shop(named name: String) -> ShopEntry? { Self.shop(named: name, among: shops) }
+
+    /// The shop that is called so and is closed in the night of a date.
+    func closedShop(named name: String, on date: String) -> ShopEntry? {
+        Self.shop(named: name, among: shops.filter { $0.isClosed(on: date) })
+    }
+
+    private static func shop(named name: String, among shops: [ShopEntry]) -> ShopEntry? {
+        let key = nameKey(name)
+        return shops.first { shop in ([shop.name] + shop.also).contains { nameKey($0) == key } }
+    }
+
+    /// The shops that are open in the night of a date, and whose names fit one of some patterns of a shell.
+    ///
+    /// Without a pattern all of them; one may fit closed shops alone.
+    ///
+    /// - Parameter content: what the night has on record: a shop that was closed since is one of its shops all the same.
+    func shops(
+        on date: String, _ content: ChainNightManifest.Content, fitting globs: [String] = []
+    ) throws(BatchError) -> [ShopEntry] {
+        let open = shops.filter { !$0.isClosed(on: date) || content.has($0.folder) }
+        if open.isEmpty { throw .badChain(path: path, mistake: .noShop) }
+        if globs.isEmpty { return open }
+        for glob in globs where !shops.contains(where: { Self.fits($0, glob) }) {
+            throw .usage(.chain(.noMatch(glob)))
+        }
+        return open.filter { shop in globs.contains { Self.fits(shop, $0) } }
+    }
+
+    private static func fits(_ shop: ShopEntry, _ glob: String) -> Bool {
+        shop.name == glob || fnmatch(glob, shop.name, 0) == 0
+    }
+}
+
+/// Keeps two runs of a whole chain apart; runs of some of its shops may be at work side by side.
+final class ChainLock {
+    private static let name = ".lock"
+    private static let rollUpName = ".lock.rollup"
+    private static let bookName = ".lock.book"
+    /// The time that a run of the chain waits for one that is about to end, in milliseconds.
+    private static let waitMilliseconds: Int32 = 1_000
+
+    private let whole: FileLock
+    private let rollUp: FileLock
+    private let cancellation: CancellationToken
+
+    /// - Parameters:
+    ///   - root: the chain's folder.
+    ///   - isShared: whether others may be at work, too, each on shops of its own.
+    init(in root: OpenFolder, isShared: Bool, _ cancellation: CancellationToken) throws(BatchError) {
+        let folder = try OpenFolder(ChainNightManifest.folderName, in: root, followsLink: false)
+        self.cancellation = cancellation
+        whole = try Self.open(Self.name, in: folder)
+        rollUp = try Self.open(Self.rollUpName, in: folder)
+        let isTaken = try whole.take(
+            isShared ? .shared : .exclusive, waitMilliseconds: Self.waitMilliseconds, cancellation)
+        guard isTaken else { throw .badChain(path: folder.path, mistake: .busy) }
+    }
+
+    private static func open(_ name: String, in folder: OpenFolder) throws(BatchError) -> FileLock {
+        try FileLock(opening: name, in: folder.descriptor, path: "\(folder.path)/\(name)")
+    }
+
+    /// Whether a run of the chain of a folder, or of some of its shops, is at work.
+    static func isTaken(in folder: String) -> Bool {
+        FileLock.isTaken("\(folder)/\(ChainNightManifest.folderName)/\(name)", excluding: .exclusive)
+    }
+
+    /// Changes chain.json with no other process changing it meanwhile; runs of the chain may be at work.
+    static func changingBook<Value>(
+        in root: OpenFolder, _ cancellation: CancellationToken, _ body: () throws(BatchError) -> Value
+    ) throws(BatchError) -> Value {
+        let lock = try open(bookName, in: OpenFolder(ChainNightManifest.folderName, in: root, followsLink: false))
+        _ = try lock.take(.exclusive, waitMilliseconds: nil, cancellation)
+        defer { lock.release() }
+        return try body()
+    }
+
+    /// Does what one process does at a time: writes the roll-up.
+    func alone<Value>(_ body: () throws -> Value) throws -> Value {
+        _ = try rollUp.take(.exclusive, waitMilliseconds: nil, cancellation)
+        defer { rollUp.release() }
+        return try body()
+    }
+}

@@ -1,0 +1,349 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+internal import Synchronization
+
+/// The record of what a chain's nightly run has planned and done so far, in `.night/DATE`; an interrupted run resumes
+/// from it.
+///
+/// The file is append-only, with one JSON value on a line, so that a killed process leaves at most one incomplete last
+/// line. A reader skips that line. The process that resumes the run appends a `torn` line behind it, so that a line that is
+/// damaged later is not mistaken for an incomplete one. The shops' ledgers are the authority on what is applied; this
+/// file saves querying them, and records what they do not.
+final class ChainNightManifest: Sendable {
+    /// The folder of all of them, in the chain's.
+    static let folderName = ".night"
+    /// The prefix of the mark of a nightly run that has begun to give out an export, in front of its date.
+    private static let openMark = ".open-"
+    private static let version = 1
+    private static let bytesMax = 1 << 30
+    /// Stands behind a line that a kill has cut off.
+    private static let tornMark = JSONValue.object([("torn", .bool(true))])
+    private static let tornLine = Array(tornMark.line.utf8)[...]
+
+    /// An export as the night has met it.
+    struct Export: Sendable {
+        /// Its number among those of the night, from 1.
+        var number: Int
+        var facts: ExportFacts
+        /// The number of the export's rows for each shop, by folder.
+        var rows: [String: Int]
+        /// The shop names by which it is split; nil if the manifest records none.
+        var names: PartitioningNames?
+        /// The shop of each row (`PartitionedExport.assignment`).
+        var assignment = ""
+        /// Whether it has been put away.
+        var isPutAway = false
+
+        /// Whether it is being given out, and not put away.
+        var isBegun: Bool { facts.isGivenOut && !isPutAway }
+        /// Whether it has not been read yet; once it is, it may be recorded under another number.
+        var isUnread: Bool { facts.state == .unread }
+    }
+
+    /// The record of a shop in the run.
+    struct Visit: Sendable {
+        /// Whether its night has begun.
+        var hasBegun = false
+        /// Its night has come to this; nil while it is planned or running.
+        var state: ShopRunState?
+        /// Whether nothing could be recorded of it, so that it is looked at again.
+        var isOpen = false
+        /// The numbers of the exports whose parts are settled.
+        var exports: Set<Int> = []
+        /// The problems that occurred before a file was archived.
+        var problems: [MetProblem] = []
+    }
+
+    /// Something that was met of a file.
+    struct MetProblem: Sendable, Equatable {
+        let problem: ShopProblem
+        /// The number of the shop's runs that had applied an own file of this name by then; a further one resolves the
+        /// problem.
+        let runsBefore: Int
+
+        /// The number of runs that have applied an own file of the shop by its name.
+        static func count(of file: String?, in runs: [RunFacts]) -> Int {
+            runs.count { $0.file == file && $0.exportSHA256 == nil }
+        }
+
+        /// The problems that are not resolved, in their order: each further run of a name resolves one.
+        static func open(of met: [MetProblem], behind runs: [RunFacts]) -> [ShopProblem] {
+            var used: [String?: Int] = [:]
+            var open: [ShopProblem] = []
+            for one in met {
+                let file = one.problem.file
+                let before = max(one.runsBefore, used[file] ?? 0)
+                if count(of: file, in: runs) > before {
+                    used[file] = before + 1
+                } else if !open.contains(one.problem) {
+                    open.append(one.problem)
+                }
+            }
+            return open
+        }
+    }
+
+    /// All that is on record.
+    struct Content: Sendable {
+        /// Whether the line that says of which night and version it is stands there whole.
+        fileprivate(set) var hasHead = false
+        var exports: [Export] = []
+        /// The names in the exports that were processed last.
+        var names: PartitioningNames?
+        /// The records of shops by their folder.
+        var shops: [String: Visit] = [:]
+    }
+
+    /// The recorded content when the manifest was opened.
+    let content: Content
+    private let path: String
+    private let date: String
+    private let nights: OpenFolder
+    private let file: LockedValue<Int32>
+
+    /// The recorded content of a nightly run; empty where it has not begun.
+    static func content(
+        of date: String, in root: OpenFolder, _ cancellation: CancellationToken
+    ) throws(BatchError) -> Content {
+        guard case .folder(let nights) = try root.inner(FileName(folderName)),
+            nights.status(of: FileName(date)) != nil
+        else { return Content() }
+        let path = "\(folderName)/\(date)"
+        guard let (file, _) = try nights.file(date) else {
+            throw .badChain(path: path, mistake: .badManifest(line: 1))
+        }
+        // By a name, since the bytes are there only as long as what was read is.
+        let read = try SmallFile.read(file, path: path, sizeBytesMax: bytesMax, cancellation: cancellation)
+        return try content(Array(read.bytes), date: date, path: path)
+    }
+
+    /// Opens the manifest of a night, and begins it if there is none.
+    ///
+    /// - Parameters:
+    ///   - root: the chain's folder.
+    ///   - shops: the folders of those that are to be run.
+    init(of date: String, shops: [String], in root: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
+        let nights = try OpenFolder(Self.folderName, in: root, followsLink: false)
+        path = "\(Self.folderName)/\(date)"
+        let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = openat(nights.descriptor, date, flags, 0o666)
+        guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+        file = LockedValue(descriptor)
+        self.nights = nights
+        self.date = date
+        let opened = openat(nights.descriptor, date, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
+        // By a name, since the bytes are there only as long as what was read is.
+        let read = try SmallFile.read(
+            ReadDescriptor(opened), path: path, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
+        let bytes = Array(read.bytes)
+        content = try Self.content(bytes, date: date, path: path)
+        let isTorn = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
+        var lines: [JSONValue] = isTorn ? [Self.tornMark] : []
+        if !content.hasHead { lines.append(.object([("manifest", .number(Self.version)), ("date", .string(date))])) }
+        lines += shops.filter { content.shops[$0] == nil }.map {
+            .object([("shop", .string($0)), ("state", .string("planned"))])
+        }
+        try append(lines, hasTornLine: isTorn, isDurable: true)
+        guard fsync(nights.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+    }
+
+    deinit {
+        file.withLock { _ = close($0) }
+    }
+
+    /// Notes an export that the night has met, before anything of it is applied.
+    ///
+    /// - Parameter namesBefore: those on record; others are noted with it.
+    func plan(_ export: Export, namesBefore: PartitioningNames?) throws(BatchError) {
+        var lines: [JSONValue] = []
+        if let names = export.names, names != namesBefore { lines.append(.object([("names", names.json)])) }
+        lines.append(
+            .object([
+                ("export", .number(export.number)), ("state", .string(export.facts.state.rawValue)),
+                ("facts", export.facts.json),
+                ("parts", .object(export.rows.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
+                ("assignment", .string(export.assignment)),
+            ]))
+        if export.facts.isGivenOut {
+            try nights.replace(Self.openMark + date, with: "", staging: Self.openMark + "new", isDurable: true)
+        }
+        try append(lines, isDurable: true)
+    }
+
+    /// Notes that every export that the night has given out is put away.
+    func noteAllPutAway() throws(BatchError) {
+        guard unlinkat(nights.descriptor, Self.openMark + date, 0) != 0, errno != ENOENT else { return }
+        throw .inputOutput(path: path, errno: errno)
+    }
+
+    /// The other nights that have begun to give out exports and have not put all of them away.
+    func othersOpen() throws(BatchError) -> [String] {
+        try nights.names().map(\.text).filter { $0.hasPrefix(Self.openMark) }
+            .map { String($0.dropFirst(Self.openMark.count)) }.filter { $0 != date && CalendarDay($0) != nil }
+    }
+
+    /// Notes that an export has been put away.
+    func putAway(_ export: Int) throws(BatchError) {
+        try append([.object([("export", .number(export)), ("put_away", .bool(true))])], isDurable: false)
+    }
+
+    /// Notes that a shop's night begins.
+    func begin(_ shop: String) throws(BatchError) {
+        try append([.object([("shop", .string(shop)), ("state", .string("running"))])], isDurable: false)
+    }
+
+    /// Records a problem with a file before the file is put away; the record is on disk when this returns.
+    ///
+    /// If the process is killed after the file is put away, no other record of the problem exists.
+    func note(_ met: MetProblem, of shop: String) throws(BatchError) {
+        try append(
+            [
+                .object([
+                    ("shop", .string(shop)), ("problem", met.problem.json), ("runs_before", .number(met.runsBefore)),
+                ])
+            ], isDurable: true)
+    }
+
+    /// Notes what a shop's night has come to.
+    ///
+    /// - Parameters:
+    ///   - isOpen: whether nothing could be recorded of it, so that it is looked at again.
+    ///   - exports: the numbers of the exports whose parts are settled.
+    func end(_ shop: String, _ state: ShopRunState, isOpen: Bool, exports: [Int]) throws(BatchError) {
+        let open: [(String, JSONValue)] = isOpen ? [("open", .bool(true))] : []
+        try append(
+            [
+                .object(
+                    [("shop", .string(shop)), ("state", .string(state.rawValue)), ("exports", .numbers(exports))]
+                        + open)
+            ], isDurable: false)
+    }
+
+    private func append(_ lines: [JSONValue], hasTornLine: Bool = false, isDurable: Bool) throws(BatchError) {
+        if lines.isEmpty { return }
+        let text = (hasTornLine ? "\n" : "") + lines.map { $0.line + "\n" }.joined()
+        let bytes = Array(text.utf8)
+        let path = path
+        try file.withLock { descriptor throws(BatchError) in
+            try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
+            if isDurable && fdatasync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
+        }
+    }
+}
+
+extension ChainNightManifest {
+    private static func content(_ bytes: [UInt8], date: String, path: String) throws(BatchError) -> Content {
+        var content = Content()
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() where !line.isEmpty {
+            guard let value = try? JSONReader.value(of: Array(line)) else {
+                if number == lines.count - 1 || lines[number + 1] == tornLine { continue }
+                throw .badChain(path: path, mistake: .badManifest(line: number + 1))
+            }
+            if line == tornLine { continue }
+            if !content.hasHead {
+                guard value["manifest"]?.int == version, value["date"]?.string == date else {
+                    throw .badChain(path: path, mistake: .badManifest(line: number + 1))
+                }
+                content.hasHead = true
+            } else if !content.take(value) {
+                throw .badChain(path: path, mistake: .badManifest(line: number + 1))
+            }
+        }
+        return content
+    }
+}
+
+extension [ChainNightManifest.Export] {
+    /// The facts of a nightly run's exports for the roll-up, in the order in which the run met the exports.
+    ///
+    /// A refused export loses its reason once a later export of the same name is given out. An unread export is left out
+    /// once an export of its name is met again or its file is put away.
+    ///
+    /// - Parameter isWaiting: returns the reason and the message to report for an export that is given out and not put
+    ///   away; nil if there is nothing to report.
+    func facts(_ isWaiting: (ChainNightManifest.Export) -> (reason: ExitReason, text: String)? = { _ in nil })
+        -> [ExportFacts]
+    {
+        enumerated().compactMap { place, export in
+            var facts = export.facts
+            let later = self[(place + 1)...].filter { $0.facts.file == facts.file }
+            let isMended = later.contains { $0.facts.isGivenOut }
+            if export.isUnread {
+                return later.isEmpty && !export.isPutAway ? facts : nil
+            } else if facts.state == .refused {
+                if isMended { facts.reason = nil }
+            } else if export.isPutAway {
+                facts.state = .done
+            } else if let (reason, text) = isWaiting(export) {
+                (facts.reason, facts.text) = (reason, text)
+            }
+            return facts
+        }
+    }
+}
+
+extension ChainNightManifest.Content {
+    /// Whether a shop, by its folder, was given something in this night, or has come to something.
+    func has(_ folder: String) -> Bool {
+        if exports.contains(where: { $0.facts.isGivenOut && $0.rows[folder] != nil }) { return true }
+        guard let visit = shops[folder] else { return false }
+        if !visit.problems.isEmpty { return true }
+        return visit.state.map { $0 != .missing && $0 != .notRun } ?? visit.hasBegun
+    }
+
+    /// Adds the content of a line.
+    ///
+    /// - Returns: whether it is a line that this version writes.
+    fileprivate mutating func take(_ line: JSONValue) -> Bool {
+        if let folder = line["shop"]?.string { return take(line, of: folder) }
+        if let said = line["names"] {
+            names = PartitioningNames(said)
+            return names != nil
+        }
+        guard let number = line["export"]?.int, number >= 1 else { return false }
+        if line["put_away"]?.bool == true {
+            guard let place = exports.firstIndex(where: { $0.number == number }) else { return false }
+            exports[place].isPutAway = true
+            return true
+        }
+        guard let facts = line["facts"].flatMap({ ExportFacts($0) }), let parts = line["parts"]?.members,
+            let assignment = line["assignment"]?.string
+        else { return false }
+        var rows: [String: Int] = [:]
+        for (folder, count) in parts {
+            guard let count = count.int else { return false }
+            rows[folder] = count
+        }
+        exports.append(
+            ChainNightManifest.Export(number: number, facts: facts, rows: rows, names: names, assignment: assignment))
+        return true
+    }
+
+    private mutating func take(_ line: JSONValue, of folder: String) -> Bool {
+        if let problem = line["problem"] {
+            guard let problem = ShopProblem(problem) else { return false }
+            shops[folder, default: ChainNightManifest.Visit()].problems.append(
+                ChainNightManifest.MetProblem(problem: problem, runsBefore: line["runs_before"]?.int ?? 0))
+            return true
+        }
+        switch line["state"]?.string {
+        case "planned": shops[folder] = shops[folder] ?? ChainNightManifest.Visit()
+        case "running":
+            shops[folder, default: ChainNightManifest.Visit()].state = nil
+            shops[folder]?.hasBegun = true
+        case let text?:
+            guard let state = ShopRunState(rawValue: text) else { return false }
+            shops[folder, default: ChainNightManifest.Visit()].state = state
+            shops[folder]?.isOpen = line["open"]?.bool ?? false
+            if case .array(let exports)? = line["exports"] {
+                shops[folder]?.exports.formUnion(exports.compactMap(\.int))
+            }
+        case nil: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,134 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+extension Shop {
+    /// Makes all reports of what a shop applied in a night, where few were left; nothing is applied.
+    ///
+    /// - Parameters:
+    ///   - name: the shop's.
+    ///   - date: the night, `YYYY-MM-DD`.
+    ///   - request: says how files are read, as it did then.
+    /// - Returns: the folders of the reports, one a run.
+    package func chainReports(of name: String, date: String, _ request: ChainRequest) throws -> [String] {
+        let chain = try ChainFolder(request.folder, file: request.file, in: environment)
+        guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
+        let work = try ShopReports(chain, shop, date, request, environment)
+        return try work.make()
+    }
+}
+
+/// The reports of a shop's night in a chain, made again from the files that were put away.
+private struct ShopReports {
+    let chain: ChainFolder
+    let shop: ShopEntry
+    let date: String
+    let request: ChainRequest
+    let own: Shop
+    let ledger: NightlyLedger
+
+    init(
+        _ chain: ChainFolder, _ shop: ShopEntry, _ date: String, _ request: ChainRequest, _ environment: Environment
+    ) throws {
+        self.chain = chain
+        self.shop = shop
+        self.date = date
+        self.request = request
+        own = Shop(environment.ofShop(in: "\(chain.path)/\(shop.folder)"))
+        ledger = try NightlyLedger(LedgerRequest(path: NightlyRequest.ledgerPath), in: own.environment)
+    }
+
+    func make() throws -> [String] {
+        let records = try ledger.look { try $0.facts(ofNight: date) } ?? []
+        if records.isEmpty { throw BatchError.usage(.chain(.noNight(shop: shop.name, date: date))) }
+        let night = NightlyRequest(run: try run(), settleMs: 0)
+        return try records.map { record in
+            guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
+                throw BatchError.badLedger(path: ledger.file.shownPath, fault: .damaged)
+            }
+            let input = try facts.exportSHA256.map { try part(facts, of: $0, night) } ?? file(facts)
+            var run = night.run(of: input.path, reports: facts.reports)
+            run.input.dateOtherwise = run.input.dateOtherwise ?? date
+            let watch = ShopWatch(run.language, in: chain.path) { _ in }
+            _ = try own.remake(record.run, by: run, opened: [input], telling: watch)
+            return "\(request.folder)/\(shop.folder)/\(facts.reports)"
+        }
+    }
+
+    private func run() throws -> RunRequest {
+        try request.run(of: "\(chain.path)/\(shop.folder)")
+    }
+
+    /// The file that the shop put away in that night.
+    private func file(_ facts: RunFacts) throws -> InputFile {
+        for shelf in [NightlyRun.Shelf.done, .repeated, .failed].map(\.rawValue) {
+            guard case .folder(let folder) = try ledger.root.inner(FileName(shelf)) else { continue }
+            for day in try folder.names() {
+                guard case .folder(let inner) = try folder.inner(day) else { continue }
+                if let found = try find(facts.file, facts.inputSHA256, in: inner) { return found }
+            }
+        }
+        throw BatchError.usage(.chain(.inputGone(facts.file)))
+    }
+
+    /// The shop's part of an export, split once more.
+    private func part(_ facts: RunFacts, of exportSHA256: String, _ night: NightlyRequest) throws -> InputFile {
+        guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
+        let export = try export(facts.file, exportSHA256)
+        var input = night.run(of: export.path, reports: "-").input
+        input.dateOtherwise = input.dateOtherwise ?? date
+        let settings = try InputWork(request: input, environment: own.environment).settings()
+        let splitter = ExportPartitioner(
+            settings: settings, file: export, column: column,
+            shops: ShopNames(try names(in: exportSHA256).map { (name: $0, shop: 0) }),
+            spillFolder: chain.path, cancellation: own.environment.cancellation)
+        guard let part = try splitter.partition(sha256: facts.inputSHA256) else {
+            throw BatchError.usage(.chain(.inputGone(facts.file)))
+        }
+        return part
+    }
+
+    /// The names that an export used for the shop when it was split.
+    private func names(in exportSHA256: String) throws(BatchError) -> [String] {
+        let content = try ChainNightManifest.content(of: date, in: chain.root, own.environment.cancellation)
+        let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isGivenOut }
+        return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
+    }
+
+    /// An export of the night, wherever it has been put since.
+    private func export(_ name: String, _ sha256: String) throws -> InputFile {
+        if case .folder(let done) = try chain.root.inner(FileName(NightlyRun.Shelf.done.rawValue)) {
+            // A part may have waited for a later night than that of its export.
+            for day in try [FileName(date)] + done.names().reversed() {
+                if case .folder(let folder) = try done.inner(day), let found = try find(name, sha256, in: folder) {
+                    return found
+                }
+            }
+            if let found = try find(name, sha256, in: done) { return found }
+        }
+        if case .folder(let inbox) = try chain.root.inner(FileName(NightlyRun.inboxFolder)),
+            let found = try find(name, sha256, in: inbox)
+        {
+            return found
+        }
+        throw BatchError.usage(.chain(.inputGone(name)))
+    }
+
+    /// The file of a folder that was put away from under a name and has some content.
+    private func find(_ shown: String, _ sha256: String, in folder: OpenFolder) throws -> InputFile? {
+        for name in try folder.names() where name.text.hasPrefix(FileName(shown).stem.text) {
+            guard let input = try open(name, as: shown, in: folder) else { continue }
+            if try input.sha256(cancellation: own.environment.cancellation) == sha256 { return input }
+        }
+        return nil
+    }
+
+    private func open(_ name: FileName, as shown: String, in folder: OpenFolder) throws -> InputFile? {
+        guard let (file, _) = try folder.file(name), let identity = file.identity else { return nil }
+        return try InputFile(
+            opened: file, path: "\(folder.path)/\(name.text)", name: shown, identity: identity,
+            cancellation: own.environment.cancellation)
+    }
+}

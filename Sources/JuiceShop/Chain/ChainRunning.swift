@@ -1,0 +1,213 @@
+internal import Glibc
+internal import JuiceBatch
+package import JuiceReports
+
+/// The result of a chain's nightly run.
+package struct ChainOutcome: Sendable {
+    /// The roll-up, of all shops.
+    package let model: ChainModel
+    /// The folder of its files, from the chain's.
+    package let reports: String
+    /// The exit status for the shops that were to be run.
+    package let exitStatus: ExitStatus
+}
+
+extension Shop {
+    /// Runs the night of a chain: splits head office's exports, runs each shop's night, rolls up what they came to, and
+    /// leaves the record that `status` reads.
+    ///
+    /// A night that was cut short goes on by asking for it again.
+    package func chainNight(_ request: ChainRequest, telling listener: any ChainListener) throws -> ChainOutcome {
+        var hasBegun = false
+        do {
+            let chain = try ChainFolder(request.folder, file: request.file, in: environment)
+            let date = request.date ?? environment.today
+            try chain.checkDay(date)
+            try Inbox.check(in: chain.root)
+            let begun = try ChainNightManifest.content(of: date, in: chain.root, environment.cancellation)
+            let shops = try chain.shops(on: date, begun, fitting: request.shops)
+            let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
+            defer { withExtendedLifetime(lock) {} }
+            let environment = environment
+            let recorder = NightlyRecorder(
+                ofChain: chain.root, on: date, in: environment, telling: ChainNotices(listener, chain.path)
+            ) { try ChainStatusSearch(ChainMembership(chain), in: environment).nights(after: $0) }
+            var outcome: ChainOutcome?
+            hasBegun = true
+            _ = try recorder.keep { _ in
+                let done = try night(of: chain, on: date, shops, request, lock, telling: listener)
+                recorder.count(done.model.fileCount)
+                outcome = done
+                return done.exitStatus
+            }
+            guard let outcome else { throw BatchError.invariant("a chain's run has ended without an outcome") }
+            return outcome
+        } catch {
+            if !hasBegun { recordChainRun(endedBy: error, in: request.folder, telling: listener) }
+            throw error
+        }
+    }
+
+    /// Records a run of a chain that an error kept from beginning; not where chain.json is missing, or another run of the
+    /// chain is at work.
+    package func recordChainRun(endedBy error: any Error, in folder: String, telling listener: any ChainListener) {
+        guard let root = try? OpenFolder(root: environment.path(folder)),
+            root.status(of: FileName(ChainFile.name)) != nil,
+            let path = try? ReportFolder.resolved(environment.path(folder)),
+            let lock = try? ChainLock(in: root, isShared: false, CancellationToken())
+        else { return }
+        let environment = environment
+        let recorder = NightlyRecorder(
+            ofChain: root, on: nil, in: environment, telling: ChainNotices(listener, path)
+        ) { night in
+            var status = ShopStatus(
+                .chain(path), at: environment.now(), maxAgeSeconds: StatusRequest.maxAgeSecondsUsual)
+            status.night = ShopStatus.NightlyRun(night, isAtWork: false)
+            return status
+        }
+        recorder.note(ExitReason(of: error))
+        withExtendedLifetime(lock) {}
+    }
+
+    /// Runs shops of a chain that is locked.
+    private func night(
+        of chain: ChainFolder, on date: String, _ shops: [ShopEntry], _ request: ChainRequest, _ lock: ChainLock,
+        telling listener: any ChainListener
+    ) throws -> ChainOutcome {
+        try checkSettings(of: request, on: date)
+        // Under the exclusive lock, so that a process that runs other shops of the chain at the same time sees the same
+        // exports under the same numbers.
+        var (nights, intake) = try lock.alone {
+            let nights = ShopNights(
+                request, in: environment, date: date, path: chain.path,
+                manifest: try ChainNightManifest(
+                    of: date, shops: shops.map(\.folder), in: chain.root, environment.cancellation),
+                telling: listener)
+            var intake = try ExportIntake(chain, nights)
+            try intake.take()
+            return (nights, intake)
+        }
+        let (due, settled) = try nights.due(shops, of: chain, intake.taken)
+        let visits = try Self.besideShops { try nights.perform(due, request.jobs ?? environment.processorCount) }
+        let asked = Set(shops.map(\.folder))
+        let rollUp = RollUp(
+            chain: chain, date: date, language: request.run.language, isForExcel: request.run.isForExcel,
+            environment: environment)
+        let (model, facts, exports) = try Self.besideShops {
+            try lock.alone {
+                let recorded = try ChainNightManifest.content(of: date, in: chain.root, environment.cancellation)
+                let isSettled = { (folder: String, export: Int) in
+                    visits[folder]?.exports.contains(export) ?? false
+                        || recorded.shops[folder]?.exports.contains(export) ?? false
+                }
+                try intake.finish(recorded.exports, isSettled: isSettled)
+                let exports = intake.facts(
+                    isSettled: isSettled, isAsked: { request.shops.isEmpty || asked.contains($0) })
+                let known = settled.merging(visits.mapValues(\.facts)) { $1 }
+                let facts = try rollUp.facts(exports: exports, known: known, recorded)
+                return (try rollUp.write(facts, exports), facts, exports)
+            }
+        }
+        var reasons =
+            facts.filter { asked.contains($0.folder) }.flatMap(\.exitStatus.reasons) + ChainModel.reasons(of: exports)
+        if let expected = request.filesExpected, model.fileCount < expected {
+            let reason = ExitReason.filesMissing
+            let text = NightlyMessages(request.run.language).fewerFiles(than: expected, code: reason.code)
+            nights.tell(ShopProblem(file: nil, reason, text: text), of: nil)
+            reasons.append(reason)
+        }
+        return ChainOutcome(
+            model: model, reports: rollUp.folder, exitStatus: ExitStatus(reasons, isOfChain: true))
+    }
+
+    /// Runs `body`, before an error of which some shops may have been done, and says so in the error.
+    private static func besideShops<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let cause as BatchError {
+            throw PartlyAppliedError(cause, after: .shops)
+        }
+    }
+
+    /// Checks what chain.json settles for all shops, its menu included, before anything begins.
+    private func checkSettings(of request: ChainRequest, on date: String) throws(BatchError) {
+        var input = request.run.input
+        input.date = input.date ?? date
+        _ = try InputWork(request: input, environment: environment).settings()
+    }
+
+    /// Rolls up what is on record of a chain's night, or what other machines have sent.
+    ///
+    /// - Parameters:
+    ///   - sent: facts of shops by their folders, which go before those that lie there.
+    package func rollUp(_ request: ChainRequest, date: String, sent: [ShopFacts]) throws -> ChainOutcome {
+        let chain = try ChainFolder(request.folder, file: request.file, in: environment)
+        let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)
+        defer { withExtendedLifetime(lock) {} }
+        try chain.checkDay(date)
+        let content = try ChainNightManifest.content(of: date, in: chain.root, environment.cancellation)
+        _ = try chain.shops(on: date, content)
+        let exports = content.exports.facts()
+        let rollUp = RollUp(
+            chain: chain, date: date, language: request.run.language, isForExcel: request.run.isForExcel,
+            environment: environment)
+        let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
+        let facts = try rollUp.facts(exports: exports, known: known, content)
+        let model = try lock.alone { try rollUp.write(facts, exports) }
+        return ChainOutcome(model: model, reports: rollUp.folder, exitStatus: model.exitStatus)
+    }
+}
+
+extension ShopNights {
+    /// The nights that are still to happen, and the facts of the others: what is done, and has nothing new, is passed over.
+    fileprivate func due(
+        _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
+    ) throws -> (nights: [ShopNight], settled: [String: ShopFacts]) {
+        var parts: [String: [(export: InFlightExport, shop: Int)]] = [:]
+        for export in exports {
+            for part in export.split.parts {
+                parts[export.names.shops[part.shop].folder, default: []].append((export, part.shop))
+            }
+        }
+        var settled: [String: ShopFacts] = [:]
+        let nights: [ShopNight] = try shops.compactMap { shop in
+            let visit = manifest.content.shops[shop.folder]
+            let own = (parts[shop.folder] ?? []).filter { visit?.exports.contains($0.export.number) != true }.map {
+                given in
+                let split = given.export.split
+                return ShopNight.Part(
+                    export: given.export.number, file: split.name,
+                    partition: ChainNight.Partition(
+                        exportSHA256: split.sha256, shopNames: given.export.names.shops[given.shop].names,
+                        options: request.run.options),
+                    modifiedSeconds: given.export.entry.identity.modifiedSeconds,
+                    open: {
+                        guard let input = split.input(ofShop: given.shop) else {
+                            throw BatchError.invariant("a part of an export is gone")
+                        }
+                        return input
+                    })
+            }
+            let isOver = visit?.state.map { $0 != .failed && $0 != .missing && visit?.isOpen == false } ?? false
+            if isOver, own.isEmpty, try chain.isInboxEmpty(of: shop),
+                // Facts that are gone are made again from the ledger.
+                case .facts(let facts) = try chain.facts(of: shop, on: date, environment.cancellation)
+            {
+                settled[shop.folder] = facts
+                return nil
+            }
+            return ShopNight(night: self, shop: shop, parts: own)
+        }
+        return (nights, settled)
+    }
+}
+
+extension ChainFolder {
+    /// Whether nothing waits in a shop's inbox.
+    fileprivate func isInboxEmpty(of shop: ShopEntry) throws(BatchError) -> Bool {
+        guard case .folder(let folder) = try root.inner(FileName(shop.folder)),
+            case .folder(let inbox) = try folder.inner(FileName(NightlyRun.inboxFolder))
+        else { return false }
+        return try inbox.names().allSatisfy(\.isHeldBack)
+    }
+}

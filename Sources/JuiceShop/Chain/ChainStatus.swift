@@ -1,0 +1,220 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+package import JuiceReports
+
+extension Shop {
+    /// Returns the state of a shop or a chain: its last nightly run, and the tasks left.
+    ///
+    /// Nothing is changed.
+    ///
+    /// - Parameter chain: the settings of the chain's runs where the folder is a chain's; nil to assume the built-in
+    ///   menu for every shop.
+    package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
+        guard case .folder(let path, _) = request.place,
+            let membership = try ChainMembership(of: path, in: environment)
+        else { return try StatusSearch(request, in: environment).status() }
+        let search = ChainStatusSearch(membership, request, chain, in: environment)
+        return try membership.shop.map { try search.status(of: $0, request) } ?? search.status()
+    }
+}
+
+/// The chain that a folder belongs to, as the chain's own folder or as that of one of its shops.
+struct ChainMembership {
+    let folder: ChainFolder
+    /// nil of the chain's own folder.
+    let shop: ShopEntry?
+
+    /// The record of the last run of the chain, with the lock looked at; nil where there was none.
+    let night: ShopStatus.NightlyRun?
+
+    /// - Returns: nil of a folder that is no chain's and no shop's of one.
+    /// - Throws: `badChain` where chain.json or the shops' folders make no sense.
+    init?(of path: String, in environment: Environment) throws {
+        if try Self.isChain(environment.path(path)) {
+            try self.init(chain: path, environment) { _ in nil }
+            return
+        }
+        let place = ReportFolder.split(try ReportFolder.resolved(environment.path(path)))
+        guard try Self.isChain(place.parent), !ChainFolder.isReserved(place.name) else { return nil }
+        try self.init(chain: place.parent, environment) { $0.shops.first { $0.folder == place.name } }
+        if shop == nil { return nil }
+    }
+
+    private init(
+        chain path: String, _ environment: Environment, _ shop: (ChainFolder) -> ShopEntry?
+    ) throws(BatchError) {
+        let file = try ChainFile(
+            path: environment.path("\(path)/\(ChainFile.name)"), cancellation: environment.cancellation)
+        self.init(try ChainFolder(path, file: file, in: environment), shop: shop)
+    }
+
+    private init(_ folder: ChainFolder, shop: (ChainFolder) -> ShopEntry?) {
+        self.folder = folder
+        self.shop = shop(folder)
+        let stateFile = NightlyStateFile(in: folder.root)
+        guard let record = stateFile.last() else {
+            night = nil
+            return
+        }
+        let isAtWork = record.endedAt == nil && ChainLock.isTaken(in: folder.path)
+        // The record comes first: a run that ends in between is not one that was cut short.
+        let last = stateFile.last() ?? record
+        night = ShopStatus.NightlyRun(last, isAtWork: isAtWork && last.endedAt == nil)
+    }
+
+    /// A chain whose folder is known, seen from itself.
+    init(_ folder: ChainFolder) { self.init(folder) { _ in nil } }
+
+    private static func isChain(_ folder: String) throws -> Bool {
+        var status = stat()
+        return stat("\(folder)/\(ChainFile.name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+/// Gathers how a chain and its shops stand.
+struct ChainStatusSearch {
+    private let chain: ChainMembership
+    private let request: StatusRequest
+    /// The settings of the chain's runs.
+    private let settings: ChainRequest?
+    private let environment: Environment
+
+    /// Nothing is looked at yet.
+    init(_ chain: ChainMembership, _ request: StatusRequest, _ settings: ChainRequest?, in environment: Environment) {
+        self.chain = chain
+        self.request = request
+        self.settings = settings
+        self.environment = environment
+    }
+
+    /// Creates a search that knows only what the last run recorded.
+    init(_ chain: ChainMembership, in environment: Environment) {
+        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+        self.init(chain, StatusRequest(.folder(chain.folder.path, ledger: ledger)), nil, in: environment)
+    }
+
+    private var folder: ChainFolder { chain.folder }
+
+    /// Returns the state of the chain and of each of its shops.
+    func status() throws -> ShopStatus {
+        var status = try nights(after: nil)
+        status.members = try status.members.map { member in
+            try environment.cancellation.check()
+            guard let shop = folder.shop(named: member.name) else { return member }
+            return ShopStatus.Member(name: member.name, status: try ownStatus(of: shop, member.status))
+        }
+        let search = UnresolvedFileSearch(root: folder.root, now: status.at, cancellation: environment.cancellation)
+        status.files = try search.files { try exportsGivenOut() }
+        status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
+        return status
+    }
+
+    /// Returns the state of one of the shops.
+    func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
+        var search = StatusSearch(request, in: environment)
+        search.inChain = try inChain(shop, night: chain.night)
+        return try search.status()
+    }
+
+    /// Returns what the last run of the chain says of it and of each open shop, without reading ledgers and reports.
+    ///
+    /// - Parameter night: the run that has just ended; nil to look for it.
+    func nights(after night: NightlyState?) throws -> ShopStatus {
+        var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
+        status.night = night.map { ShopStatus.NightlyRun($0, isAtWork: false) } ?? chain.night
+        let date = status.night?.record.date
+        status.chainRun = try date.map(run(on:))
+        status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
+            var own = ShopStatus(
+                .folder("\(folder.path)/\(shop.folder)"), at: status.at, maxAgeSeconds: status.maxAgeSeconds)
+            let known = try inChain(shop, night: status.night)
+            (own.night, own.chainRun) = (known.night, known.run)
+            return ShopStatus.Member(name: shop.name, status: own)
+        }
+        return status
+    }
+
+    /// The exports that were given out to shops, as inputs of runs: at the latest when their night was last at work.
+    private func exportsGivenOut() throws -> [LedgerSnapshot.StandingInput] {
+        guard case .folder(let nights) = try folder.root.inner(FileName(ChainNightManifest.folderName)) else {
+            return []
+        }
+        return try nights.names().flatMap { name -> [LedgerSnapshot.StandingInput] in
+            guard CalendarDay(name.text) != nil, let status = nights.status(of: name) else { return [] }
+            let exports = try ChainNightManifest.content(of: name.text, in: folder.root, environment.cancellation)
+                .exports
+            return exports.enumerated().filter { place, export in
+                // What was refused behind it is another file of its name.
+                let later = exports[(place + 1)...].contains {
+                    $0.facts.file == export.facts.file && $0.facts.state == .refused
+                }
+                return export.facts.isGivenOut && !later
+            }.map { _, export in
+                LedgerSnapshot.StandingInput(
+                    run: 0, recordedAt: UTCMoment.text(of: status.st_mtim.tv_sec + 1), name: export.facts.file,
+                    bytes: export.facts.bytes, sha256: export.facts.sha256)
+            }
+        }
+    }
+
+    /// The language of the chain's own sentences.
+    private var language: MessageLanguage { settings?.run.language ?? .korean }
+
+    /// The state of a shop as a member of the chain, or the reason why it is unknown.
+    private func ownStatus(of shop: ShopEntry, _ known: ShopStatus) throws -> ShopStatus {
+        let path = "\(folder.path)/\(shop.folder)"
+        guard case .folder = try folder.root.inner(FileName(shop.folder)) else { return known }
+        var own = request
+        own.place = .folder(path, ledger: LedgerRequest(path: "\(path)/\(NightlyRequest.ledgerPath)"))
+        do {
+            if let run = try settings?.run(of: path) { (own.menu, own.closed) = (run.input.menu, run.closed) }
+            var status = try status(of: shop, own)
+            // What holds for the chain's run holds for all of its shops, and is told once.
+            status.reasons.removeAll { StatusRules.ofChain.contains($0.kind) }
+            return status
+        } catch {
+            if case BatchError.interrupted = error { throw error }
+            var status = known
+            let text = (error as? BatchError).map { ErrorMessages(language).text($0) }
+            status.reasons = [.shopUnreadable(ExitReason(of: error), text ?? "\(error)")]
+            return status
+        }
+    }
+
+    /// The facts that the chain has about a shop.
+    private func inChain(_ shop: ShopEntry, night: ShopStatus.NightlyRun?) throws -> StatusSearch.ShopInChain {
+        let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
+        return StatusSearch.ShopInChain(
+            night: night, run: try night?.record.date.map { try run(of: shop, on: $0) },
+            menu: access(menu, F_OK) == 0 ? menu : nil)
+    }
+
+    /// The result of a chain's run for a shop.
+    private func run(of shop: ShopEntry, on date: String) throws -> ShopStatus.ChainRun {
+        switch try folder.facts(of: shop, on: date, environment.cancellation) {
+        case .none: ShopStatus.ChainRun(date: date, state: .notRun, problems: [])
+        case .damaged:
+            ShopStatus.ChainRun(
+                date: date, state: .failed,
+                problems: [
+                    ShopProblem(
+                        file: nil, .inputOutput,
+                        text: ChainMessages(language).badFacts("\(shop.folder)/\(FactsFile.path(on: date))"))
+                ])
+        case .facts(let facts): ShopStatus.ChainRun(date: date, state: facts.state, problems: facts.problems)
+        }
+    }
+
+    /// The result of a chain's run for its exports.
+    private func run(on date: String) throws -> ShopStatus.ChainRun {
+        let content = try ChainNightManifest.content(of: date, in: folder.root, environment.cancellation)
+        let exports = content.exports.facts()
+        return ShopStatus.ChainRun(
+            date: date, state: nil,
+            problems: exports.filter { !$0.text.isEmpty }.map {
+                ShopProblem(file: $0.file, $0.reason, text: $0.text)
+            },
+            rowsWithoutShop: ChainModel.leftOver(of: exports))
+    }
+}

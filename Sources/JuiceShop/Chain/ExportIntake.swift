@@ -1,0 +1,346 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// An export of head office that was split, on its way to the shops.
+struct InFlightExport: Sendable {
+    /// Its number in the night, from 1.
+    let number: Int
+    let entry: Inbox.Entry
+    let split: PartitionedExport
+    let names: PartitioningNames
+}
+
+/// Takes in what lies in the chain's own inbox: each export is looked at as a whole and split, or refused.
+struct ExportIntake {
+    let chain: ChainFolder
+    let nights: ShopNights
+    let inbox: Inbox
+    let shelves: FileArchive
+    /// The names of the shops that are open.
+    private let names: PartitioningNames
+    /// The names that were noted last.
+    private var namesNoted: PartitioningNames?
+    /// The content of the manifests of other open nightly runs by date, read on first use.
+    private var othersOpen: [String: ChainNightManifest.Content]?
+
+    /// All exports that the night has met, those of earlier beginnings too, as its manifest has them.
+    private(set) var exports: [ChainNightManifest.Export]
+    /// The exports that are being split.
+    private(set) var taken: [InFlightExport] = []
+
+    init(_ chain: ChainFolder, _ nights: ShopNights) throws(BatchError) {
+        self.chain = chain
+        self.nights = nights
+        inbox = try Inbox(in: chain.root)
+        shelves = try FileArchive(root: chain.root, inbox: inbox.folder, day: nights.date)
+        exports = nights.manifest.content.exports
+        names = PartitioningNames(chain.shops.filter { !$0.isClosed(on: nights.date) })
+        namesNoted = nights.manifest.content.names
+    }
+
+    /// Splits all exports in the inbox.
+    mutating func take() throws {
+        _ = try shelves.recover()
+        let listing = try inbox.entries()
+        let messages = NightlyMessages(nights.request.run.language)
+        let passedOver =
+            listing.others.map { messages.noFile($0.name.text, $0.kind) }
+            + listing.orphans.map { messages.orphan($0.text) }
+        for text in passedOver {
+            nights.tell(ShopProblem(file: nil, nil, text: text), of: nil)
+        }
+        let files = listing.files
+        for file in files {
+            try nights.environment.cancellation.check()
+            try take(file)
+        }
+        // An unread export that has been removed from the inbox needs no attention any more: it counts as put away.
+        let there = Set(files.map(\.name.text))
+        for export in exports where export.isUnread && !export.isPutAway && !there.contains(export.facts.file) {
+            try putAway(export.number)
+        }
+    }
+
+    private mutating func take(_ file: Inbox.Entry) throws {
+        let name = file.name.text
+        let environment = nights.environment
+        do {
+            let opened: ReadDescriptor
+            switch try inbox.open(file, cancellation: environment.cancellation) {
+            case .opened(let descriptor): opened = descriptor
+            case .changed: throw BatchError.changedWhileRead(path: name)
+            case .gone: return
+            case .unreadable(let error):
+                let text = ErrorMessages(nights.request.run.language).text(error)
+                return try leaveUnread(file, .unreadable, text)
+            }
+            let input = try InputFile(
+                opened: opened, path: "\(inbox.folder.path)/\(name)", name: name, identity: file.identity,
+                cancellation: environment.cancellation)
+            do {
+                if let digest = try inbox.digest(of: file, cancellation: environment.cancellation) {
+                    input.expect(sha256: digest)
+                }
+                let names = try namesOfBegun(input) ?? names
+                try accept(try split(input, file, names), names, file)
+            } catch let error as BatchError {
+                if case .usage(.chain) = error { throw error }
+                switch FileDisposition(of: error, path: input.path) {
+                case .failed: try refuse(file, input, error)
+                case .unsettled, .stopped, .known: throw error
+                }
+            }
+        } catch BatchError.changedWhileRead {
+            try leaveUnread(file, .inputChanged, NightlyMessages(nights.request.run.language).unfinished(name))
+        } catch let error as BatchError {
+            // How exports are split is to be settled; shops do not wait for it, nor does the file go anywhere.
+            guard case .usage(.chain) = error else { throw error }
+            try leaveUnread(file, .badChain, "\(name): " + ErrorMessages(nights.request.run.language).text(error))
+        }
+    }
+
+    /// The names by which this night has begun to give out an export; nil where it has not begun.
+    private func namesOfBegun(_ input: InputFile) throws -> PartitioningNames? {
+        let begun = exports.filter { $0.facts.file == input.name && $0.isBegun }
+        if begun.isEmpty { return nil }
+        let sha256 = try input.sha256(cancellation: nights.environment.cancellation)
+        return begun.last { $0.facts.sha256 == sha256 }?.names
+    }
+
+    /// Why an export is left where it is though it makes sense; nil where nothing is against it.
+    ///
+    /// Something of it may have been given out already, under another name or in another night.
+    private mutating func begunOtherwise(_ split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
+        let messages = ChainMessages(nights.request.run.language)
+        if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
+            return (.inputOutput, messages.begun(split.name, as: other.facts.file))
+        }
+        do {
+            return try otherNight(of: split.sha256).map { (.inputOutput, messages.begun(split.name, in: $0)) }
+        } catch {
+            // The other run's manifest is damaged, so whether that run has begun to give out the export is unknown.
+            guard case .badChain = error else { throw error }
+            return (.badChain, "\(split.name): " + ErrorMessages(nights.request.run.language).text(error))
+        }
+    }
+
+    /// The other night that has begun to give out an export of this content.
+    private mutating func otherNight(of sha256: String) throws(BatchError) -> String? {
+        let others: [String: ChainNightManifest.Content]
+        if let known = othersOpen {
+            others = known
+        } else {
+            var found: [String: ChainNightManifest.Content] = [:]
+            for date in try nights.manifest.othersOpen() {
+                found[date] = try ChainNightManifest.content(of: date, in: chain.root, nights.environment.cancellation)
+            }
+            others = found
+            othersOpen = found
+        }
+        return others.filter { _, content in
+            content.exports.contains { $0.facts.sha256 == sha256 && $0.isBegun }
+        }.keys.min()
+    }
+
+    /// Leaves an export where it is, unread.
+    private mutating func leaveUnread(
+        _ file: Inbox.Entry, _ reason: ExitReason, _ text: String
+    ) throws(BatchError) {
+        let facts = ExportFacts(
+            file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, reason,
+            text: text)
+        try record(facts)
+        nights.tell(ShopProblem(file: facts.file, facts.reason, text: facts.text), of: nil)
+    }
+
+    private func split(
+        _ input: InputFile, _ file: Inbox.Entry, _ names: PartitioningNames
+    ) throws -> PartitionedExport {
+        guard let column = nights.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
+        let environment = nights.environment
+        var request = NightlyRequest(run: nights.request.run, settleMs: 0)
+        request.dateOfUndated = nights.request.date
+        var run = request.run(
+            of: input.path, reports: "-",
+            written: environment.businessDay(
+                at: file.identity.modifiedSeconds, from: request.run.input.exportSettings.dayStart))
+        run.input.expectations = nights.request.expectations
+        let settings = try InputWork(request: run.input, environment: environment).settings()
+        let progress = nights.listener.beginProgress()
+        defer { progress.clear() }
+        let sizeBytes = input.sizeBytes
+        let split = try ExportPartitioner(
+            settings: settings, file: input, column: column, shops: names.places, spillFolder: nights.path,
+            cancellation: environment.cancellation
+        ).split { progress.update($0, totalBytes: sizeBytes) }
+        let header = Set(split.header.map(nameKey))
+        for filled in run.input.settled.rules.fill + run.input.rules.fill
+        where nameKey(filled) != nameKey(column) && header.contains(nameKey(filled)) {
+            throw BatchError.usage(.chain(.fillAcrossShops(filled)))
+        }
+        return split
+    }
+}
+
+extension ExportIntake {
+    /// Takes an export that makes sense, unless the night has had one of its name.
+    private mutating func accept(_ split: PartitionedExport, _ names: PartitioningNames, _ file: Inbox.Entry) throws {
+        let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
+        let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isGivenOut }
+        if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
+            guard same.rows == rows && same.assignment == split.assignment else {
+                throw BatchError.badChain(
+                    path: "\(ChainNightManifest.folderName)/\(nights.date)", mistake: .splitOtherwise(split.name))
+            }
+            _ = try keepUnknown(split, as: same.facts.unknownFile)
+            taken.append(InFlightExport(number: same.number, entry: file, split: split, names: names))
+            return
+        }
+        if let twin = taken.first(where: { $0.split.sha256 == split.sha256 }) {
+            let text = ChainMessages(nights.request.run.language).sameExport(split.name, as: twin.split.name)
+            return try putAside(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
+        }
+        if let (reason, text) = try begunOtherwise(split) { return try leaveUnread(file, reason, text) }
+        if let first = earlier.first {
+            let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
+            guard nights.request.takesNamesAgain && !isSame else {
+                let text = ChainMessages(nights.request.run.language).secondExport(
+                    first.facts.file, isSame: isSame, date: nights.date)
+                try putAside(
+                    file, facts(of: split, .refused, isSame ? .inputRepeated : .inputRefused, text),
+                    in: isSame ? .repeated : .failed)
+                return
+            }
+        }
+        var facts = facts(of: split, .waiting, nil, "")
+        if split.unknown.rows > 0 {
+            let number = exports.count { $0.facts.unknownFile != nil } + 1
+            facts.unknownFile = number == 1 ? "unknown-shop.csv" : "unknown-shop.\(number).csv"
+        }
+        facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
+        let number = try record(facts, rows: rows, names: names, assignment: split.assignment)
+        taken.append(InFlightExport(number: number, entry: file, split: split, names: names))
+    }
+
+    /// Puts an export on record before anything is done with it, unless these very facts are what was noted of its name last.
+    ///
+    /// - Returns: its number.
+    @discardableResult
+    private mutating func record(
+        _ facts: ExportFacts, rows: [String: Int] = [:], names: PartitioningNames? = nil, assignment: String = ""
+    ) throws(BatchError) -> Int {
+        let last = exports.last { $0.facts.file == facts.file }
+        if let last, last.facts == facts, !last.isPutAway { return last.number }
+        let export = ChainNightManifest.Export(
+            number: exports.count + 1, facts: facts, rows: rows, names: names, assignment: assignment)
+        try nights.manifest.plan(export, namesBefore: namesNoted)
+        namesNoted = names ?? namesNoted
+        exports.append(export)
+        return export.number
+    }
+
+    private func facts(
+        of split: PartitionedExport, _ state: ExportFacts.State, _ reason: ExitReason?, _ text: String
+    ) -> ExportFacts {
+        var facts = ExportFacts(
+            file: split.name, sha256: split.sha256, bytes: split.byteCount, state: state, reason,
+            text: text)
+        facts.rows = split.rows
+        facts.blank = split.blankRows
+        facts.totals = split.totalsRows
+        facts.given = split.parts.reduce(0) { $0 + $1.rows }
+        facts.unknown = split.unknown.unknownName
+        facts.unnamed = split.unknown.noShop
+        facts.wrongFieldCount = split.unknown.wrongFieldCount
+        facts.names = split.unknown.names.map { unknown in
+            var name = ExportFacts.UnknownName(name: unknown.name, rows: unknown.rows, line: unknown.firstLine)
+            name.closedSince = chain.closedShop(named: unknown.name, on: nights.date)?.closedSince
+            return name
+        }
+        facts.moreNames = split.unknown.furtherNames
+        facts.hasUncheckedTotals = split.hasUncheckedTotals
+        return facts
+    }
+
+    /// Refuses an export whole.
+    private mutating func refuse(_ file: Inbox.Entry, _ input: InputFile, _ error: BatchError) throws {
+        let text = ErrorMessages(nights.request.run.language).text(error)
+        let sha256 = (try? input.sha256(cancellation: nights.environment.cancellation)) ?? ""
+        try putAside(
+            file,
+            ExportFacts(
+                file: input.name, sha256: sha256, bytes: file.identity.sizeBytes, state: .refused,
+                .inputRefused, text: text), in: .failed)
+    }
+
+    /// Puts an export aside of which no shop is given any row; the manifest has a record of it before the file moves.
+    private mutating func putAside(_ file: Inbox.Entry, _ facts: ExportFacts, in shelf: NightlyRun.Shelf) throws {
+        let number = try record(facts)
+        nights.tell(
+            ShopProblem(file: facts.file, facts.reason, text: facts.text), of: nil)
+        if case .kept(let error) = try shelves.putAway(file, in: { shelf.rawValue }) {
+            throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
+        }
+        try putAway(number)
+    }
+
+    /// Notes that an export is put away.
+    private mutating func putAway(_ number: Int) throws {
+        try nights.manifest.putAway(number)
+        if let place = exports.firstIndex(where: { $0.number == number }) { exports[place].isPutAway = true }
+    }
+
+    /// Writes the rows of an export that belong to no known shop to a file in the reports folder of the run's date.
+    ///
+    /// - Parameter name: the name of that file; nil if there are no such rows.
+    /// - Returns: the SHA-256 of the file in hex; nil if there are no such rows.
+    private func keepUnknown(_ split: PartitionedExport, as name: String?) throws -> String? {
+        guard let name else { return nil }
+        let digest = SHA256()
+        let reports = try OpenFolder(NightlyRun.reportsFolder, in: chain.root)
+        try OpenFolder(nights.date, in: reports).replace(name, staging: ".\(name).new") { write in
+            try split.readUnknown {
+                digest.update($0)
+                try write($0)
+            }
+        }
+        return digest.finishHex()
+    }
+
+    /// Puts the exports away of which every part is settled.
+    ///
+    /// - Parameters:
+    ///   - recorded: all exports that are on record by now, those of nights that are at work beside this one, too.
+    ///   - isSettled: says whether a shop, by its folder, has its part of an export.
+    mutating func finish(
+        _ recorded: [ChainNightManifest.Export], isSettled: (_ folder: String, _ export: Int) -> Bool
+    ) throws {
+        exports = recorded
+        for export in exports where export.isBegun {
+            guard export.rows.keys.allSatisfy({ isSettled($0, export.number) }) else { continue }
+            if let own = taken.first(where: { $0.number == export.number }) {
+                guard case .shelved = try shelves.putAway(own.entry, in: { NightlyRun.Shelf.done.rawValue }) else {
+                    continue
+                }
+            } else if inbox.folder.status(of: FileName(export.facts.file)) != nil {
+                // Another night has taken it meanwhile, and puts it away.
+                continue
+            }
+            try putAway(export.number)
+        }
+        if !exports.contains(where: \.isBegun) { try nights.manifest.noteAllPutAway() }
+    }
+
+    /// The facts of all exports for the roll-up.
+    ///
+    /// - Parameter isAsked: whether a shop, given its folder, was to be run.
+    func facts(isSettled: (_ folder: String, _ export: Int) -> Bool, isAsked: (String) -> Bool) -> [ExportFacts] {
+        let messages = ChainMessages(nights.request.run.language)
+        return exports.facts { export in
+            guard export.rows.keys.contains(where: { isAsked($0) && !isSettled($0, export.number) }) else { return nil }
+            let isHere = taken.contains { $0.number == export.number }
+            return (.inputOutput, isHere ? messages.waiting(export.facts.file) : messages.gone(export.facts.file))
+        }
+    }
+}

@@ -1,0 +1,128 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceReports
+
+/// The parts of exports that wait in a shop's inbox, recorded as `.parts/SHA-256` in the shop's folder.
+///
+/// A waiting part is applied like any other file, but read as the part that it is: with the line numbers of the export,
+/// and decoded as the export was.
+struct PendingPartitions {
+    private static let folderName = ".parts"
+    private static let version = 1
+    private static let bytesMax = 1 << 30
+
+    /// A part as it is applied.
+    struct Part {
+        let input: InputFile
+        let partition: ChainNight.Partition
+    }
+
+    /// The shop's folder, open.
+    let shop: OpenFolder
+    let path: String
+    let cancellation: CancellationToken
+
+    /// Keeps what is known of a part that is about to be left in the inbox.
+    func keep(_ part: ShopNight.Part, _ input: InputFile) throws {
+        guard let label = input.label else { throw BatchError.invariant("a part of an export is one") }
+        let name = try input.sha256(cancellation: cancellation)
+        var lineBytes = 0
+        try input.readLines { lineBytes += $0.count }
+        let head = JSONValue.object([
+            ("part", .number(Self.version)), ("export", .string(part.partition.exportSHA256)),
+            ("path", .string(label.path)), ("file", .string(label.name)),
+            ("encoding", .string(label.encoding.rawValue)), ("delimiter", .string(label.delimiter.name)),
+            ("shop_column", label.shopColumn.map { .string($0) } ?? .null), ("lead", .number(label.leadBytes)),
+            ("line_bytes", .number(lineBytes)),
+            ("shop_names", .array(part.partition.shopNames.map { .string($0) })),
+            ("split_options", part.partition.options.map { .array($0.map { .string($0) }) } ?? .null),
+        ])
+        try OpenFolder(Self.folderName, in: shop, followsLink: false).replace(name, staging: ".\(name).new") { write in
+            var line = ByteBuffer()
+            line.append(Array((head.line + "\n").utf8))
+            try write(line.bytes)
+            try input.readLines { try write($0) }
+        }
+    }
+
+    /// The part that a file is; nil where it is none that was left here.
+    func part(_ input: InputFile) throws(BatchError) -> Part? {
+        guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return nil }
+        let sha256 = try input.sha256(cancellation: cancellation)
+        guard let (file, _) = try folder.file(sha256) else { return nil }
+        // By a name, since the bytes are there only as long as what was read is.
+        let content = try SmallFile.read(
+            file, path: "\(Self.folderName)/\(sha256)", sizeBytesMax: Self.bytesMax, cancellation: cancellation)
+        let bytes = Array(content.bytes)
+        guard let end = bytes.firstIndex(of: Ascii.lineFeed),
+            let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartitionMetadata(head),
+            head["part"]?.int == Self.version, let export = head["export"]?.string,
+            let names = head["shop_names"]?.strings, label.leadBytes <= input.sizeBytes,
+            head["line_bytes"]?.int == bytes.count - end - 1
+        else { return nil }
+        let part = try input.asPart(label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spillFolder: path)
+        return Part(
+            input: part,
+            partition: ChainNight.Partition(
+                exportSHA256: export, shopNames: names, options: head["split_options"]?.strings))
+    }
+
+    /// Forgets all parts: none waits any more.
+    func forgetAll() throws(BatchError) {
+        guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return }
+        for name in try folder.names() { folder.remove(name) }
+    }
+}
+
+extension PartitionMetadata {
+    /// Creates a label from a record of `PendingPartitions`; nil if the value is no such record.
+    fileprivate init?(_ head: JSONValue) {
+        guard let path = head["path"]?.string, let name = head["file"]?.string,
+            let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
+            let delimiter = head["delimiter"]?.string.flatMap({ Delimiter(name: $0) }),
+            let leadBytes = head["lead"]?.int, leadBytes >= 0
+        else { return nil }
+        self.init(
+            path: path, name: name, encoding: encoding, delimiter: delimiter, shopColumn: head["shop_column"]?.string,
+            leadBytes: leadBytes)
+    }
+}
+
+/// The names by which an export is split: those of the shops that were open when the night first met it.
+///
+/// They are on record with the export. Whatever becomes of the chain's shops meanwhile, a night that goes on gives each row to
+/// the shop that it was meant for.
+struct PartitioningNames: Sendable, Equatable {
+    /// A shop that can be given rows.
+    struct Named: Sendable, Equatable {
+        /// Its folder, from the chain's.
+        let folder: String
+        let names: [String]
+    }
+
+    /// The shops in the order of the chain; a part refers to its shop by the index here.
+    let shops: [Named]
+
+    /// The names of some shops.
+    init(_ shops: [ShopEntry]) {
+        self.shops = shops.map { Named(folder: $0.folder, names: [$0.name] + $0.also) }
+    }
+
+    /// Names as `json` writes them; nil of anything else.
+    init?(_ value: JSONValue) {
+        guard let members = value.members else { return nil }
+        let shops = members.compactMap { folder, names in names.strings.map { Named(folder: folder, names: $0) } }
+        guard shops.count == members.count else { return nil }
+        self.shops = shops
+    }
+
+    /// All of it, by folder.
+    var json: JSONValue {
+        .object(shops.map { ($0.folder, .array($0.names.map { .string($0) })) })
+    }
+
+    /// The same for who splits: each name with the place of its shop.
+    var places: ShopNames {
+        ShopNames(shops.enumerated().flatMap { place, shop in shop.names.map { (name: $0, shop: place) } })
+    }
+}

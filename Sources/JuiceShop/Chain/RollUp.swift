@@ -1,0 +1,99 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// Makes the pages of a chain's night from the facts that its shops have left; rows are never looked at.
+struct RollUp {
+    let chain: ChainFolder
+    /// The business day as `YYYY-MM-DD`.
+    let date: String
+    let language: MessageLanguage
+    /// Whether its tables are for Excel.
+    let isForExcel: Bool
+    let environment: Environment
+
+    /// The longest chain.json of an earlier night that is looked at, in bytes.
+    private static let sumsBytesMax = 1 << 24
+
+    /// The folder of the roll-up's files, relative to the chain's.
+    var folder: String { "\(NightlyRun.reportsFolder)/\(date)" }
+
+    /// The facts of all open shops.
+    ///
+    /// - Parameters:
+    ///   - exports: where one could not be given out, shops that nothing else came for count as not run.
+    ///   - known: facts by folder that need not be read.
+    ///   - content: what the night has on record: a shop that was closed since is one of its shops all the same.
+    func facts(
+        exports: [ExportFacts], known: [String: ShopFacts],
+        _ content: ChainNightManifest.Content = ChainNightManifest.Content()
+    ) throws -> [ShopFacts] {
+        let refused = exports.filter { !$0.isGivenOut && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
+            ShopProblem(
+                file: $0.file, $0.reason,
+                text: ChainMessages(language).waitedFor($0.file, isRefused: $0.state == .refused))
+        }
+        return try chain.shops.compactMap { shop in
+            let found = try known[shop.folder] ?? facts(of: shop)
+            // What a shop has applied counts, also if it was closed behind it.
+            if shop.isClosed(on: date), !content.has(shop.folder), found?.state ?? .missing == .missing { return nil }
+            if var found, found.state != .missing || refused.isEmpty {
+                found.shop = shop.name
+                return found
+            }
+            return ShopFacts(
+                date: date, shop: shop.name, folder: shop.folder, state: .notRun,
+                refused.isEmpty ? [.shopNotRun] : refused.compactMap(\.reason), runs: [],
+                problems: refused)
+        }
+    }
+
+    /// The facts that a shop has left of this run; nil where it has left none.
+    private func facts(of shop: ShopEntry) throws -> ShopFacts? {
+        switch try chain.facts(of: shop, on: date, environment.cancellation) {
+        case .none: return nil
+        case .facts(let facts): return facts
+        case .damaged:
+            let text = ChainMessages(language).badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
+            return ShopFacts(
+                date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
+                problems: [ShopProblem(file: nil, .inputOutput, text: text)])
+        }
+    }
+
+    /// Writes the pages of the roll-up.
+    ///
+    /// - Throws: `invariant` where rows are not accounted for.
+    func write(_ facts: [ShopFacts], _ exports: [ExportFacts]) throws -> ChainModel {
+        let model = ChainModel(
+            date: date, facts: facts, exports: exports, earlier: try earlier(), language: language)
+        try model.check()
+        let reports = try OpenFolder(NightlyRun.reportsFolder, in: chain.root)
+        let day = try OpenFolder(date, in: reports)
+        let style = CellStyle(isForExcel: isForExcel)
+        let files: [(name: String, text: String)] = [
+            ("chain.csv", String(decoding: ChainCSV.shops(model, style: style), as: UTF8.self)),
+            ("buy.csv", String(decoding: ChainCSV.buy(model, style: style), as: UTF8.self)),
+            ("chain.json", ChainJSON.render(model)), ("index.html", try ChainPage.render(model)),
+        ]
+        for (name, text) in files {
+            try day.replace(name, with: text, staging: ".\(name).new", isDurable: true)
+        }
+        return model
+    }
+
+    /// The sums of the nights that this one is compared with, as far as their roll-ups are there.
+    private func earlier() throws -> [ChainDay] {
+        guard case .folder(let reports) = try chain.root.inner(FileName(NightlyRun.reportsFolder)) else { return [] }
+        return try ChainDay.datesToCompare(with: date).compactMap { earlier in
+            guard case .folder(let day) = try reports.inner(FileName(earlier)),
+                let (file, sizeBytes) = try day.file("chain.json"), sizeBytes <= Self.sumsBytesMax,
+                let bytes = try? SmallFile.read(
+                    file, path: "chain.json", sizeBytesMax: Self.sumsBytesMax,
+                    cancellation: environment.cancellation)
+            else { return nil }
+            return ChainDay(chainJSON: Array(bytes.bytes))
+        }
+    }
+}

@@ -1,0 +1,319 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// One shop's night in a chain: the files of its inbox, then its part of each export, a run each on its own ledger; behind
+/// them its facts.
+///
+/// Whatever goes wrong stays with this shop.
+struct ShopNight {
+    /// A shop's part of an export.
+    struct Part: Sendable {
+        /// The export's number in the night.
+        let export: Int
+        let file: String
+        /// The options by which the export was split.
+        let partition: ChainNight.Partition
+        /// The time of the export's last change, in seconds since 1970.
+        let modifiedSeconds: Int
+        /// Opens the part as an input.
+        let open: @Sendable () throws -> InputFile
+    }
+
+    /// The state shared by all shops of the run.
+    let night: ShopNights
+    let shop: ShopEntry
+    let parts: [Part]
+
+    /// The result of the shop's nightly run.
+    struct Outcome: Sendable {
+        let facts: ShopFacts
+        /// Whether its facts are where they belong.
+        let isRecorded: Bool
+        /// The numbers of the exports whose parts are applied, or left in the shop's folder for the operator.
+        let exports: Set<Int>
+    }
+
+    /// Runs the shop's nightly run.
+    ///
+    /// - Throws: `interrupted` alone.
+    func perform() throws -> Outcome {
+        let folder = "\(night.path)/\(shop.folder)"
+        let own = Shop(night.environment.ofShop(in: folder))
+        let watch = ShopWatch(night.request.run.language, in: night.path) { night.tell($0, of: shop) }
+        var outcome: Outcome?
+        var isAnotherAtWork = false
+        do {
+            // A shop that chain.json names may have no folder yet.
+            _ = try OpenFolder(folder)
+            let work = try work(own, watch, folder)
+            let status = try work.night { outcome = $0 }
+            if outcome == nil && watch.problems.isEmpty {
+                isAnotherAtWork = status.reasons.contains(.anotherAtWork)
+                watch.add(status.reasons.first, watch.lastLine)
+            }
+        } catch BatchError.interrupted(let signal) {
+            throw BatchError.interrupted(signal: signal)
+        } catch {
+            watch.file = nil
+            watch.failed(error)
+        }
+        if let outcome { return outcome }
+        // The shop's folder or ledger could not be used, so its parts of exports go to its inbox for a later run. They do
+        // not if another nightly run of the shop is at work, since that run may be about to apply them.
+        let left = isAnotherAtWork ? [] : parts.filter { (try? leaveWaiting($0)) != nil }
+        watch.filesWait(waitingCount)
+        return Outcome(
+            facts: try keptFacts(with: watch.problems), isRecorded: false, exports: Set(left.map(\.export)))
+    }
+
+    /// The facts of a nightly run that could not use the shop's ledger: the runs that an earlier attempt has recorded, with
+    /// the problems that were met now.
+    ///
+    /// They are written to the shop's facts file if possible. They are not if another nightly run of the shop is at work,
+    /// since that run writes the file.
+    private func keptFacts(with met: [ShopProblem]) throws -> ShopFacts {
+        var runs: [RunFacts] = []
+        let own = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
+        let file = own.map {
+            FactsFile(
+                shop: $0, folder: shop.folder, date: night.date, cancellation: night.environment.cancellation)
+        }
+        if case .facts(let earlier)? = try? file?.read() { runs = earlier.runs }
+        let facts = night.facts(of: shop, runs: runs, met)
+        if !met.contains(where: { $0.reason?.code == ExitReason.anotherAtWork.code }) { try? file?.leave(facts) }
+        return facts
+    }
+
+    /// The number of files that wait in the shop's inbox; 0 if the inbox cannot be read.
+    fileprivate var waitingCount: Int {
+        let folder = try? OpenFolder(root: "\(night.path)/\(shop.folder)")
+        guard let folder, case .folder(let inbox)? = try? folder.inner(FileName(NightlyRun.inboxFolder)) else {
+            return 0
+        }
+        return (try? Inbox(folder: inbox).entries().files.count) ?? 0
+    }
+
+    /// Leaves a part in the shop's inbox, to be applied as the part that it is once what is wrong is mended.
+    fileprivate func leaveWaiting(_ part: Part) throws {
+        let cancellation = night.environment.cancellation
+        let path = "\(night.path)/\(shop.folder)"
+        let own = try OpenFolder(root: path)
+        let input = try part.open()
+        let inbox = try Inbox(in: own)
+        try PendingPartitions(shop: own, path: path, cancellation: cancellation).keep(part, input)
+        try inbox.folder.add(input, as: FileName(part.file), cancellation)
+    }
+
+    private func work(_ own: Shop, _ watch: ShopWatch, _ folder: String) throws -> ShopWork {
+        let run = try night.request.run(of: folder)
+        var request = NightlyRequest(run: run, settleMs: 0, keepDays: night.request.keepDays)
+        request.dateOfUndated = night.request.date
+        request.keepBackups = night.request.keepBackups
+        return ShopWork(
+            chain: night, shop: shop, parts: parts, leaveWaiting: leaveWaiting, countWaiting: { waitingCount },
+            own: own, watch: watch, request: request,
+            ledger: try NightlyLedger(
+                LedgerRequest(path: NightlyRequest.ledgerPath, waitSeconds: run.ledger?.waitSeconds ?? 0),
+                in: own.environment))
+    }
+}
+
+/// A shop's night on its way.
+private struct ShopWork {
+    let chain: ShopNights
+    let shop: ShopEntry
+    let parts: [ShopNight.Part]
+    let leaveWaiting: (ShopNight.Part) throws -> Void
+    let countWaiting: () -> Int
+    let own: Shop
+    let watch: ShopWatch
+    let request: NightlyRequest
+    let ledger: NightlyLedger
+
+    /// Performs the shop's nightly run under the lock of the shop's folder.
+    ///
+    /// - Parameter done: receives the outcome once the shop's facts are recorded, and again if old files could not be
+    ///   removed; is not called if the run fails before, or if another nightly run holds the lock.
+    /// - Returns: all reasons that the run has brought about.
+    func night(_ done: @escaping (ShopNight.Outcome) -> Void) throws -> ExitStatus {
+        let operations = NightlyOperations(
+            closeShift: { try own.closeShift(before: request, reports: $0, telling: watch) },
+            ledger: operations,
+            // Reports that a killed run has left take their place before a new folder is named.
+            trySettings: { try own.settleReports(of: request.ledger, telling: watch) },
+            apply: { input, modifiedSeconds, reports in
+                watch.file = input.name
+                guard let part = try waiting.part(input) else {
+                    return try apply(input, modifiedSeconds, reports)
+                }
+                return try apply(part.input, modifiedSeconds, reports, part.partition)
+            },
+            keep: { files in
+                try ledger.check()
+                var status = try files(.done)
+                watch.file = nil
+                explain(status)
+                try applyParts()
+                let backup = try own.backUp(
+                    ledger, keeping: request.keepBackups, request.run.language
+                ) { watch.add(.ledgerNotBackedUp, $0) }
+                status.add(backup)
+                done(try record())
+                // The facts of this night count as one that is kept.
+                let tidied = try own.removeOld(request, ledger, complain: watch.note, telling: watch)
+                if tidied.isDone { return status }
+                watch.add(.oldNotRemoved, watch.lastLine)
+                done(try record())
+                status.add(tidied)
+                return status
+            },
+            foresee: { reason, file in
+                try? PutAsideLog(in: ledger.root).add(
+                    file, at: own.environment.now(), lastRun: try? ledger.lastRun())
+                if reason == .inputRepeated { watch.add(reason, watch.lastLine) }
+                // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
+                try? noteProblems()
+            },
+            complain: watch.failed, say: watch.say, wait: own.environment.wait)
+        let settings = NightlyRun.Settings(day: chain.date, settleMs: 0, language: request.run.language)
+        return try NightlyRun(
+            in: own.environment.folder, settings, cancellation: own.environment.cancellation, operations: operations
+        ).run()
+    }
+
+    /// The files of the inbox that are known parts of exports.
+    private var waiting: PendingPartitions {
+        PendingPartitions(
+            shop: ledger.root, path: own.environment.folder, cancellation: own.environment.cancellation)
+    }
+
+    /// Applies an input, and writes its reports to a folder.
+    ///
+    /// - Parameter partition: the part of an export that it is; nil of a file of the shop's own.
+    private func apply(
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ChainNight.Partition? = nil
+    ) throws -> NightlyOperations.RunEnd {
+        try ledger.refuseGoneMeanwhile()
+        var run = request.run(
+            of: input.path, reports: reports,
+            written: own.environment.businessDay(at: modifiedSeconds, from: request.run.input.exportSettings.dayStart))
+        run.chainNight = ChainNight(date: chain.date, partition: partition?.besides(run.options))
+        switch try own.run(run, opened: [input], telling: watch) {
+        case .done(let done):
+            guard let number = done.number else { throw BatchError.invariant("a chain's run has no number") }
+            watch.applied.add(done.exitStatus)
+            if let warning = done.model.dayWarning {
+                chain.tell(warning, ofFile: input.name, of: partition == nil ? shop.name : nil)
+            }
+            return .applied(run: number, exitStatus: done.exitStatus)
+        case .tooManyRejected(let tally):
+            watch.tooManyRejected(tally.count(.rejected), allowed: request.run.maxRejected ?? 0)
+            return .tooManyRejected
+        case .nothingLeft(let known): throw BatchError.knownInputs(known)
+        }
+    }
+
+    /// The ledger as the nightly run asks for it once it is checked; when a run was recorded is nothing that facts may
+    /// depend on.
+    private var operations: LedgerOperations {
+        let operations = ledger.operations
+        return LedgerOperations(state: operations.state, run: operations.run)
+    }
+
+    /// Notes what was met of a file that is about to be put aside.
+    private func noteProblems() throws {
+        let new = watch.takeNew()
+        if new.isEmpty { return }
+        let known = chain.manifest.content.shops[shop.folder]?.problems ?? []
+        let runs = try runs() ?? []
+        for problem in new {
+            let met = ChainNightManifest.MetProblem(
+                problem: problem, runsBefore: ChainNightManifest.MetProblem.count(of: problem.file, in: runs))
+            if !known.contains(met) { try chain.manifest.note(met, of: shop.folder) }
+        }
+    }
+
+    /// Notes what ended the files of the inbox, if nothing else has told of it.
+    private func explain(_ status: ExitStatus) {
+        let told = ExitStatus(watch.problems.compactMap(\.reason) + watch.applied.reasons, isOfChain: true)
+        let all = ExitStatus(told.reasons + status.reasons, isOfChain: true)
+        guard all.code != told.code else { return }
+        watch.add(all.reasons.first, watch.lastLines)
+    }
+}
+
+extension ShopWork {
+    /// Applies the shop's part of each export that it has not applied yet; one that cannot be applied is left with the shop.
+    private func applyParts() throws {
+        for part in parts {
+            try own.environment.cancellation.check()
+            watch.file = part.file
+            // What is wrong is wrong for all of them: the next night takes it up.
+            guard !watch.isStopped else {
+                try leaveWaiting(part)
+                continue
+            }
+            do {
+                let input = try part.open()
+                guard try !isApplied(part, input) else { continue }
+                let reports = NightlyRun.freeReports(for: FileName(part.file), day: chain.date, in: ledger.root)
+                guard case .applied = try apply(input, part.modifiedSeconds, reports, part.partition) else {
+                    try putAside(part, on: .failed)
+                    continue
+                }
+            } catch BatchError.knownInputs(let inputs) {
+                watch.add(
+                    .inputRepeated,
+                    NightlyMessages(request.run.language).repeated(part.file, run: inputs.first?.run ?? 0, on: nil))
+                try putAside(part, on: .repeated)
+            } catch BatchError.interrupted(let signal) {
+                throw BatchError.interrupted(signal: signal)
+            } catch {
+                watch.failed(error)
+                if watch.isStopped { try leaveWaiting(part) } else { try putAside(part, on: .failed) }
+            }
+        }
+        watch.file = nil
+    }
+
+    /// Puts a part aside that cannot be applied as it is; why is on record before.
+    private func putAside(_ part: ShopNight.Part, on shelf: NightlyRun.Shelf) throws {
+        try noteProblems()
+        let day = try OpenFolder(chain.date, in: OpenFolder(shelf.rawValue, in: ledger.root))
+        try day.add(try part.open(), as: FileName(part.file), own.environment.cancellation)
+    }
+
+    /// Whether this very part was applied in this night, by a run that was killed behind its commit.
+    private func isApplied(_ part: ShopNight.Part, _ input: InputFile) throws -> Bool {
+        let runs = try runs()?.filter { $0.exportSHA256 == part.partition.exportSHA256 && $0.file == input.name } ?? []
+        if runs.isEmpty { return false }
+        let sha256 = try input.sha256(cancellation: own.environment.cancellation)
+        return runs.contains { $0.inputSHA256 == sha256 }
+    }
+
+    /// The facts of this run's records in the ledger; nil where no ledger has been created.
+    private func runs() throws -> [RunFacts]? {
+        try ledger.look { try $0.facts(ofNight: chain.date) }?.map { record in
+            guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {
+                throw BatchError.badLedger(path: ledger.file.shownPath, fault: .damaged)
+            }
+            return facts
+        }
+    }
+
+    /// Leaves the facts of the night beside its reports.
+    private func record() throws -> ShopNight.Outcome {
+        let runs = try runs() ?? []
+        let waitingCount = countWaiting()
+        if watch.isStopped { watch.filesWait(waitingCount) }
+        // What has been put away, applied or not, is a file like any other from then on.
+        if waitingCount == 0 { try waiting.forgetAll() }
+        let facts = chain.facts(of: shop, runs: runs, watch.problems)
+        try FactsFile(
+            shop: ledger.root, folder: shop.folder, date: chain.date, cancellation: own.environment.cancellation
+        ).leave(facts)
+        return ShopNight.Outcome(facts: facts, isRecorded: true, exports: Set(parts.map(\.export)))
+    }
+}

@@ -1,0 +1,116 @@
+internal import JuiceBatch
+internal import JuiceReports
+
+/// Listens to one shop's night, and keeps what is to be told of it.
+final class ShopWatch: NightlyListener {
+    /// A progress display that shows nothing: a chain does not show the progress of a single shop.
+    private struct NoProgress: RunProgress {
+        func update(copiedBytes: Int) {}
+        func update(_ progress: Progress, totalBytes: Int) {}
+        func clear() {}
+    }
+
+    private let language: MessageLanguage
+    /// The prefix of paths in messages that only names the chain's folder.
+    private let place: String
+    private let tellNotice: (ShopNotice) -> Void
+    /// The file that is at hand, by its name; nil between two.
+    var file: String?
+    /// The problems in the order of their occurrence.
+    private(set) var problems: [ShopProblem] = []
+    /// The number of problems already recorded.
+    private var notedCount = 0
+    /// The first rejected rows of the run that was told of last, a line each.
+    private var rejectedLines: [String] = []
+    private static let rejectedLinesMax = 3
+    /// The exit status of the runs that were applied.
+    var applied = ExitStatus.done
+    /// Whether what was met is wrong with all that would come behind it.
+    private(set) var isStopped = false
+    /// The messages about files, in their order.
+    private var lines: [String] = []
+
+    /// - Parameters:
+    ///   - place: the chain's folder; messages show paths relative to it, so that they do not depend on where it lies.
+    ///   - tell: receives the notices of the shop's nightly run.
+    init(_ language: MessageLanguage, in place: String, tell: @escaping (ShopNotice) -> Void) {
+        self.language = language
+        self.place = place + "/"
+        tellNotice = tell
+    }
+
+    func beginProgress() -> any RunProgress { NoProgress() }
+
+    func notice(_ notice: ShopNotice) {
+        // A shop's first night makes its ledger, and nothing is amiss.
+        if case .madeLedger = notice { return }
+        tellNotice(notice)
+    }
+
+    func refused(_ input: RefusedInput) {}
+
+    func rejected(_ rows: RejectedRows) {
+        rejectedLines = rows.first.rejected.prefix(Self.rejectedLinesMax).map { $0.diagnostic() }
+    }
+
+    func applied(_ model: ReportModel, reports: String?) {}
+
+    func say(_ line: String) { lines.append(line) }
+
+    /// The last line that was said.
+    var lastLine: String { lines.last ?? "" }
+
+    /// The last lines before the one that says how all ended.
+    var lastLines: String { lines.dropLast().suffix(2).joined(separator: " ") }
+
+    func failed(_ error: any Error) {
+        note(error)
+        if case .stopped = FileDisposition(of: error, path: file.map { "\(NightlyRun.inboxFolder)/\($0)" } ?? "") {
+            isStopped = true
+        }
+    }
+
+    /// Notes an error that does not keep the files behind it from being applied.
+    func note(_ error: any Error) {
+        var error = error
+        // Who holds a ledger is another one each time.
+        if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
+        let text = (error as? BatchError).map { ErrorMessages(language, appliedBefore: .untold).text($0) } ?? "\(error)"
+        if let name = Self.file(of: error) { file = name }
+        add(ExitReason(of: error), text.replacing(place, with: ""))
+    }
+
+    /// The name of the file that an error is about, if it says so.
+    private static func file(of error: any Error) -> String? {
+        switch error as? BatchError {
+        case .refused(let refusal): refusal.file
+        case .unreadable(let path, _), .changedWhileRead(let path):
+            path.split(separator: "/").last.map(String.init)
+        default: nil
+        }
+    }
+
+    /// Notes that so many rows of a run were rejected that nothing of it was applied.
+    func tooManyRejected(_ count: Int, allowed: Int) {
+        let text = ChainMessages(language).tooManyRejected(file ?? "", rejected: count, allowed: allowed)
+        add(.tooManyRejected, ([text] + rejectedLines).joined(separator: " "))
+    }
+
+    /// Returns the problems that occurred since the last call.
+    func takeNew() -> [ShopProblem] {
+        defer { notedCount = problems.count }
+        return Array(problems[notedCount...])
+    }
+
+    /// Notes, with what was met last, how many files could not be come to.
+    func filesWait(_ count: Int) {
+        guard count > 0, let last = problems.indices.last else { return }
+        problems[last].text += " " + ChainMessages(language).waitInInbox(count)
+    }
+
+    /// Notes something that no error has told of.
+    func add(_ reason: ExitReason?, _ text: String) {
+        let problem = ShopProblem(file: file, reason, text: text)
+        if !problems.contains(problem) { problems.append(problem) }
+    }
+}

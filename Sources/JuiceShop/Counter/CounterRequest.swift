@@ -1,0 +1,112 @@
+package import JuiceCore
+
+/// A request from a screen of the counter.
+package struct CounterRequest: Sendable, Hashable {
+    /// The effect that a request asks for.
+    package enum Effect: Sendable, Hashable {
+        /// Cups of a juice, by its name on the menu.
+        case order(juice: String, cups: Int)
+        /// Pieces of a fruit that came in, by its name on the menu.
+        case restock(fruit: String, pieces: Int)
+        /// Pieces of a fruit that are thrown away.
+        case discard(fruit: String, pieces: Int)
+        /// A count of a fruit's pieces, and the number that the screen showed then.
+        case count(fruit: String, pieces: Int, shown: Int)
+        /// A request to take back a booking, by its id.
+        case takeBack(id: String)
+    }
+
+    /// The id of the request, made with the page, so that a request that is sent twice is booked once.
+    package let id: String
+    package let effect: Effect
+
+    /// A press by its parts.
+    package init(id: String, _ effect: Effect) {
+        self.id = id
+        self.effect = effect
+    }
+
+    /// Whether it has an id that a counter gives; those of rows that take others back are for no press.
+    var hasGoodID: Bool { ShiftLogRow.isID(id) && !id.hasSuffix(ShiftLogRow.takingBackSuffix) }
+}
+
+/// The answer to a request at the counter (`CounterRequest`).
+package enum Answer: Sendable, Equatable {
+    /// It is booked: now, or when it was pressed first.
+    case booked(Booking, isRepeat: Bool)
+    /// Something else is booked under its id.
+    case taken(by: Booking)
+    /// Nothing is booked, and this is why.
+    case refused(Reason)
+
+    /// Why nothing is booked.
+    package enum Reason: Sendable, Equatable {
+        /// No counter makes such a press: what it names is not on the menu, or no such quantity is allowed.
+        case unknown
+        /// A run before the shift has used its id.
+        case usedBefore
+        /// Stock has moved since; how many pieces of the fruit there are.
+        case moved(fruit: String, stock: Int)
+        /// There is less of the fruit than is to be taken; how many pieces there are.
+        case tooFew(fruit: String, stock: Int)
+        /// Stock would pass its limit.
+        case limit
+        /// It cannot be taken back, or no more.
+        case notTakenBack
+        /// It could not be recorded, and nothing is until the counter is opened again; in the system's words.
+        case notRecorded(String)
+        /// Whether it was recorded cannot be told; nothing is until the counter is opened again.
+        case inDoubt(String)
+        /// The ledger cannot be looked at just now.
+        case ledgerOutOfReach(String)
+        /// The shift is closed.
+        case closed
+    }
+}
+
+/// A row of the journal, with what was said of it.
+package struct Booking: Sendable, Equatable {
+    /// Pieces that are missing of a fruit.
+    package struct Missing: Sendable, Equatable {
+        package let fruit: String
+        package let pieces: Int
+    }
+
+    /// Its place in the journal, from 1.
+    package let number: Int
+    /// The local time of the booking, such as `2026-11-20 18:30:05`.
+    package let time: String
+    package let id: String
+    package let action: Action
+    /// The juice or fruit, as the menu has it.
+    package let item: String
+    /// Cups of a juice, pieces otherwise.
+    package let quantity: Int
+    /// The missing fruits; empty if the booking was carried out.
+    package let missing: [Missing]
+    /// The change of stock by a count, in pieces; 0 for any other action.
+    package let change: Int
+    /// Whether it has been taken back.
+    package internal(set) var isTakenBack = false
+
+    /// Whether it was done: if not, it was an order that stock did not suffice for.
+    package var isDone: Bool { missing.isEmpty }
+
+    /// Whether it takes another one back.
+    package var takesBack: Bool { id.hasSuffix(ShiftLogRow.takingBackSuffix) }
+
+    /// Whether it can be taken back.
+    package var canBeTakenBack: Bool { isDone && !isTakenBack && opposite != nil }
+
+    /// The instruction that takes the booking back; nil if none does.
+    var opposite: (action: Action, quantity: Int)? {
+        if takesBack { return nil }
+        switch action {
+        case .order: return (.cancel, quantity)
+        case .restock: return (.discard, quantity)
+        case .discard: return (.restock, quantity)
+        case .count: return change == 0 ? nil : change > 0 ? (.discard, change) : (.restock, -change)
+        case .cancel, .assert: return nil
+        }
+    }
+}

@@ -1,0 +1,198 @@
+internal import JuiceBatch
+internal import JuiceCore
+internal import JuiceLedger
+internal import JuiceReports
+
+/// A shift of the counter that this process has: what is pressed is booked here, for every screen.
+///
+/// Its methods may be called from any thread, and wait for the disk.
+package final class Shift: Sendable {
+    /// The state that changes with every booking.
+    private struct State: ~Copyable {
+        var book: ShiftBook
+        let shiftLog: ShiftLog
+        var view: ShiftView
+    }
+
+    /// The state that the screens show; it can be read while a booking waits for the disk.
+    private let shown: LockedValue<ShiftView>
+
+    private let record: OpenShift
+    private let file: LedgerFile
+    private let reader: LedgerReader
+    private let shop: Shop
+    /// Whether it was opened here, rather than gone on with.
+    private let isNew: Bool
+    /// The language of error messages.
+    private let language: MessageLanguage
+    /// The menu of the shift, and how its names are found.
+    let menu: (menu: Menu, names: NameIndex)
+    private let state: LockedValue<State>
+
+    /// The maximum time that a press waits for a process that is closing the shift, in milliseconds.
+    private static let penWaitMs = 10_000
+    private static let pauseMs = 5
+
+    /// Goes on with a shift whose seat this process has; what was never confirmed of its journal is cut off.
+    ///
+    /// - Parameter settings: of the run that will apply its journal.
+    /// - Throws: `ShiftBook.Damage` where the journal holds what no counter has written, besides errors.
+    init(
+        _ record: OpenShift, isNew: Bool, _ settings: RunSettings, _ shiftLog: ShiftLog, _ file: LedgerFile,
+        _ shop: Shop,
+        _ language: MessageLanguage
+    ) throws {
+        self.record = record
+        self.file = file
+        reader = LedgerReader(file)
+        self.shop = shop
+        self.isNew = isNew
+        self.language = language
+        menu = (settings.menu, settings.names)
+        var book = try ShiftBook(settings, shiftLog: ClosingRun.input(record, shop.environment))
+        try book.takeIn(shiftLog)
+        let view = book.view(of: record, .open, now: shop.environment.localTime())
+        shown = LockedValue(view)
+        state = LockedValue(State(book: book, shiftLog: shiftLog, view: view))
+    }
+
+    /// The shift as its screens show it; never waits for the disk.
+    package var view: ShiftView { shown.withLock { $0 } }
+
+    /// The environment of the use case.
+    var environment: Environment { shop.environment }
+
+    /// The real path of its journal.
+    package var shiftLog: String { record.shiftLog }
+
+    /// A booking by its id; nil if there is none.
+    package func booking(_ id: String) -> Booking? { state.withLock { $0.book.booking(id) } }
+
+    /// Books presses, in their order, with one write to the disk for all of them.
+    ///
+    /// - Returns: what is to be said of each. Whatever is said to be booked is on disk.
+    package func book(_ presses: [CounterRequest]) -> [Answer] {
+        state.withLock { state in
+            defer { shown.withLock { $0 = state.view } }
+            switch state.view.status {
+            case .closed: return presses.map { _ in .refused(.closed) }
+            case .stuck(let text): return presses.map { _ in .refused(.notRecorded(text)) }
+            case .open: break
+            }
+            do {
+                return try withPen(state.shiftLog) { try book(presses, &state) }
+            } catch {
+                let text = text(error)
+                return presses.map { _ in .refused(.ledgerOutOfReach(text)) }
+            }
+        }
+    }
+
+    /// Updates the time that the screens show, and checks whether another process has closed the shift.
+    ///
+    /// - Returns: false once the shift is closed.
+    package func isOpen() throws -> Bool {
+        try state.withLock { state in
+            defer { shown.withLock { $0 = state.view } }
+            if state.view.status == .closed { return false }
+            if state.view.status == .open {
+                state.view = state.book.view(of: record, .open, now: shop.environment.localTime())
+            }
+            return try withPen(state.shiftLog) { try look(for: [], &state) != nil }
+        }
+    }
+
+    private func withPen<Value>(_ shiftLog: ShiftLog, _ body: () throws -> Value) throws -> Value {
+        try shiftLog.withPen(
+            waiting: { tries in
+                guard tries * Self.pauseMs < Self.penWaitMs else {
+                    throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
+                }
+                shop.environment.wait(Self.pauseMs)
+            }, body)
+    }
+
+    /// Looks into the ledger; nil, and closed from now on, if the shift is no more.
+    ///
+    /// - Returns: which of the ids runs before the shift have used.
+    private func look(for ids: [String], _ state: inout State) throws -> Set<String>? {
+        let used: Set<String>? = try reader.read { snapshot in
+            guard try snapshot.shift()?.isSame(as: record) == true else { return nil }
+            return try snapshot.used(ids)
+        }
+        if used == nil { state.view = state.view.with(status: .closed) }
+        return used
+    }
+
+    private func book(_ presses: [CounterRequest], _ state: inout State) throws -> [Answer] {
+        guard let used = try look(for: presses.map(\.id), &state) else {
+            return presses.map { _ in .refused(.closed) }
+        }
+        let now = shop.environment.localTime()
+        let confirmed = state.book.bookings.count
+        var answers: [Answer] = []
+        var lines: [UInt8] = []
+        do {
+            for counterRequest in presses {
+                switch try state.book.book(counterRequest, now: now, used: used) {
+                case .answered(let answer): answers.append(answer)
+                case .written(let booking, let line):
+                    answers.append(.booked(booking, isRepeat: false))
+                    lines += line
+                }
+            }
+            if !lines.isEmpty { try state.shiftLog.append(lines) }
+        } catch {
+            // The book now has rows that the journal lacks. It is not used again, since the shift is stuck from here on.
+            let text = text(error)
+            var isInDoubt = false
+            if case BatchError.badShiftLog(_, .inDoubt) = error { isInDoubt = true }
+            state.view = state.view.with(status: .stuck(text))
+            let reason = isInDoubt ? Answer.Reason.inDoubt(text) : .notRecorded(text)
+            return presses.indices.map { index in
+                guard index < answers.count, case .booked(let found, _) = answers[index] else {
+                    return index < answers.count ? answers[index] : .refused(reason)
+                }
+                return found.number <= confirmed ? answers[index] : .refused(reason)
+            }
+        }
+        state.view = state.book.view(of: record, .open, now: now)
+        return answers
+    }
+
+    private func text(_ error: any Error) -> String {
+        guard let error = error as? BatchError else { return "\(error)" }
+        return ErrorMessages(language).text(error)
+    }
+
+    /// Undoes the opening of a shift that was opened here and at which nothing has been booked.
+    package func withdraw(telling listener: any NoticeListener) throws {
+        try state.withLock { state in
+            guard isNew, state.view.status == .open, state.view.rows == 0 else { return }
+            defer { shown.withLock { $0 = state.view } }
+            let shiftLog = state.shiftLog
+            try withPen(shiftLog) {
+                try file.end(record, telling: listener)
+                shiftLog.removeIfEmpty()
+            }
+            state.view = state.view.with(status: .closed)
+        }
+    }
+
+    /// Closes the shift: applies its journal as a run, which has to repeat the outcome that was reported for each row.
+    ///
+    /// - Returns: the outcome of the run; nil if the shift is closed already, by this process or another one.
+    package func close(_ run: RunRequest, telling listener: any RunListener) throws -> RunOutcome? {
+        try state.withLock { state in
+            defer { shown.withLock { $0 = state.view } }
+            guard state.view.status != .closed else { return nil }
+            var said: [OutcomeCode]?
+            if state.view.status == .open { said = state.book.codes }
+            let closing = ClosingRun(
+                file: file, request: run, environment: shop.environment, listener: listener, said: said)
+            let outcome = try closing.perform(record)
+            state.view = state.view.with(status: .closed)
+            return outcome
+        }
+    }
+}

@@ -1,0 +1,206 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceCore
+
+/// The rows of a shift so far, and what they came to.
+///
+/// It is the run that will apply the journal, taken row by row: what it says of a row is what the run will say.
+struct ShiftBook: ~Copyable {
+    /// The position in a shift log of a row that no counter has written.
+    struct Damage: Error, Equatable {
+        /// The line on which that starts, from 1.
+        let line: Int
+    }
+
+    /// The result of a request.
+    enum Entry {
+        /// There is nothing to write.
+        case answered(Answer)
+        /// A row that has to be on disk before the booking is confirmed.
+        case written(Booking, line: [UInt8])
+    }
+
+    let menu: Menu
+    private var run: LiveRun
+    private(set) var bookings: [Booking] = []
+    /// The outcome codes of the bookings' rows.
+    private(set) var codes: [OutcomeCode] = []
+    private(set) var figures = ShiftView.Figures()
+    private var places: [String: Int] = [:]
+    /// The time of the latest row; empty if there is none.
+    private var latestTime = ""
+
+    /// A shift without rows.
+    ///
+    /// - Parameters:
+    ///   - settings: of the run that will apply its journal.
+    ///   - shiftLog: begins with the journal's header.
+    init(_ settings: RunSettings, shiftLog: InputFile) throws {
+        menu = settings.menu
+        run = try LiveRun(settings, header: shiftLog)
+    }
+
+    /// Takes in what a journal holds; a last line without its end was never confirmed and is cut off.
+    ///
+    /// - Throws: `Damage`, besides errors.
+    mutating func takeIn(_ shiftLog: ShiftLog) throws {
+        let bytes = try shiftLog.read()
+        let size = try replay(bytes)
+        if size < bytes.count { try shiftLog.cut(to: size) }
+    }
+
+    /// Takes in the rows of a journal.
+    ///
+    /// - Returns: how many bytes they are: behind them stands at most a line without its end.
+    private mutating func replay(_ shiftLog: [UInt8]) throws -> Int {
+        guard shiftLog.starts(with: ShiftLog.header) else { throw Damage(line: 1) }
+        var at = ShiftLog.header.count
+        while let end = shiftLog[at...].firstIndex(of: Ascii.lineFeed) {
+            let line = Array(shiftLog[at...end])
+            guard let applied = try run.apply(line), let row = ShiftLogRow(line: line, cells: applied.cells),
+                let instruction = applied.instruction, Self.isWorthKeeping(applied.code, row.action),
+                places[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
+            else { throw Damage(line: bookings.count + 2) }
+            keep(row, applied)
+            at = end + 1
+        }
+        return at
+    }
+
+    /// Whether rows are kept of which this became: demand counts, and nothing else that came to nothing.
+    private static func isWorthKeeping(_ code: OutcomeCode, _ action: Action) -> Bool {
+        code == .success || code == .insufficientStock && action == .order
+    }
+
+    private func name(of instruction: Instruction) -> String {
+        instruction.action.isOfJuice ? menu.juices[instruction.item].name : menu.fruits[instruction.item].name
+    }
+
+    @discardableResult
+    private mutating func keep(_ row: ShiftLogRow, _ applied: LiveRun.Row) -> Booking {
+        let booking = Booking(
+            number: bookings.count + 1, time: row.time, id: row.id, action: row.action, item: row.item,
+            quantity: row.quantity,
+            missing: applied.lacks.map { Booking.Missing(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) },
+            change: row.action == .count ? applied.change : 0)
+        places[row.id] = bookings.count
+        bookings.append(booking)
+        codes.append(applied.code)
+        latestTime = row.time
+        figures.add(booking)
+        if booking.takesBack, let place = places[String(row.id.dropLast(ShiftLogRow.takingBackSuffix.count))] {
+            bookings[place].isTakenBack = true
+        }
+        return booking
+    }
+}
+
+extension ShiftBook {
+    /// Books a press, as far as that is done in memory.
+    ///
+    /// - Parameters:
+    ///   - now: where the shop is, as in `2026-11-20 18:30:05`.
+    ///   - used: ids that runs before the shift have used.
+    mutating func book(_ counterRequest: CounterRequest, now: String, used: Set<String>) throws -> Entry {
+        guard counterRequest.hasGoodID, let (id, action, item, quantity) = row(of: counterRequest) else {
+            if case .takeBack = counterRequest.effect, counterRequest.hasGoodID {
+                return .answered(.refused(.notTakenBack))
+            }
+            return .answered(.refused(.unknown))
+        }
+        if let place = places[id] {
+            let found = bookings[place]
+            let isSame = found.action == action && found.item == item && found.quantity == quantity
+            return .answered(isSame ? .booked(found, isRepeat: true) : .taken(by: found))
+        }
+        if used.contains(id) { return .answered(.refused(.usedBefore)) }
+        guard action.quantities.contains(quantity), let place = place(of: item, action) else {
+            return .answered(.refused(.unknown))
+        }
+        if let reason = obstacle(counterRequest, action, place, quantity) { return .answered(.refused(reason)) }
+        let row = ShiftLogRow(
+            time: max(now, latestTime), id: id, action: action, item: item, quantity: quantity)
+        guard let applied = try run.apply(row.line) else {
+            throw BatchError.invariant("a row of the journal cannot be read")
+        }
+        switch applied.code {
+        case .stockLimit: return .answered(.refused(.limit))
+        case .nothingToCancel: return .answered(.refused(.notTakenBack))
+        case let code where Self.isWorthKeeping(code, action): return .written(keep(row, applied), line: row.line)
+        case let code: throw BatchError.invariant("a row of the journal is \(code)")
+        }
+    }
+
+    /// The row that a request stands for; nil if it can be none.
+    private func row(of counterRequest: CounterRequest) -> (id: String, action: Action, item: String, quantity: Int)? {
+        switch counterRequest.effect {
+        case .order(let juice, let cups): return (counterRequest.id, .order, juice, cups)
+        case .restock(let fruit, let pieces): return (counterRequest.id, .restock, fruit, pieces)
+        case .discard(let fruit, let pieces): return (counterRequest.id, .discard, fruit, pieces)
+        case .count(let fruit, let pieces, _): return (counterRequest.id, .count, fruit, pieces)
+        case .takeBack(let id):
+            guard let place = places[id], bookings[place].isDone, let opposite = bookings[place].opposite else {
+                return nil
+            }
+            return (id + ShiftLogRow.takingBackSuffix, opposite.action, bookings[place].item, opposite.quantity)
+        }
+    }
+
+    /// The place of a juice or fruit on the menu, from 0.
+    private func place(of item: String, _ action: Action) -> Int? {
+        action.isOfJuice
+            ? menu.juices.firstIndex { $0.name == item } : menu.fruits.firstIndex { $0.name == item }
+    }
+
+    /// Why a row that is no order is not even tried.
+    private func obstacle(_ counterRequest: CounterRequest, _ action: Action, _ place: Int, _ quantity: Int) -> Answer
+        .Reason?
+    {
+        if action.isOfJuice { return nil }
+        let (fruit, stock) = (menu.fruits[place].name, run.stock[place])
+        if case .count(_, _, let shown) = counterRequest.effect, shown != stock {
+            return .moved(fruit: fruit, stock: stock)
+        }
+        return action == .discard && stock < quantity ? .tooFew(fruit: fruit, stock: stock) : nil
+    }
+
+    /// The shift as its screens show it.
+    ///
+    /// - Parameter now: where the shop is, as in `2026-11-20 18:30:05`.
+    func view(of shift: OpenShift, _ status: ShiftView.Status, now: String) -> ShiftView {
+        let (stock, cups) = (run.stock, run.cupsPossible)
+        return ShiftView(
+            date: shift.date, openedAt: shift.openedAt, status: status, rows: bookings.count,
+            fruits: menu.fruits.indices.map { ShiftView.FruitView(name: menu.fruits[$0].name, stock: stock[$0]) },
+            juices: menu.juices.indices.map {
+                ShiftView.JuiceView(name: menu.juices[$0].name, cupsPossible: cups[$0])
+            },
+            latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, clock: clock(of: shift, now))
+    }
+
+    private func clock(of shift: OpenShift, _ now: String) -> ShiftView.Clock {
+        let day = now.prefix(shift.date.count)
+        if now < latestTime || day < shift.date { return .isBehind }
+        return day > shift.date ? .dayHasPassed : .onTheDay
+    }
+
+    /// A booking by its id; nil if there is none.
+    func booking(_ id: String) -> Booking? { places[id].map { bookings[$0] } }
+}
+
+extension ShiftView.Figures {
+    fileprivate mutating func add(_ booking: Booking) {
+        switch booking.action {
+        case .order where booking.isDone:
+            served += 1
+            cups += booking.quantity
+        case .order:
+            short += 1
+            cupsShort += booking.quantity
+        case .cancel:
+            cancelled += 1
+            cups -= booking.quantity
+        case .restock, .discard, .count, .assert: break
+        }
+    }
+}

@@ -1,0 +1,237 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+
+/// A folder that is open: what is done in it is done there, wherever its path leads by then.
+final class OpenFolder: Sendable {
+    let descriptor: Int32
+    /// The folder's path in messages.
+    let path: String
+
+    /// Opens a folder, and makes it first if it is missing.
+    ///
+    /// - Parameters:
+    ///   - parent: the folder that holds it; nil for the one that the path counts from anyway.
+    ///   - followsLink: whether it may be a link to a folder.
+    init(_ path: String, in parent: OpenFolder? = nil, followsLink: Bool = true) throws(BatchError) {
+        let base = parent?.descriptor ?? AT_FDCWD
+        self.path = (parent.map { $0.path.isEmpty ? "" : $0.path + "/" } ?? "") + path
+        guard mkdirat(base, path, 0o777) == 0 || errno == EEXIST else {
+            throw .cannotCreate(path: self.path, errno: errno)
+        }
+        descriptor = openat(base, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW))
+        guard descriptor >= 0 else { throw .cannotCreate(path: self.path, errno: errno) }
+    }
+
+    /// Opens the folder in which everything else is.
+    ///
+    /// - Parameter root: its path; what lies in it is called by its path from there.
+    init(root: String) throws(BatchError) {
+        path = ""
+        descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: root, errno: errno) }
+    }
+
+    /// Takes over a folder that is open.
+    private init(_ opened: Int32, path: String) {
+        descriptor = opened
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The names in it, in the order of their bytes.
+    func names() throws(BatchError) -> [FileName] {
+        let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard own >= 0, let stream = fdopendir(own) else { throw .inputOutput(path: path, errno: errno) }
+        defer { closedir(stream) }
+        var names: [FileName] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name != Array(".".utf8) && name != Array("..".utf8) { names.append(FileName(name)) }
+        }
+        guard errno == 0 else { throw .inputOutput(path: path, errno: errno) }
+        return names.sorted()
+    }
+
+    /// The status of an entry, without following links; nil if it does not exist.
+    func status(of name: FileName) -> stat? {
+        var status = stat()
+        return fstatat(descriptor, name.cString, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    }
+
+    /// Moves an entry into a folder; under a name with a number where something has its name there already.
+    ///
+    /// - Returns: its name there, or why it could not be moved.
+    func move(_ name: FileName, to folder: OpenFolder, as wanted: FileName) -> Result<FileName, SystemError> {
+        var number = 1
+        while true {
+            let free = wanted.numbered(number)
+            let result = moveWithoutReplacing(
+                name.cString, in: descriptor, to: free.cString, in: folder.descriptor)
+            guard case .failure(SystemError(number: EEXIST)) = result else { return result.map { free } }
+            number += 1
+        }
+    }
+}
+
+extension OpenFolder {
+    /// The result of opening an entry of a folder as a folder.
+    enum Inner {
+        case folder(OpenFolder)
+        /// One that cannot be looked into.
+        case closed
+        /// A file, a link or anything else; or nothing any more.
+        case none
+    }
+
+    /// Opens a folder in it, and follows no link.
+    func inner(_ name: FileName) throws(BatchError) -> Inner {
+        let opened = openat(descriptor, name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if opened >= 0 {
+            return .folder(OpenFolder(opened, path: path.isEmpty ? name.text : "\(path)/\(name.text)"))
+        }
+        switch errno {
+        case ENOENT, ENOTDIR, ELOOP: return .none
+        case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)
+        default: return .closed
+        }
+    }
+
+    /// Opens a regular file in it for reading, and follows no link.
+    ///
+    /// - Returns: the file, and how many bytes it has; nil where there is none that can be read.
+    func file(_ name: String) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+        try file(FileName(name))
+    }
+
+    /// The same by a name that need be no text.
+    func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let opened = openat(descriptor, name.cString, flags)
+        guard opened >= 0 else {
+            if [EMFILE, ENFILE, ENOMEM].contains(errno) { throw .inputOutput(path: path, errno: errno) }
+            return nil
+        }
+        let file = ReadDescriptor(opened)
+        var status = stat()
+        guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return (file, Int(status.st_size))
+    }
+}
+
+extension OpenFolder {
+    /// Puts a small file in its place in this folder, whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - staging: the name under which it is written first; what a killed run has left there goes.
+    ///   - isDurable: whether to wait until the disk has it.
+    func replace(_ name: String, with text: String, staging: String, isDurable: Bool) throws(BatchError) {
+        let bytes = Array(text.utf8)
+        do {
+            try write(name, staging: staging, isDurable: isDurable) { file in
+                try writeAll(bytes.span.bytes, to: file).orThrow { .inputOutput(path: name, errno: $0) }
+            }
+        } catch let error as BatchError {
+            throw error
+        } catch {
+            throw .invariant("\(error)")
+        }
+        try put(name, staging: staging, isDurable: isDurable)
+    }
+
+    /// The same of what comes piece by piece, and waits until the disk has it.
+    ///
+    /// - Parameter content: is given what writes the next piece.
+    func replace(
+        _ name: String, staging: String, content: (_ write: (UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void
+    ) throws {
+        try write(name, staging: staging, isDurable: true) { file in
+            try content { piece in
+                try writeAll(piece.span.bytes, to: file).orThrow {
+                    .inputOutput(path: name, errno: $0)
+                }
+            }
+        }
+        try put(name, staging: staging, isDurable: true)
+    }
+
+    /// Adds the bytes of an input as a file, whole; under a name with a number where another file has its name.
+    ///
+    /// One that lies there already stays the only one. It is of the same time as the input, which may say its date.
+    func add(_ input: InputFile, as wanted: FileName, _ cancellation: CancellationToken) throws {
+        var number = 1
+        while status(of: wanted.numbered(number)) != nil {
+            if try holds(input, as: wanted.numbered(number), cancellation) { return }
+            number += 1
+        }
+        let staging = FileName(".\(wanted.text)").shortened(to: FileName.byteCountMax - 4).text + ".new"
+        try write(wanted.text, staging: staging, isDurable: true) { file in
+            var buffer = ByteBuffer()
+            var offset = 0
+            while offset < input.sizeBytes {
+                try cancellation.check()
+                buffer.removeAll()
+                offset += try input.read(at: offset, count: 1 << 18, into: &buffer)
+                try writeAll(buffer.bytes.span.bytes, to: file).orThrow {
+                    .inputOutput(path: wanted.text, errno: $0)
+                }
+            }
+            let time = timespec(tv_sec: input.identity.modifiedSeconds, tv_nsec: 0)
+            guard futimens(file, [time, time]) == 0 else {
+                throw BatchError.inputOutput(path: wanted.text, errno: errno)
+            }
+        }
+        _ = try move(FileName(staging), to: self, as: wanted).orThrow { .cannotCreate(path: path, errno: $0) }
+        if fsync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
+    }
+
+    /// Whether a file has the bytes of an input.
+    private func holds(_ input: InputFile, as name: FileName, _ cancellation: CancellationToken) throws -> Bool {
+        guard let (file, sizeBytes) = try file(name), sizeBytes == input.sizeBytes, let identity = file.identity else {
+            return false
+        }
+        let there = try InputFile(
+            opened: file, path: name.text, name: name.text, identity: identity, cancellation: cancellation)
+        return try there.sha256(cancellation: cancellation) == input.sha256(cancellation: cancellation)
+    }
+
+    /// Removes a file; one that is not there, or cannot be removed, is left.
+    func remove(_ name: FileName) {
+        unlinkat(descriptor, name.cString, 0)
+    }
+
+    /// Writes a file under the name that it is staged by.
+    private func write(
+        _ name: String, staging: String, isDurable: Bool, _ content: (_ file: Int32) throws -> Void
+    ) throws {
+        if unlinkat(descriptor, staging, 0) != 0 && errno != ENOENT {
+            throw BatchError.cannotCreate(path: name, errno: errno)
+        }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(descriptor, staging, flags, 0o666)
+        guard file >= 0 else { throw BatchError.cannotCreate(path: name, errno: errno) }
+        do {
+            defer { close(file) }
+            try content(file)
+            if isDurable && fsync(file) != 0 { throw BatchError.inputOutput(path: name, errno: errno) }
+        } catch {
+            unlinkat(descriptor, staging, 0)
+            throw error
+        }
+    }
+
+    /// Puts what is staged in its place.
+    func put(_ name: String, staging: String, isDurable: Bool) throws(BatchError) {
+        guard renameat(descriptor, staging, descriptor, name) == 0 else {
+            let number = errno
+            unlinkat(descriptor, staging, 0)
+            throw .cannotCreate(path: name, errno: number)
+        }
+        if isDurable && fsync(descriptor) != 0 { throw .inputOutput(path: name, errno: errno) }
+    }
+}

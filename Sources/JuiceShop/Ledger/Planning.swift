@@ -1,0 +1,171 @@
+package import JuiceBatch
+internal import JuiceCore
+internal import JuiceLedger
+package import JuiceReports
+
+extension Shop {
+    /// Plans the purchases for which some days sell out of nothing, and writes the plan if the request names a folder.
+    ///
+    /// The same ledger and request give the same bytes.
+    package func plan(_ request: PlanRequest) throws -> PlanModel {
+        let menu = try environment.menu(at: request.menu)
+        let folder = try request.output.map { path in
+            try ReportFolder(path: environment.path(path), names: .plan, disk: SystemDisk(names: .plan))
+        }
+        try folder?.checkTarget()
+        let file = try LedgerFile(request.ledger, in: environment)
+        let model = try file.open(.read).read { snapshot in
+            let ordered = try request.ordered.map { path in
+                try PendingDelivery(path: path, menu, snapshot, environment, request.language)
+            }
+            let stock = try snapshot.opening(
+                menu: menu.menu, given: menu.menu.fruits.map { _ in 0 }, isAsked: false)
+            guard
+                let plan = BuyingPlan(
+                    try snapshot.demandHistory(menu: menu.menu), menu: menu.menu, stock: stock,
+                    ordered: ordered?.pieces, request.scope
+                )
+            else { throw BatchError.noDemand(path: request.ledger.path) }
+            let last = try snapshot.lastRun()
+            let options = Self.options(request, menu.menu, ordered)
+            let prefix = SHA256.hex(of: try snapshot.digest(of: last) + "\n" + options).prefix(12)
+            return PlanModel(
+                plan, request.language, idPrefix: "plan-" + prefix, currency: request.currency,
+                shop: request.shop, lastRun: last, arrivedRows: ordered?.arrivedRows ?? 0)
+        }
+        try folder.map { try Self.write(model, to: $0) }
+        return model
+    }
+
+    /// All that a plan depends on besides its ledger, a line each.
+    private static func options(_ request: PlanRequest, _ menu: Menu, _ ordered: PendingDelivery?) -> String {
+        let scope = request.scope
+        let lines = [
+            "for=" + (scope.first?.text ?? ""), "days=\(scope.days)", "cover=\(scope.cover.rawValue)",
+            "ordered=" + (ordered?.sha256 ?? ""), "currency=\(request.currency)",
+            "shop=" + (request.shop ?? ""),
+            "menu=" + MenuFile.rows(menu).map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
+        ]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func write(_ model: PlanModel, to folder: ReportFolder) throws {
+        try folder.create("plan.csv").write(String(decoding: PlanCSV.render(model), as: UTF8.self))
+        try folder.create("plan.json").write(PlanJSON.render(model))
+        try folder.create("plan.md").write(PlanMarkdown.render(model))
+        try folder.create("plan.html").write(PlanPage.render(model))
+        try folder.commit(durable: false)
+    }
+}
+
+/// A request for a buying plan.
+package struct PlanRequest: Sendable {
+    /// The ledger that has the days before.
+    package var ledger: LedgerRequest
+    /// The menu file; nil for the built-in menu.
+    package var menu: String?
+    /// The days to plan for, and the method.
+    package var scope: BuyingPlan.Scope
+    /// A file of restocks that are on their way; nil for none.
+    package var ordered: String?
+    /// The folder of the plan's files; nil for none.
+    package var output: String?
+    /// The shop's name; nil for none.
+    package var shop: String?
+    /// The sign of money, `MoneyFormat.isSign`.
+    package var currency = MoneyFormat.usualSign
+    package var language: MessageLanguage
+
+    /// A plan for the day after the newest one.
+    package init(ledger: LedgerRequest, language: MessageLanguage) {
+        self.ledger = ledger
+        scope = BuyingPlan.Scope()
+        self.language = language
+    }
+}
+
+/// A delivery that was ordered and has not arrived, read from a file of restocks.
+struct PendingDelivery {
+    /// Pieces of each fruit, by its index on the menu.
+    let pieces: [Int]
+    /// Rows that are not counted: the ledger has their ids, or an earlier row has.
+    let arrivedRows: Int
+    /// SHA-256 of the file, in hex.
+    let sha256: String
+
+    /// Reads the file as `run` does, from empty stock; nothing is applied.
+    ///
+    /// A row whose id the ledger has restocked has arrived.
+    init(
+        path: String, _ menu: (menu: Menu, names: NameIndex), _ snapshot: LedgerSnapshot, _ environment: Environment,
+        _ language: MessageLanguage
+    ) throws {
+        let cancellation = environment.cancellation
+        let file = try InputFile(
+            path: environment.source(path), name: InputWork.names(of: [path]).joined(),
+            spillFolder: environment.temporaryFolder, cancellation: cancellation)
+        sha256 = try file.sha256(cancellation: cancellation)
+        var settings = RunSettings(
+            menu: menu.menu, names: menu.names, opening: menu.menu.fruits.map { _ in 0 }, reading: ReadingOptions(),
+            threads: 1, hashSeed: try snapshot.idSeed())
+        settings.idHistory = try snapshot.idHistory(menu: menu.menu)
+        settings.spillFolder = environment.temporaryFolder
+        let sink = RestockSink()
+        let failures = FirstFailuresSink(menu: menu.menu, language: language)
+        let result = try BatchRun(settings: settings, files: [file], cancellation: cancellation)
+            .run(sink: TeeSink([sink, failures]))
+        if let failure = failures.firstFailures.rejected.first {
+            throw BatchError.notOnItsWay(path: path, line: failure.line, reason: failure.message)
+        }
+        let found = sink.found.withLock { $0 }
+        if let line = found.firstOtherLine { throw BatchError.notOnItsWay(path: path, line: line, reason: nil) }
+        pieces = result.tally.fruits.map(\.restocked)
+        arrivedRows = found.repeats
+    }
+}
+
+/// Checks that all rows of a run are restocks.
+private final class RestockSink: OutcomeSink {
+    /// The result of the check.
+    struct Found {
+        /// The line, from 1, of the first row that is no restock and was not rejected.
+        var firstOtherLine: Int?
+        /// Rows that were skipped because their ids were used for the same content.
+        var repeats = 0
+    }
+
+    let found = LockedValue(Found())
+
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(sink: self) }
+
+    func startOver() throws { found.withLock { $0 = Found() } }
+
+    private final class Renderer: OutcomeRenderer {
+        private let sink: RestockSink
+
+        init(sink: RestockSink) {
+            self.sink = sink
+        }
+
+        func render(_ batch: RowBatch) throws {
+            for (row, code) in batch.outcomes.enumerated() {
+                guard let code else { continue }
+                let isRestock = code == .success && batch.rows.instruction(row).action == .restock
+                // The message of a rejected row is more precise, and is reported instead.
+                if isRestock || code.failureClass == .rejected { continue }
+                let line = batch.line(of: row)
+                sink.found.withLock { found in
+                    if code == .alreadyProcessed {
+                        found.repeats += 1
+                    } else {
+                        found.firstOtherLine = found.firstOtherLine ?? line
+                    }
+                }
+            }
+        }
+
+        func take() throws {}
+        func write() throws {}
+        func finish() throws {}
+    }
+}

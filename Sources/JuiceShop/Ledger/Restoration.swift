@@ -1,0 +1,341 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+package import JuiceReports
+
+/// A ledger that is to be restored from a backup and the run log.
+package struct RestoreRequest: Sendable {
+    /// The ledger of a shop, in the shop's folder.
+    package var ledger: LedgerRequest
+    /// The path of the backup; nil for the newest one in `backup` that is sound.
+    package var backup: String?
+    /// Folders that hold inputs of earlier runs, besides the shop's own.
+    package var from: [String] = []
+    /// Whether it is only said what would be done.
+    package var isDryRun = false
+    /// The language of what is said.
+    package var language: MessageLanguage
+
+    /// A shop's ledger, from its newest sound backup.
+    package init(waitSeconds: Int = LedgerRequest.waitSecondsUsual, language: MessageLanguage) {
+        ledger = LedgerRequest(path: LedgerRequest.shopPath, waitSeconds: waitSeconds)
+        self.language = language
+    }
+}
+
+extension Shop {
+    /// Puts a backup in the place of the shop's ledger, and applies the runs of the run log again that the backup lacks, in
+    /// their order.
+    ///
+    /// Killed anywhere, or stopped at an input that is not to be found, it goes on when it is called again. Each run has to
+    /// come to the digest that the run log has of it.
+    ///
+    /// - Parameters:
+    ///   - parse: makes the request of a run from the words of its options in the run log; inputs and ledger are none of it.
+    ///   - listener: is told a line for each thing that is done.
+    /// - Throws: `PartlyAppliedError` where some runs had been applied.
+    package func restore(
+        _ request: RestoreRequest, parsing parse: (_ options: [String]) throws -> RunRequest,
+        telling listener: any NightlyListener
+    ) throws -> ExitStatus {
+        try withoutActuallyEscaping(parse) { parse in
+            let root = try OpenFolder(root: environment.folder)
+            let restoration = try Restoration(request, root, self, parse, listener)
+            if request.isDryRun { return try restoration.rehearse() }
+            guard let lock = try NightlyLock(in: root.descriptor, cancellation: environment.cancellation) else {
+                try listener.say(NightlyMessages(request.language).busy)
+                return ExitStatus(.anotherAtWork)
+            }
+            defer { withExtendedLifetime(lock) {} }
+            return try restoration.run()
+        }
+    }
+}
+
+/// A restore on its way.
+private struct Restoration {
+    /// The folders of a shop in which inputs lie.
+    private static let folders = ["done", "failed", "repeated", "journal", "inbox", FileArchive.handName, "reports"]
+    /// The folders of a chain in which exports lie, from a shop's folder.
+    private static let chainFolders = ["done", "failed", "repeated", "inbox", FileArchive.handName].map { "../" + $0 }
+
+    private let request: RestoreRequest
+    private let shop: Shop
+    private let parse: (_ options: [String]) throws -> RunRequest
+    private let listener: any NightlyListener
+    private let messages: RestoreMessages
+    private let file: LedgerFile
+    private let root: OpenFolder
+    private let mark: RestoreMark
+
+    init(
+        _ request: RestoreRequest, _ root: OpenFolder, _ shop: Shop,
+        _ parse: @escaping (_ options: [String]) throws -> RunRequest, _ listener: any NightlyListener
+    ) throws {
+        (self.request, self.root, self.shop, self.parse, self.listener) = (request, root, shop, parse, listener)
+        messages = RestoreMessages(request.language)
+        file = try LedgerFile(request.ledger, in: shop.environment)
+        mark = RestoreMark(beside: file.realPath, shownLedger: file.shownPath)
+    }
+
+    /// The ledger that later runs are applied to.
+    enum Base {
+        /// The ledger as it is, with so many runs, which lacks none or was put in place by a restore before.
+        case ledger(runs: Int)
+        /// A copy of a file with so many runs.
+        case copy(of: String, runs: Int)
+
+        var runs: Int {
+            switch self {
+            case .ledger(let runs), .copy(_, let runs): runs
+            }
+        }
+    }
+
+    func run() throws -> ExitStatus {
+        try completeLog()
+        var log = try file.runLog.runs()
+        let base = try base(log)
+        switch base {
+        case .ledger: if try mark.read() == nil { return try sayNothingToDo(runs: base.runs) }
+        case .copy(let path, let runs): log = try place(path, runs: runs)
+        }
+        var applied: [Int] = []
+        do {
+            let replay = try replay(log)
+            try replay.apply(after: base.runs) { applied.append($0) }
+            replay.tidy()
+            try goOnWithShift(after: max(log.count, base.runs), replayed: !applied.isEmpty)
+            let runs = try file.open(.restore).read { try $0.verify().runs }
+            try mark.remove()
+            try listener.say(messages.complete(runs: runs))
+            return .done
+        } catch {
+            try listener.say(messages.isIncomplete)
+            guard let cause = error as? BatchError, !applied.isEmpty else { throw error }
+            throw PartlyAppliedError(cause, after: .runs(applied))
+        }
+    }
+
+    private func sayNothingToDo(runs: Int) throws -> ExitStatus {
+        try listener.say(messages.nothingToDo(runs: runs))
+        return .done
+    }
+
+    /// The runs of the log, with their inputs to be looked for.
+    fileprivate func replay(_ log: [LoggedRun]) throws -> RunReplay {
+        let hasPartitions = log.contains { $0.partition != nil }
+        let folders = Self.folders + (hasPartitions ? Self.chainFolders : []) + request.from
+        return RunReplay(
+            log: log, file: file, environment: shop.environment,
+            search: try InputSearch(folders, in: shop.environment), parse: parse,
+            listener: listener, messages: messages)
+    }
+
+    /// Adds runs to the run log that the ledger has beyond it, where the ledger is sound.
+    private func completeLog() throws {
+        guard try mark.read() == nil, try presentRuns(file.runLog.runs()) != nil else { return }
+        try? file.commit(.change, telling: listener).write { _ in }
+    }
+}
+
+// MARK: - Choosing a base
+
+extension Restoration {
+    /// The ledger itself, where it lacks nothing or was put in place before; else the backup that is named, or the newest
+    /// sound file.
+    fileprivate func base(_ log: [LoggedRun]) throws -> Base {
+        let present = try presentRuns(log)
+        let content = try mark.read()
+        if let present, let content, isPlaced(content), request.backup == nil || request.backup == content.backup {
+            return .ledger(runs: present)
+        }
+        if let named = request.backup { return .copy(of: named, runs: try soundRuns(of: named, log)) }
+        if let present, content == nil, present >= log.count, present > 0 { return .ledger(runs: present) }
+        var unread: BatchError?
+        for number in try backups() where number >= present ?? 0 {
+            let path = "\(Backups.folderName)/\(number).sqlite"
+            do {
+                return .copy(of: path, runs: try soundRuns(of: path, log))
+            } catch let error as BatchError {
+                if case .interrupted = error { throw error }
+                try listener.say(messages.passedOver(ErrorMessages(request.language).text(error)))
+                // A backup that the system does not let be read may be sound.
+                if unread == nil && error.systemErrno != nil { unread = error }
+            }
+        }
+        guard let present, present > 0 else {
+            let noBackup = BatchError.notRestored(
+                path: file.shownPath, fault: .noBackup(folder: Backups.folderName))
+            throw unread ?? noBackup
+        }
+        return .copy(of: file.shownPath, runs: present)
+    }
+
+    /// The numbers of the backups, the newest first.
+    private func backups() throws -> [Int] {
+        guard case .folder(let folder) = try root.inner(FileName(Backups.folderName)) else { return [] }
+        return try Backups.numbers(in: folder)
+    }
+
+    /// Whether the file that was to take the ledger's place has it.
+    private func isPlaced(_ content: RestoreMark.Content) -> Bool {
+        var status = stat()
+        return stat(file.realPath, &status) == 0 && content.copy == Self.identity(status)
+    }
+
+    /// The device and the inode of a file.
+    fileprivate static func identity(_ status: stat) -> [Int] {
+        [Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino)]
+    }
+
+    /// The number of runs in the ledger where it is sound and agrees with the log; nil where it cannot be used.
+    fileprivate func presentRuns(_ log: [LoggedRun]) throws -> Int? {
+        do {
+            var status = stat()
+            guard stat(file.realPath, &status) == 0, status.st_size > 0 else { return nil }
+            return try soundRuns(of: file.open(.restore), path: file.shownPath, log)
+        } catch let error as BatchError {
+            switch error {
+            case .interrupted, .ledgerBusy: throw error
+            default: return nil
+            }
+        }
+    }
+
+    private func soundRuns(of path: String, _ log: [LoggedRun]) throws -> Int {
+        let backup = try LedgerFile(
+            LedgerRequest(path: path, waitSeconds: request.ledger.waitSeconds), in: shop.environment)
+        return try soundRuns(of: backup.open(.read), path: path, log)
+    }
+
+    /// Verifies a ledger, and checks that its runs are those of the log.
+    private func soundRuns(of ledger: Ledger, path: String, _ log: [LoggedRun]) throws -> Int {
+        try ledger.read { snapshot in
+            let runs = try snapshot.verify().runs
+            let common = min(runs, log.count)
+            let digest = try snapshot.digest(of: common)
+            guard runs > 0, common == 0 || log[common - 1].digest == digest else {
+                throw BatchError.notRestored(
+                    path: path, fault: .otherLedger(run: common, log: file.runLog.shownPath))
+            }
+            return runs
+        }
+    }
+}
+
+// MARK: - What would be done
+
+extension Restoration {
+    /// Names the backup, and each later run with its inputs and where they were found.
+    func rehearse() throws -> ExitStatus {
+        let log = try file.runLog.runs()
+        let base = try base(log)
+        switch base {
+        case .ledger(let runs) where try mark.read() == nil: return try sayNothingToDo(runs: runs)
+        case .ledger(let runs): try listener.say(messages.wouldGoOn(runs: runs))
+        case .copy(let path, let runs): try listener.say(messages.wouldPlace(path, runs: runs))
+        }
+        let isComplete = try replay(log).rehearse(after: base.runs)
+        try listener.say(messages.rehearsed)
+        return isComplete ? .done : ExitStatus(.unreadable)
+    }
+}
+
+// MARK: - Placing a backup
+
+extension Restoration {
+    /// Puts a copy of a file in the ledger's place; the ledger is beside it afterwards.
+    ///
+    /// - Returns: the run log, which no other process has added to meanwhile.
+    private func place(_ path: String, runs: Int) throws -> [LoggedRun] {
+        let copy = file.realPath + ".restoring"
+        let identity = try makeCopy(of: path, runs: runs, at: copy)
+        let replacement = try LedgerReplacement(
+            of: file.realPath, shownPath: file.shownPath, waitSeconds: request.ledger.waitSeconds,
+            cancellation: shop.environment.cancellation)
+        let log = try file.runLog.runs()
+        let aside = try freeEnding()
+        try mark.write(RestoreMark.Content(backup: path, copy: identity, aside: aside))
+        let hadLedger = try replacement.place(copy, aside: file.realPath + aside)
+        try listener.say(messages.placed(path, runs: runs, before: hadLedger ? file.shownPath + aside : nil))
+        return log
+    }
+
+    /// The ending of the path that the ledger gets: the first that is free, or the one of a restore that was killed between
+    /// moving the ledger and what SQLite keeps beside it.
+    private func freeEnding() throws -> String {
+        var status = stat()
+        if lstat(file.realPath, &status) != 0, let begun = try mark.read()?.aside, !begun.isEmpty { return begun }
+        var number = 1
+        while true {
+            let ending = ".before-restore-\(number)"
+            if lstat(file.realPath + ending, &status) != 0 { return ending }
+            number += 1
+        }
+    }
+
+    /// Makes a verified copy of a file; the disk has it when this returns.
+    ///
+    /// - Returns: its device and inode.
+    private func makeCopy(of path: String, runs: Int, at copy: String) throws -> [Int] {
+        let source = try LedgerFile(
+            LedgerRequest(path: path, waitSeconds: request.ledger.waitSeconds), in: shop.environment)
+        guard unlink(copy) == 0 || errno == ENOENT else {
+            throw BatchError.cannotCreate(path: file.shownPath, errno: errno)
+        }
+        var status = stat()
+        guard stat(source.realPath, &status) == 0 else { throw BatchError.unreadable(path: path, errno: errno) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let made = open(copy, flags, status.st_mode & 0o666 | 0o600)
+        guard made >= 0 else { throw BatchError.cannotCreate(path: file.shownPath, errno: errno) }
+        defer { close(made) }
+        // The administrator may restore what the shop's own user goes on with.
+        _ = fchown(made, status.st_uid, status.st_gid)
+        let ledger = try source.realPath == file.realPath ? source.open(.restore) : source.open(.read)
+        try ledger.copy(to: copy, shownPath: file.shownPath)
+        let opened = try Ledger(
+            path: copy, shownPath: file.shownPath, purpose: .read, waitSeconds: 0,
+            cancellation: shop.environment.cancellation)
+        guard try opened.read({ try $0.verify().runs }) == runs else {
+            throw BatchError.inputOutput(path: path, errno: EIO)
+        }
+        guard fsync(made) == 0, fstat(made, &status) == 0 else {
+            throw BatchError.inputOutput(path: file.shownPath, errno: errno)
+        }
+        return Self.identity(status)
+    }
+}
+
+// MARK: - The open shift
+
+extension Restoration {
+    /// Opens the shift again that was open behind the last run, if its log is still there.
+    ///
+    /// - Parameter replayed: whether runs were applied again, which ended any shift that the backup had.
+    private func goOnWithShift(after last: Int, replayed: Bool) throws {
+        let file = file
+        let noted = try ShiftMark(beside: file).read().flatMap { $0.run == last ? $0 : nil }
+        try file.commit(.restore, telling: listener).write { transaction in
+            let kept = try transaction.snapshot.shift()
+            guard let shift = noted ?? kept else { return }
+            let found = [shift.shiftLog, "\(ReportFolder.split(file.realPath).parent)/journal/" + name(of: shift)]
+                .lazy.compactMap { path in self.shift(shift, at: path) }.first
+            if let found, found == kept { return }
+            if kept != nil { try transaction.endShift() }
+            if let found { try transaction.open(found) }
+        }
+    }
+
+    private func name(of shift: OpenShift) -> String { ReportFolder.split(shift.shiftLog).name }
+
+    /// The shift with its log at a path; nil where there is none.
+    private func shift(_ shift: OpenShift, at path: String) -> OpenShift? {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let identity = Self.identity(status)
+        return OpenShift(
+            run: shift.run, openedAt: shift.openedAt, date: shift.date, shiftLog: path, device: identity[0],
+            inode: identity[1], menu: shift.menu, process: shift.process)
+    }
+}

@@ -1,0 +1,243 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// Runs of a run log that are applied again to a ledger which lacks them, from their inputs.
+struct RunReplay {
+    /// The runs of the log.
+    let log: [LoggedRun]
+    let file: LedgerFile
+    let environment: Environment
+    let search: InputSearch
+    /// Makes the request of a run from the words of its options.
+    let parse: (_ options: [String]) throws -> RunRequest
+    let listener: any NightlyListener
+    let messages: RestoreMessages
+
+    /// Passes notices and progress on, and drops what runs say of their rows, which was said when they were applied first.
+    private struct Listener: RunListener {
+        let listener: any NightlyListener
+
+        func beginProgress() -> any RunProgress { listener.beginProgress() }
+        func notice(_ notice: ShopNotice) { listener.notice(notice) }
+        func refused(_ input: RefusedInput) {}
+        func rejected(_ rows: RejectedRows) {}
+        func applied(_ model: ReportModel, reports: String?) {}
+    }
+
+    /// Applies the runs behind one, in their order.
+    ///
+    /// - Parameter done: is told of each run that has committed.
+    /// - Throws: `notRestored` where an input is missing or a run comes out otherwise, among others.
+    func apply(after last: Int, _ done: (_ run: Int) -> Void) throws {
+        for run in log.dropFirst(last) {
+            try environment.cancellation.check()
+            do {
+                switch run.work {
+                case .inputs(let words, let isShift): try apply(run, words, isShift: isShift)
+                case .reversal(let reversed):
+                    try file.replay(run, telling: Listener(listener: listener)) { transaction in
+                        try transaction.reverse(reversed, recordedAt: run.recordedAt, log: run.content)
+                    }
+                case .settlement(let settlement):
+                    try file.replay(run, telling: Listener(listener: listener)) { transaction in
+                        try transaction.settle(settlement, recordedAt: run.recordedAt, log: run.content)
+                    }
+                }
+            } catch let error as BatchError {
+                // What was applied once is refused only where something is not what it was.
+                switch error {
+                case .refused, .irreversible, .usage: throw otherwise(run)
+                default: throw error
+                }
+            }
+            done(run.number)
+            try listener.say(messages.applied(run.number, run.effect))
+        }
+    }
+
+    /// Says what `apply` would do, and where each input is.
+    ///
+    /// - Returns: whether all inputs are there.
+    func rehearse(after last: Int) throws -> Bool {
+        var isComplete = true
+        for run in log.dropFirst(last) {
+            try listener.say(messages.wouldApply(run.number, run.effect))
+            guard case .inputs(let words, _) = run.work else { continue }
+            for input in words.inputs {
+                // A shop's part of an export is split again from the export.
+                let sha256 = run.partition?.exportSHA256 ?? input.sha256
+                if let place = try search.input(sha256, called: input.name, from: input.path) {
+                    try listener.say(messages.input(input.name, foundAt: place.path))
+                } else if let maker = makers(of: input, before: run).first {
+                    try listener.say(messages.input(input.name, madeByRun: maker.number))
+                } else {
+                    isComplete = false
+                    try listener.say(messages.input(input.name, lostWith: sha256))
+                }
+            }
+        }
+        return isComplete
+    }
+
+    private func apply(_ run: LoggedRun, _ words: LoggedRun.InputWords, isShift: Bool) throws {
+        let files = try inputs(run, words)
+        var request = try request(words, isShift: isShift, files)
+        request.isDryRun = !lacksReports(run)
+        request.output = request.isDryRun ? scratch : words.output
+        let work = try work(request, words)
+        try LedgerRun(work: work, file: file, knownInputs: .applyAgain).replay(run, words, files)
+    }
+
+    /// The run on its way, with its menu.
+    private func work(_ request: RunRequest, _ words: LoggedRun.InputWords) throws -> RunWork {
+        var work = RunWork(request: request, environment: environment, listener: Listener(listener: listener))
+        if let menu = words.menu { work.menu = try MenuFile.parse(Array(menu.utf8), path: file.runLog.shownPath) }
+        return work
+    }
+
+    /// The request of a run by its options, in the chain that it may have been a run of.
+    private func request(
+        _ words: LoggedRun.InputWords, isShift: Bool, _ files: [InputFile]
+    ) throws -> RunRequest {
+        var request = try reading(words.options, words, files, isShift: isShift)
+        request.reports = words.reports
+        request.chainNight = words.chainNight
+        request.setShopColumn(words.shopColumn)
+        return request
+    }
+
+    /// The request of a run by words of the command line, as far as they say how inputs are read.
+    private func reading(
+        _ options: [String], _ words: LoggedRun.InputWords, _ files: [InputFile], isShift: Bool = false
+    ) throws -> RunRequest {
+        var request = try parse(options)
+        if isShift {
+            // A shift is applied with its menu and no setting of how inputs are read.
+            var input = InputRequest(paths: [])
+            input.failOn = request.input.failOn
+            request.input = input
+        }
+        request.input.paths = files.map(\.path)
+        request.input.date = words.date
+        request.input.dateOtherwise = words.dateOtherwise
+        (request.input.menu, request.input.stock, request.ledger) = (nil, nil, nil)
+        (request.maxRejected, request.index) = (nil, .left)
+        request.input.expectations = []
+        if let column = words.shopColumn { request.input.settled.rules.accept.append(column) }
+        return request
+    }
+
+    /// The inputs of a run.
+    ///
+    /// - Throws: `notRestored` with those that are nowhere to be found.
+    private func inputs(_ run: LoggedRun, _ words: LoggedRun.InputWords) throws -> [InputFile] {
+        var found: [InputFile] = []
+        var lost: [RestoreError.LostInput] = []
+        for input in words.inputs {
+            let partition = run.partition
+            let file =
+                if let partition {
+                    try self.input(partition, input, of: run, words)
+                } else {
+                    try search.input(input.sha256, called: input.name, from: input.path)
+                        ?? madeAgain(input, before: run)
+                }
+            if let file {
+                found.append(file)
+            } else {
+                let sha256 = partition?.exportSHA256 ?? input.sha256
+                lost.append(RestoreError.LostInput(name: input.name, sha256: sha256, isExport: partition != nil))
+            }
+        }
+        guard lost.isEmpty else {
+            throw BatchError.notRestored(path: file.shownPath, fault: .missingInputs(run: run.number, inputs: lost))
+        }
+        return found
+    }
+
+    /// The shop's part of an export, which is split again as it was; nil where the export is nowhere to be found.
+    private func input(
+        _ partition: ChainNight.Partition, _ input: LoggedRun.Input, of run: LoggedRun, _ words: LoggedRun.InputWords
+    ) throws -> InputFile? {
+        guard let export = try search.input(partition.exportSHA256, called: input.name, from: input.path) else {
+            return nil
+        }
+        let request = try reading(partition.options ?? words.options, words, [export])
+        let splitter = ExportPartitioner(
+            settings: try work(request, words).input.settings(), file: export, column: words.shopColumn ?? "",
+            shops: ShopNames(partition.shopNames.map { (name: $0, shop: 0) }), spillFolder: environment.folder,
+            cancellation: environment.cancellation)
+        guard let part = try splitter.partition(sha256: input.sha256) else { throw otherwise(run) }
+        return part
+    }
+
+    /// The error of a run that comes to something else than the run log has of it.
+    private func otherwise(_ run: LoggedRun) -> BatchError {
+        .notRestored(path: file.shownPath, fault: .different(run: run.number, log: file.runLog.shownPath))
+    }
+
+    /// The earlier runs whose reports lay in the folder from which an input was read, the newest first: the input may be the
+    /// failure.csv or restock.csv of one of them.
+    private func makers(of input: LoggedRun.Input, before run: LoggedRun) -> [LoggedRun] {
+        let (folder, name) = ReportFolder.split(environment.path(input.path))
+        guard ["failure.csv", "restock.csv"].contains(name) else { return [] }
+        return log.prefix(run.number - 1).reversed().filter { earlier in
+            earlier.output.map { ReportFolder.split(environment.path($0) + "/\(name)").parent } == folder
+        }
+    }
+
+    /// An input that was a report of an earlier run and is gone, made again.
+    private func madeAgain(_ input: LoggedRun.Input, before run: LoggedRun) throws -> InputFile? {
+        for maker in makers(of: input, before: run) {
+            guard case .inputs(let words, let isShift) = maker.work else { continue }
+            let files = try inputs(maker, words)
+            var request = try request(words, isShift: isShift, files)
+            request.output = scratch
+            request.chainNight = nil
+            let remake = LedgerRemake(
+                work: try work(request, words), file: file, run: maker.number, purpose: .restore)
+            _ = try remake.perform(files)
+            let path = "\(scratch)/\(ReportFolder.split(input.path).name)"
+            if let found = try search.input(input.sha256, called: input.name, from: path) { return found }
+        }
+        return nil
+    }
+
+    /// The folder of reports that are needed for a moment.
+    private var scratch: String { file.shownPath + ".restore.reports" }
+
+    /// Removes what was needed for a moment.
+    func tidy() {
+        let folder = environment.path(scratch)
+        for name in ReportFolder.names { unlink("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+
+    /// Whether the reports of a run are to be made again.
+    ///
+    /// A set that is there stays as it is: its failure.csv may have been corrected since. Of runs whose reports went to one
+    /// folder, it had those of the last one.
+    private func lacksReports(_ run: LoggedRun) -> Bool {
+        guard let output = run.output, log.last(where: { $0.output == output })?.number == run.number else {
+            return false
+        }
+        let path = environment.path(output)
+        var status = stat()
+        if stat(path, &status) != 0 { return errno == ENOENT }
+        // An empty folder can be removed, and is made anew.
+        return rmdir(path) == 0
+    }
+}
+
+extension LoggedRun {
+    /// The effect of the run, as messages call it.
+    fileprivate var effect: RestoreMessages.Effect {
+        switch work {
+        case .inputs: .inputs
+        case .reversal(let run): .reversal(of: run)
+        case .settlement(let settlement): .settlement(of: settlement.run)
+        }
+    }
+}

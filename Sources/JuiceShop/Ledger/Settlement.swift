@@ -1,0 +1,137 @@
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// Rejected rows of a run that are to be closed, since they will not be run again.
+package struct SettleRequest: Sendable {
+    /// A row, as its user names it.
+    package struct RowName: Sendable {
+        /// The input in the reports; nil where the line alone says it.
+        package let input: String?
+        /// The line on which the row starts, from 1.
+        package let line: Int
+
+        /// Reads `LINE` or `INPUT:LINE`; nil for any other text.
+        package init?(_ text: String) {
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            guard let last = parts.last, last.allSatisfy({ ("0"..."9").contains($0) }), let line = Int(last), line >= 1
+            else { return nil }
+            let input = parts.dropLast().joined(separator: ":")
+            if parts.count > 1 && input.isEmpty { return nil }
+            self.input = parts.count > 1 ? input : nil
+            self.line = line
+        }
+
+        /// The row's name as it was read.
+        var text: String { input.map { "\($0):\(line)" } ?? "\(line)" }
+    }
+
+    /// The run, by its number in the ledger.
+    package var run: Int
+    /// The rows; all that are open where none is named.
+    package var rows: [RowName]
+    /// Why; nil if the user does not say.
+    package var why: String?
+    /// The settings for updating the index beside the ledger; nil leaves it unchanged.
+    package var index: IndexSettings?
+
+    package init(run: Int, rows: [RowName] = [], why: String? = nil, index: IndexSettings? = nil) {
+        self.index = index
+        self.run = run
+        self.rows = rows
+        let why = why.map { trimmedText($0) }
+        self.why = why?.isEmpty == true ? nil : why
+    }
+}
+
+extension Shop {
+    /// Closes rejected rows of a run that will not be run again; that is a run of its own, which can be reversed.
+    ///
+    /// Reports that killed runs have left are put in place first. `reports/index.html` beside the ledger is made anew if it
+    /// is there.
+    ///
+    /// - Parameter tell: is told the number of that run, and how many rows it closes. If it throws, they stay open.
+    /// - Returns: that number.
+    @discardableResult
+    package func settle(
+        _ request: SettleRequest, in ledger: LedgerRequest, telling listener: any NoticeListener,
+        _ tell: (_ by: Int, _ rows: Int) throws -> Void
+    ) throws -> Int {
+        let file = try LedgerFile(ledger, in: environment)
+        let by = try file.commit(.change, telling: listener).write { transaction in
+            try file.refuseShift(transaction.snapshot)
+            let rejections = try transaction.snapshot.rejections(of: request.run)
+            try refuseRowsRunAgain(rejections, file, transaction.snapshot)
+            let settlement = RunContent.Settlement(
+                run: request.run, why: request.why, rows: try request.chosen(from: rejections))
+            let now = environment.now()
+            let log = RunLog.content(settling: settlement, recordedAt: now)
+            let by = try transaction.settle(settlement, recordedAt: now, log: log)
+            try tell(by, settlement.count)
+            try environment.cancellation.check()
+            return by
+        }
+        renewIndex(beside: file, request.index, telling: listener)
+        return by
+    }
+
+    /// Throws a usage error where the reports beside the ledger show that no rejected row is open, though none was closed:
+    /// they were run again, and what failed again is another run's.
+    private func refuseRowsRunAgain(
+        _ rejections: RunRejections, _ file: LedgerFile, _ snapshot: LedgerSnapshot
+    ) throws {
+        guard rejections.inputs.contains(where: { !$0.open.isEmpty }),
+            let folder = try? OpenFolder(root: file.reportsFolder)
+        else { return }
+        let index = try ReportIndex(
+            of: folder, followUps: try snapshot.followUps(), cancellation: environment.cancellation)
+        if try index.openRows(of: rejections.run)?.rejected == 0 {
+            throw BatchError.usage(.rowsRunAgain(rejections.run))
+        }
+    }
+}
+
+extension SettleRequest {
+    /// The maximum number of row ranges in a message.
+    private static let rangesMax = 20
+    private static let inputsMax = 10
+
+    /// The rows that are meant, input by input.
+    fileprivate func chosen(from rejections: RunRejections) throws -> [RunContent.Settlement.Rows] {
+        var lines = rejections.inputs.map { _ in LineNumbers() }
+        for row in rows {
+            let place = try place(of: row, in: rejections)
+            if let by = rejections.inputs[place].settled.first(where: { $0.lines.contains(row.line) })?.by {
+                throw BatchError.usage(.alreadySettled(run: run, row: row.text, by: by))
+            }
+            lines[place] = lines[place].union(LineNumbers([row.line]))
+        }
+        if rows.isEmpty { lines = rejections.inputs.map(\.open) }
+        let chosen = lines.enumerated().filter { !$1.isEmpty }.map { place, lines in
+            RunContent.Settlement.Rows(place: place + 1, lines: lines)
+        }
+        if chosen.isEmpty {
+            let by = rejections.inputs.flatMap(\.settled).map(\.by).max() ?? 0
+            throw BatchError.usage(.alreadySettled(run: run, row: nil, by: by))
+        }
+        return chosen
+    }
+
+    /// The input that has a rejected row of this name.
+    private func place(of row: RowName, in rejections: RunRejections) throws -> Int {
+        let inputs = rejections.inputs
+        let places = inputs.indices.filter { place in
+            (row.input == nil || row.input == inputs[place].name) && inputs[place].rejected.contains(row.line)
+        }
+        if let place = places.first, places.count == 1 { return place }
+        guard places.isEmpty else {
+            let names = places.prefix(Self.inputsMax).map { "\(inputs[$0].name):\(row.line)" }
+            throw BatchError.usage(.ambiguousRow(run: run, line: row.line, rows: names))
+        }
+        let rejected = inputs.filter { !$0.rejected.isEmpty }.prefix(Self.inputsMax).map { input in
+            let lines = input.rejected.text(rangesMax: Self.rangesMax)
+            return inputs.count > 1 ? "\(input.name):\(lines)" : lines
+        }
+        throw BatchError.usage(.notRejected(run: run, row: row.text, rejected: Array(rejected)))
+    }
+}

@@ -1,0 +1,129 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// The copies of a shop's ledger in the folder `backup`: `NUMBER.sqlite`, where NUMBER is the last run that the copy has.
+struct Backups {
+    /// The folder, in the shop's.
+    static let folderName = "backup"
+    /// The copy that is being made.
+    private static let stagingName = FileName(".backup.new")
+
+    private let ledger: NightlyLedger
+
+    /// The backups of a shop's ledger.
+    init(of ledger: NightlyLedger) {
+        self.ledger = ledger
+    }
+
+    /// The state of the ledger; nil where there is none to back up.
+    private func ledgerState() throws -> State? {
+        do {
+            return try ledger.look { try State($0) }
+        } catch BatchError.badLedger(_, .lost) {
+            return nil
+        }
+    }
+
+    /// An error of making a backup, which changes nothing of what was applied to the ledger.
+    struct Failure: Error {
+        let path: String
+        let reason: NightlyMessages.BackupFailure
+    }
+
+    /// Makes a backup of the ledger's last run, unless there is one, and removes the oldest of those that are then too many.
+    ///
+    /// The copy is verified, and on disk, before it gets its name. Backups of later runs than the ledger has are neither
+    /// counted nor removed: they are of another ledger, or of one that is yet to be restored.
+    ///
+    /// - Parameter countMax: the number of backups to keep, at least 1.
+    /// - Throws: `Failure`; `interrupted`.
+    func renew(keeping countMax: Int) throws {
+        precondition(countMax >= 1, "a backup is not removed as soon as it is made")
+        guard let state = try ledgerState(), state.run > 0 else { return }
+        var path = Self.folderName
+        do {
+            let folder = try OpenFolder(Self.folderName, in: ledger.root)
+            path = "\(Self.folderName)/\(state.run).sqlite"
+            var run = state.run
+            if try !holds(state, at: path, in: folder) {
+                run = try make(in: folder, &path)
+                // The folder itself may be new.
+                guard fsync(ledger.root.descriptor) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
+            }
+            for old in try Self.numbers(in: folder).filter({ $0 <= run }).dropFirst(countMax) {
+                folder.remove(Self.name(of: old))
+            }
+        } catch let error as BatchError {
+            switch error {
+            case .unsoundLedger, .badLedger: throw Failure(path: path, reason: .unsoundCopy)
+            case .ledgerBusy: throw Failure(path: path, reason: .busy)
+            default:
+                guard let errno = error.systemErrno else { throw error }
+                throw Failure(path: path, reason: .system(errno: errno))
+            }
+        }
+    }
+
+    /// The numbers of the backups in a folder, the newest first.
+    static func numbers(in folder: OpenFolder) throws(BatchError) -> [Int] {
+        try folder.names().compactMap { name in
+            guard name.text.hasSuffix(".sqlite"), let number = Int(name.text.dropLast(".sqlite".count)), number > 0,
+                Self.name(of: number) == name
+            else { return nil }
+            return number
+        }.sorted(by: >)
+    }
+
+    private static func name(of run: Int) -> FileName { FileName("\(run).sqlite") }
+
+    /// The last run of a ledger, and its digest, which stands for all runs before it.
+    private struct State: Equatable {
+        let run: Int
+        let digest: String
+
+        init(_ snapshot: LedgerSnapshot) throws {
+            run = try snapshot.lastRun()
+            digest = try snapshot.digest(of: run)
+        }
+    }
+
+    /// Whether there is a backup of just these runs.
+    private func holds(_ state: State, at path: String, in folder: OpenFolder) throws -> Bool {
+        guard folder.status(of: Self.name(of: state.run)) != nil else { return false }
+        return (try? open(path).read { try State($0) }) == state
+    }
+
+    /// Copies the ledger, and gives the copy its name.
+    ///
+    /// - Parameter path: becomes the copy's, which has another name where another process has committed a run meanwhile.
+    /// - Returns: the last run of the copy.
+    private func make(in folder: OpenFolder, _ path: inout String) throws -> Int {
+        let staging = "\(Self.folderName)/\(Self.stagingName.text)"
+        folder.remove(Self.stagingName)
+        defer { folder.remove(Self.stagingName) }
+        var status = stat()
+        guard stat(ledger.file.realPath, &status) == 0 else {
+            throw BatchError.unreadable(path: ledger.file.shownPath, errno: errno)
+        }
+        // The copy can be read by the same users as the ledger.
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(folder.descriptor, Self.stagingName.cString, flags, status.st_mode & 0o666)
+        guard file >= 0 else { throw BatchError.cannotCreate(path: path, errno: errno) }
+        defer { close(file) }
+        let copy = try LedgerFile(LedgerRequest(path: staging, waitSeconds: 0), in: ledger.environment)
+        try ledger.file.open(.read).copy(to: copy.realPath, shownPath: path)
+        try ledger.environment.cancellation.check()
+        let run = try open(staging).read { snapshot in try snapshot.verify().runs }
+        let name = Self.name(of: run)
+        path = "\(Self.folderName)/\(name.text)"
+        guard fsync(file) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
+        try folder.put(name.text, staging: Self.stagingName.text, isDurable: true)
+        return run
+    }
+
+    private func open(_ path: String) throws -> Ledger {
+        try LedgerFile(LedgerRequest(path: path, waitSeconds: 0), in: ledger.environment).open(.read)
+    }
+}

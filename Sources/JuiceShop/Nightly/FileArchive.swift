@@ -1,0 +1,154 @@
+internal import Glibc
+internal import JuiceBatch
+
+/// The folders that a nightly run moves processed files to.
+///
+/// Names in the inbox belong to other programs, so a file leaves it in two steps: it is moved to a folder of the run's
+/// own, and on to done/, repeated/ or failed/ once it has proved to be the file that was opened. Files that a killed
+/// run has left between the two steps are moved back and processed again.
+struct FileArchive {
+    /// The name of the folder for files between the inbox and their destination.
+    static let handName = ".nightly.hand"
+
+    private let root: OpenFolder
+    private let inbox: OpenFolder
+    private let hand: OpenFolder
+    private let day: String
+
+    /// The result of archiving a file.
+    enum Outcome {
+        /// It is where it belongs; its path.
+        case shelved(String)
+        /// Nothing has its name.
+        case gone
+        /// Another file has its name, and keeps it, or has this one since its own was taken again.
+        case replaced(by: FileName)
+        /// It could not be moved, and stays.
+        case kept(SystemError)
+
+        /// Whether the file is still in the inbox.
+        var isKept: Bool { if case .kept = self { true } else { false } }
+    }
+
+    /// - Parameter day: the name of this night's folder.
+    init(root: OpenFolder, inbox: OpenFolder, day: String) throws(BatchError) {
+        self.root = root
+        self.inbox = inbox
+        self.day = day
+        // What lies there goes back to the inbox, so it must be the night's own.
+        hand = try OpenFolder(Self.handName, in: root, followsLink: false)
+        for name in ["done", "failed"] {
+            // A file cannot be taken from one file system to another in one step.
+            let folder = try OpenFolder(name, in: root)
+            var ofInbox = stat()
+            var ofFolder = stat()
+            guard fstat(inbox.descriptor, &ofInbox) == 0, fstat(folder.descriptor, &ofFolder) == 0 else {
+                throw .inputOutput(path: name, errno: errno)
+            }
+            guard ofInbox.st_dev == ofFolder.st_dev else { throw .cannotCreate(path: name, errno: EXDEV) }
+        }
+    }
+
+    /// Gives back what a killed night has left in its hand.
+    ///
+    /// - Returns: the names in the inbox.
+    func recover() throws(BatchError) -> [FileName] {
+        var names: [FileName] = []
+        for name in try hand.names() { names.append(try giveBack(name)) }
+        return names
+    }
+
+    /// Puts a file of the inbox away, and its checksum with it, if it is still the one that is meant.
+    ///
+    /// - Parameter folder: is asked for the folder, done, repeated or failed, when the file is in hand.
+    func putAway(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
+        let held: FileName
+        switch inbox.move(entry.name, to: hand, as: entry.name) {
+        case .success(let name): held = name
+        case .failure(let error): return error.number == ENOENT ? .gone : .kept(error)
+        }
+        guard let status = hand.status(of: held), FileIdentity(status).isSameFile(as: entry.identity) else {
+            return .replaced(by: try giveBack(held))
+        }
+        do throws(BatchError) {
+            let target = try OpenFolder(day, in: OpenFolder(folder(), in: root))
+            switch hand.move(held, to: target, as: entry.name) {
+            case .success(let name):
+                try takeAlong(entry, to: target, beside: name)
+                return .shelved("\(target.path)/\(name.text)")
+            case .failure(let error): throw .cannotCreate(path: target.path, errno: error.number)
+            }
+        } catch .cannotCreate(_, let number) {
+            _ = try giveBack(held)
+            return .kept(SystemError(number: number))
+        }
+    }
+
+    /// Puts the checksum of a file beside it, if it is still the one that was listed; what cannot be moved stays, and the
+    /// next night tells of it.
+    private func takeAlong(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
+        guard let checksum = entry.checksum, checksum.isRegular,
+            case .success(let held) = inbox.move(entry.name.checksum, to: hand, as: entry.name.checksum)
+        else { return }
+        let status = hand.status(of: held)
+        let isListed = status.map { FileIdentity($0).isSameFile(as: checksum.identity) } ?? false
+        guard isListed, case .success = hand.move(held, to: target, as: name.checksum) else {
+            _ = try giveBack(held)
+            return
+        }
+    }
+
+    private func giveBack(_ name: FileName) throws(BatchError) -> FileName {
+        switch hand.move(name, to: inbox, as: name) {
+        case .success(let name): return name
+        case .failure(let error): throw .cannotCreate(path: "\(inbox.path)/\(name.text)", errno: error.number)
+        }
+    }
+}
+
+/// The destination of a file whose run ended in an error.
+enum FileDisposition: Equatable {
+    /// It goes to done/: the run of this number had applied it.
+    case known(run: Int)
+    /// It goes to failed/: it cannot be applied as it is.
+    case failed
+    /// It stays, and the night goes on: it is still being written.
+    case unsettled
+    /// It stays, and so do all behind it: what is wrong is wrong for all of them.
+    case stopped
+
+    /// Whom an error of a file's run is about.
+    ///
+    /// - Parameter path: what messages call the file.
+    init(of error: any Error, path: String) {
+        guard let error = error as? BatchError else {
+            self = .stopped
+            return
+        }
+        switch error {
+        case .knownInputs(let inputs): self = inputs.first.map { .known(run: $0.run) } ?? .stopped
+        case .usage(let mistake): self = Self.fate(of: mistake)
+        case .refused: self = .failed
+        // A menu or stock file may be gone since the settings were tried.
+        case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _), .badChecksum: self = .failed
+        case .changedWhileRead: self = .unsettled
+        case .unreadable, .missingInbox, .inputOutput, .cannotCreate, .outputNotOurs, .indexNotOurs, .indexInReports,
+            .badSetting, .badReport, .noDemand, .notOnItsWay, .ledgerBusy, .shiftOpen, .badShiftLog, .badLedger,
+            .notRestored, .unsoundLedger, .irreversible, .inDoubt, .badConfiguration, .badChain, .invariant,
+            .unreadableArguments, .interrupted:
+            self = .stopped
+        }
+    }
+
+    private static func fate(of mistake: UsageMistake) -> FileDisposition {
+        switch mistake {
+        case .columnNowhere, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
+        case .unknownRole, .malformedColumn, .repeatedRole, .exportSettings, .malformedExpectation,
+            .repeatedExpectation,
+            .noDate, .standardInputTwice, .ledgerInOutput,
+            .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
+            .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports, .otherInputs, .otherSettings, .chain:
+            .stopped
+        }
+    }
+}

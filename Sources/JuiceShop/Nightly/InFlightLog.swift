@@ -1,0 +1,112 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+
+/// The list of the files that nightly runs have taken and not put away yet, kept in the shop's folder: a file is added to
+/// it before its run begins, and removed once the file is put away.
+///
+/// If a nightly run is killed after a commit and before it puts the file away, the list tells that file from another one of
+/// the same content. A list that cannot be read counts as empty: the file is then treated as another one, and the
+/// operator is told.
+final class InFlightLog {
+    static let name = ".nightly.taken"
+    private static let staging = ".nightly.taken.new"
+    /// The maximum number of files remembered that could not be archived.
+    private static let countMax = 100
+    private static let bytesMax = 1 << 20
+
+    private let root: OpenFolder
+    /// The recorded files, the oldest first.
+    private(set) var files: [InFlightFile] = []
+
+    /// - Parameter root: the shop's folder.
+    init(in root: OpenFolder) {
+        self.root = root
+    }
+
+    /// Reads what earlier nights have left.
+    func load(_ cancellation: CancellationToken) throws(BatchError) {
+        files = []
+        guard let (file, sizeBytes) = try root.file(Self.name), sizeBytes <= Self.bytesMax,
+            let content = try? SmallFile.read(
+                file, path: Self.name, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
+        else { return }
+        let lines = String(decoding: Array(content.bytes), as: UTF8.self).split(separator: "\n")
+        files = lines.compactMap { InFlightFile(String($0)) }
+    }
+
+    /// Writes a file down; the disk has it when this returns.
+    func begin(_ file: InFlightFile) throws(BatchError) {
+        files.removeAll { $0.isSame(file.identity) }
+        files.append(file)
+        files.removeFirst(max(0, files.count - Self.countMax))
+        try write()
+    }
+
+    /// Strikes a file out that is put away.
+    func remove(_ identity: FileIdentity) {
+        guard let index = files.firstIndex(where: { $0.isSame(identity) }) else { return }
+        files.remove(at: index)
+        save()
+    }
+
+    /// Forgets all that are not among these.
+    func keep(_ identities: [FileIdentity]) {
+        let kept = files.filter { identities.contains(where: $0.isSame) }
+        guard kept != files else { return }
+        files = kept
+        save()
+    }
+
+    /// Saves the list, and ignores a failure.
+    ///
+    /// A failure costs the operator at most an unnecessary look at a file.
+    private func save() {
+        if files.isEmpty {
+            unlinkat(root.descriptor, Self.name, 0)
+        } else {
+            try? write()
+        }
+    }
+
+    private func write() throws(BatchError) {
+        let text = files.map { $0.line + "\n" }.joined()
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = openat(root.descriptor, Self.staging, flags, 0o666)
+        guard descriptor >= 0 else { throw .cannotCreate(path: Self.name, errno: errno) }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        try writeAll(bytes.span.bytes, to: descriptor).orThrow { .inputOutput(path: Self.name, errno: $0) }
+        guard fsync(descriptor) == 0,
+            renameat(root.descriptor, Self.staging, root.descriptor, Self.name) == 0, fsync(root.descriptor) == 0
+        else { throw .inputOutput(path: Self.name, errno: errno) }
+    }
+}
+
+/// A file that a night has taken, as it was then.
+struct InFlightFile: Equatable {
+    /// The identity of the file and of its content.
+    let identity: FileIdentity
+    /// A line that identifies the ledger's state at the time.
+    let ledger: String
+
+    init(identity: FileIdentity, ledger: String) {
+        self.identity = identity
+        self.ledger = ledger
+    }
+
+    /// Parses a text written by `line`; nil for any other text.
+    init?(_ line: String) {
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+        guard parts.count == 2, let identity = FileIdentity(String(parts[0])) else { return nil }
+        self.init(identity: identity, ledger: String(parts[1]))
+    }
+
+    var line: String { "\(identity.text)\t\(ledger)" }
+
+    /// Whether a file is this one and was not written to since.
+    ///
+    /// The time of change does not count: moving a file and giving it another owner change it, too. Whether the content is
+    /// the one that was applied, its SHA-256 and the ledger tell.
+    func isSame(_ identity: FileIdentity) -> Bool { identity.hasSameContent(as: self.identity) }
+}

@@ -1,0 +1,171 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// The content of an inbox that other programs write to; any entry may change at any time.
+struct Inbox {
+    let folder: OpenFolder
+
+    /// An inbox that is open.
+    init(folder: OpenFolder) {
+        self.folder = folder
+    }
+
+    /// A regular file, as it was listed.
+    struct Entry: Equatable {
+        let name: FileName
+        let identity: FileIdentity
+        /// The entry with the name of its checksum; nil if there is none.
+        let checksum: Checksum?
+    }
+
+    /// The entry with the name of a file's checksum, as it was listed.
+    struct Checksum: Equatable {
+        let identity: FileIdentity
+        let isRegular: Bool
+    }
+
+    /// The content of the inbox, by name.
+    struct Listing {
+        /// The regular files that are neither held back (`FileName.isHeldBack`) nor checksums.
+        var files: [Entry] = []
+        /// The entries that are no regular files, and their kinds.
+        var others: [(name: FileName, kind: NightlyMessages.Kind)] = []
+        /// Checksums of files that are not there.
+        var orphans: [FileName] = []
+    }
+
+    /// The result of opening a listed file.
+    enum Opening {
+        /// It is the one that was listed, as it was then.
+        case opened(ReadDescriptor)
+        /// Something else has its name, or it has been written to.
+        case changed
+        case gone
+        case unreadable(BatchError)
+    }
+
+    /// The interval at which signals are checked, in milliseconds.
+    private static let pauseMs: Int32 = 50
+
+    /// Opens the inbox of a shop or chain, and makes it where the folder is new.
+    ///
+    /// - Parameters:
+    ///   - root: the folder of the shop or chain.
+    ///   - marks: names besides those of `NightlyRun.Shelf` that show that the folder was used before.
+    /// - Throws: `missingInbox` where the folder was used before and has none: it may lie on a share that is not mounted.
+    init(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
+        try Self.check(in: root, marks: marks)
+        self.init(folder: try OpenFolder(NightlyRun.inboxFolder, in: root))
+    }
+
+    /// Throws what opening the inbox of a folder would throw where it is missing; makes nothing.
+    static func check(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
+        func isThere(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
+        if !isThere(NightlyRun.inboxFolder),
+            (NightlyRun.Shelf.allCases.map(\.rawValue) + marks).contains(where: isThere)
+        {
+            throw .missingInbox(path: (root.path.isEmpty ? "" : root.path + "/") + NightlyRun.inboxFolder)
+        }
+    }
+
+    /// The entries of the inbox, without those that are held back (`FileName.isHeldBack`).
+    func entries() throws(BatchError) -> Listing {
+        var listing = Listing()
+        let names = try folder.names().filter { !$0.isHeldBack }
+        let checksums = Set(names.filter { !$0.isChecksum }.map(\.checksum))
+        for name in names {
+            guard let status = folder.status(of: name) else { continue }
+            if status.st_mode & S_IFMT != S_IFREG {
+                listing.others.append((name, NightlyMessages.Kind(status)))
+            } else if !name.isChecksum {
+                listing.files.append(Entry(name: name, identity: FileIdentity(status), checksum: checksum(of: name)))
+            } else if !checksums.contains(name) {
+                listing.orphans.append(name)
+            }
+        }
+        return listing
+    }
+
+    private func checksum(of name: FileName) -> Checksum? {
+        folder.status(of: name.checksum).map {
+            Checksum(identity: FileIdentity($0), isRegular: $0.st_mode & S_IFMT == S_IFREG)
+        }
+    }
+
+    /// The digest that the file beside an entry says it has to have; nil where there is none.
+    ///
+    /// - Throws: `changedWhileRead`, naming the entry, where it is not what was listed.
+    func digest(of entry: Entry, cancellation: CancellationToken) throws(BatchError) -> String? {
+        guard let checksum = entry.checksum else { return nil }
+        let path = "\(folder.path)/\(entry.name.text)"
+        guard checksum.isRegular else {
+            throw .badChecksum(path: path + ChecksumFile.suffix, mistake: .noFile)
+        }
+        switch try open(entry.name.checksum, checksum.identity, cancellation: cancellation) {
+        case .opened(let opened):
+            return try ChecksumFile.digest(of: path, in: opened, cancellation: cancellation)
+        case .changed, .gone: throw .changedWhileRead(path: path)
+        case .unreadable(let error): throw error
+        }
+    }
+
+    /// Opens what was listed, or nothing.
+    func open(_ entry: Entry, cancellation: CancellationToken) throws(BatchError) -> Opening {
+        try open(entry.name, entry.identity, cancellation: cancellation)
+    }
+
+    private func open(
+        _ name: FileName, _ identity: FileIdentity, cancellation: CancellationToken
+    ) throws(BatchError) -> Opening {
+        let path = "\(folder.path)/\(name.text)"
+        while true {
+            try cancellation.check()
+            let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+            let descriptor = openat(folder.descriptor, name.cString, flags)
+            guard descriptor < 0 else {
+                let opened = ReadDescriptor(descriptor)
+                return try isListed(identity, opened, path) ? .opened(opened) : .changed
+            }
+            switch errno {
+            // The process that holds a lease on the file is being asked to release it, or a signal came: try again.
+            case EAGAIN, EINTR: poll(nil, 0, Self.pauseMs)
+            case ENOENT: return .gone
+            // A link, or a socket.
+            case ELOOP, ENXIO: return .changed
+            case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)
+            default: return .unreadable(.unreadable(path: path, errno: errno))
+            }
+        }
+    }
+
+    private func isListed(
+        _ identity: FileIdentity, _ opened: ReadDescriptor, _ path: String
+    ) throws(BatchError) -> Bool {
+        var status = stat()
+        guard fstat(opened.number, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        return status.st_mode & S_IFMT == S_IFREG && FileIdentity(status) == identity
+    }
+}
+
+extension ReadDescriptor {
+    /// The file's current identity; nil if the system does not tell it.
+    var identity: FileIdentity? {
+        var status = stat()
+        return fstat(number, &status) == 0 ? FileIdentity(status) : nil
+    }
+}
+
+extension NightlyMessages.Kind {
+    /// Creates the kind of an entry from its status.
+    fileprivate init(_ status: stat) {
+        self =
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            case S_IFIFO: .pipe
+            case S_IFSOCK: .socket
+            default: .device
+            }
+    }
+}

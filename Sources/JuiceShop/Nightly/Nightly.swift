@@ -1,0 +1,185 @@
+internal import JuiceBatch
+internal import JuiceLedger
+package import JuiceReports
+
+extension Shop {
+    /// Lets a night happen in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, one run each, in name
+    /// order, and puts them away; each one's reports go to `reports/DATE/NAME`.
+    package func night(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
+        let recorder = try NightlyRecorder(request, in: environment, telling: listener)
+        let day = environment.today
+        let ledger = try NightlyLedger(request.ledger, in: environment)
+        var runs: [Int] = []
+        /// The error, with the runs that this nightly run has committed before it.
+        func withRuns(_ error: any Error) -> any Error {
+            guard let cause = error as? BatchError, !runs.isEmpty else { return error }
+            return PartlyAppliedError(cause, after: .runs(runs))
+        }
+        let complain = { listener.failed(withRuns($0)) }
+        let operations = NightlyOperations(
+            closeShift: { reports in
+                let closed = try closeShift(before: request, reports: reports, telling: listener)
+                if let run = closed?.run { runs.append(run) }
+                return closed
+            },
+            ledger: ledger.operations,
+            trySettings: {
+                try trySettings(request, telling: listener)
+                // Reports that a killed run has left take their place before a new folder is named.
+                try settleReports(of: request.ledger, telling: listener)
+            },
+            apply: { input, modifiedSeconds, reports in
+                try ledger.refuseGoneMeanwhile()
+                let written = environment.businessDay(
+                    at: modifiedSeconds, from: request.run.input.exportSettings.dayStart)
+                let run = request.run(of: input.path, reports: reports, written: written)
+                switch try self.run(run, opened: [input], telling: listener) {
+                case .done(let done):
+                    guard let number = done.number else { throw BatchError.invariant("a night's run has no number") }
+                    runs.append(number)
+                    return .applied(run: number, exitStatus: done.exitStatus, day: done.model.dayWarning)
+                case .tooManyRejected: return .tooManyRejected
+                case .nothingLeft(let known): throw BatchError.knownInputs(known)
+                }
+            },
+            backUp: { try backUp(ledger, keeping: request.keepBackups, request.run.language, telling: listener.say) },
+            tidy: { try removeOld(request, ledger, complain: complain, telling: listener) },
+            makeIndex: { folder in
+                IndexRenewal(
+                    environment: environment, language: request.run.language, closed: request.run.closed,
+                    isDurable: true, listener: listener
+                ).renew(folder, isWanted: true)
+            },
+            keep: recorder.keep, count: recorder.count, foresee: recorder.foresee,
+            complain: complain, say: listener.say, wait: environment.wait)
+        var settings = NightlyRun.Settings(day: day, settleMs: request.settleMs, language: request.run.language)
+        settings.filesExpected = request.filesExpected
+        do {
+            try Inbox.check(in: ledger.root, marks: NightlyRequest.marks)
+            return try NightlyRun(
+                in: environment.folder, settings, cancellation: environment.cancellation, operations: operations
+            ).run()
+        } catch {
+            if !recorder.hasBegun { noteNight(ExitReason(of: error), telling: listener) }
+            throw withRuns(error)
+        }
+    }
+
+    /// Closes the shift of the counter, if one is open.
+    ///
+    /// - Parameter reports: the folder for the reports of a journal.
+    func closeShift(
+        before request: NightlyRequest, reports: (FileName) -> String, telling listener: any NightlyListener
+    ) throws -> NightlyOperations.ClosedShift? {
+        let file = try LedgerFile(request.ledger, in: environment)
+        guard let shift = try file.shift() else { return nil }
+        let shiftLog = FileName(InputWork.names(of: [shift.shiftLog]).joined())
+        let folder = reports(shiftLog)
+        var closing = ClosingRequest(ledger: request.ledger, run: request.run(of: shift.shiftLog, reports: folder))
+        // Its disk may be there tomorrow.
+        closing.endsWithoutShiftLog = false
+        do {
+            guard let outcome = try closeShift(closing, telling: listener) else { return nil }
+            let run: Int? = if case .done(let done) = outcome { done.number } else { nil }
+            return NightlyOperations.ClosedShift(
+                shiftLog: shiftLog, run: run, exitStatus: outcome.exitStatus, reports: folder)
+        } catch {
+            throw NightlyOperations.ShiftStaysOpen(cause: error)
+        }
+    }
+
+    /// Makes a backup of the ledger unless there is one of its last run.
+    ///
+    /// - Parameter tell: is told why there is none.
+    /// - Returns: `ledgerNotBackedUp` where there is none; what was applied stands.
+    func backUp(
+        _ ledger: NightlyLedger, keeping count: Int, _ language: MessageLanguage, telling tell: (String) throws -> Void
+    ) throws -> ExitStatus {
+        guard count > 0 else { return .done }
+        do {
+            try Backups(of: ledger).renew(keeping: count)
+            return .done
+        } catch let failure as Backups.Failure {
+            let reason = ExitReason.ledgerNotBackedUp
+            try tell(NightlyMessages(language).backupFailed(failure.path, failure.reason, code: reason.code))
+            return ExitStatus(reason)
+        }
+    }
+
+    /// Tries everything on an input without a header, which has to be refused.
+    func trySettings(_ request: NightlyRequest, telling listener: any NightlyListener) throws {
+        let day = environment.today
+        var trial = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", written: day)
+        trial.isDryRun = true
+        trial.isTrial = true
+        do {
+            _ = try run(trial, telling: listener)
+            throw BatchError.invariant("an input without a header was not refused")
+        } catch BatchError.refused(let refusal) where refusal.reason == .noHeader {
+            // As it has to be.
+        }
+    }
+}
+
+/// The removal of old files at the end of a nightly run.
+extension Shop {
+    private static let archive = [NightlyRun.Shelf.done, .repeated].map(\.rawValue)
+
+    /// The old files; nil where everything is kept.
+    func oldNights(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
+        guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
+        let search = UnresolvedFileSearch(
+            root: ledger.root, now: environment.now(), cancellation: environment.cancellation)
+        let unresolved = try search.files { try ledger.look { try $0.standingInputs() } ?? [] }
+        return try ExpiredReports(
+            in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
+            cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),
+            followUps: { try ledger.look { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
+    }
+
+    /// Removes what is old, and says so.
+    ///
+    /// - Returns: `oldNotRemoved` where something could not be removed.
+    func removeOld(
+        _ request: NightlyRequest, _ ledger: NightlyLedger, complain: (any Error) -> Void,
+        telling listener: any NightlyListener
+    ) throws -> ExitStatus {
+        guard let keepDays = request.keepDays else { return .done }
+        let messages = NightlyMessages(request.run.language)
+        do {
+            guard let old = try oldNights(request, ledger) else { return .done }
+            var removal = Removal(in: ledger.root, cancellation: environment.cancellation)
+            try removal.removeReports(old.reports, from: NightlyRun.reportsFolder)
+            try removal.removeFiles(old.files)
+            try removal.removeFolders(old.emptyFolders)
+            if removal.reports + removal.files > 0 {
+                try listener.say(
+                    messages.removed(reports: removal.reports, files: removal.files, olderThanDays: keepDays))
+            }
+            try tellKept(old, messages, listener)
+            for (item, error) in removal.failures {
+                try listener.say(messages.notRemoved(item.text, errno: error.number))
+            }
+            return removal.failures.isEmpty ? .done : ExitStatus(.oldNotRemoved)
+        } catch let error as BatchError {
+            if case .interrupted = error { throw error }
+            complain(error)
+            try listener.say(messages.removalStopped)
+            return ExitStatus([.oldNotRemoved, ExitReason(of: error)])
+        }
+    }
+
+    /// Says what stays though it is old.
+    func tellKept(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener) throws {
+        if !old.open.isEmpty { try listener.say(messages.openStay(old.open.map(\.text))) }
+        if !old.strange.isEmpty { try listener.say(messages.strangeStay(old.strange.map(\.text))) }
+    }
+}
+
+extension NightlyLedger {
+    /// The subset of some digests that belong to recorded inputs.
+    fileprivate func knownInputs(_ digests: [String]) throws -> Set<String> {
+        if digests.isEmpty { return [] }
+        return try look { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []
+    }
+}

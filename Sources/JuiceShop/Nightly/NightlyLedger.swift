@@ -1,0 +1,124 @@
+internal import JuiceBatch
+internal import JuiceLedger
+
+/// The ledger of a shop's nights, as they ask for it.
+struct NightlyLedger {
+    let file: LedgerFile
+    let root: OpenFolder
+    let environment: Environment
+
+    /// Finds the ledger in the shop's folder; it is not opened yet.
+    init(_ request: LedgerRequest, in environment: Environment) throws(BatchError) {
+        file = try LedgerFile(request, in: environment)
+        root = try OpenFolder(root: environment.folder)
+        self.environment = environment
+    }
+
+    /// The operations that a nightly run needs.
+    var operations: LedgerOperations {
+        LedgerOperations(
+            check: check, state: { try state().text },
+            run: { sha256, state in try Self.State(state).flatMap { try run(thatApplied: sha256, since: $0) } },
+            day: day)
+    }
+
+    /// The state of a ledger: its last run, and the digest of all runs up to it.
+    private struct State {
+        let run: Int
+        let sha256: String
+
+        init(run: Int, sha256: String) {
+            self.run = run
+            self.sha256 = sha256
+        }
+
+        init?(_ text: String) {
+            let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+            guard parts.count == 2, let run = Int(parts[0]) else { return nil }
+            self.init(run: run, sha256: String(parts[1]))
+        }
+
+        var text: String { "\(run) \(sha256)" }
+    }
+
+    private func state() throws -> State {
+        try look { snapshot in
+            let run = try snapshot.lastRun()
+            return State(run: run, sha256: try snapshot.digest(of: run))
+        } ?? State(run: 0, sha256: "")
+    }
+
+    private func run(thatApplied sha256: String, since state: State) throws -> Int? {
+        try look { snapshot in
+            // Another ledger, or one of a backup, would say of another past what it says of this one.
+            guard try snapshot.digest(of: state.run) == state.sha256 else { return nil }
+            return try snapshot.run(thatApplied: sha256).flatMap { $0 > state.run ? $0 : nil }
+        } ?? nil
+    }
+
+    /// The number of the latest run; 0 where there is none.
+    func lastRun() throws -> Int { try look { try $0.lastRun() } ?? 0 }
+
+    private func day(of run: Int) -> String? {
+        let recorded = try? look { try $0.runs(before: run + 1, countMax: 1).first?.recordedAt } ?? nil
+        return recorded.flatMap { UTCMoment.seconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
+    }
+
+    /// Reads from the ledger; nil where none has been created.
+    func look<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value? {
+        if try file.isBlank() { return nil }
+        let ledger = try file.open(.read)
+        return try ledger.isNew() ? nil : try ledger.read(body)
+    }
+}
+
+/// Checks of the shop's ledger before a nightly run applies anything to it.
+extension NightlyLedger {
+    /// Verifies the ledger, and throws what `verify` finds.
+    ///
+    /// A ledger without runs is `badLedger` where the shop's folder shows that there were some.
+    func check() throws {
+        try refuseGone(
+            runs: try look {
+                try file.runLog.check($0)
+                return try $0.verify().runs
+            } ?? 0)
+    }
+
+    /// The same before a file, for little: the ledger may have gone since the nightly run began.
+    func refuseGoneMeanwhile() throws {
+        if try file.isBlank() { try refuseGone(runs: 0) }
+    }
+
+    private func refuseGone(runs: Int) throws {
+        guard runs == 0,
+            let evidence = try AppliedEvidence(in: root, cancellation: environment.cancellation).path()
+        else { return }
+        throw BatchError.badLedger(path: file.shownPath, fault: .gone(evidence: evidence))
+    }
+}
+
+/// The operations that a nightly run needs from its ledger.
+package struct LedgerOperations {
+    /// Throws what `verify` finds in the ledger, and `badLedger` where it is gone, though the shop's folder shows that there
+    /// was one.
+    let check: () throws -> Void
+    /// A line that identifies the ledger's current state.
+    let state: () throws -> String
+    /// The run that has applied an input of this content since the ledger was so far, and stands; nil if there is none, or
+    /// the ledger has never been so far.
+    let run: (_ sha256: String, _ state: String) throws -> Int?
+    /// The day here on which a run was recorded; nil if that cannot be told.
+    let day: (_ run: Int) -> String?
+
+    package init(
+        check: @escaping () throws -> Void = {}, state: @escaping () throws -> String = { "-" },
+        run: @escaping (_ sha256: String, _ state: String) throws -> Int? = { _, _ in nil },
+        day: @escaping (_ run: Int) -> String? = { _ in nil }
+    ) {
+        self.check = check
+        self.state = state
+        self.run = run
+        self.day = day
+    }
+}

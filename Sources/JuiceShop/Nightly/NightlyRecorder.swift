@@ -1,0 +1,152 @@
+internal import JuiceBatch
+package import JuiceReports
+
+/// Sees to it that a night is on record, however it ends: its beginning, its end, and the metrics behind it.
+///
+/// What cannot be recorded is told, and changes nothing of the night.
+final class NightlyRecorder {
+    /// The request for the nightly run; nil if its settings could not be read, and for the run of a chain.
+    private let request: NightlyRequest?
+    private let environment: Environment
+    private let listener: any NoticeListener
+    private let stateFile: NightlyStateFile
+    private let aside: PutAsideLog
+    /// The state of a chain after its run; nil for a shop's nightly run.
+    private var statusOfChain: ((_ night: NightlyState) throws -> ShopStatus)?
+    /// The date that a run of a chain is for, `YYYY-MM-DD`.
+    private var date: String?
+    /// Whether the run has begun.
+    private(set) var hasBegun = false
+    private var files: Int?
+    /// The night as it is on record while it goes on.
+    private var record: NightlyState
+
+    /// - Parameter listener: is told of what cannot be recorded.
+    init(_ request: NightlyRequest?, in environment: Environment, telling listener: any NoticeListener)
+        throws(BatchError)
+    {
+        self.request = request
+        self.environment = environment
+        self.listener = listener
+        let folder = try OpenFolder(root: environment.path("."))
+        stateFile = NightlyStateFile(in: folder)
+        aside = PutAsideLog(in: folder)
+        record = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
+    }
+
+    /// Records the run of a chain.
+    ///
+    /// - Parameters:
+    ///   - root: the chain's folder.
+    ///   - date: the date that the run is for; nil where it is not known yet.
+    ///   - status: how the chain stands behind the run, for the metrics.
+    init(
+        ofChain root: OpenFolder, on date: String?, in environment: Environment,
+        telling listener: any NoticeListener, status: @escaping (_ night: NightlyState) throws -> ShopStatus
+    ) {
+        request = nil
+        self.environment = environment
+        self.listener = listener
+        stateFile = NightlyStateFile(in: root)
+        aside = PutAsideLog(in: root)
+        record = NightlyState(beganAt: environment.now(), goodAt: stateFile.last()?.goodAt)
+        statusOfChain = status
+        self.date = date
+    }
+
+    /// Notes how many files the night takes.
+    func count(_ files: Int) {
+        self.files = files
+        if statusOfChain == nil { record.repeated = record.repeated ?? 0 }
+    }
+
+    /// Records why a file is about to be put aside, so that it is told even if the process is killed behind it.
+    func foresee(_ reason: ExitReason, _ file: PutAsideFile) {
+        record.soFar.add(reason)
+        if reason == .inputRepeated { record.repeated = (record.repeated ?? 0) + 1 }
+        let lastRun = request.flatMap { try? NightlyLedger($0.ledger, in: environment).lastRun() }
+        try? aside.add(file, at: environment.now(), lastRun: lastRun)
+        try? stateFile.write(record)
+    }
+
+    /// Runs `night`, and records its beginning and its end; the caller holds the lock of the folder.
+    ///
+    /// - Parameter night: receives the reasons that an earlier nightly run brought about and did not report, since it was
+    ///   cut short.
+    func keep(_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
+        hasBegun = true
+        let last = stateFile.last()
+        record = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
+        if let last, last.endedAt == nil {
+            record.soFar = ExitStatus(last.soFar.reasons.map(\.carriedOver))
+            record.repeated = last.repeated
+        }
+        record.date = date
+        // If this fails the end is not to be had either, and that is told.
+        try? stateFile.write(record)
+        do {
+            let status = try night(record.soFar)
+            end(status)
+            return status
+        } catch {
+            end((error as? NightlyRun.Ended)?.status ?? ExitStatus(of: error))
+            throw error
+        }
+    }
+
+    /// Puts a night on record that could not begin.
+    func note(_ reason: ExitReason) {
+        let last = stateFile.last()
+        record = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
+        // What the last run that began said of each shop stays to be told.
+        date = date ?? last?.date
+        end(ExitStatus(reason))
+    }
+
+    private func end(_ status: ExitStatus) {
+        record.date = date
+        let ended = record.ended(
+            at: environment.now(), status, files: files, repeated: record.repeated)
+        write(NightlyStateFile.name) { try stateFile.write(ended) }
+        write(NightlyStateFile.metricsName) { try stateFile.write(metrics: metrics(after: ended)) }
+    }
+
+    private func write(_ name: String, _ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            listener.notice(.nightUnrecorded(path: name, errno: (error as? BatchError)?.systemErrno))
+        }
+    }
+
+    /// All that can be told; the night alone where the ledger or the reports are not to be read.
+    private func metrics(after night: NightlyState) throws -> String {
+        if let statusOfChain { return StatusMetrics.render(try statusOfChain(night)) }
+        var wanted = StatusRequest(
+            .folder(".", ledger: request?.ledger ?? LedgerRequest(path: NightlyRequest.ledgerPath)))
+        wanted.menu = request?.run.input.menu
+        wanted.closed = request?.run.closed ?? ClosedDays()
+        let search = StatusSearch(wanted, in: environment)
+        var status = try (try? search.status(after: night)) ?? search.nights(after: night)
+        // Without a request the menu is unknown, and with it what the shop needs tomorrow.
+        if request == nil { status.tomorrow = nil }
+        return StatusMetrics.render(status)
+    }
+}
+
+extension Shop {
+    /// Puts a night on record that could not begin for what was said on the command line or is settled; not where
+    /// another is at work in the folder.
+    package func noteNight(_ reason: ExitReason, telling listener: any NoticeListener) {
+        // A command line that is wrong may be about another folder.
+        guard let folder = try? OpenFolder(root: environment.path(".")),
+            ([NightlyRun.inboxFolder] + NightlyRequest.marks).contains(where: {
+                folder.status(of: FileName($0)) != nil
+            }),
+            let lock = try? NightlyLock(in: folder.descriptor, cancellation: CancellationToken()),
+            let recorder = try? NightlyRecorder(nil, in: environment, telling: listener)
+        else { return }
+        recorder.note(reason)
+        withExtendedLifetime(lock) {}
+    }
+}

@@ -1,0 +1,446 @@
+package import JuiceBatch
+package import JuiceReports
+
+/// The operations that a nightly run needs from its host.
+package struct NightlyOperations {
+    /// The result of running a file.
+    package enum RunEnd {
+        /// It is applied, by the run of this number, which ended so, and this speaks against its business day.
+        case applied(run: Int, exitStatus: ExitStatus, day: BusinessDayWarning? = nil)
+        /// The settings allow fewer rejected rows; nothing was applied.
+        case tooManyRejected
+    }
+
+    /// Closes the shift of the counter, if one is open: its journal's reports go to the folder that is given for its name.
+    let closeShift: (_ reports: (FileName) -> String) throws -> ClosedShift?
+    /// The operations on the ledger.
+    let ledger: LedgerOperations
+    /// Tries the settings, menu and ledger on nothing, and throws what is wrong with them.
+    let trySettings: () throws -> Void
+    /// Applies an input, which was last changed so many seconds after 1970, and writes its reports to a folder.
+    let apply: (_ input: InputFile, _ modifiedSeconds: Int, _ reports: String) throws -> RunEnd
+    /// Backs up the ledger.
+    let backUp: () throws -> ExitStatus
+    /// Removes what the shop does not keep any more.
+    let tidy: () throws -> ExitStatus
+    /// Makes the index of a folder of reports.
+    let makeIndex: (_ folder: String) -> Void
+    /// Runs the body of the nightly run and records it; called while the run holds the lock of the folder.
+    let keep: (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus
+    /// Is told how many files the night takes.
+    let count: (_ files: Int) -> Void
+    /// Is told of a file that is about to be put into failed/ or repeated/, and why.
+    let foresee: (_ reason: ExitReason, _ file: PutAsideFile) -> Void
+    /// Tells what went wrong.
+    let complain: (any Error) -> Void
+    /// Prints one line of output.
+    let say: (String) throws -> Void
+    /// Waits so many milliseconds.
+    let wait: (_ ms: Int) -> Void
+
+    /// A shift that is closed: its journal's name, how its run ended, and the folder of its reports.
+    package struct ClosedShift {
+        let shiftLog: FileName
+        /// The number of its run; nil where nothing of the journal was applied.
+        let run: Int?
+        let exitStatus: ExitStatus
+        let reports: String
+
+        package init(shiftLog: FileName, run: Int?, exitStatus: ExitStatus, reports: String) {
+            self.shiftLog = shiftLog
+            self.run = run
+            self.exitStatus = exitStatus
+            self.reports = reports
+        }
+    }
+
+    /// An error that keeps an open shift from being closed.
+    package struct ShiftStaysOpen: Error {
+        package let cause: any Error
+    }
+
+    package init(
+        closeShift: @escaping (_ reports: (FileName) -> String) throws -> ClosedShift? = { _ in nil },
+        ledger: LedgerOperations = LedgerOperations(),
+        trySettings: @escaping () throws -> Void, apply: @escaping (InputFile, Int, String) throws -> RunEnd,
+        backUp: @escaping () throws -> ExitStatus = { .done },
+        tidy: @escaping () throws -> ExitStatus = { .done },
+        makeIndex: @escaping (_ folder: String) -> Void = { _ in },
+        keep: @escaping (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus = {
+            try $0(.done)
+        },
+        count: @escaping (_ files: Int) -> Void = { _ in },
+        foresee: @escaping (_ reason: ExitReason, _ file: PutAsideFile) -> Void = { _, _ in },
+        complain: @escaping (any Error) -> Void,
+        say: @escaping (String) throws -> Void,
+        wait: @escaping (_ ms: Int) -> Void
+    ) {
+        self.closeShift = closeShift
+        self.ledger = ledger
+        self.trySettings = trySettings
+        self.apply = apply
+        self.backUp = backUp
+        self.tidy = tidy
+        self.makeIndex = makeIndex
+        self.keep = keep
+        self.count = count
+        self.foresee = foresee
+        self.complain = complain
+        self.say = say
+        self.wait = wait
+    }
+}
+
+/// A night: applies the files of an inbox to a ledger, one run each, in name order, and puts them away by what became
+/// of them.
+///
+/// Nothing goes to done/ that has not been applied, whatever others do to the inbox meanwhile. A night that is killed
+/// anywhere is carried on by the next one: a file counts as applied when its run has committed.
+package struct NightlyRun {
+    /// The settings of a nightly run.
+    package struct Settings {
+        /// The date, which names the folders of this night.
+        let day: String
+        /// The time that a file must stay unchanged before it is processed, in milliseconds.
+        let settleMs: Int
+        let language: MessageLanguage
+        /// Fewer files than this are a reason to look; nil for none.
+        package var filesExpected: Int?
+
+        package init(day: String, settleMs: Int, language: MessageLanguage) {
+            self.day = day
+            self.settleMs = settleMs
+            self.language = language
+        }
+    }
+
+    /// The name of the folder of all reports.
+    static let reportsFolder = "reports"
+    /// The name of the folder that receives files.
+    static let inboxFolder = "inbox"
+    /// The maximum length in bytes of a report folder's name, which leaves room for the suffix of its staging folder.
+    private static let reportsByteCountMax = 200
+    /// The interval at which signals are checked, in milliseconds.
+    private static let pauseMs = 50
+
+    private let settings: Settings
+    let messages: NightlyMessages
+    let cancellation: CancellationToken
+    let operations: NightlyOperations
+    private let root: OpenFolder
+    let inbox: Inbox
+    /// Whether the folder had no inbox before.
+    private let isInboxNew: Bool
+    private let archive: FileArchive
+    let taken: InFlightLog
+
+    /// The reason why the nightly run ends early; the error behind it has been reported already.
+    struct Stop: Error {
+        let reason: ExitReason
+    }
+
+    /// An error that ended a nightly run, with all reasons that it had brought about.
+    struct Ended: Error {
+        let cause: any Error
+        let status: ExitStatus
+    }
+
+    /// - Parameter folder: where everything is.
+    package init(
+        in folder: String, _ settings: Settings, cancellation: CancellationToken, operations: NightlyOperations
+    ) throws(BatchError) {
+        self.settings = settings
+        self.cancellation = cancellation
+        self.operations = operations
+        messages = NightlyMessages(settings.language)
+        root = try OpenFolder(root: folder)
+        isInboxNew = root.status(of: FileName(Self.inboxFolder)) == nil
+        inbox = try Inbox(in: root)
+        archive = try FileArchive(root: root, inbox: inbox.folder, day: settings.day)
+        taken = InFlightLog(in: root)
+        _ = try OpenFolder(Self.reportsFolder, in: root)
+    }
+
+    /// Runs the nightly run.
+    ///
+    /// - Returns: all reasons that its files, and what stopped it, have brought about.
+    package func run() throws -> ExitStatus {
+        guard let lock = try NightlyLock(in: root.descriptor, cancellation: cancellation) else {
+            try operations.say(messages.busy)
+            return ExitStatus(.anotherAtWork)
+        }
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            return try operations.keep { carried in
+                if let reason = try unusableLedger() { return ExitStatus(reason) }
+                // Whatever ends the night, some reports may have come.
+                defer { operations.makeIndex(Self.reportsFolder) }
+                return try happen(carried)
+            }
+        } catch let ended as Ended {
+            throw ended.cause
+        }
+    }
+
+    /// Performs all steps of the nightly run, while it holds the lock of the folder.
+    ///
+    /// - Parameter carried: the reasons that a nightly run that was cut short did not report.
+    private func happen(_ carried: ExitStatus) throws -> ExitStatus {
+        var status = carried
+        do {
+            do {
+                try happen(carried, &status)
+            } catch let stop as Stop {
+                status.add(stop.reason)
+                status.add(try operations.backUp())
+                try operations.say(messages.stopped(status))
+            }
+            return status
+        } catch {
+            status.add(ExitStatus(of: error))
+            throw Ended(cause: error, status: status)
+        }
+    }
+
+    /// - Parameter status: is given each reason as it is met.
+    private func happen(_ carried: ExitStatus, _ status: inout ExitStatus) throws {
+        if isInboxNew { try operations.say(messages.madeInbox(Self.inboxFolder)) }
+        status.add(try closeShift())
+        try trySettings()
+        for name in try archive.recover() { try operations.say(messages.recovered(name.text)) }
+        let finished = try finishCutShort()
+        let files = try settledFiles().filter { !finished.names.contains($0.name) }
+        let count = finished.names.count + files.count
+        operations.count(count)
+        if !carried.isDone { try operations.say(messages.putAsideBefore(code: carried.code)) }
+        status.add(finished.status)
+        status.add(try missing(count))
+        for file in files {
+            try cancellation.check()
+            status.add(try take(file))
+        }
+        // What is removed then can be had back from the backup.
+        status.add(try operations.backUp())
+        status.add(try operations.tidy())
+        try operations.say(messages.end(files: count, status))
+    }
+
+    /// Says whether there are files, and as many as should have come.
+    private func missing(_ files: Int) throws -> ExitStatus {
+        if files == 0 { try operations.say(messages.nothingToDo) }
+        guard let expected = settings.filesExpected, files < expected else { return .done }
+        try operations.say(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
+        return ExitStatus(.filesMissing)
+    }
+
+    /// Tells what went wrong.
+    func complain(_ error: any Error) -> ExitReason {
+        operations.complain(error)
+        return ExitReason(of: error)
+    }
+
+    /// Closes the shift of the counter.
+    ///
+    /// - Returns: how its run ended; `done` where no shift is open.
+    private func closeShift() throws -> ExitStatus {
+        do {
+            guard let closed = try operations.closeShift(freeReports) else { return .done }
+            try operations.say(
+                messages.closedShift(closed.shiftLog.text, code: closed.exitStatus.code, reports: closed.reports))
+            let reasons = closed.exitStatus.reasons
+            return ExitStatus(reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })
+        } catch {
+            let open = error as? NightlyOperations.ShiftStaysOpen
+            let reason = complain(open?.cause ?? error)
+            if open != nil { try operations.say(messages.openShift(code: reason.code)) }
+            throw Stop(reason: reason)
+        }
+    }
+
+    private func trySettings() throws {
+        do {
+            try operations.trySettings()
+        } catch {
+            let reason = complain(error)
+            try operations.say(messages.settings(code: reason.code))
+            throw Stop(reason: reason)
+        }
+    }
+
+    /// The files that have not changed for a while, by name.
+    private func settledFiles() throws -> [Inbox.Entry] {
+        let before = try inbox.entries()
+        for other in before.others { try operations.say(messages.noFile(other.name.text, other.kind)) }
+        for name in before.orphans { try operations.say(messages.orphan(name.text)) }
+        if before.files.isEmpty { return [] }
+        var leftMs = settings.settleMs
+        while leftMs > 0 {
+            try cancellation.check()
+            operations.wait(min(leftMs, Self.pauseMs))
+            leftMs -= Self.pauseMs
+        }
+        let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0) })
+        var files: [Inbox.Entry] = []
+        for file in try inbox.entries().files {
+            if known[file.name] == file {
+                files.append(file)
+            } else {
+                try operations.say(messages.unfinished(file.name.text))
+            }
+        }
+        return files
+    }
+
+    /// Applies a file and puts it away.
+    ///
+    /// - Returns: the status that it brings about.
+    private func take(_ file: Inbox.Entry) throws -> ExitStatus {
+        let name = file.name.text
+        switch try inbox.open(file, cancellation: cancellation) {
+        case .gone:
+            try operations.say(messages.gone(name))
+            return .done
+        case .changed:
+            try operations.say(messages.unfinished(name))
+            return .done
+        case .unreadable(let error):
+            let reason = complain(error)
+            return try putAside(file, as: reason, UnresolvedFile.Cause(of: error, reason))
+        case .opened(let opened):
+            try operations.say(messages.started(name))
+            return try apply(file, opened)
+        }
+    }
+
+    private func apply(_ file: Inbox.Entry, _ opened: ReadDescriptor) throws -> ExitStatus {
+        let name = file.name.text
+        let path = "\(inbox.folder.path)/\(name)"
+        let reports = freeReports(for: file.name)
+        let end = Result {
+            let input = try InputFile(
+                opened: opened, path: path, name: name, identity: file.identity, cancellation: cancellation)
+            if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expect(sha256: digest) }
+            try taken.begin(InFlightFile(identity: file.identity, ledger: operations.ledger.state()))
+            return try operations.apply(input, file.identity.modifiedSeconds, reports)
+        }
+        switch end {
+        case .success(.applied(let run, var status, let day)):
+            try operations.say(messages.applied(name, code: status.code, reports: reports))
+            if let day { try operations.say(messages.warned(name, day)) }
+            status.add(try putAwayApplied(file, opened, run: run))
+            return status
+        case .success(.tooManyRejected):
+            let reason = ExitReason.tooManyRejected
+            return try putAwayRefused(file, opened, as: reason, UnresolvedFile.Cause(reason))
+        case .failure(let error):
+            switch FileDisposition(of: error, path: path) {
+            case .known(let run):
+                try operations.say(messages.repeated(name, run: run, on: operations.ledger.day(run)))
+                foresee(.inputRepeated, file.identity, of: file, .repeated(run: run))
+                var status = ExitStatus(.inputRepeated)
+                status.add(try putAwayApplied(file, opened, run: run, in: .repeated))
+                return status
+            case .failed:
+                let reason = complain(error)
+                return try putAwayRefused(file, opened, as: reason, UnresolvedFile.Cause(of: error, reason))
+            case .unsettled:
+                operations.complain(error)
+                try operations.say(messages.unfinished(name))
+                return ExitStatus(.inputChanged)
+            case .stopped:
+                let reason = complain(error)
+                try operations.say(messages.stopped(name, code: reason.code))
+                throw Stop(reason: reason)
+            }
+        }
+    }
+
+    /// A path for the reports of a file that does not exist yet.
+    private func freeReports(for name: FileName) -> String {
+        Self.freeReports(for: name, day: settings.day, in: root)
+    }
+
+    /// The same in the folder of a shop, for the night of a day.
+    static func freeReports(for name: FileName, day: String, in root: OpenFolder) -> String {
+        let stem = FileName(name.stem.text).shortened(to: reportsByteCountMax).text
+        var number = 1
+        while true {
+            let free = "\(reportsFolder)/\(day)/\(stem)" + (number == 1 ? "" : ".\(number)")
+            if free != "\(reportsFolder)/\(day)/\(ExpiredReports.factsName)", root.status(of: FileName(free)) == nil {
+                return free
+            }
+            number += 1
+        }
+    }
+
+    /// Puts a file away that the ledger has: to done/, if no more has come to it than the ledger has.
+    ///
+    /// - Parameter shelf: where it goes then, if not to done/.
+    func putAwayApplied(
+        _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in shelf: Shelf = .done
+    ) throws -> ExitStatus {
+        // Moving a file changes it as well, as far as the time of change can tell.
+        let wasSettled = opened.identity == file.identity
+        var hasMore = false
+        let status = try putAway(file) {
+            hasMore = !wasSettled || opened.identity?.hasSameContent(as: file.identity) != true
+            if hasMore, let identity = opened.identity {
+                foresee(.inputOutgrown, identity, of: file, .failed(UnresolvedFile.Cause(.inputOutgrown)))
+            }
+            return hasMore ? .failed : shelf
+        }
+        guard hasMore, status.isDone else { return status }
+        try operations.say(messages.outgrown(file.name.text, run: run))
+        return ExitStatus(.inputOutgrown)
+    }
+
+    /// Puts a file away that cannot be applied as it is, unless it is on its way to be something else.
+    private func putAwayRefused(
+        _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, _ cause: UnresolvedFile.Cause
+    ) throws -> ExitStatus {
+        guard opened.identity == file.identity else {
+            try operations.say(messages.unfinished(file.name.text))
+            return ExitStatus(.inputChanged)
+        }
+        return try putAside(file, as: reason, cause)
+    }
+
+    /// Puts a file into failed/.
+    private func putAside(
+        _ file: Inbox.Entry, as reason: ExitReason, _ cause: UnresolvedFile.Cause
+    ) throws -> ExitStatus {
+        let told = reason == .tooManyRejected ? reason : .inputRefused
+        foresee(told, file.identity, of: file, .failed(cause))
+        try operations.say(messages.refused(file.name.text, code: reason.code))
+        var status = ExitStatus(told)
+        status.add(try putAway(file, in: { .failed }))
+        return status
+    }
+
+    private func foresee(
+        _ reason: ExitReason, _ identity: FileIdentity, of file: Inbox.Entry, _ place: UnresolvedFile.Place
+    ) {
+        operations.foresee(reason, PutAsideFile(identity: identity, name: file.name, place: place))
+    }
+
+    /// A folder for files that a night is done with.
+    enum Shelf: String, CaseIterable {
+        case done, repeated, failed
+    }
+
+    /// - Returns: `done` unless the file had to stay.
+    private func putAway(_ file: Inbox.Entry, in shelf: () -> Shelf) throws -> ExitStatus {
+        let name = file.name.text
+        let outcome = try archive.putAway(file) { shelf().rawValue }
+        if !outcome.isKept { taken.remove(file.identity) }
+        switch outcome {
+        case .shelved(let path): try operations.say(messages.putAway(name, path: path))
+        case .gone: try operations.say(messages.gone(name))
+        case .replaced(let other): try operations.say(messages.replaced(name, by: other.text))
+        case .kept(let error):
+            try operations.say(messages.kept(name, errno: error.number))
+            return ExitStatus(.inputNotPutAway)
+        }
+        return .done
+    }
+}

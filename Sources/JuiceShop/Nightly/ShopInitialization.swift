@@ -1,0 +1,112 @@
+internal import CSV
+internal import Glibc
+package import JuiceBatch
+internal import JuiceCore
+package import JuiceReports
+
+extension Shop {
+    /// Begins a shop: makes its folder, with an inbox, the menu, settings, and units if they are asked for.
+    ///
+    /// What is there already with just this content stays, so that a beginning that was cut short can be made whole by the
+    /// same command.
+    ///
+    /// - Parameter path: of the folder, which is made if it is missing; the one that it lies in has to be there.
+    /// - Throws: `cannotCreate`, before anything is written, where something else has a name that is needed.
+    package func begin(_ shop: InitRequest, at path: String) throws(BatchError) -> BegunShop {
+        let path = environment.path(path)
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
+        let folder = try ReportFolder.resolved(path)
+        let units = shop.schedule.map { UserUnits(folder: folder, shop: shop, schedule: $0).files } ?? []
+        var files = [(name: "menu.csv", text: Self.menuText)]
+        files += units.map { (name: "units/\($0.name)", text: $0.text) }
+        // The last one, since it makes the folder a shop's.
+        files.append((name: "juice-batch.json", text: Self.settings(of: shop)))
+        var missing: [(name: String, text: String)] = []
+        for file in files where try !isThere(file.text, at: "\(folder)/\(file.name)") { missing.append(file) }
+        let root = try OpenFolder(root: folder)
+        _ = try OpenFolder("inbox", in: root)
+        if !units.isEmpty { _ = try OpenFolder("units", in: root) }
+        for file in missing { try NewFile.write(file.text, to: "\(folder)/\(file.name)") }
+        return BegunShop(folder: folder, units: files.map(\.name).filter { $0.hasPrefix("units/") })
+    }
+
+    /// The built-in menu, to be changed into the shop's own.
+    private static var menuText: String {
+        String(decoding: CellStyle(isForExcel: false).file(MenuFile.rows(.builtIn)), as: UTF8.self)
+    }
+
+    private static func settings(of shop: InitRequest) -> String {
+        var members: [(String, JSONValue)] = []
+        if let name = shop.name { members.append(("shop", .string(name))) }
+        if shop.language != .korean { members.append(("language", .string(shop.language.rawValue))) }
+        if shop.dayStart != .midnight { members.append(("day_start", .string(shop.dayStart.text))) }
+        members.append(("menu", .string("menu.csv")))
+        return ProposalJSON.text(.object(members))
+    }
+
+    /// Whether a file has just this content; false where nothing has its name.
+    private func isThere(_ text: String, at path: String) throws(BatchError) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw .cannotCreate(path: path, errno: errno) }
+            return false
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size == text.utf8.count else {
+            throw .cannotCreate(path: path, errno: EEXIST)
+        }
+        let file = try ReadDescriptor(opening: path, cancellation: environment.cancellation)
+        var rest = Array(text.utf8)[...]
+        var block = [UInt8](repeating: 0, count: text.utf8.count)
+        while true {
+            let count = try file.read(into: &block, path: path, cancellation: environment.cancellation)
+            if count == 0 { break }
+            guard rest.starts(with: block.prefix(count)) else { throw .cannotCreate(path: path, errno: EEXIST) }
+            rest = rest.dropFirst(count)
+        }
+        guard rest.isEmpty else { throw .cannotCreate(path: path, errno: EEXIST) }
+        return true
+    }
+}
+
+/// The settings from which the folder of a new shop is created.
+package struct InitRequest: Sendable {
+    /// The start time and the program of the shop's nightly runs.
+    package struct Schedule: Sendable {
+        /// The hour of the nightly runs.
+        package var time: DayStart
+        /// The time zone of that hour and of the shop's clock, as the time zone database names it.
+        package var zone: String
+        /// The path of the program that the units call: absolute.
+        package var program: String
+
+        package init(time: DayStart, zone: String, program: String) {
+            self.time = time
+            self.zone = zone
+            self.program = program
+        }
+    }
+
+    /// Its name in titles; nil for none.
+    package var name: String?
+    /// The language of its messages and reports.
+    package var language: MessageLanguage
+    /// The time at which the shop's business days begin.
+    package var dayStart: DayStart
+    /// The schedule written to the shop's systemd units; nil for no units.
+    package var schedule: Schedule?
+
+    package init(name: String?, language: MessageLanguage, dayStart: DayStart, schedule: Schedule?) {
+        self.name = name
+        self.language = language
+        self.dayStart = dayStart
+        self.schedule = schedule
+    }
+}
+
+/// The files created for a new shop.
+package struct BegunShop: Sendable {
+    /// The folder, without links: absolute.
+    package let folder: String
+    /// The paths of what stands in `units/`, from the folder; none where none were asked for.
+    package let units: [String]
+}

@@ -1,0 +1,102 @@
+package import JuiceBatch
+package import JuiceReports
+
+/// The environment of a use case: its clock, variables, standard streams and signals, which nothing in this target
+/// reads by itself.
+package struct Environment: Sendable {
+    /// The folder from which paths count that do not begin with `/`: absolute, or `.` for the folder that the process
+    /// works in.
+    ///
+    /// Messages call a file by the path that it is opened by.
+    package private(set) var folder: String
+    /// The folder for temporary files.
+    package var temporaryFolder: String
+    /// The default number of worker threads, at least 1.
+    package var processorCount: Int
+    /// Now in UTC, as in `2026-11-20T18:30:00Z`.
+    package var now: @Sendable () -> String
+    /// Now where the shop is, as in `2026-11-20 18:30:05`.
+    package var localTime: @Sendable () -> String
+    /// The same of a moment, in seconds since 1970-01-01 00:00 UTC.
+    package var localTimeAt: @Sendable (_ seconds: Int) -> String
+    /// Waits for a number of milliseconds, or less if a signal asks the process to end.
+    package var wait: @Sendable (_ ms: Int) -> Void
+    /// Makes a hash seed that cannot be predicted.
+    package var makeSeed: @Sendable () -> HashSeed
+    /// The cancellation token of the process: says whether a signal has asked it to end.
+    package var cancellation: CancellationToken
+    /// The disk that holds report sets.
+    package var disk: any ReportDisk & Sendable
+
+    /// Surroundings of these parts.
+    package init(
+        folder: String, temporaryFolder: String, processorCount: Int, now: @escaping @Sendable () -> String,
+        localTime: @escaping @Sendable () -> String, localTimeAt: @escaping @Sendable (_ seconds: Int) -> String,
+        wait: @escaping @Sendable (_ ms: Int) -> Void,
+        makeSeed: @escaping @Sendable () -> HashSeed,
+        cancellation: CancellationToken, disk: any ReportDisk & Sendable
+    ) {
+        precondition(folder == "." || folder.hasPrefix("/"), "a shop's folder must not move with the process")
+        precondition(processorCount >= 1, "somebody has to work")
+        self.folder = folder
+        self.temporaryFolder = temporaryFolder
+        self.processorCount = processorCount
+        self.now = now
+        self.localTime = localTime
+        self.localTimeAt = localTimeAt
+        self.wait = wait
+        self.makeSeed = makeSeed
+        self.cancellation = cancellation
+        self.disk = disk
+    }
+
+    /// The same for a shop of another folder, absolute, whose work is left to one thread.
+    func ofShop(in folder: String) -> Environment {
+        precondition(folder.hasPrefix("/"), "a shop's folder must not move with the process")
+        var environment = self
+        environment.folder = folder
+        environment.processorCount = 1
+        return environment
+    }
+
+    /// The date here, as in `2026-11-20`.
+    var today: String { String(localTime().prefix(10)) }
+
+    /// The business day of a moment here, `YYYY-MM-DD`; nil where its clock says no day of the calendar.
+    ///
+    /// - Parameter seconds: since 1970-01-01 00:00 UTC.
+    func businessDay(at seconds: Int, from start: DayStart) -> String? {
+        let time = localTimeAt(seconds)
+        guard let day = CalendarDay(String(time.prefix(10))) else { return nil }
+        return time.dropFirst(11).prefix(5) < start.text ? CalendarDay(number: day.number - 1).text : day.text
+    }
+
+    /// A path as the system is to be asked for it.
+    func path(_ path: String) -> String {
+        folder == "." || path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+
+    /// The same for something to be read, where `-` is standard input.
+    func source(_ path: String) -> String {
+        path == "-" ? path : self.path(path)
+    }
+
+    /// A path as one calls it who is in the folder.
+    func shownFromFolder(_ path: String) -> String {
+        path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+    }
+}
+
+/// A shop, on which every door opens: its methods are the use cases.
+///
+/// Each takes a request, a value, and gives back what came of it. What people are to hear before it ends goes to a
+/// listener, and what keeps it from being done is thrown; then nothing was applied, unless the error says `inDoubt`.
+package struct Shop: Sendable {
+    /// The environment of the shop.
+    package let environment: Environment
+
+    /// The shop in these surroundings.
+    package init(_ environment: Environment) {
+        self.environment = environment
+    }
+}

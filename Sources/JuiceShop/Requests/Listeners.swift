@@ -1,0 +1,101 @@
+package import JuiceBatch
+package import JuiceReports
+
+/// Is told how far something is that takes long.
+package protocol ProgressListener {
+    /// Begins a long operation, whose progress is reported to the result until that is released.
+    func beginProgress() -> any RunProgress
+}
+
+/// A receiver of a run's progress.
+///
+/// Several threads call it, one at a time.
+package protocol RunProgress: Sendable {
+    /// Reports the number of bytes copied from a pipe.
+    func update(copiedBytes: Int)
+    /// The run is so far; `totalBytes` is the size of all inputs.
+    func update(_ progress: Progress, totalBytes: Int)
+    /// Reports that all input has been read.
+    func clear()
+}
+
+/// A listener for notices, which do not change how an operation ends.
+package protocol NoticeListener {
+    /// There is something to know.
+    func notice(_ notice: ShopNotice)
+}
+
+/// A notice for the user or the operator.
+package enum ShopNotice: Sendable, Equatable {
+    /// An input is left out, since the ledger knows it.
+    case leftOut(KnownInput)
+    /// All inputs were left out: nothing was done, and there was nothing to do.
+    case nothingLeft
+    /// There was no ledger, and the run has made it; its path as its user named it.
+    case madeLedger(path: String)
+    /// Reports of an earlier run could not be put in place.
+    case unplaced(UnplacedReports)
+    /// A shift that is open keeps its own menu, which is not the one that was asked for.
+    case menuKept
+    /// The journal of a shift held what no counter has written, so that it was put aside and the shift has ended without
+    /// it: its path, the line on which that starts, from 1, and its path now.
+    case shiftLogSetAside(shiftLog: String, line: Int, path: String)
+    /// The reports took the place of a set that was of other inputs, and whose failure.csv held orders that were not made,
+    /// or rows to correct. `reports` is the folder as its user named it.
+    case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
+    /// Something that this program has not made has the path of an index, and stays.
+    case indexNotOurs(path: String)
+    /// The index of a folder of reports could not be made; the reports are in place all the same. `path` is the index's,
+    /// `errno` as the system said, if it said anything.
+    case indexLost(path: String, errno: Int32?)
+    /// The run log could not be written; the next command that opens the ledger to change it completes it. `path` is the
+    /// log's, `errno` as the system said, if it said anything.
+    case runLogIncomplete(path: String, errno: Int32?)
+    /// The record of a nightly run could not be written to `path`; its effects remain. `errno` is the system's error,
+    /// if there is one.
+    case nightUnrecorded(path: String, errno: Int32?)
+}
+
+/// A listener for the inputs and rows that the operator has to correct.
+package protocol ProblemListener {
+    /// An input was refused, and with it the run; its error is thrown all the same.
+    func refused(_ input: RefusedInput)
+    /// All rows are applied, and these were rejected or short of stock; there may be none.
+    func rejected(_ rows: RejectedRows)
+}
+
+/// Is told of a run while it lasts.
+package protocol RunListener: ProgressListener, NoticeListener, ProblemListener {
+    /// All reports are written, and none is in place yet. What cannot be told is not done: if this throws, nothing was
+    /// applied.
+    ///
+    /// - Parameter reports: the folder where the reports will be, as its user named it; nil if none are written.
+    func applied(_ model: ReportModel, reports: String?) throws
+}
+
+/// An input that was refused whole.
+package struct RefusedInput: Sendable {
+    /// The reason and the position.
+    package let refusal: Refusal
+    /// Its path as its user gave it; nil where it is no file, or where no single input is at fault.
+    package let path: String?
+
+    package init(refusal: Refusal, path: String?) {
+        self.refusal = refusal
+        self.path = path
+    }
+}
+
+/// The rejected rows of a run, and those that were short of stock.
+package struct RejectedRows: Sendable {
+    /// The first of them.
+    package let first: FirstFailures
+    /// The tally that contains the rejected rows.
+    package let tally: Tally
+    /// The path of each input by its name in the reports; standard input has none.
+    package let paths: [String: String]
+    /// The rows that give the run an exit status other than `done`.
+    package let failOn: FailOn
+    /// Whether failure.csv will list them all.
+    package let hasReports: Bool
+}

@@ -1,0 +1,90 @@
+package import JuiceBatch
+internal import JuiceCore
+package import JuiceReports
+
+/// The result of a check.
+package struct CheckOutcome {
+    /// The tally of the rows, of which nothing is kept.
+    package let tally: Tally
+    /// The inputs and how they were read.
+    package let inputs: [ReportModel.Input]
+    let document: CheckDocument
+    /// The exit status that a run of these inputs would have.
+    package let exitStatus: ExitStatus
+
+    /// Gives the list of problems, in pieces that may end within a character.
+    package func read(_ body: ([UInt8]) throws -> Void) throws { try document.read(self, body) }
+}
+
+/// An input that was refused in a check.
+package struct CheckRefusal: Error {
+    private let input: RefusedInput
+    private let document: CheckDocument
+
+    init(input: RefusedInput, document: CheckDocument) {
+        self.input = input
+        self.document = document
+    }
+
+    /// The error that it is in any other use case.
+    package var cause: BatchError { .refused(input.refusal) }
+
+    /// The text in place of the list of problems; nil where the error's message suffices.
+    package var text: String? { document.text(input) }
+}
+
+/// The format in which `check` lists problems.
+package enum CheckForm: Sendable {
+    /// Text for a terminal, one line a problem, with the given colours.
+    case text(ANSIStyle)
+    case json
+}
+
+/// The list of problems on its way.
+struct CheckDocument {
+    private let form: CheckForm
+    private let language: MessageLanguage
+    private let problems: TextSpool
+
+    /// Creates an empty list.
+    ///
+    /// - Parameters:
+    ///   - language: the language of the problems.
+    ///   - folder: the folder for temporary files.
+    init(_ form: CheckForm, language: MessageLanguage, folder: String) throws(BatchError) {
+        self.form = form
+        self.language = language
+        problems = try TextSpool(folder: folder)
+    }
+
+    /// The sink that fills the list.
+    func sink(menu: Menu) -> any OutcomeSink {
+        let form: any ProblemFormatter =
+            switch form {
+            case .text(let ink): ProblemLine(ink: ink)
+            case .json: json
+            }
+        return ProblemSink(menu: menu, language: language, form: form, spillFile: problems)
+    }
+
+    /// Gives the whole of it, in pieces that may end within a character.
+    func read(_ outcome: CheckOutcome, _ body: ([UInt8]) throws -> Void) throws {
+        switch form {
+        case .text: try problems.read(body)
+        case .json:
+            try json.frame(outcome.tally, outcome.inputs, exit: outcome.exitStatus.code)
+                .read(elements: problems, body)
+        }
+    }
+
+    /// The whole of it where an input was refused; nil where an error says as much.
+    func text(_ input: RefusedInput) -> String? {
+        let exit = ExitReason.inputRefused.code
+        switch form {
+        case .text: return nil
+        case .json: return json.text(input.refusal, exit: exit)
+        }
+    }
+
+    private var json: CheckJSON { CheckJSON(language: language) }
+}

@@ -1,0 +1,193 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+package import JuiceReports
+
+extension Shop {
+    /// Makes the index of a folder of reports, or makes it anew.
+    ///
+    /// - Parameter closed: days on which the shop is closed.
+    /// - Returns: its path.
+    package func index(
+        _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
+    ) throws -> String {
+        let index = FolderIndex(shownFolder: folder, environment: environment)
+        try index.make(language, closed, durable: true)
+        return index.shownPath
+    }
+}
+
+/// The index of a folder, as use cases make it.
+struct FolderIndex {
+    /// The folder as its user named it.
+    let shownFolder: String
+    let environment: Environment
+
+    /// Its path, as messages call it.
+    var shownPath: String {
+        shownFolder.hasSuffix("/") ? shownFolder + IndexFile.name : "\(shownFolder)/\(IndexFile.name)"
+    }
+
+    /// Whether there is one that this program has made; nil where something else has its name.
+    func isThere() throws(BatchError) -> Bool? {
+        let folder = try OpenFolder(root: environment.path(shownFolder))
+        return switch try IndexFile(in: folder).state() {
+        case .nothing: false
+        case .ours: true
+        case .foreign: nil
+        }
+    }
+
+    /// Makes it, in the place of an earlier one.
+    ///
+    /// - Parameters:
+    ///   - closed: days on which the shop is closed.
+    ///   - durable: whether to wait until the disk has it.
+    func make(_ language: MessageLanguage, _ closed: ClosedDays, durable: Bool) throws {
+        let folder = try OpenFolder(root: environment.path(shownFolder))
+        if folder.status(of: FileName("summary.json")) != nil {
+            throw BatchError.indexInReports(path: shownFolder)
+        }
+        let file = IndexFile(in: folder)
+        do {
+            try file.inTurn(environment) {
+                if case .foreign = try file.state() { throw BatchError.indexNotOurs(path: shownPath) }
+                let view = try shopView(closed)
+                let index = try ReportIndex(
+                    of: folder, followUps: view.followUps, cancellation: environment.cancellation)
+                var content = try index.content(language)
+                content.tasks = tasks(of: view.status, language)
+                try file.write(try IndexPage.render(content), durable: durable)
+            }
+        } catch BatchError.cannotCreate(_, let errno) {
+            throw BatchError.cannotCreate(path: shownPath, errno: errno)
+        } catch BatchError.inputOutput(_, let errno) {
+            throw BatchError.inputOutput(path: shownPath, errno: errno)
+        }
+    }
+
+    /// The state of the shop whose reports the folder holds: follow-ups of its runs, unresolved files, and days without
+    /// a run.
+    ///
+    /// An unreadable ledger counts as none.
+    ///
+    /// The folder is the shop's `reports`, or that of one date in it, where only the runs count.
+    private func shopView(_ closed: ClosedDays) throws -> (status: ShopStatus?, followUps: [RunFollowUp]) {
+        var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
+        let isOfDate = CalendarDay(name) != nil
+        if isOfDate { (shop, name) = ReportFolder.split(shop) }
+        guard name == "reports" else { return (nil, []) }
+        let search = UnresolvedFileSearch(
+            root: try OpenFolder(root: shop), now: environment.now(), cancellation: environment.cancellation)
+        var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
+        var followUps: [RunFollowUp] = []
+        do {
+            let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
+            if try !file.isBlank(), case let ledger = try file.open(.read), try !ledger.isNew() {
+                try ledger.read { snapshot in
+                    followUps = try snapshot.followUps()
+                    if isOfDate { return }
+                    status.daysWithoutRun = closed.daysWithoutRun(between: try snapshot.businessDays().dates)
+                    status.files = try search.files(snapshot.standingInputs)
+                }
+            }
+        } catch {
+            if case BatchError.interrupted = error { throw error }
+        }
+        if isOfDate { return (nil, followUps) }
+        if status.files == nil { status.files = try search.files { [] } }
+        return (status, followUps)
+    }
+
+    /// The tasks in the shop apart from open rows, as sentences.
+    private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [String] {
+        guard let status else { return [] }
+        let wording = StatusMessages(language) { moment in
+            UTCMoment.seconds(of: moment).map { environment.localTimeAt($0) } ?? moment
+        }
+        return status.standingReasons.map(wording.sentence)
+    }
+}
+
+/// Makes the index of a folder of reports anew when a set has come to it.
+///
+/// The reports are in place by now and stay there, whatever comes of the index: that is told and changes nothing.
+struct IndexRenewal {
+    let environment: Environment
+    let language: MessageLanguage
+    let closed: ClosedDays
+    /// Whether to wait until the disk has it.
+    let isDurable: Bool
+    let listener: any NoticeListener
+
+    /// Makes the indexes of the folders that a set counts in: the one that it lies in, and where that is called by a
+    /// date, the one above.
+    ///
+    /// - Parameters:
+    ///   - reports: the folder of the set, as its user named it.
+    ///   - isWanted: whether the folder furthest out gets one if it has none.
+    func renew(around reports: String, isWanted: Bool) {
+        let folders = Self.folders(around: reports, in: environment)
+        for (place, folder) in folders.enumerated() {
+            renew(folder, isWanted: isWanted && place == folders.count - 1)
+        }
+    }
+
+    /// Makes the index of a folder.
+    ///
+    /// - Parameter isWanted: whether it gets one if it has none.
+    func renew(_ folder: String, isWanted: Bool) {
+        let index = FolderIndex(shownFolder: folder, environment: environment)
+        do {
+            guard let isThere = try index.isThere() else {
+                if isWanted { throw BatchError.indexNotOurs(path: index.shownPath) }
+                return
+            }
+            if isThere || isWanted { try index.make(language, closed, durable: isDurable) }
+        } catch {
+            if isWanted || !isUnreadable(error) { tell(error, index) }
+        }
+    }
+
+    /// Whether an error says that the folder cannot be read.
+    private func isUnreadable(_ error: any Error) -> Bool {
+        if case BatchError.unreadable = error { true } else { false }
+    }
+
+    private func tell(_ error: any Error, _ index: FolderIndex) {
+        switch error {
+        case BatchError.indexNotOurs(let path): listener.notice(.indexNotOurs(path: path))
+        // The folder is itself a set of reports. It gets no index, and that is not an error here.
+        case BatchError.indexInReports: break
+        case let error as BatchError: listener.notice(.indexLost(path: index.shownPath, errno: error.systemErrno))
+        default: listener.notice(.indexLost(path: index.shownPath, errno: nil))
+        }
+    }
+
+    /// The folders around a set, from within.
+    private static func folders(around reports: String, in environment: Environment) -> [String] {
+        guard let real = try? ReportFolder.resolved(environment.path(reports)) else { return [] }
+        let inner = ReportFolder.split(real).parent
+        let (outer, name) = ReportFolder.split(inner)
+        let folders = CalendarDay(name) == nil ? [inner] : [inner, outer]
+        return folders.enumerated().map { depth, folder in shown(reports, up: depth + 1, real: folder, environment) }
+    }
+
+    /// A folder as its user would call it, if that leads there.
+    private static func shown(_ reports: String, up levels: Int, real: String, _ environment: Environment) -> String {
+        var shown = reports
+        for _ in 0..<levels { shown = ReportFolder.split(shown).parent }
+        return (try? ReportFolder.resolved(environment.path(shown))) == real ? shown : real
+    }
+}
+
+extension Shop {
+    /// Makes the index of the reports beside a ledger anew, if it is there, when the ledger has changed what is open.
+    func renewIndex(beside file: LedgerFile, _ settings: IndexSettings?, telling listener: any NoticeListener) {
+        guard let settings else { return }
+        IndexRenewal(
+            environment: environment, language: settings.language, closed: settings.closed, isDurable: true,
+            listener: listener
+        ).renew(file.reportsFolder, isWanted: false)
+    }
+}

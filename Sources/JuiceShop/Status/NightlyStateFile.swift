@@ -1,0 +1,43 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceReports
+
+/// The record of the last nightly run in a folder, and its metrics.
+struct NightlyStateFile {
+    /// The record of the last night.
+    static let name = ".nightly.json"
+    private static let staging = ".nightly.json.new"
+    /// The name of the file that Prometheus reads.
+    static let metricsName = "metrics.prom"
+    private static let metricsStaging = ".metrics.prom.new"
+    private static let sizeBytesMax = 1 << 16
+
+    private let folder: OpenFolder
+
+    /// The diary of a folder; nothing is looked at yet.
+    init(in folder: OpenFolder) {
+        self.folder = folder
+    }
+
+    /// The record of the last night; nil where there is none that can be read.
+    func last() -> NightlyState? {
+        // However the night ends, it is still told.
+        let cancellation = CancellationToken()
+        guard let (file, sizeBytes) = try? folder.file(Self.name), sizeBytes <= Self.sizeBytesMax,
+            let content = try? SmallFile.read(
+                file, path: Self.name, sizeBytesMax: Self.sizeBytesMax, cancellation: cancellation)
+        else { return nil }
+        return NightlyStateJSON.record(of: Array(content.bytes))
+    }
+
+    /// Puts the record of a night in the place of the one before it; it survives a power cut.
+    func write(_ night: NightlyState) throws(BatchError) {
+        try folder.replace(
+            Self.name, with: NightlyStateJSON.render(night), staging: Self.staging, isDurable: true)
+    }
+
+    /// Does the same with the metrics.
+    func write(metrics text: String) throws(BatchError) {
+        try folder.replace(Self.metricsName, with: text, staging: Self.metricsStaging, isDurable: true)
+    }
+}

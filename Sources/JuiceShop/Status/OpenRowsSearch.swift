@@ -1,0 +1,147 @@
+internal import CSV
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// Finds what is still open in each set of reports: the rows of its failure.csv that no other run has settled.
+///
+/// Rejected rows that a run has closed are not open. Rows short of stock are open only until a run of a later business day
+/// stands in the ledger: then they are lost sales.
+/// A failure.csv that is an input of another run is settled as a whole: what failed again stands in that run's own. A
+/// row of any other is settled if a run of a failure.csv has its id in success.csv. Files are only read where that can
+/// change anything.
+struct OpenRowsSearch {
+    /// A set of reports, and what is known of its run besides.
+    struct ReportSet {
+        let reports: FoundReports
+        /// Whether its run was not taken back.
+        let stands: Bool
+        /// nil where no ledger knows the run.
+        let followUp: RunFollowUp?
+
+        var figures: RunSummaryFigures? { reports.figures }
+    }
+
+    /// The rows of a failure.csv that runs have settled.
+    private struct Done {
+        /// The set whose success.csv contains an id; nil stands for several.
+        let places: [[UInt8]: Int?]
+        let ids: ReportRows.IDs
+    }
+
+    /// The longest file that is read, in bytes.
+    static let fileBytesMax = 4 << 20
+    /// The maximum number of bytes read of all files.
+    private static let bytesMax = 16 << 20
+
+    private let root: OpenFolder
+    private let sets: [ReportSet]
+    private let cancellation: CancellationToken
+    /// The sets of runs that had a failure.csv for an input.
+    private let retries: [Int]
+    /// The digests of inputs and the indices of their sets, by the inputs' size in bytes.
+    private var inputs: [Int: [(sha256: String, place: Int)]] = [:]
+    private var done: Done?
+    private var bytes = 0
+    /// The number of files that were not read.
+    private(set) var filesLeftOut = 0
+
+    /// - Parameter root: the folder that the sets lie in.
+    init(_ sets: [ReportSet], in root: OpenFolder, cancellation: CancellationToken) {
+        self.sets = sets
+        self.root = root
+        self.cancellation = cancellation
+        retries = sets.indices.filter { sets[$0].stands && sets[$0].reports.isRetry }
+        for (place, set) in sets.enumerated() where set.stands {
+            for input in set.figures?.inputs ?? [] {
+                inputs[input.bytes, default: []].append((input.sha256, place))
+            }
+        }
+    }
+
+    /// The open rows of a set whose run was not reversed.
+    mutating func open(_ place: Int) throws(BatchError) -> FolderIndexModel.OpenRows {
+        guard let figures = sets[place].figures else { return FolderIndexModel.OpenRows() }
+        let isPastDay = sets[place].followUp?.isPastDay ?? false
+        let settled = sets[place].followUp?.settled ?? [:]
+        let settledCount = settled.values.reduce(0) { $0 + $1.count }
+        var open = FolderIndexModel.OpenRows(
+            short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.rejected - settledCount))
+        guard open.all > 0, let (file, sizeBytes) = try file("failure.csv", of: place) else { return open }
+        let twins = inputs[sizeBytes, default: []].filter { $0.place != place }
+        let isRetried = retries.contains { $0 != place }
+        guard !twins.isEmpty || isRetried, let content = try read(file, sizeBytes) else { return open }
+        if !twins.isEmpty {
+            let sha256 = ReportRows.sha256(of: content)
+            if twins.contains(where: { $0.sha256 == sha256 }) { return FolderIndexModel.OpenRows() }
+        }
+        guard isRetried else { return open }
+        let done = try doneRows()
+        guard let rows = ReportRows.failures(in: content, with: done.ids) else {
+            filesLeftOut += 1
+            return open
+        }
+        for row in rows where Self.isDone(row, of: place, done.places) {
+            switch row.code?.failureClass {
+            case .shortage: open.short = max(0, open.short - 1)
+            case .rejected where settled[row.file]?.contains(row.line) == true: break
+            case .rejected: open.rejected = max(0, open.rejected - 1)
+            case .skipped, nil: break
+            }
+        }
+        return open
+    }
+
+    /// Whether a run of a failure.csv has an id of another set.
+    private static func isDone(_ row: ReportRows.Failure, of place: Int, _ done: [[UInt8]: Int?]) -> Bool {
+        // An id that was taken before the row came was not its own.
+        guard row.code != .idConflict, let other = done[row.id] else { return false }
+        return other != place
+    }
+
+    /// The ids of the rows that runs of a failure.csv have settled; read from the reports at the first call, then cached.
+    private mutating func doneRows() throws(BatchError) -> Done {
+        if let done { return done }
+        var places: [[UInt8]: Int?] = [:]
+        for retry in retries {
+            let names = Set(sets[retry].figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
+            guard let (file, sizeBytes) = try self.file("success.csv", of: retry),
+                let content = try read(file, sizeBytes)
+            else { continue }
+            guard let ids = ReportRows.doneIDs(in: content, of: names) else {
+                filesLeftOut += 1
+                continue
+            }
+            for id in ids { places.updateValue(places.keys.contains(id) ? Int?.none : retry, forKey: id) }
+        }
+        let done = Done(places: places, ids: ReportRows.IDs(places.keys))
+        self.done = done
+        return done
+    }
+
+    private func file(_ name: String, of place: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+        var folder = root
+        for name in sets[place].reports.path {
+            guard case .folder(let inner) = try folder.inner(name) else { return nil }
+            folder = inner
+        }
+        return try folder.file(name)
+    }
+
+    /// The bytes of a file; nil where there are too many.
+    private mutating func read(_ file: ReadDescriptor, _ sizeBytes: Int) throws(BatchError) -> ByteBuffer? {
+        guard sizeBytes <= Self.fileBytesMax, bytes + sizeBytes <= Self.bytesMax else {
+            filesLeftOut += 1
+            return nil
+        }
+        bytes += sizeBytes
+        do throws(BatchError) {
+            return try SmallFile.read(
+                file, path: root.path, sizeBytesMax: Self.fileBytesMax, cancellation: cancellation)
+        } catch {
+            if case .interrupted = error { throw error }
+            filesLeftOut += 1
+            return nil
+        }
+    }
+}

@@ -1,0 +1,128 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// A file that a nightly run is about to put into failed/ or repeated/.
+package struct PutAsideFile {
+    /// The file as it is by then.
+    let identity: FileIdentity
+    /// Its name in the inbox.
+    let name: FileName
+    /// The folder that the file is moved to, and the reason.
+    let place: UnresolvedFile.Place
+}
+
+/// The log of files that nightly runs have moved to failed/ and repeated/, in the shop's folder.
+///
+/// An entry only tells the time and the reason; a file without one is treated the same.
+struct PutAsideLog {
+    /// The record of one file.
+    struct Entry {
+        let identity: FileIdentity
+        /// The name that it had in the inbox.
+        let name: String
+        /// The UTC time at which the file was moved.
+        let at: String
+        /// The ledger's latest run by then; nil where that could not be read.
+        let lastRun: Int?
+        let place: UnresolvedFile.Place
+    }
+
+    static let name = ".nightly.aside"
+    private static let staging = ".nightly.aside.new"
+    private static let countMax = 1_000
+    private static let sizeBytesMax = 1 << 20
+
+    private let root: OpenFolder
+
+    /// - Parameter root: the shop's folder.
+    init(in root: OpenFolder) {
+        self.root = root
+    }
+
+    /// All entries, the oldest first; none where they cannot be read.
+    func entries() -> [Entry] {
+        guard let (file, sizeBytes) = try? root.file(Self.name), sizeBytes <= Self.sizeBytesMax,
+            let content = try? SmallFile.read(
+                file, path: Self.name, sizeBytesMax: Self.sizeBytesMax, cancellation: CancellationToken())
+        else { return [] }
+        return Array(content.bytes).split(separator: UInt8(ascii: "\n")).compactMap { line in
+            (try? JSONReader.value(of: Array(line))).flatMap { Entry($0) }
+        }
+    }
+
+    /// Adds what is known of a file that is about to be put aside.
+    ///
+    /// - Parameters:
+    ///   - moment: now, in UTC.
+    ///   - lastRun: the ledger's latest run; nil where that cannot be read.
+    func add(_ file: PutAsideFile, at moment: String, lastRun: Int?) throws(BatchError) {
+        try add(
+            Entry(
+                identity: file.identity, name: file.name.text, at: moment, lastRun: lastRun, place: file.place))
+    }
+
+    /// Adds an entry, in the place of an earlier one of the same file.
+    private func add(_ entry: Entry) throws(BatchError) {
+        let kept = entries().filter { !$0.identity.isSameFile(as: entry.identity) }.suffix(Self.countMax - 1)
+        let text = (kept + [entry]).map { $0.line + "\n" }.joined()
+        try root.replace(Self.name, with: text, staging: Self.staging, isDurable: true)
+    }
+}
+
+extension PutAsideLog.Entry {
+    /// Reads a line of the log; nil of any other value.
+    fileprivate init?(_ value: JSONValue) {
+        guard let identity = value["file"]?.string.flatMap({ FileIdentity($0) }), let name = value["name"]?.string,
+            let at = value["at"]?.string, UTCMoment.seconds(of: at) != nil
+        else { return nil }
+        let place: UnresolvedFile.Place
+        switch value["place"]?.string {
+        case "failed":
+            let cause = value["exit"]?.int.map {
+                UnresolvedFile.Cause(exit: $0, code: value["code"]?.string, line: value["line"]?.int)
+            }
+            place = .failed(cause)
+        case "repeated": place = .repeated(run: value["same_as"]?.int)
+        default: return nil
+        }
+        self.init(identity: identity, name: name, at: at, lastRun: value["last_run"]?.int, place: place)
+    }
+
+    fileprivate var line: String {
+        func number(_ value: Int?) -> JSONValue { value.map { .number($0) } ?? .null }
+        var members: [(String, JSONValue)] = [
+            ("file", .string(identity.text)), ("name", .string(name)), ("at", .string(at)),
+            ("last_run", number(lastRun)), ("place", .string(place.name)),
+        ]
+        switch place {
+        case .failed(let cause):
+            members += [
+                ("exit", number(cause?.exit)), ("code", cause?.code.map { .string($0) } ?? .null),
+                ("line", number(cause?.line)),
+            ]
+        case .repeated(let run): members.append(("same_as", number(run)))
+        case .inbox: break
+        }
+        return JSONValue.object(members).line
+    }
+}
+
+extension UnresolvedFile.Cause {
+    /// The cause that is no error in the file.
+    init(_ reason: ExitReason) {
+        self.init(exit: Int(reason.code), code: reason.rawValue)
+    }
+
+    /// The cause that an error is.
+    ///
+    /// - Parameter reason: what it brings about.
+    init(of error: any Error, _ reason: ExitReason) {
+        guard case BatchError.refused(let refusal) = error else {
+            self.init(reason)
+            return
+        }
+        self.init(exit: Int(reason.code), code: refusal.code, line: refusal.line)
+    }
+}

@@ -1,0 +1,133 @@
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// The index of a folder of reports, made from the folder's content alone.
+struct ReportIndex {
+    private let found: [FoundReports]
+    /// The ledger's follow-ups of runs, by the marks in their reports.
+    private let followUps: [RunSummaryFigures.Mark: RunFollowUp]
+    /// The runs that were taken back, as far as the ledger and later runs tell, each with the run that did so.
+    private let takenBack: [RunSummaryFigures.Mark: Int]
+    /// The places of sets that stand for nothing any more, since the same run has another one.
+    private let madeAnew: Set<Int>
+    private let root: OpenFolder
+    private let cancellation: CancellationToken
+    private let foldersLeftOut: Int
+
+    /// Looks through a folder.
+    ///
+    /// - Parameter followUps: what the ledger says of its runs; nothing where it is not known which ledger that is.
+    init(of root: OpenFolder, followUps: [RunFollowUp], cancellation: CancellationToken) throws(BatchError) {
+        var search = ReportSearch(cancellation: cancellation)
+        try search.look(through: root)
+        found = search.found
+        madeAnew = Self.madeAnew(in: search.found)
+        foldersLeftOut = search.foldersLeftOut
+        self.followUps = Dictionary(followUps.map { (RunSummaryFigures.Mark($0), $0) }) { first, _ in first }
+        takenBack = found.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
+            all.merge(reports.figures?.takenBack ?? [:]) { first, _ in first }
+        }
+        self.root = root
+        self.cancellation = cancellation
+    }
+
+    /// Whether each set is readable and its run was not reversed.
+    private var stands: [Bool] {
+        found.indices.map { place in
+            found[place].figures != nil && found[place].figures?.mark.flatMap { takenBack[$0] } == nil
+                && !madeAnew.contains(place)
+        }
+    }
+
+    /// A search for the open rows of the sets that count.
+    private func openRowsSearch(_ stands: [Bool]) -> OpenRowsSearch {
+        let sets = zip(found, stands).map { reports, stands in
+            OpenRowsSearch.ReportSet(
+                reports: reports, stands: stands, followUp: reports.figures?.mark.flatMap { followUps[$0] })
+        }
+        return OpenRowsSearch(sets, in: root, cancellation: cancellation)
+    }
+
+    /// The open rows in the reports of a ledger's run; nil where the reports are missing, or the run was reversed.
+    func openRows(of run: Int) throws(BatchError) -> FolderIndexModel.OpenRows? {
+        let stands = stands
+        let place = found.indices.first { place in
+            stands[place] && found[place].figures?.mark.flatMap { followUps[$0] }?.number == run
+        }
+        guard let place else { return nil }
+        var search = openRowsSearch(stands)
+        return try search.open(place)
+    }
+
+    /// The content of the index.
+    func content(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
+        var nights = found.map { $0.figures.map(night) }
+        let stands = stands
+        var search = openRowsSearch(stands)
+        for place in found.indices where stands[place] {
+            try cancellation.check()
+            nights[place]?.open = try search.open(place)
+        }
+        return FolderIndexModel(
+            language: language,
+            entries: zip(found, nights).map { FolderIndexModel.Entry(name: $0.name, link: $0.link, night: $1) },
+            foldersLeftOut: foldersLeftOut, filesLeftOut: search.filesLeftOut)
+    }
+
+    /// The sets that are asked for, and whether something in them is left open, the earliest runs of each day first: what
+    /// settles another one never stands before it.
+    ///
+    /// A set that nothing can be read of is not among them.
+    func sets(
+        where isWanted: (FoundReports) -> Bool
+    ) throws(BatchError) -> [(reports: FoundReports, isOpen: Bool)] {
+        let stands = stands
+        var search = openRowsSearch(stands)
+        let wanted = found.indices.filter { found[$0].figures != nil && isWanted(found[$0]) }.sorted {
+            let (one, other) = (found[$0], found[$1])
+            let numbers = [one, other].map { $0.figures?.mark?.number ?? .max }
+            if one.path.first != other.path.first || numbers[0] == numbers[1] {
+                return one.path.lexicographicallyPrecedes(other.path)
+            }
+            return numbers[0] < numbers[1]
+        }
+        var sets: [(reports: FoundReports, isOpen: Bool)] = []
+        for place in wanted {
+            try cancellation.check()
+            sets.append((found[place], stands[place] ? try search.open(place).all > 0 : false))
+        }
+        return sets
+    }
+
+    /// The sets whose run was applied once more to a backup of its ledger, where other reports of it were made: of the same
+    /// run of the same inputs the last one counts.
+    private static func madeAnew(in found: [FoundReports]) -> Set<Int> {
+        struct Run: Hashable {
+            let mark: RunSummaryFigures.Mark
+            let inputs: [String]
+        }
+        var places: [Run: [Int]] = [:]
+        for (place, reports) in found.enumerated() {
+            guard let figures = reports.figures, let mark = figures.mark else { continue }
+            places[Run(mark: mark, inputs: figures.inputs.map(\.sha256)), default: []].append(place)
+        }
+        return Set(
+            places.values.filter { $0.count > 1 }.flatMap { twins in
+                twins.sorted { found[$0].path.lexicographicallyPrecedes(found[$1].path) }.dropLast()
+            })
+    }
+
+    private func night(_ figures: RunSummaryFigures) -> FolderIndexModel.NightlyRun {
+        FolderIndexModel.NightlyRun(
+            date: figures.date, kind: figures.kind, reversedBy: figures.mark.flatMap { takenBack[$0] },
+            orders: figures.orders, lost: figures.lost, rejected: figures.rejected, cups: figures.cups)
+    }
+}
+
+extension RunSummaryFigures.Mark {
+    fileprivate init(_ run: RunFollowUp) {
+        self.init(
+            number: run.number, rows: run.rows, success: run.success, shortage: run.shortage, rejected: run.rejected)
+    }
+}

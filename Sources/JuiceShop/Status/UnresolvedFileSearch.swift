@@ -1,0 +1,123 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// Finds the files of a shop's folder that wait for a person.
+///
+/// A file in failed/ is dealt with once a later run had an input of its content or its name, one in repeated/ once a later
+/// run had one of its content, and either when it is moved away. What lies in the inbox waits if it was last changed more
+/// than a day ago.
+struct UnresolvedFileSearch {
+    /// The maximum time that an entry may stay in the inbox, in seconds.
+    private static let waitSecondsMax = 86_400
+
+    private static let inbox = "inbox"
+
+    /// The shop's folder, opened.
+    let root: OpenFolder
+    /// The current UTC time.
+    let now: String
+    let cancellation: CancellationToken
+
+    /// All of them: those in failed/, in repeated/ and in the inbox, each by path.
+    ///
+    /// - Parameter inputs: those of the runs that stand.
+    func files(_ inputs: () throws -> [LedgerSnapshot.StandingInput]) throws -> [UnresolvedFile] {
+        let put = try ["failed", "repeated"].flatMap { try putAside(in: $0) }
+        let inputs = put.isEmpty ? [] : try inputs()
+        return try put.filter { try !isDealtWith($0, inputs) }.map(\.found) + waiting()
+    }
+
+    /// A file in failed/ or repeated/.
+    private struct PutAway {
+        let found: UnresolvedFile
+        let folder: OpenFolder
+        let name: FileName
+        /// The name that it had in the inbox.
+        let inboxName: String
+        let sizeBytes: Int
+        /// The ledger's latest run by then; nil where it is not on record.
+        let lastRun: Int?
+
+        /// Whether a run is later than that.
+        func isBefore(_ input: LedgerSnapshot.StandingInput) -> Bool {
+            lastRun.map { input.run > $0 } ?? (input.recordedAt > found.since)
+        }
+    }
+
+    private func putAside(in shelf: String) throws -> [PutAway] {
+        guard case .folder(let folder) = try root.inner(FileName(shelf)) else { return [] }
+        let log = PutAsideLog(in: root).entries()
+        var found: [PutAway] = []
+        for day in try folder.names() where CalendarDay(day.text) != nil {
+            guard case .folder(let inner) = try folder.inner(day) else { continue }
+            let names = try inner.names()
+            for name in names where !name.isHeldBack && !name.isChecksum {
+                try cancellation.check()
+                guard let status = inner.status(of: name), status.st_mode & S_IFMT == S_IFREG else { continue }
+                let identity = FileIdentity(status)
+                let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.place.name == shelf }
+                let place = entry?.place ?? (shelf == "failed" ? .failed(nil) : .repeated(run: nil))
+                found.append(
+                    PutAway(
+                        found: UnresolvedFile(
+                            place, path: "\(shelf)/\(day.text)/\(name.text)",
+                            since: entry?.at ?? UTCMoment.text(of: status.st_ctim.tv_sec)),
+                        folder: inner, name: name, inboxName: entry?.name ?? name.text,
+                        sizeBytes: identity.sizeBytes, lastRun: entry?.lastRun))
+            }
+        }
+        return found
+    }
+
+    private func isDealtWith(_ file: PutAway, _ inputs: [LedgerSnapshot.StandingInput]) throws -> Bool {
+        let later = inputs.filter(file.isBefore)
+        if case .failed = file.found.place, later.contains(where: { $0.name == file.inboxName }) { return true }
+        let twins = later.filter { $0.bytes == file.sizeBytes }
+        guard !twins.isEmpty, let (opened, _) = try file.folder.file(file.name), let identity = opened.identity else {
+            return false
+        }
+        let input = try InputFile(
+            opened: opened, path: file.found.path, name: file.name.text, identity: identity,
+            cancellation: cancellation)
+        let sha256 = try input.sha256(cancellation: cancellation)
+        return twins.contains { $0.sha256 == sha256 }
+    }
+
+    private func waiting() throws -> [UnresolvedFile] {
+        guard case .folder(let inbox) = try root.inner(FileName(Self.inbox)),
+            let now = UTCMoment.seconds(of: now)
+        else { return [] }
+        let names = try inbox.names()
+        let files = Set(names.filter { !$0.isChecksum })
+        return names.compactMap { name in
+            guard let status = inbox.status(of: name), let obstacle = obstacle(name, status, files),
+                now - status.st_mtim.tv_sec > Self.waitSecondsMax
+            else { return nil }
+            return UnresolvedFile(
+                .inbox(obstacle), path: "\(Self.inbox)/\(name.text)",
+                since: UTCMoment.text(of: status.st_mtim.tv_sec))
+        }
+    }
+
+    /// The reason why an entry is not processed; nil where it is not expected to be.
+    private func obstacle(
+        _ name: FileName, _ status: stat, _ files: Set<FileName>
+    ) -> UnresolvedFile.Obstacle? {
+        if name.isHeldBack { return name.isOfSystem ? nil : .unfinished }
+        if status.st_mode & S_IFMT != S_IFREG { return .noFile }
+        guard name.isChecksum else { return .waiting }
+        // The file's own entry tells of it.
+        return files.contains { $0.checksum == name } ? nil : .checksumAlone
+    }
+}
+
+extension FileName {
+    /// Whether it is hidden and no name of a file that is being written, as `.sales.csv.a8Xq2f` is: `.keep`, `.DS_Store`,
+    /// `._sales.csv`.
+    fileprivate var isOfSystem: Bool {
+        let dot = UInt8(ascii: ".")
+        return bytes.first == dot && (bytes.dropFirst().first == UInt8(ascii: "_") || !bytes.dropFirst().contains(dot))
+    }
+}

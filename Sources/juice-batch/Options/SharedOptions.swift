@@ -1,0 +1,96 @@
+internal import ArgumentParser
+internal import JuiceReports
+internal import JuiceShop
+
+/// The language in which a command speaks to people.
+struct LanguageOptions: ParsableArguments {
+    @Option(help: ArgumentHelp(Strings.option.speech, valueName: Strings.option.name))
+    var language: MessageLanguage = .korean
+}
+
+extension MessageLanguage: ExpressibleByArgument {}
+
+/// The options for output to a terminal.
+struct TerminalOptions: ParsableArguments {
+    @Flag(help: ArgumentHelp(Strings.option.noColor))
+    var noColor = false
+
+    /// The screen of standard output.
+    var output: TerminalStyle { StandardStream.output.screen(isColourWanted: !noColor) }
+}
+
+/// The option for the currency, where the menu has prices.
+struct MoneyOptions: ParsableArguments {
+    @Option(help: ArgumentHelp(Strings.option.currency, valueName: Strings.option.sign))
+    var currency: String?
+
+    func validate() throws {
+        if let currency, !MoneyFormat.isSign(currency) {
+            throw ValidationError(Strings.mistake.badSign(lengthMax: MoneyFormat.signLengthMax))
+        }
+    }
+
+    /// The sign of the currency.
+    var sign: String { currency ?? MoneyFormat.usualSign }
+}
+
+/// The option for the shop's name in reports.
+struct ShopNameOptions: ParsableArguments {
+    @Option(help: ArgumentHelp(Strings.option.shop, valueName: Strings.option.name))
+    var shop: String?
+
+    func validate() throws {
+        if let shop, !ShopName.isName(shop) {
+            throw ValidationError(Strings.mistake.badShop(bytesMax: ShopName.bytesMax))
+        }
+    }
+}
+
+/// The days on which the shop is closed.
+struct ClosedOptions: ParsableArguments {
+    @Option(help: ArgumentHelp(Strings.option.closed, valueName: Strings.option.date))
+    var closed: [String] = []
+
+    func validate() throws {
+        for text in closed where ClosedDays(text) == nil {
+            throw ValidationError(Strings.mistake.takes("--closed", ClosedDays.expected, not: text))
+        }
+    }
+
+    /// All that are named.
+    var days: ClosedDays { closed.isEmpty ? ClosedDays() : ClosedDays(closed.joined(separator: ",")) ?? ClosedDays() }
+}
+
+/// The option for the file of the shop's settings.
+struct ConfigOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(Strings.option.config, valueName: Strings.option.file))
+    var config: String?
+
+    func validate() throws {
+        if config == "" { throw ValidationError(Strings.mistake.isEmpty("--config")) }
+    }
+}
+
+/// A time span as it is typed: `90m`, `26h`, `3d`.
+enum TimeSpan {
+    /// The description of valid texts, for messages.
+    static let expected = "1m…366d"
+    private static let secondsMax = 366 * 86_400
+
+    /// Parses a text into seconds; nil for any other text.
+    static func seconds(of text: String) -> Int? {
+        let digits = text.dropLast()
+        let factor: Int
+        switch text.last {
+        case "m": factor = 60
+        case "h": factor = 3_600
+        case "d": factor = 86_400
+        default: return nil
+        }
+        guard (1...7).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(digits), number > 0, number * factor <= secondsMax
+        else { return nil }
+        return number * factor
+    }
+}

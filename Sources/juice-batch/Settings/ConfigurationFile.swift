@@ -1,0 +1,154 @@
+internal import CSV
+internal import Configuration
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// `juice-batch.json`: what a shop has settled once.
+struct ConfigurationFile {
+    /// The file that is looked for in the working folder.
+    static let defaultName = "juice-batch.json"
+    /// The key under which editors find what the file may say; it means nothing to us.
+    static let schemaKey = "$schema"
+    /// The longest such file, in bytes.
+    private static let sizeBytesMax = 1 << 20
+
+    /// The path as the user gave it.
+    let path: String
+    /// The values, as swift-configuration reads them.
+    let snapshot: JSONSnapshot
+    /// All of it: names of columns are keys, which swift-configuration would read as keys of its own.
+    let content: JSONValue
+
+    /// Reads a file and checks that all of it is understood.
+    init(path: String) throws(BatchError) {
+        let raw = try SmallFile.read(
+            path, sizeBytesMax: Self.sizeBytesMax, cancellation: Signals.cancellation)
+        var bytes = Array(raw.bytes)
+        // Notepad's byte order mark is no JSON.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        guard let content = try? JSONReader.value(of: bytes) else {
+            throw .badConfiguration(origin: path, mistake: .notJSON)
+        }
+        try self.init(content, path: path)
+    }
+
+    /// Takes what a file says, and checks that all of it is understood.
+    ///
+    /// - Parameter path: what messages call the file.
+    init(_ content: JSONValue, path: String) throws(BatchError) {
+        guard let members = content.members else { throw .badConfiguration(origin: path, mistake: .notJSON) }
+        self.path = path
+        self.content = content
+        if let mistake = ConfigurationShape(members).mistake { throw .badConfiguration(origin: path, mistake: mistake) }
+        do {
+            let bytes = Array(content.text.utf8)
+            snapshot = try JSONSnapshot(data: bytes.span.bytes, providerName: path, parsingOptions: .default)
+        } catch {
+            throw .badConfiguration(origin: path, mistake: .notJSON)
+        }
+        guard let settled = ResolvedExportSettings(content) else {
+            preconditionFailure("a checked file settles something else")
+        }
+        do throws(RowFilterSettings.Misplaced) {
+            try settled.rules.check()
+        } catch {
+            throw .badConfiguration(origin: path, mistake: .exportSettings(error.place, error.mistake))
+        }
+    }
+
+    /// Reads what is settled in a chain's folder, for all of its shops, or in a shop's folder of a chain, with what the shop
+    /// settles in front of it.
+    ///
+    /// - Returns: nil of a folder that is none of these.
+    init?(ofChainAround folder: String) throws(BatchError) {
+        func chain(in folder: String) throws(BatchError) -> ConfigurationFile? {
+            let path = "\(folder)/\(ChainFile.name)"
+            guard access(path, F_OK) == 0 else { return nil }
+            let file = try ChainFile(path: path, cancellation: Signals.cancellation)
+            return try ConfigurationFile(file.settings, path: path)
+        }
+        if let own = try chain(in: folder) {
+            self = own
+            return
+        }
+        guard let around = try chain(in: "\(folder)/..") else { return nil }
+        let own = "\(folder)/\(Self.defaultName)"
+        self = try access(own, F_OK) == 0 ? around.overlaid(by: ConfigurationFile(path: own)) : around
+    }
+
+    /// The same with what another file says in front of it: a value of the other one takes the place of one of this, but for
+    /// objects, whose members do.
+    func overlaid(by other: ConfigurationFile) throws(BatchError) -> ConfigurationFile {
+        var members = withResolvedPaths
+        for (key, value) in other.withResolvedPaths {
+            guard let place = members.firstIndex(where: { $0.0 == key }) else {
+                members.append((key, value))
+                continue
+            }
+            guard let inner = value.members, let own = members[place].1.members else {
+                members[place].1 = value
+                continue
+            }
+            let kept = own.filter { (name, _) in !inner.contains { $0.0 == name } }
+            members[place].1 = .object(kept + inner)
+        }
+        return try ConfigurationFile(.object(members), path: other.path)
+    }
+
+    /// All that it says, with paths that do not depend on where it lies.
+    private var withResolvedPaths: [(String, JSONValue)] {
+        (content.members ?? []).map { key, value in
+            guard let setting = Setting(rawValue: key), case .path = setting.kind, let path = value.string else {
+                return (key, value)
+            }
+            return (key, .string(Self.absolute(resolved(path))))
+        }
+    }
+
+    /// A path from the working folder, wherever that is by then.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
+    /// A path of the file, from the working folder.
+    func resolved(_ value: String) -> String {
+        guard !value.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return value }
+        return String(path[...slash] + (value.hasPrefix("./") ? value.dropFirst(2) : value[...]))
+    }
+}
+
+/// The keys of a configuration file, and of which kind their values are.
+private struct ConfigurationShape {
+    /// The error of the first invalid key, in their order; nil if all are valid.
+    private(set) var mistake: ConfigurationError?
+
+    init(_ members: [(String, JSONValue)]) {
+        mistake =
+            Self.repeated(members, below: "") ?? members.lazy.compactMap { Self.mistake([$0.0], $0.1) }.first
+    }
+
+    private static func mistake(_ path: [String], _ value: JSONValue) -> ConfigurationError? {
+        let key = path.joined(separator: ".")
+        if path == [ConfigurationFile.schemaKey] {
+            return value.string == nil ? .badValue(key: key, expected: "\"…\"") : nil
+        }
+        if let setting = Setting.allCases.first(where: { $0.path == path }) {
+            guard setting.fits(value) else { return .badValue(key: key, expected: setting.expected) }
+            return repeated(value.members ?? [], below: key + ".")
+        }
+        guard path.count == 1, Setting.allCases.contains(where: { $0.path.count > 1 && $0.path.first == key }) else {
+            return .unknownKey(key, nearest: NearestName.nearest(to: key, among: Setting.allCases.map(\.rawValue)))
+        }
+        guard let members = value.members else { return .badValue(key: key, expected: "{…}") }
+        return repeated(members, below: key + ".") ?? members.lazy.compactMap { mistake([key, $0.0], $0.1) }.first
+    }
+
+    private static func repeated(_ members: [(String, JSONValue)], below prefix: String) -> ConfigurationError? {
+        var seen: Set<String> = []
+        return members.first { !seen.insert($0.0).inserted }.map { .repeatedKey(prefix + $0.0) }
+    }
+}

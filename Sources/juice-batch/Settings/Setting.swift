@@ -1,0 +1,205 @@
+internal import JuiceBatch
+internal import JuiceReports
+internal import JuiceShop
+
+/// Something that a shop settles once: an option that juice-batch.json can give as well, and if it has one value the
+/// environment.
+///
+/// The raw value is the key in juice-batch.json; a dot stands for an object within the object. Delimiter and encoding
+/// are none: each file decides for itself, and the reports of an earlier run are read beside what the till exports.
+enum Setting: String, CaseIterable {
+    case menu, stock, output, ledger
+    case idColumn = "columns.id"
+    case actionColumn = "columns.action"
+    case itemColumn = "columns.item"
+    case quantityColumn = "columns.quantity"
+    case timeColumn = "columns.time"
+    case actionValues = "values.action"
+    case itemValues = "values.item"
+    case ignore, only, accept, fill
+    case negative, decimal, header, trailing, totals, sequence
+    case dayStart = "day_start"
+    case dateOrder = "date_order"
+    case currency, shop, closed
+    case excel
+    case failOn = "fail_on"
+    case maxRejected = "max_rejected"
+    case lockWait = "lock_wait"
+    case threads, language
+
+    /// The type of a setting's value.
+    enum Kind {
+        /// A path; in juice-batch.json it counts from the folder of that file.
+        case path
+        /// A header's name or a composite, also as a list of its parts; nothing switches the role off.
+        case column
+        case number(ClosedRange<Int>)
+        case choice([String])
+        case flag
+        /// A time of day, `HH:MM`.
+        case timeOfDay
+        /// The sign of money.
+        case sign
+        /// The name of a shop.
+        case name
+        /// Weekdays and dates, also as a list.
+        case days
+        /// The readings of cells, by their content.
+        case readings
+        /// Values, by the column that they stand in.
+        case cells
+        /// Names of columns, or words.
+        case list
+    }
+
+    var kind: Kind {
+        switch self {
+        case .menu, .stock, .output, .ledger: .path
+        case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn: .column
+        case .actionValues, .itemValues: .readings
+        case .ignore, .only: .cells
+        case .accept, .fill, .totals: .list
+        case .negative: .choice(ExportSettings.Negative.allCases.map(\.rawValue))
+        case .decimal: .choice(DecimalMark.allCases.map(\.rawValue))
+        case .header: .choice(ExportSettings.HeaderPlace.allCases.map(\.rawValue))
+        case .trailing: .choice(ExportSettings.Trailing.allCases.map(\.rawValue))
+        case .sequence: .choice(ExportSettings.Sequence.allCases.map(\.rawValue))
+        case .dayStart: .timeOfDay
+        case .dateOrder: .choice(DateOrder.allCases.map(\.rawValue))
+        case .failOn: .choice(FailOn.allCases.map(\.rawValue))
+        case .language: .choice(MessageLanguage.allCases.map(\.rawValue))
+        case .maxRejected: .number(0...Int.max)
+        case .lockWait: .number(LedgerRequest.waitSecondsAllowed)
+        case .threads: .number(InputRequest.threadsAllowed)
+        case .excel: .flag
+        case .currency: .sign
+        case .shop: .name
+        case .closed: .days
+        }
+    }
+
+    /// The keys that lead to it in juice-batch.json.
+    var path: [String] { rawValue.split(separator: ".").map(String.init) }
+
+    /// The environment variable that gives it; nil for what has more than one value.
+    var variable: String? {
+        isMany ? nil : Self.variablePrefix + path.map { $0.uppercased() }.joined(separator: "_")
+    }
+
+    /// The prefix of the settings' environment variables.
+    static let variablePrefix = "JUICE_BATCH_"
+
+    /// The option of the command line that gives it.
+    var option: String {
+        switch kind {
+        case .column: "--column"
+        case .readings: "--value"
+        default: "--" + rawValue.split(separator: "_").joined(separator: "-")
+        }
+    }
+
+    /// All words of the command line that settle it.
+    var options: [String] { isFlag ? [option, "--no-" + option.dropFirst(2)] : [option] }
+
+    /// Whether it is either so or not, without a value.
+    var isFlag: Bool {
+        if case .flag = kind { true } else { false }
+    }
+
+    /// Whether it has any number of values, and typed ones add to those that are settled.
+    var isMany: Bool {
+        switch kind {
+        case .readings, .cells, .list: true
+        default: false
+        }
+    }
+
+    /// Whether it reaches a command as a whole with others (`--settled`), not as an option of its own.
+    var isOfExportSettings: Bool { isMany || columnRole != nil }
+
+    /// The role whose column it names.
+    var columnRole: Role? {
+        switch self {
+        case .idColumn: .id
+        case .actionColumn: .action
+        case .itemColumn: .item
+        case .quantityColumn: .quantity
+        case .timeColumn: .time
+        default: nil
+        }
+    }
+
+    /// The role that an option of its kind begins with.
+    var role: Role? {
+        switch self {
+        case .actionValues: .action
+        case .itemValues: .item
+        default: columnRole
+        }
+    }
+}
+
+extension Setting {
+    /// The subcommands that have the option.
+    var commands: Set<String> {
+        switch self {
+        case .language:
+            [
+                "init", "run", "check", "inspect", "menu", "diff", "index", "config", "stock", "plan", "history",
+                "status",
+                "reverse", "settle", "restore", "verify", "counter",
+            ]
+        case .menu: ["run", "check", "inspect", "menu", "stock", "plan", "status", "counter"]
+        case .failOn: ["run", "check", "inspect", "status"]
+        case .currency: ["run", "menu", "plan", "counter"]
+        case .shop: ["run", "plan", "counter"]
+        case .ledger: ["run", "stock", "plan", "history", "reverse", "settle", "verify", "counter"]
+        case .lockWait: ["run", "reverse", "settle", "verify", "counter"]
+        case .excel: ["run", "counter"]
+        case .closed: ["run", "index", "status", "reverse", "settle"]
+        case .output, .maxRejected: ["run"]
+        default: ["run", "check", "inspect"]
+        }
+    }
+
+    /// Whether the option would take this value.
+    func accepts(_ text: String) -> Bool {
+        switch kind {
+        case .path: !text.isEmpty
+        case .column: RoleColumns(text) != nil
+        case .number(let range): Int(text).map(range.contains) ?? false
+        case .choice(let names): names.contains(text)
+        case .flag: ["true", "false"].contains(text)
+        case .timeOfDay: DayStart(text) != nil
+        case .sign: MoneyFormat.isSign(text)
+        case .name: ShopName.isName(text)
+        case .days: ClosedDays(text) != nil
+        case .readings, .cells, .list: true
+        }
+    }
+
+    /// The description of valid values, for messages.
+    var expected: String {
+        switch kind {
+        case .path: "\"…\""
+        case .column: "\"…\" [\"…\", …]"
+        case .number(let range):
+            range.upperBound == .max ? "\(range.lowerBound)…" : "\(range.lowerBound)…\(range.upperBound)"
+        case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " ")
+        case .flag: "true false"
+        case .timeOfDay: "\"00:00\"…\"23:59\""
+        case .name: "\"쥬스나라 강남점\" …"
+        case .sign: "\"\(MoneyFormat.usualSign)\" \"$\" \"EUR\" …"
+        case .readings: "{\"…\": \"…\", …}"
+        case .cells: "{\"…\": [\"…\", …], …}"
+        case .days: "[\"mon\", \"2026-12-25\", …]"
+        case .list: "[\"…\", …]"
+        }
+    }
+
+    /// The word of the command line that gives it; nil where that is the option's absence.
+    func argument(_ text: String) -> String? {
+        if isFlag { return text == "true" ? option : nil }
+        return "\(option)=\(text)"
+    }
+}

@@ -1,0 +1,56 @@
+import TestSupport
+
+/// A run of a till's exports with settings against the plain model; then its failure.csv is run again.
+///
+/// The first three bytes choose the settings, for columns A to E and those that are known by their headers; the fourth
+/// says the size of chunks and how many threads there are. A line of FF bytes parts two inputs.
+final class ExportSettingsFuzz: FuzzChecker {
+    private let comparison: MemoryComparison
+
+    init() throws {
+        comparison = try MemoryComparison()
+    }
+
+    func problem(with bytes: [UInt8]) throws -> String? {
+        guard bytes.count >= 4 else { return nil }
+        let choice = bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }
+        let fuzzed = RandomCase(
+            seed: 0, inputs: FuzzedInputs.split(Array(bytes.dropFirst(4))), options: Self.options(choice))
+        return try comparison.problem(
+            of: fuzzed, threads: 1 + Int(bytes[3]) % 3, chunkBytes: 1 + Int(bytes[3]) / 3)
+    }
+
+    private static func options(_ choice: Int) -> PlainOptions {
+        var options = PlainOptions()
+        let ids: [[PlainPart]?] = [nil, [.column("A"), .place], [.column("A"), .column("B")], [.column("A")]]
+        if let parts = ids[choice & 3] { options.columns.append(PlainOptions.Column(role: .id, parts: parts)) }
+        let actions: [PlainOptions.Column?] = [
+            nil, nil, .init(role: .action, name: "B"), .init(role: .action, name: ""),
+        ]
+        if let column = actions[choice >> 2 & 3] { options.columns.append(column) }
+        let times: [[PlainPart]?] = [nil, nil, [.column("D")], [.column("C"), .column("D")]]
+        if let parts = times[choice >> 4 & 3] { options.columns.append(PlainOptions.Column(role: .time, parts: parts)) }
+        // The command line may name what is nowhere, which tries nothing.
+        for index in options.columns.indices { options.columns[index].isSettled = true }
+        options.settledKeys = ["ignore", "only", "accept", "fill"]
+        options.sequence = [nil, .file, .time, .time][choice >> 6 & 3]
+        options.negative = [.reject, .cancel, .cancel, .ignore][choice >> 8 & 3]
+        options.decimal = [nil, nil, ".", ","][choice >> 10 & 3]
+        options.findsHeader = choice >> 12 & 1 == 1
+        options.dropsTrailing = choice >> 13 & 1 == 1
+        if choice >> 14 & 1 == 1 { options.totals = ["T", "합계"] }
+        if choice >> 15 & 1 == 1 { options.fill = ["A", "D"] }
+        if choice >> 16 & 1 == 1 { options.ignore = [PlainMatch(column: "E", value: "x")] }
+        if choice >> 17 & 1 == 1 { options.only = [PlainMatch(column: "E", value: "y")] }
+        if choice >> 18 & 1 == 1 { options.accept = ["E"] }
+        if choice >> 19 & 1 == 1 { options.dayStartMinutes = 300 }
+        options.dateOrder = [nil, .mdy, .dmy, .ymd][choice >> 20 & 3]
+        if choice >> 22 & 1 == 1 {
+            options.values = [
+                PlainValue(role: .action, from: "z", to: "cancel"), PlainValue(role: .action, from: "n", to: "order"),
+                PlainValue(role: .item, from: "i", to: "ignore"),
+            ]
+        }
+        return options
+    }
+}

@@ -1,0 +1,212 @@
+import CSV
+import JuiceBatch
+import JuiceCore
+import TestSupport
+import Testing
+
+@Suite struct SettingFileTests {
+    private func load(_ bytes: [UInt8]) throws -> (menu: Menu, names: NameIndex) {
+        let folder = try TemporaryFolder()
+        return try MenuFile.load(path: folder.write(bytes, to: "menu.csv"), cancellation: CancellationToken())
+    }
+
+    private func load(_ text: String) throws -> (menu: Menu, names: NameIndex) { try load(Array(text.utf8)) }
+
+    private func stock(_ text: String) throws -> [Int] {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array(text.utf8), to: "stock.csv")
+        return try StockFile.load(
+            path: path, menu: .builtIn, names: NameIndex(menu: .builtIn), cancellation: CancellationToken())
+    }
+
+    /// The line and the mistake that make a file unusable.
+    private func mistake(_ body: () throws -> Void) -> Found? {
+        do {
+            try body()
+        } catch BatchError.badSetting(_, let line, let mistake) {
+            return Found(line: line, mistake: mistake)
+        } catch {
+            Issue.record("\(error)")
+        }
+        return nil
+    }
+
+    private struct Found: Equatable {
+        var line: Int
+        var mistake: SettingError
+    }
+
+    private static let head = "juice,fruit,quantity\n"
+
+    @Test func readsAMenu() throws {
+        let (menu, names) = try load(
+            "메뉴;과일;수량;alias;fruit_alias\n배쥬스;배;2개;P|pear drink;pear\n\n배딸쥬스;배;1;;\n배 딸 주스;딸기;\"1,000\";mix|;\n;감;;;persimmon\n"
+        )
+        #expect(menu.fruits.map(\.name) == ["배", "딸기", "감"])
+        #expect(menu.fruits.map(\.aliases) == [["pear"], ["strawberry"], ["persimmon"]])
+        #expect(menu.juices.map(\.name) == ["배쥬스", "배딸쥬스"])
+        #expect(menu.juices.map(\.aliases) == [["P", "pear drink"], ["mix"]])
+        #expect(
+            menu.juices.map(\.recipe) == [
+                Recipe([.init(fruit: 0, quantity: 2)]),
+                Recipe([.init(fruit: 0, quantity: 1), .init(fruit: 1, quantity: 1_000)]),
+            ])
+        #expect(names.juice("Pear-Drink Juice") == 0)
+        #expect(names.fruit("strawberry") == 1)
+    }
+
+    @Test func readsPrices() throws {
+        let (menu, _) = try load(
+            "메뉴,과일,수량,원가,판매가\n배쥬스,배,2,250,４500\n배쥬스,감,1,,4500.0\n감쥬스,감,1,412.5,\n감쥬스,귤,2,０,12.05\n,무,,1000000000,\n"
+        )
+        #expect(menu.juices.map(\.price?.hundredths) == [450_000, 1_205])
+        #expect(menu.fruits.map(\.cost?.hundredths) == [25_000, 41_250, 0, 100_000_000_000])
+        #expect(menu.hasMoney && !Menu.builtIn.hasMoney)
+    }
+
+    @Test(arguments: ["price", "원가"])
+    func aMenuHasMoneyByItsColumn(name: String) throws {
+        let menu = try load("juice,fruit,quantity,\(name)\na,b,1,\n").menu
+        #expect(menu.hasMoney && menu.juices[0].price == nil && menu.fruits[0].cost == nil)
+    }
+
+    @Test(arguments: [
+        "-1", "1.234", "1.", ".5", "1,00", "1000000000.01", "1e3", "$5", "5원", "1,000", "1.2.3", "1. 5", "약 5", "５개",
+    ])
+    func whatIsNoPriceIsNone(price: String) {
+        let found = mistake { _ = try load("juice,fruit,quantity,price,fruit_cost\na,b,1,5,\nc,d,1,\"\(price)\",\n") }
+        #expect(found == Found(line: 3, mistake: .badPrice(price)))
+    }
+
+    @Test func pricesAreTheSameWhereTheyAreRepeated() {
+        let head = "juice,fruit,quantity,price,fruit_cost\n"
+        for (rows, wanted) in [
+            ("a,b,1,5,\na,c,1,6,\n", Found(line: 3, mistake: .differingPrices("a"))),
+            ("a,b,1,,1\nc,d,1,,\nC,B,1,,1.01\n", Found(line: 4, mistake: .differingPrices("b"))),
+            ("a,b,1,5,\n,b,,5,\n", Found(line: 3, mistake: .badName(""))),
+        ] {
+            #expect(mistake { _ = try load(head + rows) } == wanted)
+        }
+        #expect(
+            mistake { _ = try load("juice,fruit,quantity,price,판매가\na,b,1,5,5\n") }
+                == Found(line: 1, mistake: .missingColumn("price")))
+    }
+
+    @Test func readsOtherEncodings() throws {
+        let text = "메뉴,과일,수량\r\n배쥬스,배,2\r\n"
+        let wanted = try load(text).menu
+        #expect(try load([0xEF, 0xBB, 0xBF] + Array(text.utf8)).menu == wanted)
+        let units = Array("\u{FEFF}\(text)".utf16)
+        #expect(try load(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }).menu == wanted)
+        #expect(try load(units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }).menu == wanted)
+        let cp949: [UInt8] =
+            Array(Self.head.utf8) + [0xB9, 0xE8] + Array("X,".utf8) + [0xB9, 0xE8] + Array(",2\n".utf8)
+        #expect(try load(cp949).menu.fruits.map(\.name) == ["배"])
+    }
+
+    @Test func aMenuReadsBackAsItself() throws {
+        let recipe = Recipe([.init(fruit: 2, quantity: 3), .init(fruit: 0, quantity: 10_000)])
+        let own = Menu(
+            fruits: [
+                Fruit(name: "배"), Fruit(name: "감", aliases: ["a b", "c,d"]), Fruit(name: "\"귤\""), Fruit(name: "무화과"),
+            ],
+            juices: [Juice(name: "귤,배 쥬스", recipe: recipe, aliases: ["x"])])
+        let priced = Menu(
+            fruits: [
+                Fruit(name: "배", cost: .priceMax), Fruit(name: "감"), Fruit(name: "귤", cost: Money(hundredths: 5)),
+            ],
+            juices: [
+                Juice(name: "귤배쥬스", recipe: recipe, price: Money(hundredths: 450_050)),
+                Juice(name: "배", recipe: recipe),
+            ])
+        for menu in [Menu.builtIn, own, priced] {
+            let cells = MenuFile.rows(menu)
+            let text = cells.map { row in
+                row.map {
+                    "\"" + $0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+                }
+                .joined(separator: ",")
+            }.joined(separator: "\n")
+            #expect(try load(text).menu == menu)
+        }
+    }
+
+    @Test func everyMenuMistakeIsOnItsLine() {
+        let long = String(repeating: "긴", count: 33)
+        let cases: [(String, Int, SettingError)] = [
+            ("", 1, .empty), ("\n\n", 1, .empty), (Self.head, 1, .empty), ("\n" + Self.head + ",배,\n", 2, .empty),
+            ("juice,fruit\na,b\n", 1, .missingColumn("quantity")),
+            ("\nfruit,quantity\na,1\n", 2, .missingColumn("juice")),
+            ("juice,quantity\na,1\n", 1, .missingColumn("fruit")),
+            ("juice,메뉴,fruit,quantity\na,a,b,1\n", 1, .missingColumn("juice")),
+            (Self.head + "a,b\n", 2, .wrongFieldCount(expected: 3, found: 2)),
+            (Self.head + "a,b,1,x\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            (Self.head + "a,b,1,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            ("juice,fruit,quantity,,\na,b,1,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+            ("juice,fruit,quantity,,\na,b,1,,x\n", 2, .wrongFieldCount(expected: 3, found: 5)),
+            ("juice,fruit,quantity,,\na,b,1,,\nc,b,\"1\"\nd,b,1,200\n", 4, .wrongFieldCount(expected: 3, found: 4)),
+            (Self.head + "a,b,1\n\n,,1\n", 4, .badName("")), (Self.head + "a,b:c,1\n", 2, .badName("b:c")),
+            (Self.head + "a;b,c,1\n", 2, .badName("a;b")), (Self.head + "a|b,c,1\n", 2, .badName("a|b")),
+            (Self.head + "\"a\nb\",c,1\n", 2, .badName("a\nb")),
+            (Self.head + "\(long)ab,c,1\n", 2, .badName("\(long)ab")),
+            (Self.head + "a\u{7F}b,c,1\n", 2, .badName("a\u{7F}b")),
+            (Self.head + "a,b,0\n", 2, .badQuantity("0")), (Self.head + "a,b,10001\n", 2, .badQuantity("10001")),
+            (Self.head + "a,b,\n", 2, .badQuantity("")), (Self.head + "a,b,-1\n", 2, .badQuantity("-1")),
+            (Self.head + "a,b,1\nA,B,2\n", 3, .repeatedFruit("b")),
+            ("juice,fruit,quantity,alias\na,b,1,\nc,b,1,A\n", 3, .ambiguousName("A")),
+            ("juice,fruit,quantity,fruit_alias\na,b,1,x\nc,d,1,x\n", 3, .ambiguousName("x")),
+            (Self.head + "a\"b,c,1\n", 2, .unreadable(.badQuoting)),
+            (Self.head + "a,\"c,1\n", 2, .unreadable(.badQuoting)),
+            (Self.head + "a\0,c,1\n", 2, .unreadable(.nulByte)),
+            (Self.head + String(repeating: "x", count: 65_537) + ",c,1\n", 2, .unreadable(.fieldTooLong)),
+        ]
+        for (text, line, wanted) in cases {
+            #expect(mistake { _ = try load(text) } == Found(line: line, mistake: wanted), "\(text.prefix(60))")
+        }
+        let bytes = Array(Self.head.utf8) + [0x61, 0x0A, 0xFF]
+        #expect(mistake { _ = try load(bytes) } == Found(line: 3, mistake: .unreadable(.badEncoding)))
+        #expect(mistake { _ = try load([0xFF, 0xFE, 0x61]) } == Found(line: 1, mistake: .unreadable(.badEncoding)))
+    }
+
+    @Test func namesMayHaveHundredBytes() throws {
+        let name = String(repeating: "긴", count: 33) + "x"
+        #expect(name.utf8.count == 100)
+        #expect(try load(Self.head + "\(name),\(name),10000\n").menu.juices.map(\.name) == [name])
+    }
+
+    @Test func aMenuHasItsLimits() {
+        let fruits = (0..<1_001).map { "j,f\($0),1\n" }.joined()
+        #expect(mistake { _ = try load(Self.head + fruits) } == Found(line: 1_002, mistake: .tooMany(1_000)))
+        let juices = (0..<10_001).map { "j\($0),f,1\n" }.joined()
+        #expect(mistake { _ = try load(Self.head + juices) } == Found(line: 10_002, mistake: .tooMany(10_000)))
+    }
+
+    @Test func readsStock() throws {
+        #expect(try stock("fruit,stock\n키위,\"1,000,000,000,000\"\nStrawberry,７개\n") == [7, 0, 0, 1_000_000_000_000, 0])
+        #expect(try stock("과일;재고;메모\n망고;0;x\n") == [0, 0, 0, 0, 0])
+        #expect(try stock("fruit,stock\n") == [0, 0, 0, 0, 0])
+    }
+
+    @Test func everyStockMistakeIsOnItsLine() {
+        let cases: [(String, Int, SettingError)] = [
+            ("", 1, .empty), ("fruit\n딸기\n", 1, .missingColumn("stock")), ("\nstock\n1\n", 2, .missingColumn("fruit")),
+            ("fruit,stock\n\n배,1\n", 3, .unknownFruit("배")),
+            ("fruit,stock\n딸기,1\nstrawberry,2\n", 3, .repeatedFruit("strawberry")),
+            ("fruit,stock\n딸기,x\n", 2, .badQuantity("x")), ("fruit,stock\n딸기,\n", 2, .badQuantity("")),
+            ("fruit,stock\n딸기,1000000000001\n", 2, .badQuantity("1000000000001")),
+            ("fruit,stock\n딸기,1,2\n", 2, .wrongFieldCount(expected: 2, found: 3)),
+            ("fruit,stock\n딸기\n", 2, .wrongFieldCount(expected: 2, found: 1)),
+            ("fruit,stock,memo\n딸기,1,200,\n", 2, .wrongFieldCount(expected: 3, found: 4)),
+        ]
+        for (text, line, wanted) in cases {
+            #expect(mistake { _ = try stock(text) } == Found(line: line, mistake: wanted), "\(text)")
+        }
+    }
+
+    @Test func aMissingFileIsUnreadable() {
+        #expect(throws: BatchError.self) {
+            _ = try MenuFile.load(path: "/nonexistent", cancellation: CancellationToken())
+        }
+        #expect(throws: BatchError.self) { _ = try MenuFile.load(path: "/", cancellation: CancellationToken()) }
+    }
+}

@@ -1,0 +1,45 @@
+import JuiceBatch
+import Testing
+
+/// `FILE.sha256`, as sha256sum writes it.
+@Suite struct ChecksumFileTests {
+    private static let one = String(repeating: "1a", count: 32)
+    private static let two = String(repeating: "2B", count: 32)
+
+    private func digest(of path: String, in text: String) throws -> String {
+        try ChecksumFile.digest(of: path, in: Array(text.utf8))
+    }
+
+    @Test(arguments: [
+        "\(one)  a.csv\n", "\(one)  a.csv", "\(one) *a.csv\n", "\(one)  /somewhere/else.csv\n",
+        "\(one)  a.csv\n\(two)  b.csv\n", "\(two)  b.csv\n\(one) *a.csv\n", "\(two)  old/a.csv\n\(one)  in/a.csv\n",
+        "\(one)  ./x/a.csv\n\(two)  b.csv\n", "\(one)  a.csv\n\(one)  a.csv\n", "\\\(one)  in/a.csv\n\(two)  b.csv\n",
+    ])
+    func theLineThatNamesTheFileHolds(text: String) throws {
+        #expect(try digest(of: "in/a.csv", in: text) == Self.one)
+    }
+
+    @Test func namesMayHaveEscapesAndDigestsCapitals() throws {
+        let text = "\\\(Self.two)  a\\\\b\\nc\\r.csv\n\(Self.one)  a\n"
+        #expect(try digest(of: "x/a\\b\nc\r.csv", in: text) == Self.two.lowercased())
+    }
+
+    @Test(arguments: [
+        ("", 1), ("\n", 1), ("\(one)\n", 1), ("\(one)  \n", 1), ("\(one) a.csv\n", 1), ("\(one)\ta.csv\n", 1),
+        ("\(one.dropLast())  a.csv\n", 1), ("\(one)0  a.csv\n", 1), ("g\(one.dropFirst())  a.csv\n", 1),
+        ("\\\(one)  a\\x.csv\n", 1), ("\\\(one)  a\\\n", 1), ("\(one)  a.csv\n\n", 2), ("\(one)  a.csv\nx\n", 2),
+        ("SHA256 (a.csv) = \(one)\n", 1), (" \(one)  a.csv\n", 1),
+    ])
+    func whatSha256sumDoesNotWrite(text: String, line: Int) {
+        #expect(throws: ChecksumError.malformed(line: line)) { try digest(of: "a.csv", in: text) }
+    }
+
+    @Test func ofSeveralLinesOneHasToNameTheFile() {
+        #expect(throws: ChecksumError.unnamed("c.csv")) {
+            try digest(of: "in/c.csv", in: "\(Self.one)  a.csv\n\(Self.two)  b.csv\n")
+        }
+        #expect(throws: ChecksumError.twoDigests("a.csv")) {
+            try digest(of: "a.csv", in: "\(Self.one)  x/a.csv\n\(Self.two)  y/a.csv\n")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import JuiceBatch
+import TestSupport
+import Testing
+
+/// Sets of lines against sets of numbers.
+@Suite struct LineNumbersTests {
+    @Test(arguments: [("", []), ("3", [3]), ("3,17-19", [3, 17, 18, 19]), ("1-2,4", [1, 2, 4])] as [(String, [Int])])
+    func textsAreRead(text: String, lines: [Int]) throws {
+        let set = try #require(LineNumbers(text: text))
+        #expect(set == LineNumbers(lines.reversed()) && set.text == text && set.count == lines.count)
+    }
+
+    @Test(arguments: [
+        "0", "-", "3-", "-3", "3,", ",3", "3-2", "2-2", "2,1", "1,2", "1-2,3", "1-3,2", " 1", "+1", "1-2-3", "x",
+    ])
+    func otherTextsAreNone(text: String) {
+        #expect(LineNumbers(text: text) == nil)
+    }
+
+    @Test func operationsAreThoseOfSets() {
+        var random = SeededGenerator(seed: 1)
+        for _ in 0..<2_000 {
+            var sets: [Set<Int>] = []
+            for _ in 0..<2 {
+                sets.append(Set((1...20).shuffled(using: &random).prefix(Int.random(in: 0...12, using: &random))))
+            }
+            let lines = sets.map { LineNumbers($0.shuffled(using: &random)) }
+            #expect(lines[0].union(lines[1]) == LineNumbers(sets[0].union(sets[1])))
+            #expect(lines[0].subtracting(lines[1]) == LineNumbers(sets[0].subtracting(sets[1])))
+            #expect((0...21).allSatisfy { lines[0].contains($0) == sets[0].contains($0) })
+            #expect(LineNumbers(text: lines[0].text) == lines[0] && lines[0].count == sets[0].count)
+        }
+    }
+
+    @Test func aLongTextIsCut() {
+        #expect(LineNumbers([1, 3, 5, 6]).text(rangesMax: 2) == "1,3,…")
+        #expect(LineNumbers([1, 3, 5, 6]).text(rangesMax: 3) == "1,3,5-6")
+    }
+}

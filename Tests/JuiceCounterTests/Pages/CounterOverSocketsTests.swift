@@ -1,0 +1,42 @@
+import Glibc
+import JuiceCounter
+import JuiceReports
+import JuiceShop
+import Testing
+
+/// The whole counter, through real connections.
+@Suite struct CounterOverSocketsTests {
+    @Test func aKeptConnectionIsAnsweredAgainAndAgain() async throws {
+        let given = try await GivenSite()
+        let server = try HTTPServer(address: "127.0.0.1", port: 0) { _ in given.site }
+        defer { server.stop() }
+        let client = try #require(TestClient(port: server.port))
+        let head = "Host: \(GivenSite.host)\r\nCookie: \(given.cookie)\r\n"
+        for number in 1...40 {
+            let body = "page=page-\(1_000_000 + number)&juice=1&form=\(given.form)"
+            client.write(
+                "POST /order HTTP/1.1\r\n\(head)Accept: application/json\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+            #expect(client.read()?.status == 200)
+            client.write("GET /state HTTP/1.1\r\n\(head)\r\n")
+            #expect(client.read()?.status == 200 && given.bookingQueue.view.rows == number)
+        }
+    }
+
+    @Test func aLinkIsToldOnceAndAnEndThatIsAskedForComesAtOnce() async throws {
+        let counter = try GivenCounter()
+        let bookingQueue = BookingQueue(try counter.open()) {}
+        let address = try #require(ListenAddress("127.0.0.1:0"))
+        var links: [String] = []
+        let screens = WebScreens(address, names: [], CounterMessages(.korean)) { news in
+            if case .opened(let link) = news { links.append(link) }
+        }
+        // Asked to end at once: it listens, tells, and ends.
+        try screens.show(bookingQueue) { true }
+        let link = try #require(links.first)
+        #expect(links.count == 1 && link.hasPrefix("http://127.0.0.1:") && link.contains("/open?token="))
+        let token = try #require(link.split(separator: "=").last)
+        #expect(token.count == 32 && token.allSatisfy(\.isHexDigit))
+    }
+}

@@ -1,0 +1,161 @@
+import JuiceCounter
+import JuiceReports
+import JuiceShop
+import Testing
+
+/// The two screens, by forms and links alone.
+@Suite struct WebAppTests {
+    @Test func anOrderIsAnsweredOnThePageThatIsLedTo() async throws {
+        let given = try await GivenSite()
+        let page = await given.get("/")
+        #expect(page.text.contains("<span class=\"name\">키위쥬스</span><span class=\"cups\">3잔 가능</span>"))
+        let id = try #require(page.text.value(of: "page"))
+        let answer = try await given.postAndFollow("/order", ["page": id, "juice": "3"])
+        #expect(answer.status == 200 && answer.text.contains("<p class=\"said good\">키위쥬스 나왔습니다! 맛있게 드세요!</p>"))
+        #expect(answer.text.contains("<span class=\"cups\">2잔 가능</span>"))
+        #expect(given.bookingQueue.view.rows == 1)
+    }
+
+    @Test func aDoubleClickAndAReloadBookOnce() async throws {
+        let given = try await GivenSite()
+        let fields = ["page": "page-12345678", "juice": "3"]
+        for _ in 0..<3 {
+            let answer = try await given.postAndFollow("/order", fields)
+            #expect(answer.text.contains("키위쥬스 나왔습니다!"))
+        }
+        _ = await given.get("/?said=page-12345678-3")
+        #expect(given.bookingQueue.view.rows == 1)
+        // Another button of a page that was gone back to is another press.
+        _ = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "2"])
+        #expect(given.bookingQueue.view.rows == 2)
+    }
+
+    @Test func aShortOrderAsksAndLeadsToTheMarkedFruits() async throws {
+        let given = try await GivenSite()
+        let answer = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "1"])
+        #expect(answer.text.contains("재료가 모자라요. 재고를 수정할까요?") && answer.text.contains("딸기 6개"))
+        #expect(answer.text.contains("href=\"/stock?short=page-12345678-1\">예</a>"))
+        let stock = await given.get("/stock?short=page-12345678-1")
+        #expect(stock.text.contains("<li data-fruit=\"1\" class=\"short\">") && stock.text.contains("6개 모자라요"))
+        #expect(!stock.text.contains("<li data-fruit=\"2\" class=\"short\">"))
+    }
+
+    @Test func closingTheStockScreenBooksTheDifferences() async throws {
+        let given = try await GivenSite()
+        let answer = try await given.postAndFollow("/stock", cells(deed: "close", [25, 7, 10, 10, 10]))
+        #expect(answer.text.contains("딸기 15개를 재고에 추가했습니다.") && answer.text.contains("바나나 3개를 폐기했습니다."))
+        #expect(
+            given.bookingQueue.view.fruits.map(\.stock) == [25, 7, 10, 10, 10] && given.bookingQueue.view.rows == 2)
+        // The same form again books nothing, whatever stock is by now.
+        _ = try await given.postAndFollow("/stock", cells(deed: "close", [25, 7, 10, 10, 10]))
+        #expect(
+            given.bookingQueue.view.fruits.map(\.stock) == [25, 7, 10, 10, 10] && given.bookingQueue.view.rows == 2)
+    }
+
+    @Test func aCountAsksAgainWhereStockHasMoved() async throws {
+        let given = try await GivenSite()
+        _ = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "3"])
+        let response = await given.post("/stock", cells(deed: "count", [9, 10, 10, 8, 10]))
+        #expect(response.header("Location") == "/stock?changed=cells-1234567")
+        let again = await given.get("/stock?changed=cells-1234567")
+        #expect(again.text.contains("그 사이 키위 재고가 7개가 되었습니다. 다시 세어 주세요."))
+        #expect(again.text.contains("name=\"now-4\" value=\"7\""))
+        #expect(given.bookingQueue.view.fruits.map(\.stock) == [9, 10, 10, 7, 10])
+    }
+
+    @Test func onlyWhatSomebodyWasAtIsCounted() async throws {
+        let given = try await GivenSite()
+        let nothing = await given.post("/stock", cells(deed: "count", [10, 10, 10, 10, 10]))
+        #expect(nothing.status == 200 && nothing.text.contains("센 수를 칸에 적은 뒤 실사를 누르세요."))
+        var fields = cells(deed: "count", [10, 10, 10, 10, 12])
+        fields["touched-2"] = "1"
+        let answer = try await given.postAndFollow("/stock", fields)
+        #expect(answer.text.contains("바나나 재고를 10개로 수정했습니다.") && given.bookingQueue.view.rows == 2)
+        #expect(given.bookingQueue.view.fruits.map(\.stock) == [10, 10, 10, 10, 12])
+    }
+
+    @Test func stepsAndBadNumbersBookNothing() async throws {
+        let given = try await GivenSite()
+        var fields = cells(deed: "close", [10, 12, 10, 10, 10])
+        fields["deed"] = nil
+        fields["step"] = "2%2B"
+        let stepped = await given.post("/stock", fields)
+        #expect(stepped.status == 200 && stepped.text.contains("name=\"now-2\" value=\"13\""))
+        #expect(
+            stepped.text.contains("name=\"was-2\" value=\"10\"") && stepped.text.value(of: "page") == "cells-1234567")
+        for bad in ["", "-1", "1.5", "x", "99999999999999"] {
+            fields = cells(deed: "close", [10, 10, 10, 10, 10])
+            fields["now-1"] = bad
+            let answer = await given.post("/stock", fields)
+            #expect(answer.status == 200 && answer.text.contains("개수는 0부터 1조까지의 숫자로 적어 주세요."))
+        }
+        #expect(given.bookingQueue.view.rows == 0)
+    }
+
+    @Test func aBookingIsTakenBackOnce() async throws {
+        let given = try await GivenSite()
+        let made = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "3"])
+        #expect(made.text.contains("name=\"id\" value=\"page-12345678-3\""))
+        let answer = try await given.postAndFollow("/take-back", ["id": "page-12345678-3"])
+        #expect(answer.text.contains("키위쥬스 1잔을 취소") || answer.text.contains("키위쥬스 1잔 취소"))
+        _ = try await given.postAndFollow("/take-back", ["id": "page-12345678-3"])
+        let unknown = try await given.postAndFollow("/take-back", ["id": "nothing-of-the-kind"])
+        #expect(unknown.text.contains("되돌릴 수 없습니다."))
+        #expect(given.bookingQueue.view.fruits[3].stock == 10 && given.bookingQueue.view.rows == 2)
+    }
+
+    @Test func aScriptGetsTheAnswerAndTheStateAndNothingTwice() async throws {
+        let given = try await GivenSite()
+        let first = await given.get("/state")
+        let tag = try #require(first.header("ETag"))
+        #expect(await given.get("/state", [("If-None-Match", tag)]).status == 304)
+        let json = [(name: "Accept", value: "application/json")]
+        let answer = await given.post("/order", ["page": "page-12345678", "juice": "1"], json)
+        #expect(
+            answer.status == 200 && answer.text.contains("\"isShort\": true") && answer.text.contains("\"rows\": 1"))
+        let later = await given.get("/state", [("If-None-Match", tag)])
+        #expect(later.status == 200 && later.header("ETag") != tag && later.text.contains("재료 부족"))
+    }
+
+    @Test func namesOfTheMenuAreTextAndNothingElse() async throws {
+        let given = try await GivenSite(
+            menu: "juice,fruit,quantity\n\"<script>&'\"\" onfocus\",\"<b>'\"\" onfocus\",11\n")
+        let answer = try await given.postAndFollow("/order", ["page": "page-12345678", "juice": "1"])
+        let stock = await given.get("/stock")
+        let state = await given.get("/state")
+        for text in [answer.text, stock.text] {
+            #expect(!text.contains("<b>") && !text.contains("<script>") && text.contains("&lt;b&gt;"))
+            #expect(!text.contains("\" onfocus"))
+        }
+        #expect(answer.text.contains("&lt;script&gt;&amp;&#39;&quot; onfocus"))
+        #expect(!state.text.contains("<script>"))
+    }
+
+    @Test func closingAsksFirstAndThenEndsEveryScreen() async throws {
+        let given = try await GivenSite()
+        #expect(await given.get("/closing").text.contains("action=\"/close\""))
+        #expect(given.bookingQueue.ending == nil)
+        let last = try await given.postAndFollow("/close", [:])
+        #expect(last.text.contains("마감했습니다.") && given.bookingQueue.ending == .here)
+        #expect(await given.get("/stock").text.contains("마감했습니다."))
+        #expect(await given.get("/state").text.contains("\"ending\": \"마감했습니다."))
+        #expect(await GivenSite.ask(given.site, "GET", "/healthz").status == 503)
+    }
+
+    @Test func englishScreensAreEnglish() async throws {
+        let given = try await GivenSite(.english)
+        let page = await given.get("/")
+        #expect(page.text.contains("<html lang=\"en\">") && page.text.contains("3 cups left"))
+        #expect(!page.text.contains("마감") && !page.text.contains("재고"))
+    }
+
+    /// The stock screen's form; each fruit was 10.
+    private func cells(deed: String, _ now: [Int]) -> [String: String] {
+        var fields = ["page": "cells-1234567", "deed": deed]
+        for (index, now) in now.enumerated() {
+            fields["was-\(index + 1)"] = "10"
+            fields["now-\(index + 1)"] = String(now)
+        }
+        return fields
+    }
+}

@@ -1,0 +1,209 @@
+import JuiceBatch
+import JuiceLedger
+import Testing
+
+/// Books that are kept a second time: each thing that does not hold is found, and nothing else.
+@Suite struct LedgerAuditTests {
+    /// What a ledger holds, as an audit is given it.
+    private struct Books {
+        var openings = [1: 10, 2: 10]
+        var runs: [RunContent] = []
+        var digests: [String] = []
+        var stock = [1: 10, 2: 12]
+        var cancellable = [7: 2, 8: 0]
+        var ids: [Int: LedgerAudit.IDs] = [2: .init(count: 1, sha256: "two")]
+
+        /// Two runs, and a third one that takes the first back.
+        init() {
+            var first = RunContent(number: 1, recordedAt: "2026-11-20T18:30:00Z")
+            first.movements = [
+                .init(fruit: 1, opening: 10, restocked: 5, discarded: 1, counted: 0, used: 4, closing: 10),
+                .init(fruit: 2, opening: 10, restocked: 0, discarded: 0, counted: 2, used: 3, closing: 9),
+            ]
+            (first.cupsServed, first.cups) = (3, [.init(juice: 7, served: 3, cancelled: 0)])
+            (first.ids, first.idsDigest) = (3, "one")
+            var second = RunContent(number: 2, recordedAt: "2026-11-21T18:30:00Z")
+            second.movements = [
+                .init(fruit: 2, opening: 9, restocked: 2, discarded: 0, counted: 0, used: 0, closing: 11)
+            ]
+            (second.cupsServed, second.cups) = (
+                8, [.init(juice: 7, served: 4, cancelled: 2), .init(juice: 8, served: 4, cancelled: 4)]
+            )
+            (second.ids, second.idsDigest) = (1, "two")
+            var third = RunContent(number: 3, reverses: 1, recordedAt: "2026-11-22T18:30:00Z")
+            third.movements = [
+                .init(fruit: 1, opening: 10, restocked: -5, discarded: -1, counted: 0, used: -4, closing: 10),
+                .init(fruit: 2, opening: 11, restocked: 0, discarded: 0, counted: -2, used: -3, closing: 12),
+            ]
+            third.cups = [.init(juice: 7, served: -3, cancelled: 0)]
+            runs = [first, second, third]
+            sign()
+        }
+
+        /// Gives each run the digest that it should have.
+        mutating func sign() {
+            digests = []
+            for run in runs { digests.append(run.digest(previous: digests.last ?? "")) }
+        }
+
+        var findings: [LedgerFinding] {
+            var audit = LedgerAudit(openings: openings, names: [1: "키위", 2: "망고", 7: "키위쥬스", 8: "망고쥬스"])
+            for (run, digest) in zip(runs, digests) { audit.add(run, digest: digest) }
+            audit.checkMovements()
+            audit.checkStock(stock)
+            audit.checkCups()
+            audit.checkCancellable(cancellable)
+            audit.checkSettlements()
+            audit.checkIDs(ids)
+            return audit.findings
+        }
+    }
+
+    @Test func soundBooksHaveNoFindings() {
+        #expect(Books().findings == [])
+    }
+
+    @Test func aChangedRecordIsFoundAndNoneBehindIt() {
+        var books = Books()
+        books.runs[1].recordedAt = "2026-11-21T18:30:01Z"
+        #expect(books.findings == [.changedRun(2)])
+    }
+
+    @Test func aRecordThatWasSignedAnewIsFoundByTheOneBehindIt() {
+        var books = Books()
+        books.runs[1].recordedAt = "2026-11-21T18:30:01Z"
+        books.digests[1] = books.runs[1].digest(previous: books.digests[0])
+        #expect(books.findings == [.changedRun(3)])
+    }
+
+    @Test func aMissingRunIsFound() {
+        var books = Books()
+        books.runs.remove(at: 0)
+        books.digests.remove(at: 0)
+        books.cancellable = [7: -1, 8: 0]
+        books.openings[2] = 9
+        books.ids = [2: .init(count: 1, sha256: "two"), 3: .init(count: 0, sha256: IDDigest.ofNothing)]
+        let broken = ["키위", "망고"].map { LedgerFinding.brokenMovement(run: 3, fruit: $0) }
+        #expect(books.findings == [.changedRun(2), .changedRun(3)] + broken + [.brokenCups(run: 3, juice: "키위쥬스")])
+    }
+
+    @Test func aMovementThatDoesNotAddUpIsFound() {
+        var books = Books()
+        books.runs[1].movements[0].restocked = 3
+        books.sign()
+        #expect(books.findings == [.brokenMovement(run: 2, fruit: "망고")])
+    }
+
+    @Test func aMovementThatDoesNotBeginWhereTheLastEndedIsFound() {
+        var books = Books()
+        books.runs[1].movements[0].opening = 8
+        books.runs[1].movements[0].closing = 10
+        books.sign()
+        // The one behind it began where it should have ended.
+        let broken = [2, 3].map { LedgerFinding.brokenMovement(run: $0, fruit: "망고") }
+        #expect(books.findings == broken)
+    }
+
+    @Test func aReversalThatIsNoInverseIsFound() {
+        var books = Books()
+        books.runs[2].movements[0].used = -3
+        books.runs[2].movements[0].restocked = -4
+        books.sign()
+        #expect(books.findings == [.brokenMovement(run: 3, fruit: "키위")])
+    }
+
+    @Test func stockThatNoMovementsExplainIsFound() {
+        var books = Books()
+        books.stock = [2: 13, 1: 9]
+        #expect(
+            books.findings
+                == [.wrongStock(fruit: "키위", stock: 9, sum: 10), .wrongStock(fruit: "망고", stock: 13, sum: 12)])
+    }
+
+    @Test func moreCancelsThanCupsAreFound() {
+        var books = Books()
+        books.runs[1].cups[1].cancelled = 5
+        books.cancellable[8] = -1
+        books.sign()
+        #expect(books.findings == [.brokenCups(run: 2, juice: "망고쥬스")])
+    }
+
+    @Test func cupsThatAreNotThoseOfTheSumAreFound() {
+        var books = Books()
+        books.runs[1].cups[1].served = 5
+        books.cancellable[8] = 1
+        books.sign()
+        #expect(books.findings == [.brokenCups(run: 2, juice: "")])
+    }
+
+    @Test func cupsOfAReversalThatIsNoInverseAreFound() {
+        var books = Books()
+        books.runs[2].cups[0].served = -2
+        books.cancellable[7] = 3
+        books.sign()
+        #expect(books.findings == [.brokenCups(run: 3, juice: "키위쥬스")])
+        books.runs[2].cups = []
+        books.cancellable[7] = 5
+        books.sign()
+        #expect(books.findings == [.brokenCups(run: 3, juice: "")])
+    }
+
+    @Test func cancellableCupsThatNoRunsExplainAreFound() {
+        var books = Books()
+        books.cancellable = [8: 1, 7: 3]
+        #expect(
+            books.findings == [.wrongCups(juice: "키위쥬스", cups: 3, sum: 2), .wrongCups(juice: "망고쥬스", cups: 1, sum: 0)])
+    }
+
+    @Test func idsOfARunThatStandsAreThoseOnRecord() {
+        var books = Books()
+        books.ids = [2: .init(count: 1, sha256: "other")]
+        #expect(books.findings == [.changedIDs(run: 2)])
+        books.ids = [2: .init(count: 2, sha256: "two")]
+        #expect(books.findings == [.changedIDs(run: 2)])
+        books.ids = [:]
+        #expect(books.findings == [.changedIDs(run: 2)])
+    }
+
+    @Test func aRunThatWasTakenBackHasNoIDs() {
+        var books = Books()
+        books.ids[1] = .init(count: 3, sha256: "one")
+        #expect(books.findings == [.changedIDs(run: 1)])
+    }
+
+    /// Two runs with three rejected rows each, the first of them reversed; a run that closes rows of the second, and what is
+    /// changed in it.
+    private func settled(_ changes: (inout [RunContent]) -> Void) -> [LedgerFinding] {
+        var books = Books()
+        for index in [0, 1] {
+            books.runs[index].inputs = [
+                .init(name: "a", sha256: "", bytes: 0, rows: 0, blank: 0, success: 0, rejected: LineNumbers([2, 3, 5]))
+            ]
+        }
+        var settling = RunContent(number: 4, recordedAt: "2026-11-22T18:30:00Z")
+        settling.settlement = .init(run: 2, rows: [.init(place: 1, lines: LineNumbers([2, 3]))])
+        books.runs.append(settling)
+        changes(&books.runs)
+        books.sign()
+        return books.findings
+    }
+
+    @Test func rowsThatAreClosedWereRejectedAndOpen() {
+        func later(_ number: Int, _ lines: [Int]) -> RunContent {
+            var run = RunContent(number: number, recordedAt: "")
+            run.settlement = .init(run: 2, rows: [.init(place: 1, lines: LineNumbers(lines))])
+            return run
+        }
+        #expect(settled { _ in } == [])
+        #expect(settled { $0.append(later(5, [5])) } == [])
+        #expect(settled { $0 += [RunContent(number: 5, reverses: 4, recordedAt: ""), later(6, [2])] } == [])
+        #expect(settled { $0.append(later(5, [3, 5])) } == [.brokenSettlement(run: 5)])
+        let changes: [(inout RunContent) -> Void] = [
+            { $0.settlement?.run = 1 }, { $0.settlement?.run = 3 }, { $0.settlement?.run = 4 },
+            { $0.settlement?.run = 0 }, { $0.settlement?.rows = [] }, { $0.settlement?.rows[0].place = 2 },
+            { $0.settlement?.rows[0].lines = LineNumbers() }, { $0.settlement?.rows[0].lines = LineNumbers([4]) },
+            { $0.success = 1 }, { $0.business = .init(day: nil, orders: 0, demands: []) },
+        ]
+        for change in changes { #expect(settled { change(&$0[3]) } == [.brokenSettlement(run: 4)]) }
+    }
+}

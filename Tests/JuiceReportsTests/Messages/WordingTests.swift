@@ -1,0 +1,213 @@
+import CSV
+import JuiceBatch
+import JuiceCore
+import JuiceReports
+import TestSupport
+import Testing
+
+@Suite struct WordingTests {
+    private let korean = Messages(.korean)
+    private let english = Messages(.english)
+
+    private func hasHangul(_ text: String) -> Bool {
+        text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+    }
+
+    @Test func theContractsSentences() {
+        #expect(Messages.served("딸기쥬스") == "딸기쥬스 나왔습니다! 맛있게 드세요!")
+        #expect(Messages.shortage == "재료가 모자라요. 재고를 수정할까요?")
+        for action in [Action.order, .discard] {
+            for messages in [korean, english] {
+                let text = messages.failure(.insufficientStock, action: action, cell: "", nearest: nil)
+                #expect(text == Messages.shortage)
+            }
+        }
+        for messages in [korean, english] {
+            #expect(messages.moved(.order, item: "키위쥬스").head == Messages.served("키위쥬스"))
+        }
+    }
+
+    @Test func everyFailureIsSaidInBothLanguagesAndShort() {
+        for code in OutcomeCode.failures {
+            for action in Action.allCases.map({ Optional($0) }) + [nil] {
+                let inKorean = korean.failure(code, action: action, cell: "cell", nearest: nil)
+                #expect(hasHangul(inKorean) && inKorean.count < 100, "\(inKorean)")
+                let inEnglish = english.failure(code, action: action, cell: "cell", nearest: nil)
+                #expect(hasHangul(inEnglish) == (code == .insufficientStock) && inEnglish.count < 100, "\(inEnglish)")
+                #expect(inKorean.contains("'cell'") == inEnglish.contains("'cell'"))
+            }
+        }
+    }
+
+    @Test(arguments: MessageLanguage.allCases)
+    func movementsNameTheFruitFirst(language: MessageLanguage) {
+        for action in Action.allCases {
+            let (head, tail) = Messages(language).moved(action, item: "키위")
+            #expect(head.hasPrefix("키위"))
+            #expect(action == .order ? tail.isEmpty : tail.hasSuffix("."))
+            #expect(hasHangul(tail) == (language == .korean && action != .order))
+        }
+    }
+
+    @Test(arguments: MessageLanguage.allCases)
+    func failuresNameWhatIsAtFault(language: MessageLanguage) {
+        let messages = Messages(language)
+        let nearest = messages.failure(.unknownItem, action: .order, cell: "딸기주수", nearest: "딸기쥬스")
+        #expect(nearest.contains("딸기주수") && nearest.contains("딸기쥬스"))
+        #expect(messages.failure(.unknownAction, action: nil, cell: "buy", nearest: nil).contains("buy"))
+        let quantity = messages.failure(.invalidQuantity, action: .restock, cell: "-1", nearest: nil)
+        #expect(quantity.contains("-1") && quantity.contains("1,000,000,000"))
+        let long = messages.failure(.unknownItem, action: nil, cell: String(repeating: "긴", count: 500), nearest: nil)
+        #expect(long.count < 120)
+    }
+
+    private static let errors: [BatchError] = {
+        let reasons: [Refusal.Reason] = [
+            .fault(.badQuoting), .fault(.badEncoding), .fault(.nulByte), .fault(.fieldTooLong), .fault(.recordTooLong),
+            .noHeader, .noItemColumn(header: ["a"], likelyLine: nil), .noItemColumn(header: ["a"], likelyLine: 7),
+            .duplicateColumn(role: "item", header: ["a"]), .tooManyColumns(257), .alreadyApplied,
+            .changedReport(.failure), .changedReport(.stock),
+            .noShopColumn(name: "shop", header: ["a"]),
+            .ambiguity(.sequence(header: "t")), .totalMismatch(.rows(expected: 1, found: 2)),
+            .checksumMismatch(expected: "a", found: "b"),
+        ]
+        let usage: [UsageMistake] = [
+            .unknownRole("x"), .malformedColumn("x"), .repeatedRole("id"), .columnNowhere(role: "id", name: "x"),
+            .inputInOutput(input: "a", output: "b"), .sameBytes(first: "a", second: "b"), .standardInputTwice,
+        ]
+        let settings: [SettingError] = [
+            .unreadable(.badQuoting), .missingColumn("x"), .wrongFieldCount(expected: 3, found: 2), .badName("x"),
+            .badQuantity("x"),
+            .badPrice("x"), .differingPrices("x"), .repeatedFruit("x"), .ambiguousName("x"), .unknownFruit("x"), .empty,
+            .tooMany(9),
+        ]
+        return reasons.map { .refused(Refusal(file: "a.csv", line: 3, reason: $0)) } + usage.map { .usage($0) }
+            + settings.map { .badSetting(path: "m.csv", line: 2, mistake: $0) } + [
+                .unreadable(path: "a", errno: 2), .inputOutput(path: "a", errno: 5), .changedWhileRead(path: "a"),
+                .cannotCreate(path: "a", errno: 13), .outputNotOurs(path: "a", entry: "b"),
+                .indexNotOurs(path: "a"), .indexInReports(path: "a"),
+                .noDemand(path: "a"), .notOnItsWay(path: "a", line: 2, reason: nil),
+                .badReport(path: "a", mistake: .misses("rows")), .invariant("1 + 1"),
+                .badConfiguration(origin: "c.json", mistake: .notJSON),
+                .badConfiguration(origin: "c.json", mistake: .unknownKey("x", nearest: nil)),
+                .badConfiguration(origin: "c.json", mistake: .unknownKey("menus", nearest: "menu")),
+                .badConfiguration(origin: "JUICE_BATCH_THREADS", mistake: .badValue(key: "threads", expected: "1…256")),
+                .badChain(path: "c", mistake: .noChain), .badChain(path: "c", mistake: .noShop),
+                .badChain(path: "c", mistake: .sameName("a", folders: ["b", "d"])),
+                .badChain(path: "c", mistake: .sameFolder("a", shops: ["b", "d"])),
+                .badChain(path: "c", mistake: .unusable("a")), .badChain(path: "c", mistake: .noFolder("a")),
+                .badChain(path: "c", mistake: .elsewhere("a/inbox")), .badChain(path: "c", mistake: .busy),
+                .badChain(path: "c", mistake: .splitOtherwise("a.csv")),
+                .badChain(path: "c", mistake: .sameLedger(folders: ["a", "b"])),
+                .badChain(path: "c", mistake: .badManifest(line: 3)),
+                .interrupted(signal: 2),
+            ]
+    }()
+
+    @Test(arguments: errors)
+    func everyErrorIsSaidInBothLanguages(error: BatchError) {
+        let inKorean = ErrorMessages(.korean).text(error)
+        let inEnglish = ErrorMessages(.english).text(error)
+        #expect(hasHangul(inKorean))
+        #expect(!hasHangul(inEnglish))
+        let place = inKorean.prefix { !hasHangul(String($0)) && $0 != "(" }
+        #expect(inEnglish.hasPrefix(place.split(separator: " ").first ?? ""), "\(inKorean) / \(inEnglish)")
+    }
+
+    @Test(arguments: FileKind.allCases)
+    func whatIsNoCSVIsSaidInBothLanguages(nature: FileKind) {
+        let refusal = Refusal(file: "a.csv", line: 3, reason: .fault(.nulByte))
+        let said = [MessageLanguage.korean, .english].map { ErrorMessages($0).text(.refused(refusal.named(nature))) }
+        #expect(said.allSatisfy { $0.hasPrefix("a.csv:3: nul_byte: ") })
+        #expect(hasHangul(said[0]) && !hasHangul(said[1]))
+        #expect(!said[1].contains("NUL"))
+    }
+
+    @Test func theLineOnWhichACellOpenedIsSaid() {
+        let refusal = Refusal(file: "a.csv", line: 9, reason: .fault(.badQuoting, openingLine: 7))
+        #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("7번째 줄에서 열렸습니다"))
+        #expect(ErrorMessages(.english).text(.refused(refusal)).hasSuffix("The cell opened on line 7."))
+    }
+
+    @Test func aLongHeaderIsCut() {
+        let refusal = Refusal(
+            file: "a.csv", line: 1, reason: .noItemColumn(header: (1...20).map { "c\($0)" }, likelyLine: nil))
+        #expect(ErrorMessages(.korean).text(.refused(refusal)).contains("'c12' 외 8개"))
+        #expect(ErrorMessages(.english).text(.refused(refusal)).contains("'c12' and 8 more"))
+    }
+
+    @Test(arguments: [(0, "0 orders"), (1, "1 order"), (2, "2 orders"), (1_000, "1,000 orders")])
+    func englishNounsAreCounted(value: Int, text: String) {
+        #expect(counted(value, "order") == text)
+    }
+
+    @Test(arguments: [
+        (0, "0"), (999, "999"), (1_000, "1,000"), (-1_234_567, "-1,234,567"), (100_000, "100,000"),
+        (1_000_000_000_000, "1,000,000,000,000"),
+    ])
+    func numbersAreGrouped(value: Int, text: String) {
+        #expect(grouped(value) == text)
+    }
+
+    /// What `check` says of one row with the built-in menu.
+    private func problem(_ action: String, _ item: String) throws -> String {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Array("action,item\n\(action),\(item)\n".utf8), to: "a.csv")
+        let spillFile = try TextSpool(folder: folder.path)
+        _ = try ReportRun.run(
+            path, menu: .builtIn,
+            sink: ProblemSink(menu: .builtIn, language: .korean, form: ProblemLine(ink: .plain), spillFile: spillFile))
+        var bytes: [UInt8] = []
+        try spillFile.read { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("order", "딸기주수", "딸기쥬스"), ("order", "바나나즈스", "바나나쥬스"), ("order", "strawbery", "딸기쥬스"), ("restock", "딸가", "딸기"),
+        ("count", "망꼬", "망고"), ("", "파인애풀", "파인애플"), ("order", "망고키위쥬쓰", "망고키위쥬스"), ("discard", "bananna", "바나나"),
+    ])
+    func offersTheNearestName(action: String, item: String, nearest: String) throws {
+        let text = try problem(action, item)
+        #expect(text.hasPrefix("a.csv:2: unknown_item: "))
+        #expect(text.contains("'\(nearest)'"), "\(text)")
+    }
+
+    @Test(arguments: [("order", "아메리카노"), ("restock", "수박"), ("", "x"), ("restock", "딸기쥬스쥬스")])
+    func offersNothingFarAway(action: String, item: String) throws {
+        let text = try problem(action, item)
+        #expect(text.hasPrefix("a.csv:2: unknown_item: "))
+        for name in Menu.builtIn.fruits.map(\.name) + Menu.builtIn.juices.map(\.name) {
+            #expect(!text.contains("'\(name)'"), "\(text)")
+        }
+    }
+
+    @Test func problemsAreHarmlessOnATerminal() throws {
+        let text = try problem("order", "\u{1B}[31m빨강\u{202E}")
+        #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
+        #expect(text.contains("빨강"))
+    }
+
+    @Test func aNightSpeaksBothLanguagesInOneLineEach() {
+        let said = [MessageLanguage.korean, .english].map { language in
+            let messages = NightlyMessages(language)
+            return [
+                messages.busy, messages.settings(code: 78), messages.recovered("a\n"),
+                messages.unusableLedger(code: 78), messages.repeated("a\n", run: 7, on: "2026-11-20"),
+                messages.repeated("a\n", run: 7, on: nil),
+                messages.unfinished("a\n"), messages.gone("a\n"), messages.started("a\n"),
+                messages.applied("a\n", code: 4, reports: "r\n"), messages.known("a\n", run: 7),
+                messages.refused("a\n", code: 65), messages.stopped("a\n", code: 75),
+                messages.replaced("a\n", by: "b\n"),
+                messages.outgrown("a\n", run: 7), messages.kept("a\n", errno: 13),
+                messages.removed(reports: 1, files: 2, olderThanDays: 90), messages.openStay(["a\n", "b"]),
+                messages.strangeStay(["a\n", "b"]), messages.notRemoved("a\n", errno: 1_000),
+                messages.removalStopped, messages.wouldCloseShift("a\n"), messages.wouldApply("a\n"),
+                messages.wouldRepeat("a\n", run: 7), messages.wouldRepeat("a\n", first: "b\n"),
+                messages.wouldRemove("a\n"), messages.rehearsed,
+            ] + NightlyMessages.Kind.allCases.map { messages.noFile("a\n", $0) } + [messages.end(files: 1_000, .done)]
+        }
+        #expect(said[0].allSatisfy(hasHangul) && !said[1].contains(where: hasHangul))
+        #expect(said.joined().allSatisfy { !$0.contains("\n") && $0.count < 130 })
+        #expect(said[1].last == "1,000 files, exit code 0")
+    }
+}

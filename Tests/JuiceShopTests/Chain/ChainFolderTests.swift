@@ -1,0 +1,221 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import TestSupport
+import Testing
+
+@testable import JuiceShop
+
+/// Which shops a chain's folder has, and which folders are refused before anything is done.
+@Suite struct ChainFolderTests {
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop(["c/inbox/orders.csv": "item\n"])
+    }
+
+    private func folder(_ json: String = "{}") throws(BatchError) -> ChainFolder {
+        let file = try ChainFile(Array(json.utf8), path: "chain.json")
+        return try ChainFolder("c", file: file, in: given.shop().environment)
+    }
+
+    private func make(_ names: String...) throws {
+        for name in names {
+            try FileManager.default.createDirectory(
+                atPath: "\(given.folder.path)/c/\(name)", withIntermediateDirectories: true)
+        }
+    }
+
+    /// The shops of a night that has nothing on record.
+    private func shops(
+        of chain: ChainFolder, _ globs: [String] = [], on date: String = "2026-11-23"
+    ) throws(BatchError) -> [ShopEntry] {
+        try chain.shops(on: date, ChainNightManifest.Content(), fitting: globs)
+    }
+
+    /// What is said against the chain; nil where nothing is.
+    private func mistake(_ json: String = "{}") -> ChainError? {
+        do throws(BatchError) {
+            _ = try folder(json)
+        } catch .badChain(_, let mistake) {
+            return mistake
+        } catch {
+            Issue.record("\(error)")
+        }
+        return nil
+    }
+
+    @Test func eachFolderIsAShopByTheBytesOfItsName() throws {
+        try make("홍대", "a b", "B", "가", "done", "failed", "repeated", "reports", ".night")
+        try given.folder.write([], to: "c/chain.json")
+        let chain = try folder(#"{"shops": {"나": {"folder": "B"}, "새": {}}}"#)
+        #expect(chain.shops.map(\.name) == ["a b", "가", "나", "새", "홍대"])
+        #expect(chain.shops.map(\.folder) == ["a b", "가", "B", "새", "홍대"])
+    }
+
+    @Test(arguments: ["a\nb", "a\u{1B}[2Jb", "a\u{202E}b", "\u{3000}"])
+    func aFolderWhoseNameNobodySeesIsRefused(name: String) throws {
+        try make(name)
+        #expect(mistake() == .unusable(name))
+    }
+
+    @Test func aFolderWhoseNameIsNoTextIsRefused() throws {
+        let path = Array("\(given.folder.path)/c/".utf8) + [0xB0, 0xAD, 0]
+        #expect(mkdir(path.map { CChar(bitPattern: $0) }, 0o755) == 0)
+        guard case .unusable? = mistake() else {
+            Issue.record("a name that is no UTF-8 was taken")
+            return
+        }
+    }
+
+    @Test func aNameOfEveryLengthThatAFolderHasIsAShops() throws {
+        let longest = String(repeating: "x", count: 255)
+        try make(longest)
+        #expect(try folder().shops.map(\.name) == [longest])
+    }
+
+    @Test func aLinkLeadsNowhere() throws {
+        try make("a")
+        let outside = try TemporaryFolder()
+        let link = "\(given.folder.path)/c/b"
+        for target in [outside.path, "a", "."] {
+            #expect(symlink(target, link) == 0)
+            #expect(mistake() == .noFolder("b"))
+            #expect(mistake(#"{"shops": {"나": {"folder": "b"}}}"#) == .noFolder("b"))
+            #expect(unlink(link) == 0)
+        }
+        // One to a file, or to nothing, is no shop, unless it is said to be one.
+        for target in ["inbox/orders.csv", "nowhere"] {
+            #expect(symlink(target, link) == 0)
+            #expect(try folder().shops.map(\.name) == ["a"])
+            #expect(mistake(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
+            #expect(unlink(link) == 0)
+        }
+        try given.folder.write([], to: "c/b")
+        #expect(try folder().shops.map(\.name) == ["a"])
+        #expect(mistake(#"{"shops": {"b": {}}}"#) == .noFolder("b"))
+    }
+
+    @Test func noTwoShopsAreTakenForOneAnother() throws {
+        try make("강남점", "b")
+        #expect(
+            mistake(#"{"shops": {"나": {"folder": "b"}, "다": {"folder": "b"}}}"#) == .sameFolder("b", shops: ["나", "다"]))
+        #expect(
+            mistake(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["b", "강남점"])
+                || mistake(#"{"shops": {"강남점": {"folder": "b"}}}"#) == .sameName("강남점", folders: ["강남점", "b"]))
+        guard case .sameName("강남점", _)? = mistake(#"{"shops": {"b": {"also": ["강남점"]}}}"#) else {
+            Issue.record("a shop has the name of another")
+            return
+        }
+        // Names match as those of juices do, whatever the case of their letters and their spaces.
+        try make("강 남 점")
+        guard case .sameName? = mistake() else {
+            Issue.record("two names that match were taken")
+            return
+        }
+    }
+
+    @Test func whatAShopIsCalledBesidesMayRepeatItsOwnName() throws {
+        try make("a")
+        #expect(try folder(#"{"shops": {"a": {"also": ["A", "에이", "에이"]}}}"#).shop(named: " 에이 ")?.folder == "a")
+    }
+
+    @Test func aChainWithoutAnOpenShopHasNone() throws {
+        for json in ["{}", #"{"shops": {"a": {"closed": "2026-11-01"}}}"#] {
+            let chain = try folder(json)
+            let error = #expect(throws: BatchError.self) { _ = try shops(of: chain) }
+            guard case .badChain(_, .noShop)? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+    }
+
+    @Test func patternsAreThoseOfAShell() throws {
+        try make("강남1", "강남2", "홍대[1]", "*")
+        let chain = try folder(#"{"shops": {"강남2": {"closed": "2026-11-01"}}}"#)
+        func names(_ globs: String...) throws -> [String] {
+            try shops(of: chain, globs).map(\.name)
+        }
+        #expect(try names() == ["*", "강남1", "홍대[1]"])
+        #expect(try names("강남*") == ["강남1"])
+        #expect(try names("강남?", "홍대*") == ["강남1", "홍대[1]"])
+        // A name as it is fits, whatever a shell would make of it.
+        #expect(try names("홍대[1]") == ["홍대[1]"])
+        // A list of folders may name one that is closed.
+        #expect(try names("강남1", "강남2") == ["강남1"] && names("강남2") == [])
+        for glob in ["부산*", ""] {
+            let error = #expect(throws: BatchError.self) {
+                _ = try shops(of: chain, ["강남1", glob])
+            }
+            guard case .usage(.chain(.noMatch(glob)))? = error else {
+                Issue.record("\(glob): \(String(describing: error))")
+                continue
+            }
+        }
+    }
+
+    @Test func aShopIsClosedFromItsDateOn() throws {
+        try make("a", "b")
+        let chain = try folder(#"{"shops": {"a": {"closed": "2026-11-23", "also": ["에이"]}}}"#)
+        #expect(chain.closedShop(named: "에이", on: "2026-11-23")?.folder == "a")
+        #expect(chain.closedShop(named: "에이", on: "2026-11-22") == nil)
+        #expect(chain.closedShop(named: "b", on: "2026-11-23") == nil && chain.shop(named: "b")?.folder == "b")
+        #expect(try shops(of: chain, on: "2026-11-22").map(\.folder) == ["a", "b"])
+        #expect(try shops(of: chain, on: "2026-11-24").map(\.folder) == ["b"])
+    }
+
+    /// What a night works in is where it seems to be: a link would give one file to two shops, or touch what is no chain's.
+    @Test func nothingThatANightWorksInIsALink() throws {
+        try make("a", "b/inbox")
+        let outside = try TemporaryFolder()
+        for name in ["inbox", "done", "failed", "repeated", "reports", ".night"] {
+            let path = "\(given.folder.path)/c/\(name)"
+            if name == "inbox" { try FileManager.default.removeItem(atPath: path) }
+            #expect(symlink(outside.path, path) == 0)
+            #expect(mistake() == .elsewhere(name))
+            #expect(unlink(path) == 0)
+            try given.folder.write([], to: "c/\(name)")
+            #expect(mistake() == .elsewhere(name))
+            #expect(unlink(path) == 0)
+        }
+        for name in ["inbox", "done", "failed", "repeated", "reports", "shop.sqlite"] {
+            let path = "\(given.folder.path)/c/a/\(name)"
+            for target in [outside.path, "../b/\(name)", "nowhere"] {
+                #expect(symlink(target, path) == 0)
+                #expect(mistake() == .elsewhere("a/\(name)"))
+                #expect(unlink(path) == 0)
+            }
+        }
+        #expect(mistake() == nil)
+    }
+
+    @Test func noFolderOfANightIsALink() throws {
+        try make("a/reports", "b", "done")
+        let outside = try TemporaryFolder()
+        let chain = try folder()
+        try chain.checkDay("2026-11-23")
+        for place in ["done", "a/reports"] {
+            let path = "\(given.folder.path)/c/\(place)/2026-11-23"
+            #expect(symlink(outside.path, path) == 0)
+            let error = #expect(throws: BatchError.self) { try chain.checkDay("2026-11-23") }
+            guard case .badChain(_, .elsewhere("\(place)/2026-11-23"))? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            try chain.checkDay("2026-11-24")
+            #expect(unlink(path) == 0)
+        }
+    }
+
+    @Test func noTwoShopsHaveOneLedger() throws {
+        try make("a", "b")
+        try given.folder.write([], to: "c/a/shop.sqlite")
+        let ledgers = ["a", "b"].map { "\(given.folder.path)/c/\($0)/shop.sqlite" }
+        #expect(link(ledgers[0], "\(given.folder.path)/c/a/copy.sqlite") == 0)
+        #expect(mistake() == nil)
+        #expect(link(ledgers[0], ledgers[1]) == 0)
+        #expect(mistake() == .sameLedger(folders: ["a", "b"]))
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import TestSupport
+import Testing
+
+@testable import JuiceShop
+
+/// What a chain's night has on record, and what is made of a record that is not whole.
+@Suite struct ChainNightManifestTests {
+    private static let date = "2026-11-23"
+    private static let place = ".night/\(date)"
+
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop([:])
+    }
+
+    private func open(_ shops: String...) throws(BatchError) -> ChainNightManifest {
+        try ChainNightManifest(
+            of: Self.date, shops: shops, in: OpenFolder(root: given.folder.path), given.cancellation)
+    }
+
+    private var text: String { String(decoding: given.folder.read(Self.place) ?? [], as: UTF8.self) }
+
+    private func write(_ text: String) throws { try given.folder.write(Array(text.utf8), to: Self.place) }
+
+    private static func export(_ number: Int) -> ChainNightManifest.Export {
+        let facts = ExportFacts(
+            file: "본사\(number).csv", sha256: String(repeating: "a", count: 64), bytes: 12, state: .waiting, nil)
+        return ChainNightManifest.Export(
+            number: number, facts: facts, rows: ["a": 2, "b": 1],
+            names: PartitioningNames([ShopEntry(name: "강남", folder: "a"), ShopEntry(name: "b", folder: "b")]),
+            assignment: "0f")
+    }
+
+    private func content() throws -> ChainNightManifest.Content {
+        try ChainNightManifest.content(of: Self.date, in: OpenFolder(root: given.folder.path), given.cancellation)
+    }
+
+    /// The line that is said to be none of this version's; nil where all are.
+    private func badLine() -> Int? {
+        do throws(BatchError) {
+            _ = try open("a")
+        } catch .badChain(Self.place, .badManifest(let line)) {
+            return line
+        } catch {
+            Issue.record("\(error)")
+        }
+        return nil
+    }
+
+    @Test func allThatIsNotedIsReadBack() throws {
+        let manifest = try open("a", "b", "c")
+        #expect(manifest.content.exports.isEmpty)
+        try manifest.plan(Self.export(1), namesBefore: nil)
+        try manifest.plan(Self.export(2), namesBefore: Self.export(1).names)
+        #expect(text.components(separatedBy: #"{"names": "#).count == 2)
+        try manifest.begin("a")
+        try manifest.begin("b")
+        let problem = ShopProblem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
+        let met = ChainNightManifest.MetProblem(problem: problem, runsBefore: 2)
+        try manifest.note(met, of: "b")
+        try manifest.end("a", .done, isOpen: true, exports: [1])
+        try manifest.end("c", .refused, isOpen: true, exports: [])
+        try manifest.end("a", .rejected, isOpen: false, exports: [2])
+        try manifest.putAway(2)
+        for content in [try content(), try open("a").content] {
+            #expect(content.exports.map(\.number) == [1, 2] && content.exports.map(\.isPutAway) == [false, true])
+            #expect(content.exports.map(\.facts) == [Self.export(1).facts, Self.export(2).facts])
+            #expect(content.exports.map(\.rows) == [["a": 2, "b": 1], ["a": 2, "b": 1]])
+            #expect(content.exports.map(\.assignment) == ["0f", "0f"])
+            #expect(content.has("a") && content.has("b") && content.has("c") && !content.has("d"))
+            #expect(content.exports.map(\.names) == [Self.export(1).names, Self.export(2).names])
+            #expect(content.shops["a"]?.state == .rejected && content.shops["a"]?.exports == [1, 2])
+            #expect(content.shops["b"]?.state == nil && content.shops["b"]?.problems == [met])
+            #expect(content.shops["c"]?.state == .refused)
+            #expect(content.shops["a"]?.isOpen == false && content.shops["c"]?.isOpen == true)
+        }
+    }
+
+    @Test func whoeverGoesOnAddsOnlyWhatIsNew() throws {
+        try open("a").end("a", .done, isOpen: false, exports: [])
+        let before = text
+        #expect(try open("a").content.shops["a"]?.state == .done)
+        #expect(text == before)
+        _ = try open("a", "b")
+        #expect(text == before + #"{"shop": "b", "state": "planned"}"# + "\n")
+    }
+
+    @Test func twoThatAreAtWorkSeeEachOther() throws {
+        let (one, other) = (try open("a"), try open("b"))
+        try one.end("a", .done, isOpen: false, exports: [])
+        try other.end("b", .failed, isOpen: false, exports: [])
+        let content = try content()
+        #expect(content.shops["a"]?.state == .done && content.shops["b"]?.state == .failed)
+    }
+
+    /// A kill leaves any part of the last line, a character's, too.
+    @Test func aLineThatAKillCutOffIsPassedOver() throws {
+        let manifest = try open("a")
+        let before = text.utf8.count
+        try manifest.plan(Self.export(1), namesBefore: Self.export(1).names)
+        let whole = Array(text.utf8)
+        for length in 0..<(whole.count) {
+            try given.folder.write(Array(whole.prefix(length)), to: Self.place)
+            let content = try open("a").content
+            #expect(content.exports.isEmpty || length >= whole.count - 1, "\(length)")
+            #expect(length < before || content.shops["a"] != nil, "\(length)")
+            // The next process finds it sound.
+            let next = try open("a")
+            try next.end("a", .done, isOpen: false, exports: [1])
+            #expect(try open("a").content.shops["a"]?.state == .done, "\(length)")
+        }
+    }
+
+    @Test func aLineThatWasDamagedLaterIsNot() throws {
+        let manifest = try open("a", "b")
+        try manifest.end("a", .done, isOpen: false, exports: [])
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.count == 4)
+        for number in lines.indices.dropLast() {
+            for damaged in [String(lines[number].dropLast()), "x", #"{"shop": "a", "state": "eaten"}"#, "{}", "[]"] {
+                var lines = lines
+                lines[number] = damaged
+                try write(lines.joined(separator: "\n") + "\n")
+                #expect(badLine() == number + 1, "\(damaged)")
+                #expect(text == lines.joined(separator: "\n") + "\n")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        #"{"manifest": 2, "date": "2026-11-23"}"#, #"{"manifest": 1, "date": "2026-11-22"}"#, #"{"manifest": "1"}"#,
+        #"{"shop": "a", "state": "planned"}"#, "id,item",
+    ])
+    func aRecordOfAnotherVersionOrNightIsRefused(head: String) throws {
+        let text = head + "\n" + #"{"shop": "a", "state": "done"}"# + "\n"
+        try write(text)
+        #expect(badLine() == 1)
+        #expect(self.text == text)
+    }
+
+    @Test(arguments: [
+        #"{"export": 1, "put_away": true}"#, #"{"export": 0, "facts": {}, "parts": {}}"#,
+        #"{"export": 1, "facts": {}, "parts": {}}"#, #"{"export": 1, "put_away": false}"#, #"{"shop": "a"}"#,
+        #"{"shop": "a", "problem": {"code": "many"}}"#, #"{"names": {"a": "강남"}}"#, #"{"shop": 3, "state": "done"}"#,
+    ])
+    func aLineThatThisVersionDoesNotWriteIsRefused(line: String) throws {
+        try write("{\"manifest\": 1, \"date\": \"\(Self.date)\"}\n\(line)\n{\"shop\": \"a\", \"state\": \"done\"}\n")
+        #expect(badLine() == 2)
+    }
+
+    @Test func anEmptyRecordIsANightThatHasNotBegun() throws {
+        try write("")
+        #expect(try open("a").content.shops.isEmpty)
+        #expect(text == "{\"manifest\": 1, \"date\": \"\(Self.date)\"}\n{\"shop\": \"a\", \"state\": \"planned\"}\n")
+    }
+
+    /// What is wrong with a file of a shop is over once the night has applied one more of its name.
+    @Test func aProblemIsMendedByAFurtherRunOfItsFile() {
+        let problem = ShopProblem(file: "a.csv", .inputRefused, text: "bad")
+        func run(_ file: String, export: String? = nil) -> RunFacts {
+            RunFacts(
+                file: file, inputSHA256: "", exportSHA256: export, reports: "", .done, rows: 0, success: 0, codes: [],
+                ordersServed: 0, ordersShort: 0, cupsServed: 0, cupsShort: 0, juices: [], fruits: [])
+        }
+        let other = ShopProblem(file: "a.csv", .inputRefused, text: "worse")
+        func open(_ met: [(ShopProblem, Int)], _ runs: RunFacts...) -> [String] {
+            ChainNightManifest.MetProblem.open(
+                of: met.map { ChainNightManifest.MetProblem(problem: $0, runsBefore: $1) }, behind: runs
+            ).map(\.text)
+        }
+        #expect(open([(problem, 1)], run("a.csv")) == ["bad"])
+        #expect(open([(problem, 1)], run("a.csv"), run("b.csv"), run("a.csv", export: "0")) == ["bad"])
+        #expect(open([(problem, 1)], run("a.csv"), run("a.csv")) == [])
+        // A run mends one file of several of a name, the first that was met.
+        #expect(open([(problem, 0), (other, 0)], run("a.csv")) == ["worse"])
+        #expect(open([(problem, 0), (other, 0)], run("a.csv"), run("a.csv")) == [])
+        // What was mended may be met again.
+        #expect(open([(problem, 0), (problem, 1)], run("a.csv")) == ["bad"])
+        #expect(open([(problem, 0), (problem, 0)]) == ["bad"])
+    }
+
+    /// So is what was wrong with an export once one of its name is given out behind it, but not in front of it.
+    @Test func anExportThatCameAgainCountsNoMore() {
+        func export(_ number: Int, _ file: String, _ state: ExportFacts.State, isPutAway: Bool = false)
+            -> ChainNightManifest.Export
+        {
+            let reason: ExitReason? = state == .waiting ? nil : .inputRefused
+            let facts = ExportFacts(file: file, sha256: "\(number)", bytes: 1, state: state, reason, text: "")
+            return ChainNightManifest.Export(number: number, facts: facts, rows: [:], isPutAway: isPutAway)
+        }
+        let exports = [
+            export(1, "a.csv", .unread), export(2, "a.csv", .refused, isPutAway: true), export(3, "a.csv", .waiting),
+            export(4, "a.csv", .refused, isPutAway: true), export(5, "b.csv", .unread),
+            export(6, "c.csv", .waiting, isPutAway: true),
+        ]
+        let facts = exports.facts { _ in (.inputOutput, "waits") }
+        #expect(facts.map(\.sha256) == ["2", "3", "4", "5", "6"])
+        #expect(facts.map(\.reason) == [nil, .inputOutput, .inputRefused, .inputRefused, nil])
+        #expect(facts.map(\.state) == [.refused, .waiting, .refused, .unread, .done])
+    }
+
+    @Test func aNightIsOpenUntilItsExportsArePutAway() throws {
+        let root = try OpenFolder(root: given.folder.path)
+        let other = try ChainNightManifest(of: "2026-11-24", shops: [], in: root, given.cancellation)
+        let manifest = try open("a")
+        #expect(try other.othersOpen() == [])
+        try manifest.plan(Self.export(1), namesBefore: nil)
+        #expect(try other.othersOpen() == [Self.date] && manifest.othersOpen() == [])
+        for _ in 0..<2 { try manifest.noteAllPutAway() }
+        #expect(try other.othersOpen() == [])
+    }
+
+    @Test func aNightThatHasNotBegunHasNothingOnRecord() throws {
+        #expect(try content().exports.isEmpty)
+        #expect(!given.folder.holds(".night"))
+    }
+
+    @Test func aLinkInItsPlaceIsNotFollowed() throws {
+        let outside = try TemporaryFolder()
+        try given.folder.write([], to: ".night/other")
+        #expect(symlink("other", given.folder.path + "/" + Self.place) == 0)
+        #expect(throws: BatchError.self) { _ = try open("a") }
+        #expect(given.folder.read(".night/other") == [])
+        try FileManager.default.removeItem(atPath: given.folder.path + "/.night")
+        #expect(symlink(outside.path, given.folder.path + "/.night") == 0)
+        #expect(throws: BatchError.self) { _ = try open("a") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path).isEmpty)
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import JuiceBatch
+import JuiceReports
+import TestSupport
+import Testing
+
+@testable import JuiceShop
+
+/// What a roll-up makes of what shops have left.
+@Suite struct RollUpTests {
+    private static let date = "2026-11-23"
+
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop([:])
+        for name in ["a", "b", "c"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(given.folder.path)/c/\(name)", withIntermediateDirectories: true)
+        }
+    }
+
+    private static func done(_ folder: String, date: String = date) -> ShopFacts {
+        ShopFacts(date: date, shop: folder, folder: folder, state: .done, [], runs: [], problems: [])
+    }
+
+    /// Facts of shop a with one run, each with a number that no run comes to.
+    private static var outOfRange: [String] {
+        var facts = done("a")
+        facts.runs = [
+            RunFacts(
+                file: "a.csv", inputSHA256: "00", exportSHA256: nil, reports: "r", .done, rows: 11, success: 12,
+                codes: [("unknown_item", 13)], ordersServed: 14, ordersShort: 15, cupsServed: 16, cupsShort: 17,
+                juices: [RunFacts.Juice(name: "키위쥬스", cupsServed: 18, cupsShort: 19)],
+                fruits: [RunFacts.Fruit(name: "키위", used: 20, closing: 21, lostOrders: 22)])
+        ]
+        // As it stands, more rows succeeded than there were.
+        let text = facts.json.text
+        let mended = text.replacing("11", with: "12")
+        return [text, mended.replacing("\"code\": 0", with: "\"code\": 256")]
+            + (13...22).flatMap { number in
+                ["9007199254740992", "9223372036854775807"].map { mended.replacing("\(number)", with: $0) }
+            } + (12...22).filter { $0 != 20 }.map { mended.replacing("\($0)", with: "-\($0)") }
+    }
+
+    private func leave(_ text: String, of folder: String) throws {
+        try given.folder.write(Array(text.utf8), to: "c/\(folder)/reports/\(Self.date)/facts.json")
+    }
+
+    private func facts(
+        _ json: String = "{}", exports: [ExportFacts] = [], known: [String: ShopFacts] = [:]
+    ) throws -> [ShopFacts] {
+        let environment = given.shop().environment
+        let chain = try ChainFolder("c", file: ChainFile(Array(json.utf8), path: "chain.json"), in: environment)
+        return try RollUp(
+            chain: chain, date: Self.date, language: .english, isForExcel: false, environment: environment
+        )
+        .facts(exports: exports, known: known)
+    }
+
+    @Test func whatIsThereIsReadAndWhatIsNotHasNotRun() throws {
+        try leave(Self.done("a").json.text, of: "a")
+        let all = try facts(known: ["b": Self.done("b")])
+        #expect(all.map(\.folder) == ["a", "b", "c"])
+        #expect(all.map(\.state) == [.done, .done, .notRun] && all.map(\.exitStatus.code) == [0, 0, 4])
+        #expect(all[0] == Self.done("a"))
+    }
+
+    @Test func aShopHasTheNameThatItHasByNow() throws {
+        try leave(Self.done("a").json.text, of: "a")
+        #expect(try facts(#"{"shops": {"에이": {"folder": "a"}}}"#).map(\.shop) == ["b", "c", "에이"])
+    }
+
+    @Test func aClosedShopIsLeftOutUnlessItHasAppliedSomething() throws {
+        let closed = #"{"shops": {"a": {"closed": "2026-11-23"}}}"#
+        #expect(try facts(closed).map(\.folder) == ["b", "c"])
+        var missing = Self.done("a")
+        missing.state = .missing
+        try leave(missing.json.text, of: "a")
+        #expect(try facts(closed).map(\.folder) == ["b", "c"])
+        try leave(Self.done("a").json.text, of: "a")
+        #expect(try facts(closed).map(\.folder) == ["a", "b", "c"])
+        #expect(try facts(#"{"shops": {"a": {"closed": "2026-11-24"}, "b": {"closed": "2026-11-24"}}}"#).count == 3)
+    }
+
+    @Test func factsThatAreNotThoseOfTheShopsNightAreNoFacts() throws {
+        let whole = Self.done("a").json.text
+        let wrong =
+            [
+                "", "{}", "null", String(whole.dropLast(2)), whole + "x", Self.done("b").json.text,
+                Self.done("a", date: "2026-11-22").json.text,
+            ] + Self.outOfRange
+        for text in wrong {
+            try leave(text, of: "a")
+            let found = try #require(try facts().first)
+            #expect(found.state == .failed && found.exitStatus.code == 74 && found.runs.isEmpty, "\(text)")
+            #expect(found.problems.map(\.text) == ["a/reports/\(Self.date)/facts.json: cannot be read."])
+        }
+    }
+
+    @Test func aRefusedExportKeepsWhoHadNothingElseFromRunning() throws {
+        let refused = ExportFacts(file: "o.csv", sha256: "", bytes: 1, state: .refused, .inputRefused, text: "bad")
+        var missing = Self.done("b")
+        missing.state = .missing
+        missing.exitStatus = ExitStatus([.shopWithoutFile], isOfChain: true)
+        let known = ["a": Self.done("a"), "b": missing]
+        let all = try facts(exports: [refused], known: known)
+        #expect(all.map(\.state) == [.done, .notRun, .notRun] && all.map(\.exitStatus.code) == [0, 65, 65])
+        #expect(all[1].problems.map(\.file) == ["o.csv"])
+        #expect(all[1].problems.map(\.text) == ["the export that it waited for was refused: o.csv"])
+        // So does one that has not been read.
+        var unread = refused
+        unread.state = .unread
+        unread.reason = .inputOutput
+        #expect(try facts(exports: [unread], known: known).map(\.exitStatus.code) == [0, 74, 74])
+        // The file came again and was taken, so it is no longer missing.
+        var mended = refused
+        mended.reason = nil
+        #expect(try facts(exports: [mended], known: known).map(\.state) == [.done, .missing, .notRun])
+        #expect(try facts(exports: [mended], known: known).map(\.exitStatus.code) == [0, 4, 4])
+    }
+
+    @Test func aLinkInsteadOfTheFactsIsNotFollowed() throws {
+        try given.folder.write(Array(Self.done("a").json.text.utf8), to: "facts.json")
+        let day = "\(given.folder.path)/c/a/reports/\(Self.date)"
+        try FileManager.default.createDirectory(atPath: day, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: day + "/facts.json", withDestinationPath: given.folder.path + "/facts.json")
+        #expect(try facts().first?.state == .notRun)
+    }
+}

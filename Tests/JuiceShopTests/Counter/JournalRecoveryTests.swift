@@ -1,0 +1,166 @@
+import Foundation
+import JuiceBatch
+import JuiceLedger
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// A shift that was not closed is continued, whatever has become of its journal meanwhile.
+@Suite struct JournalRecoveryTests {
+    private let given: GivenShop
+    private let hearer = Hearer()
+    private let path = "journal/2026-11-21-1.csv"
+
+    init() throws {
+        given = try GivenShop()
+        let shift = try open()
+        _ = shift.book([
+            CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 2)),
+            CounterRequest(id: "press-02", .order(juice: "딸기쥬스", cups: 1)),
+            CounterRequest(id: "press-03", .restock(fruit: "딸기", pieces: 6)),
+        ])
+    }
+
+    private var ledger: LedgerRequest { LedgerRequest(path: "shop.sqlite", waitSeconds: 0) }
+
+    private func open() throws -> Shift {
+        try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: hearer)
+    }
+
+    private func close() throws -> RunOutcome? {
+        let run = RunRequest(input: InputRequest(paths: []), language: .english)
+        return try given.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: hearer)
+    }
+
+    private var shiftLog: [UInt8] { given.folder.read(path) ?? [] }
+
+    /// Changes the journal without making another file of it.
+    private func write(_ bytes: [UInt8]) throws {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: given.folder.path + "/" + path))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: Data(bytes))
+        try handle.close()
+    }
+
+    @Test func whatWasConfirmedIsKnownAgain() throws {
+        let shift = try open()
+        #expect(shift.view.fruits.map(\.stock) == [16, 10, 10, 4, 10])
+        #expect(shift.view.rows == 3 && shift.view.latest.map(\.isDone) == [true, false, true])
+        guard
+            case .booked(let booking, isRepeat: true) =
+                shift.book([CounterRequest(id: "press-02", .order(juice: "딸기쥬스", cups: 1))])[0]
+        else {
+            Issue.record("the press was booked twice")
+            return
+        }
+        #expect(booking.missing.map(\.pieces) == [6])
+        #expect(hearer.notices == [])
+    }
+
+    /// Cut anywhere, what is left are the rows that are whole.
+    @Test func aJournalMayBreakOffAnywhere() throws {
+        let whole = shiftLog
+        let header = "time,id,action,item,quantity\n".utf8.count
+        for size in stride(from: whole.count, through: header, by: -1) {
+            try write(Array(whole[..<size]))
+            let rows = whole[..<size].count { $0 == 0x0A } - 1
+            #expect(try open().view.rows == rows, "\(size) bytes")
+            #expect(shiftLog.count <= size && shiftLog.last == 0x0A, "\(size) bytes")
+        }
+    }
+
+    @Test(arguments: [
+        ("press-01", "press 01", 2), ("order,키위쥬스,2", "order,키위쥬스,02", 2), ("order,키위쥬스,2", "order,키위주스,2", 2),
+        ("order,키위쥬스,2", "order,포도쥬스,2", 2), ("press-02", "press-01", 3), ("restock,딸기,6", "discard,딸기,60", 4),
+        ("restock,딸기,6", "restock,딸기,6,", 4), ("restock,딸기,6\n", "restock,딸기,6\n\n", 5), ("time,id", "id,time", 1),
+        ("2026-11-21 03:30:00,press-03", "2026-11-21 03:29:59,press-03", 4), ("order,키위쥬스,2", "\"order\",키위쥬스,2", 2),
+        ("딸기쥬스", "딸기쥬\u{FF}스", 3), ("03:30:00,press-03", "04:61:00,press-03", 4),
+        ("2026-11-21 03:30:00,press-03", "내일,press-03", 4),
+    ])
+    func whatNoCounterHasWrittenIsPutAside(text: String, other: String, line: Int) throws {
+        let changed = String(decoding: shiftLog, as: UTF8.self).replacing(text, with: other)
+        try write(Array(changed.utf8))
+        let shift = try open()
+        #expect(shift.view.rows == 0 && shift.view.fruits.map(\.stock) == [10, 10, 10, 10, 10])
+        #expect(shift.shiftLog.hasSuffix(path))
+        guard case .shiftLogSetAside(_, line: line, let aside)? = hearer.notices.first else {
+            Issue.record("nobody was told: \(hearer.notices)")
+            return
+        }
+        #expect(aside.hasSuffix(path + ".damaged"))
+        #expect(given.folder.read(path + ".damaged") == Array(changed.utf8))
+    }
+
+    @Test func closingPutsItAsideToo() throws {
+        try write(shiftLog + Array("그리고 아무 말\n".utf8))
+        do {
+            _ = try close()
+            Issue.record("it was closed")
+        } catch BatchError.badShiftLog(_, .setAside(line: 5, let aside)) {
+            #expect(aside.hasSuffix(".damaged"))
+        }
+        #expect(try given.runs().isEmpty && close()?.exitStatus == nil)
+    }
+
+    /// Whatever fails in putting the reports in place, the run is none, and the shift is not over.
+    @Test(arguments: [FaultyDisk.Step.look, .move, .sync])
+    func aShiftWhoseReportsFindNoPlaceStaysOpen(step: FaultyDisk.Step) throws {
+        let before = shiftLog
+        let disk = FaultyDisk { _, taken in taken == step }
+        let request = ClosingRequest(
+            ledger: ledger, run: RunRequest(input: InputRequest(paths: []), language: .english))
+        var isDone = false
+        do {
+            isDone = try given.shop(on: disk).closeShift(request, telling: hearer) != nil
+        } catch is BatchError {}
+        #expect(try given.runs().count == (isDone ? 1 : 0) && shiftLog == before)
+        if !isDone { #expect(try open().view.rows == 3) }
+        #expect((try close()?.exitStatus == nil) == isDone)
+        #expect(try given.runs().map { $0.inputs.map(\.rows) } == [[3]] && close()?.exitStatus == nil)
+    }
+
+    @Test func aJournalThatIsGoneOrAnotherOneIsLeftAlone() throws {
+        let manager = FileManager.default
+        let full = given.folder.path + "/" + path
+        try manager.moveItem(atPath: full, toPath: full + ".away")
+        do {
+            _ = try open()
+            Issue.record("a counter went on without its journal")
+        } catch BatchError.badShiftLog(_, let fault) { #expect(fault == .missing) }
+        try manager.copyItem(atPath: full + ".away", toPath: full)
+        do {
+            _ = try open()
+            Issue.record("a counter went on with another journal")
+        } catch BatchError.badShiftLog(_, let fault) { #expect(fault == .replaced) }
+        do {
+            _ = try close()
+            Issue.record("another journal was applied")
+        } catch BatchError.badShiftLog(_, let fault) { #expect(fault == .replaced) }
+        #expect(try given.runs().isEmpty && close()?.exitStatus == nil)
+        #expect(shiftLog == given.folder.read(path + ".away"))
+    }
+
+    /// A ledger that was put back from a backup, say, may have a shift whose journal a later run has applied.
+    @Test func aShiftThatTheLedgerHasLeftBehindIsNotGoneOnWith() throws {
+        let file = given.folder.path + "/shop.sqlite"
+        func ledger() throws -> Ledger {
+            try Ledger(
+                path: file, shownPath: "shop.sqlite", purpose: .change, waitSeconds: 0,
+                cancellation: CancellationToken())
+        }
+        let shift = try ledger().read { try $0.shift() }
+        _ = try close()
+        try ledger().write { transaction in try shift.map { try transaction.open($0) } }
+        for operations in [{ _ = try open() }, { _ = try close() }] {
+            do {
+                try operations()
+                Issue.record("a shift was gone on with that was over")
+            } catch BatchError.badShiftLog(_, let fault) {
+                #expect(fault == .leftBehind(openedAfter: 0, lastRun: 1))
+            }
+        }
+        #expect(try close()?.exitStatus == nil)
+        #expect(try given.runs().count == 1 && open().view.rows == 0)
+    }
+}

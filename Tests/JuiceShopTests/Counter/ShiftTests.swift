@@ -1,0 +1,197 @@
+import Foundation
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// A shift of the counter: what is said at it, what the journal has of it, and what the ledger has in the end.
+@Suite struct ShiftTests {
+    private let given: GivenShop
+    private let hearer = Hearer()
+
+    init() throws {
+        given = try GivenShop()
+    }
+
+    private var ledger: LedgerRequest { LedgerRequest(path: "shop.sqlite", waitSeconds: 0) }
+
+    private func open() throws -> Shift {
+        try given.shop().openShift(ShiftRequest(ledger: ledger, process: 4711), telling: hearer)
+    }
+
+    private func close(_ shift: Shift) throws -> RunOutcome? {
+        try shift.close(RunRequest(input: InputRequest(paths: []), language: .english), telling: hearer)
+    }
+
+    private func closeFromOutside() throws -> RunOutcome? {
+        let run = RunRequest(input: InputRequest(paths: []), language: .english)
+        return try given.shop().closeShift(ClosingRequest(ledger: ledger, run: run), telling: hearer)
+    }
+
+    private func order(_ id: String, _ juice: String, _ cups: Int = 1) -> CounterRequest {
+        CounterRequest(id: "press-0\(id)", .order(juice: juice, cups: cups))
+    }
+
+    private func figures(_ shift: Shift) -> [Int] {
+        let figures = shift.view.figures
+        return [figures.served, figures.short, figures.cancelled, figures.cups, figures.cupsShort]
+    }
+
+    private func shiftLog(_ name: String = "2026-11-21-1.csv") -> String? {
+        given.folder.read("journal/" + name).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func whatIsPressedIsInTheJournalAndThenInTheLedger() throws {
+        let shift = try open()
+        let answers = shift.book([
+            order("1", "키위쥬스", 3), order("2", "딸기쥬스"), CounterRequest(id: "press-03", .restock(fruit: "딸기", pieces: 6)),
+            order("4", "딸기쥬스"),
+        ])
+        #expect(
+            answers.map { answer in
+                guard case .booked(let booking, isRepeat: false) = answer else { return "\(answer)" }
+                return "\(booking.number) \(booking.item) "
+                    + booking.missing.map { "\($0.fruit):\($0.pieces)" }.joined()
+            } == ["1 키위쥬스 ", "2 딸기쥬스 딸기:6", "3 딸기 ", "4 딸기쥬스 "])
+        #expect(
+            shiftLog() == """
+                time,id,action,item,quantity
+                2026-11-21 03:30:00,press-01,order,키위쥬스,3
+                2026-11-21 03:30:00,press-02,order,딸기쥬스,1
+                2026-11-21 03:30:00,press-03,restock,딸기,6
+                2026-11-21 03:30:00,press-04,order,딸기쥬스,1
+
+                """)
+        #expect(shift.view.fruits.map(\.stock) == [0, 10, 10, 1, 10])
+        #expect(shift.view.juices.map(\.cupsPossible) == [0, 5, 0, 5, 0, 3, 1])
+        #expect(shift.view.latest.map(\.id) == ["press-04", "press-03", "press-02", "press-01"])
+        #expect(figures(shift) == [2, 1, 0, 4, 1])
+        let outcome = try close(shift)
+        guard case .done(let run)? = outcome else {
+            Issue.record("closing came to \(String(describing: outcome))")
+            return
+        }
+        #expect(run.number == 1 && run.exitStatus == .done && run.reports == "reports/2026-11-21-1")
+        #expect(given.reports("reports/2026-11-21-1").contains("report.html"))
+        let runs = try given.runs()
+        #expect(runs.map(\.date) == ["2026-11-21"])
+        #expect(try given.shop().stock(of: ledger).stock.map(\.pieces) == [0, 10, 10, 1, 10])
+        #expect(shift.book([order("5", "키위쥬스")]) == [.refused(.closed)])
+        #expect(shift.view.status == .closed)
+    }
+
+    @Test func aShiftWithoutARowIsARunToo() throws {
+        let shift = try open()
+        #expect(try close(shift)?.exitStatus == .done)
+        #expect(try given.runs().count == 1)
+        #expect(try closeFromOutside()?.exitStatus == nil)
+        #expect(try open().shiftLog.hasSuffix("/journal/2026-11-21-2.csv"))
+    }
+
+    @Test func aPressThatComesAgainIsBookedOnce() throws {
+        let shift = try open()
+        let first = shift.book([order("1", "키위쥬스"), order("1", "키위쥬스"), order("1", "망고쥬스")])
+        guard case .booked(let booking, isRepeat: false) = first[0] else {
+            Issue.record("the first press came to \(first[0])")
+            return
+        }
+        #expect(first[1...] == [.booked(booking, isRepeat: true), .taken(by: booking)])
+        #expect(shift.book([order("1", "키위쥬스")]) == [.booked(booking, isRepeat: true)])
+        #expect(shift.view.rows == 1)
+        _ = try close(shift)
+        let next = try open()
+        #expect(next.book([order("1", "키위쥬스")]) == [.refused(.usedBefore)])
+    }
+
+    @Test(arguments: [
+        CounterRequest(id: "press-01", .order(juice: "포도쥬스", cups: 1)),
+        CounterRequest(id: "press-01", .order(juice: "키위", cups: 1)),
+        CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 0)),
+        CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1_000_001)),
+        CounterRequest(id: "short", .order(juice: "키위쥬스", cups: 1)),
+        CounterRequest(id: "press,1\n", .order(juice: "키위쥬스", cups: 1)),
+        CounterRequest(id: "press-01", .restock(fruit: "키위", pieces: -1)),
+        CounterRequest(id: "press-back", .restock(fruit: "키위", pieces: 1)),
+        CounterRequest(id: String(repeating: "a", count: 81), .order(juice: "키위쥬스", cups: 1)),
+    ])
+    func whatNoCounterMakesIsNotBooked(counterRequest: CounterRequest) throws {
+        let shift = try open()
+        #expect(shift.book([counterRequest]) == [.refused(.unknown)])
+        #expect(shiftLog() == "time,id,action,item,quantity\n")
+    }
+
+    @Test func whatIsTakenBackIsSoOnce() throws {
+        let shift = try open()
+        func takeBack(_ id: String) -> Answer {
+            shift.book([CounterRequest(id: "taking-\(id)-it", .takeBack(id: "press-0\(id)"))])[0]
+        }
+        _ = shift.book([
+            order("1", "키위쥬스", 2), CounterRequest(id: "press-02", .restock(fruit: "딸기", pieces: 5)),
+            CounterRequest(id: "press-03", .discard(fruit: "망고", pieces: 4)),
+            CounterRequest(id: "press-04", .count(fruit: "바나나", pieces: 7, shown: 10)), order("5", "딸기쥬스", 2),
+        ])
+        #expect(shift.view.fruits.map(\.stock) == [15, 7, 10, 4, 6])
+        for id in 1...4 {
+            guard case .booked(let booking, isRepeat: false) = takeBack("\(id)") else {
+                Issue.record("press \(id) was not taken back")
+                continue
+            }
+            #expect(booking.id == "press-0\(id)-back" && booking.takesBack && !booking.canBeTakenBack)
+        }
+        #expect(shift.view.fruits.map(\.stock) == [10, 10, 10, 10, 10])
+        guard case .booked(_, isRepeat: true) = takeBack("1") else {
+            Issue.record("it was taken back twice")
+            return
+        }
+        for id in ["5", "9", "1-back"] { #expect(takeBack(id) == .refused(.notTakenBack)) }
+        #expect(shift.view.latest.first { $0.id == "press-01" }?.isTakenBack == true)
+        #expect(figures(shift) == [1, 1, 1, 0, 2])
+        #expect(try close(shift)?.exitStatus == .done)
+    }
+
+    @Test func aCountAsksAgainIfStockHasMoved() throws {
+        let shift = try open()
+        #expect(
+            shift.book([
+                order("1", "키위쥬스"), CounterRequest(id: "press-02", .count(fruit: "키위", pieces: 9, shown: 10)),
+                CounterRequest(id: "press-03", .discard(fruit: "키위", pieces: 8)),
+            ])[1...] == [.refused(.moved(fruit: "키위", stock: 7)), .refused(.tooFew(fruit: "키위", stock: 7))])
+        #expect(shift.view.rows == 1)
+        #expect(
+            shift.book([CounterRequest(id: "press-04", .restock(fruit: "키위", pieces: 1_000_000_000))]).count == 1)
+        #expect(try close(shift)?.exitStatus == .done)
+    }
+
+    @Test func aShiftThatCannotBeClosedGoesOn() throws {
+        let disk = FaultyDisk { _, step in step == .move }
+        let shift = try given.shop(on: disk).openShift(ShiftRequest(ledger: ledger, process: 1), telling: hearer)
+        _ = shift.book([order("1", "키위쥬스")])
+        #expect(throws: BatchError.self) { try close(shift) }
+        #expect(try shift.isOpen() && shift.book([order("2", "망고쥬스")]).count == 1 && shift.view.rows == 2)
+        #expect(try closeFromOutside()?.exitStatus == .done)
+        #expect(try given.runs().map { $0.inputs.map(\.rows) } == [[2]])
+    }
+
+    @Test func othersAreKeptOutUntilItIsClosed() throws {
+        let shift = try open()
+        let way = BatchError.self
+        #expect(throws: way) { try given.shop().run(given.request(ledger: ledger), telling: hearer) }
+        #expect(throws: way) { try given.shop().reverse(1, in: ledger, telling: hearer) { _ in } }
+        do {
+            _ = try open()
+            Issue.record("two counters have a shift")
+        } catch BatchError.shiftOpen(let found) {
+            #expect(found.isAtWork && found.shift.process == 4711 && found.shift.openedAt == GivenShop.now)
+        }
+        #expect(try given.shop().stock(of: ledger).lastRun == 0)
+        _ = shift.book([order("1", "키위쥬스")])
+        #expect(try closeFromOutside()?.exitStatus == .done)
+        #expect(try !shift.isOpen())
+        #expect(shift.book([order("2", "키위쥬스")]) == [.refused(.closed)])
+        #expect(try close(shift)?.exitStatus == nil)
+        #expect(
+            try given.shop().run(given.request(ledger: ledger), telling: hearer).exitStatus == ExitStatus(.rowsRejected)
+        )
+    }
+}

@@ -1,0 +1,56 @@
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+@Suite struct BooksTests {
+    private let ledger = LedgerRequest(path: "shop.sqlite")
+
+    private func shopWithARun() throws -> GivenShop {
+        let given = try GivenShop()
+        _ = try given.shop().run(given.request(ledger: ledger), telling: Hearer())
+        return given
+    }
+
+    @Test func aReversalIsARunAtTheGivenTime() throws {
+        let given = try shopWithARun()
+        let opening = [10, 10, 10, 10, 10]
+        #expect(try given.shop().stock(of: ledger).stock.map(\.pieces) == [10, 10, 10, 4, 7])
+        var told: [Int] = []
+        let by = try given.shop().reverse(1, in: ledger, telling: Hearer()) { told.append($0) }
+        #expect(by == 2 && told == [2])
+        let (stock, last) = try given.shop().stock(of: ledger)
+        #expect(stock.map(\.pieces) == opening && last == 2)
+        let runs = try given.runs()
+        #expect(runs.map(\.reverses) == [1, nil] && runs.map(\.reversedBy) == [nil, 2])
+        #expect(runs.map(\.recordedAt) == [GivenShop.now, GivenShop.now])
+        #expect(try given.shop().verify(ledger, telling: Hearer()).runs == 2)
+    }
+
+    @Test func aReversalThatCannotBeToldOrIsToEndIsNotDone() throws {
+        let given = try shopWithARun()
+        #expect(throws: ProgramError.self) {
+            try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in throw ProgramError(description: "?") }
+        }
+        #expect(throws: BatchError.self) {
+            try given.shop().reverse(1, in: ledger, telling: Hearer()) { _ in given.cancellation.request(signal: 2) }
+        }
+        #expect(try given.runs().map(\.number) == [1])
+    }
+
+    @Test func aLedgerThatIsNotThereIsNotMade() throws {
+        let given = try GivenShop()
+        let shop = given.shop()
+        let asks: [() throws -> Void] = [
+            { _ = try shop.history(of: ledger) }, { _ = try shop.stock(of: ledger) },
+            { _ = try shop.verify(ledger, telling: Hearer()) },
+            { try shop.reverse(1, in: ledger, telling: Hearer()) { _ in } },
+        ]
+        for ask in asks {
+            let error = #expect(throws: BatchError.self) { try ask() }
+            #expect(error.map { ExitReason(of: $0) } == .unreadable)
+        }
+        #expect(!given.folder.holds("shop.sqlite"))
+    }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// Ledgers with random histories, restored from one of their states: with reversals, repeated and retried files, counter
+/// shifts, menus that change, and several inputs a run.
+@Suite struct RestoreHistoryTests {
+    @Test(arguments: 1...12)
+    func aRestoredShopIsTheUndisturbedOne(seed: Int) throws {
+        var history = try RandomHistory(seed: UInt64(seed))
+        try history.make()
+        let given = history.given
+        let (runs, stock) = (try given.runs(), try given.shop().stock(of: RandomHistory.ledger).stock)
+        let (log, reports) = (given.folder.read("shop.sqlite.runs"), try given.content(of: "reports"))
+        var chance = SeededGenerator(seed: UInt64(seed) &+ 1_000)
+        let base = chance.pick(history.copies, else: "copy/1.sqlite")
+        if chance.chance(50) {
+            try FileManager.default.removeItem(atPath: given.folder.path + "/shop.sqlite")
+        } else {
+            try given.folder.write(Array("garbage".utf8), to: "shop.sqlite")
+        }
+        let areReportsGone = chance.chance(50)
+        if areReportsGone { try FileManager.default.removeItem(atPath: given.folder.path + "/reports") }
+        // Stopped again and again, after more lines each time.
+        var isDone = false
+        for lines in [2, 3, 10_000] where !isDone {
+            var request = RestoreRequest(waitSeconds: 0, language: .english)
+            request.backup = base
+            var count = 0
+            let hearer = Hearer(onLine: { _ in
+                count += 1
+                if count == lines { throw BatchError.interrupted(signal: 15) }
+            })
+            do {
+                let requests = history.requests
+                let status = try given.shop(now: { "2030-01-01T00:00:00Z" }).restore(
+                    request,
+                    parsing: { options in
+                        try #require(options.first.flatMap { requests[$0] })
+                    }, telling: hearer)
+                isDone = status == .done
+            } catch {
+                #expect(lines < 10_000, "\(error)")
+            }
+        }
+        #expect(isDone)
+        #expect(try given.runs() == runs)
+        #expect(try given.shop().stock(of: RandomHistory.ledger).stock == stock)
+        #expect(given.folder.read("shop.sqlite.runs") == log)
+        #expect(try given.shop().verify(RandomHistory.ledger, telling: Hearer()).runs == runs.count)
+        let after = try given.content(of: "reports")
+        if areReportsGone {
+            // Those of the runs behind the backup.
+            for (path, bytes) in after { #expect(reports[path] == bytes, "\(path)") }
+            #expect(!after.isEmpty || runs.count == history.runs(in: base))
+        } else {
+            #expect(after == reports)
+        }
+    }
+}
+
+/// A shop to which random things happen.
+private struct RandomHistory {
+    static let ledger = LedgerRequest(path: "shop.sqlite", waitSeconds: 0)
+    private static let juices = ["키위쥬스", "망고쥬스", "바나나쥬스", "딸바쥬스"]
+    private static let fruits = ["딸기", "바나나", "키위", "망고"]
+
+    let given: GivenShop
+    /// The request of each run by the first of its options.
+    private(set) var requests: [String: RunRequest] = [:]
+    /// Copies of the ledger, each called by its runs.
+    private(set) var copies: [String] = []
+    private var chance: SeededGenerator
+    private var day = 0
+    private var files: [String] = []
+    private var clock = 0
+
+    init(seed: UInt64) throws {
+        chance = SeededGenerator(seed: seed)
+        given = try GivenShop(["stock.csv": "fruit,stock\n딸기,40\n바나나,30\n키위,50\n망고,20\n파인애플,5\n"])
+        try given.folder.write(
+            Array("juice,fruit,quantity,price\n키위쥬스,키위,2,3000\n망고쥬스,망고,1,3500\n".utf8), to: "menu.csv")
+    }
+
+    func runs(in copy: String) -> Int? { Int(copy.dropFirst("copy/".count).dropLast(".sqlite".count)) }
+
+    private var shop: Shop {
+        let (day, clock) = (day, clock)
+        return given.shop(
+            localTime: { String(format: "2026-11-%02d 22:%02d:00", 1 + day, clock % 60) },
+            now: { String(format: "2026-11-%02dT13:%02d:00Z", 1 + day, clock % 60) })
+    }
+
+    /// A request that is known by its options.
+    private mutating func request(_ paths: [String] = ["inbox"]) -> RunRequest {
+        var request = RunRequest(input: InputRequest(paths: paths), language: chance.chance(30) ? .korean : .english)
+        request.ledger = Self.ledger
+        request.isForExcel = chance.chance(20)
+        if chance.chance(30) { request.shop = "강남" }
+        if chance.chance(20) { request.input.columns = ["id=주문"] }
+        request.options = ["case-\(requests.count)"]
+        requests[request.options[0]] = request
+        if chance.chance(25) { request.input.menu = "menu.csv" }
+        return request
+    }
+
+    private mutating func rows() -> String {
+        let rows = (0...chance.int(1...8)).map { _ in
+            let id = "\(chance.pick(["A", "B", ""]))"
+            let number = id.isEmpty ? "" : "-\(chance.int(1...60))"
+            if chance.chance(40) { return "\(id)\(number),restock,\(chance.pick(Self.fruits)),\(chance.int(1...9))" }
+            if chance.chance(15) { return "\(id)\(number),cancel,\(chance.pick(Self.juices)),1" }
+            return "\(id)\(number),order,\(chance.pick(Self.juices + ["포도쥬스"])),\(chance.int(1...4))"
+        }
+        return "주문,action,item,quantity\n" + rows.joined(separator: "\n") + "\n"
+    }
+
+    mutating func make() throws {
+        try given.folder.write(Array(rows().utf8), to: "first.csv")
+        var first = request(["first.csv"])
+        first.input.stock = first.input.menu == nil && chance.chance(50) ? "stock.csv" : nil
+        _ = try shop.run(first, telling: Hearer())
+        try keepCopy()
+        for _ in 1...chance.int(6...14) {
+            (day, clock) = (min(day + 1, 25), clock + 7)
+            try step()
+            try keepCopy()
+        }
+    }
+
+    private mutating func keepCopy() throws {
+        let name = "copy/\(try given.runs().count).sqlite"
+        if copies.contains(name) { return }
+        let bytes = try #require(given.folder.read("shop.sqlite"))
+        try given.folder.write(bytes, to: name)
+        copies.append(name)
+    }
+
+    private mutating func step() throws {
+        switch chance.int(1...11) {
+        case 1...4: try night(files: chance.int(1...2))
+        case 11: try settle()
+        case 5, 6: try reverse()
+        case 7: try again()
+        case 8: try retry()
+        case 9: try together()
+        default: try shift()
+        }
+    }
+
+    private mutating func night(files count: Int) throws {
+        for _ in 0..<count {
+            let name = chance.pick(["a.csv", "b.csv", "c_20261105.csv"])
+            // Now and then one that was applied before.
+            let old = chance.chance(15) ? given.folder.read(chance.pick(files)) : nil
+            try given.folder.write(old ?? Array(rows().utf8), to: "inbox/" + name)
+        }
+        _ = try shop.night(NightlyRequest(run: request(), settleMs: 0), telling: Hearer())
+        files = try ["done", "repeated"].flatMap { folder in
+            try given.content(of: folder).keys.filter { $0.hasSuffix(".csv") }.sorted().map { "\(folder)/\($0)" }
+        }
+    }
+
+    private mutating func reverse() throws {
+        let run = chance.int(1...max(try given.runs().count, 1))
+        do { try shop.reverse(run, in: Self.ledger, telling: Hearer()) { _ in } } catch is BatchError {}
+    }
+
+    private mutating func settle() throws {
+        let request = SettleRequest(run: chance.int(1...max(try given.runs().count, 1)), why: "손님이 없음")
+        do { try shop.settle(request, in: Self.ledger, telling: Hearer()) { _, _ in } } catch is BatchError {}
+    }
+
+    private mutating func again() throws {
+        guard !files.isEmpty else { return }
+        var request = request([chance.pick(files)])
+        request.ledger?.knownInputs = .applyAgain
+        request.output = "reports/again"
+        _ = try shop.run(request, telling: Hearer())
+    }
+
+    /// Runs a failure.csv of the reports again, where it lies.
+    private mutating func retry() throws {
+        let found = try given.content(of: "reports").keys.filter { $0.hasSuffix("/failure.csv") }.sorted()
+        guard !found.isEmpty else { return }
+        var request = request(["reports/" + chance.pick(found)])
+        request.ledger?.knownInputs = .applyAgain
+        request.output = "reports/retry-\(day)"
+        do { _ = try shop.run(request, telling: Hearer()) } catch is BatchError {}
+    }
+
+    /// Several inputs in one run, of which known ones are left out.
+    private mutating func together() throws {
+        try given.folder.write(Array(rows().utf8), to: "till/\(day)/x.csv")
+        try given.folder.write(Array(rows().utf8), to: "till/\(day)/y.csv")
+        var request = request(["till/\(day)/x.csv", "till/\(day)/y.csv"] + files.prefix(1))
+        request.ledger?.knownInputs = .leaveOut
+        request.output = "reports/till-\(day)"
+        request.input.date = chance.chance(50) ? "2026-11-09" : nil
+        do { _ = try shop.run(request, telling: Hearer()) } catch is BatchError {}
+    }
+
+    private mutating func shift() throws {
+        var opening = ShiftRequest(ledger: Self.ledger, process: 1)
+        if chance.chance(40) { opening.menu = "menu.csv" }
+        let shift = try shop.openShift(opening, telling: Hearer())
+        let tag = requests.count
+        _ = shift.book(
+            (1...chance.int(2...6)).map { number in
+                chance.chance(30)
+                    ? CounterRequest(id: "press-\(tag)-\(number)", .restock(fruit: "키위", pieces: number))
+                    : CounterRequest(
+                        id: "press-\(tag)-\(number)", .order(juice: chance.pick(["키위쥬스", "망고쥬스"]), cups: 1))
+            })
+        // One with an open shift has as many runs as the one before it.
+        if chance.chance(30) {
+            let runs = try given.runs().count
+            copies.removeAll { $0 == "copy/\(runs).sqlite" }
+            try keepCopy()
+        }
+        if chance.chance(50) { return try night(files: 1) }
+        _ = try shop.closeShift(ClosingRequest(ledger: Self.ledger, run: request([])), telling: Hearer())
+    }
+}

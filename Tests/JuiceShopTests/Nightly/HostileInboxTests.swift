@@ -1,0 +1,170 @@
+import Foundation
+import JuiceBatch
+import JuiceShop
+import TestSupport
+import Testing
+
+/// An inbox that others write to while a night is at work.
+@Suite struct HostileInboxTests {
+    @Test func aFileThatCameMeanwhileUnderTheNameIsNotPutAway() throws {
+        let shop = try NightlyShop(["a.csv": "first"])
+        let code = try shop.night { _ in
+            try shop.folder.write(Array("second".utf8), to: "new")
+            #expect(rename(shop.folder.path + "/new", shop.folder.path + "/inbox/a.csv") == 0)
+            return nil
+        }
+        #expect(code == 0)
+        #expect(shop.inbox == ["a.csv": "second"] && shop.done.isEmpty && shop.failed.isEmpty)
+        #expect(
+            shop.said.contains(
+                "a.csv: another file came under this name meanwhile; it stays for the next night (a.csv)"))
+        #expect(try shop.night() == 0)
+        #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
+    }
+
+    @Test(arguments: ["", "longer"])
+    func aFileThatWasWrittenToAfterItWasReadIsToBeLookedAt(added: String) throws {
+        let shop = try NightlyShop(["a.csv": "first", "b.csv": "other"])
+        let path = shop.folder.path + "/inbox/a.csv"
+        let code = try shop.night { name in
+            guard name == "a.csv" else { return nil }
+            let handle = try #require(FileHandle(forUpdatingAtPath: path))
+            if added.isEmpty { try handle.write(contentsOf: Array("FIRST".utf8)) }
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Array(added.utf8))
+            try handle.close()
+            return nil
+        }
+        #expect(code == 65)
+        #expect(shop.failed == ["a.csv": added.isEmpty ? "FIRST" : "firstlonger"] && shop.done == ["b.csv": "other"])
+        #expect(
+            shop.said.contains(
+                "a.csv: was written to after it was read; run 1 applied its first part, and not what came behind"))
+    }
+
+    @Test func aRefusedFileThatIsStillBeingWrittenStays() throws {
+        let shop = try NightlyShop(["a.csv": "first"])
+        let code = try shop.night { _ in
+            try shop.deliver("first and last", "a.csv")
+            throw BatchError.refused(Refusal(file: "a.csv", line: 1, reason: .noHeader))
+        }
+        // Written to a new file and renamed, or in place: neither is the file that was refused.
+        #expect(code == 74 && shop.inbox == ["a.csv": "first and last"] && shop.failed.isEmpty)
+    }
+
+    @Test func aFileThatIsTakenAwayIsTold() throws {
+        let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
+        let code = try shop.night { name in
+            if name == "a" { unlink(shop.folder.path + "/inbox/b") }
+            if name == "c" { unlink(shop.folder.path + "/inbox/c") }
+            return nil
+        }
+        #expect(code == 0)
+        #expect(shop.done == ["a": "1"] && shop.read.keys.sorted() == ["a", "c"])
+        #expect(shop.said.contains("b: somebody took it away") && shop.said.contains("c: somebody took it away"))
+    }
+
+    /// A file swapped between listing and opening, which its name does not show.
+    @Test(arguments: ["link", "pipe", "folder", "other", "grown"])
+    func onlyWhatWasListedIsOpened(kind: String) throws {
+        let shop = try NightlyShop(["a": "1", "b": "2", "z": "3"])
+        let path = shop.folder.path + "/inbox/b"
+        try shop.folder.write(Array("secret".utf8), to: "secret")
+        let code = try shop.night { name in
+            guard name == "a" else { return nil }
+            if kind == "grown" {
+                try shop.deliver("2 and more", "b")
+                return nil
+            }
+            unlink(path)
+            switch kind {
+            case "link": symlink(shop.folder.path + "/secret", path)
+            case "pipe": mkfifo(path, 0o600)
+            case "folder": mkdir(path, 0o700)
+            default: try shop.deliver("2", "b")
+            }
+            return nil
+        }
+        #expect(code == 0)
+        #expect(shop.read == ["a": "1", "z": "3"])
+        #expect(shop.said.contains("b: still being written; it stays for the next night"))
+        #expect(shop.inbox.keys.sorted() == ["b"])
+    }
+
+    @Test func whatIsNoFileIsNeverOpened() throws {
+        let shop = try NightlyShop(["a": "1"])
+        try shop.folder.write(Array("secret".utf8), to: "secret")
+        symlink("../secret", shop.folder.path + "/inbox/link")
+        mkfifo(shop.folder.path + "/inbox/pipe", 0o600)
+        mkdir(shop.folder.path + "/inbox/folder", 0o700)
+        #expect(try shop.night() == 0)
+        #expect(shop.read == ["a": "1"])
+        #expect(
+            shop.said.filter { $0.contains("not opened") } == [
+                "folder: a folder; it was not opened. Put the files in it into the inbox itself",
+                "link: a link; it was not opened. Put the file that it leads to into the inbox",
+                "pipe: a pipe; it was not opened. Take it out of the inbox",
+            ])
+        #expect(shop.inbox.keys.sorted() == ["folder", "link", "pipe"])
+    }
+
+    @Test func aFileThatGrowsWhileOthersWaitIsLeft() throws {
+        let shop = try NightlyShop(["grown": "1", "whole": "2"])
+        let path = shop.folder.path + "/inbox/grown"
+        Thread.detachNewThread {
+            usleep(100_000)
+            guard let file = fopen(path, "a") else { return }
+            fputs("more", file)
+            fclose(file)
+        }
+        #expect(try shop.night(settleMs: 400) == 0)
+        #expect(shop.done == ["whole": "2"] && shop.inbox == ["grown": "1more"])
+        #expect(shop.said.contains("grown: still being written; it stays for the next night"))
+    }
+
+    @Test func namesOfAnyKind() throws {
+        let names = [
+            String(repeating: "쥬", count: 85), String(repeating: "a", count: 251) + ".csv", "-rf", "a\nb\u{1b}.csv",
+            String(repeating: "쥬", count: 76) + ".csv",
+        ]
+        let shop = try NightlyShop()
+        for round in 1...2 {
+            for name in names { try shop.deliver("\(round)", name) }
+            // A byte that is no text.
+            #expect(creat(Array((shop.folder.path + "/inbox/").utf8CString.dropLast()) + [-1, 0], 0o600) >= 0)
+            #expect(try shop.night() == 0, "\(shop.said)")
+            #expect(shop.inbox.isEmpty)
+            #expect(shop.said.allSatisfy { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
+        }
+        let listed = try FileManager.default.contentsOfDirectory(atPath: shop.folder.path + "/done/2026-11-20")
+        #expect(listed.count >= 2 * names.count)
+        #expect(shop.files("reports/2026-11-20").count == 2 * (names.count + 1))
+    }
+
+    @Test func whatAKilledNightHadInHandComesBack() throws {
+        let shop = try NightlyShop(["a": "second"])
+        try shop.folder.write(Array("first".utf8), to: ".nightly.hand/a")
+        #expect(try shop.night() == 0)
+        #expect(shop.done == ["a": "second", "a.2": "first"])
+        #expect(shop.said.first == "a.2: back in the inbox, since a night was cut short")
+    }
+
+    @Test func aFileThatCannotBePutAwayHoldsUpNobody() throws {
+        let shop = try NightlyShop(["a": "1", "b": "2"])
+        try shop.folder.write([], to: "done/2026-11-20")
+        #expect(try shop.night() == 74)
+        #expect(shop.read.count == 2 && shop.inbox == ["a": "1", "b": "2"])
+        #expect(shop.said.contains("b: cannot be put away (Not a directory); it stays in the inbox"))
+    }
+
+    @Test func twoNightsAreNotAtWorkAtOnce() throws {
+        let shop = try NightlyShop(["a": "1"])
+        let lock = open(shop.folder.path + "/.nightly.lock", O_RDWR | O_CREAT, 0o600)
+        #expect(flock(lock, LOCK_EX) == 0)
+        #expect(try shop.night() == 75)
+        #expect(
+            shop.inbox == ["a": "1"] && shop.said == ["another nightly is at work in this folder; nothing was done"])
+        close(lock)
+        #expect(try shop.night() == 0)
+    }
+}

@@ -1,0 +1,258 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import Synchronization
+import TestSupport
+import Testing
+
+/// What nights remove that is old, and what they leave.
+@Suite struct KeepingTests {
+    /// A clock that a test sets.
+    private final class Clock: Sendable {
+        private let day = Mutex("2026-11-21")
+        var time: String { day.withLock { $0 + " 03:30:00" } }
+        func set(_ day: String) { self.day.withLock { $0 = day } }
+    }
+
+    private let clock = Clock()
+
+    private func shop(_ given: GivenShop) -> Shop { given.shop(localTime: { [clock] in clock.time }) }
+
+    /// A night of a day, with a file for it.
+    private func night(
+        _ given: GivenShop, _ day: String, _ text: String? = nil, keepDays: Int? = nil,
+        telling hearer: Hearer = Hearer()
+    ) throws -> ExitStatus {
+        clock.set(day)
+        let file = text ?? "action,item,quantity\n입고,키위,\(day.filter(\.isNumber))\n"
+        if !file.isEmpty { try given.folder.write(Array(file.utf8), to: "inbox/\(day).csv") }
+        let request = NightlyRequest(run: given.request(), settleMs: 0, keepDays: keepDays)
+        return try shop(given).night(request, telling: hearer)
+    }
+
+    /// What is said of removing.
+    private func said(_ hearer: Hearer) -> [String] {
+        hearer.told.filter { $0.hasPrefix("removed") || $0.hasPrefix("old,") || $0.contains("cannot be removed") }
+    }
+
+    /// Three nights, in May and in June.
+    private func threeNights() throws -> GivenShop {
+        let given = try GivenShop([:])
+        for day in ["2026-05-30", "2026-05-31", "2026-06-10"] { #expect(try night(given, day) == .done) }
+        return given
+    }
+
+    @Test func whatIsOldGoesAndTheRestStays() throws {
+        let given = try threeNights()
+        let hearer = Hearer()
+        #expect(try night(given, "2026-06-11", keepDays: 11, telling: hearer) == .done)
+        #expect(said(hearer) == ["removed 1 report and 1 file, older than 11 days"])
+        #expect(given.reports("reports") == ["2026-05-31", "2026-06-10", "2026-06-11", "index.html"])
+        #expect(given.reports("done") == ["2026-05-31", "2026-06-10", "2026-06-11"])
+        let index = String(decoding: try #require(given.folder.read("reports/index.html")), as: UTF8.self)
+        #expect(!index.contains("2026-05-30") && index.contains("2026-05-31"))
+        let again = Hearer()
+        #expect(try night(given, "2026-06-12", "", keepDays: 11, telling: again) == .done)
+        #expect(said(again) == ["removed 1 report and 1 file, older than 11 days"])
+        let third = Hearer()
+        #expect(try night(given, "2026-07-20", "", keepDays: 11, telling: third) == .done)
+        #expect(said(third).isEmpty, "counted from the latest night that left something")
+        #expect(try given.runs().count == 4)
+        #expect(try shop(given).verify(LedgerRequest(path: "shop.sqlite"), telling: Hearer()).unplaced.isEmpty)
+    }
+
+    @Test func withoutAWordEverythingStays() throws {
+        let given = try threeNights()
+        #expect(try night(given, "2036-06-11") == .done)
+        #expect(given.reports("reports").count == 5 && given.reports("done").count == 4)
+    }
+
+    /// A clock that is years ahead for a night, or a shop that was closed as long.
+    @Test func theLatestNightIsWhereOneCountsFrom() throws {
+        let given = try threeNights()
+        #expect(try night(given, "2036-01-01", keepDays: 30) == .done)
+        #expect(given.reports("done").count == 4)
+        // The clock is right again.
+        #expect(try night(given, "2026-06-12", keepDays: 30) == .done)
+        #expect(given.reports("done").count == 5)
+        // Whatever is asked for, there is something left that shows that there was a ledger.
+        #expect(try night(given, "2026-06-13", "", keepDays: 1) == .done)
+        #expect(given.reports("done") == ["2026-06-12", "2036-01-01"])
+        #expect(unlink(given.folder.path + "/shop.sqlite") == 0)
+        #expect(try night(given, "2026-06-14", keepDays: 1).code == 78)
+    }
+
+    @Test func whatIsOpenStaysUntilItIsSettled() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "2026-05-01", GivenShop.orders).code == 4)
+        #expect(try night(given, "2026-05-02", "item\n없는쥬스\n키위쥬스\n").code == 4)
+        #expect(try night(given, "2026-06-10") == .done)
+        let hearer = Hearer()
+        #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
+        #expect(
+            said(hearer) == [
+                "removed 0 reports and 2 files, older than 5 days",
+                "old, and kept, since something in it is still open (2): reports/2026-05-01/2026-05-01, "
+                    + "reports/2026-05-02/2026-05-02",
+            ])
+        // Its failure.csv, as it is, is what a later night has read: what fails again stands there.
+        let failed = try #require(given.folder.read("reports/2026-05-01/2026-05-01/failure.csv"))
+        #expect(try night(given, "2026-06-12", String(decoding: failed, as: UTF8.self), keepDays: 5).code == 4)
+        #expect(given.reports("reports") == ["2026-05-02", "2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
+    }
+
+    @Test func rowsShortOfStockKeepNoReportsOnceALaterDayWasRun() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "2026-05-01", "item,quantity\n키위쥬스,6\n") == .done)
+        #expect(try night(given, "2026-06-10") == .done)
+        let hearer = Hearer()
+        #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
+        #expect(said(hearer) == ["removed 1 report and 1 file, older than 5 days"])
+    }
+
+    /// A file in repeated/ is no less work for being old.
+    @Test func aRepeatedFileThatWaitsStaysUntilItIsApplied() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "2026-05-01", "item\n키위쥬스\n") == .done)
+        try given.folder.write(Array("item\n키위쥬스\n".utf8), to: "inbox/again.csv")
+        #expect(try night(given, "2026-05-01", "").code == 4)
+        #expect(try night(given, "2026-06-10") == .done)
+        let hearer = Hearer()
+        #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
+        let path = "repeated/2026-05-01/again.csv"
+        #expect(said(hearer).last == "old, and kept, since something in it is still open (1): \(path)")
+        var request = given.request(path, ledger: LedgerRequest(path: "shop.sqlite", knownInputs: .applyAgain))
+        request.output = "reports/2026-05-01/again"
+        _ = try given.shop().run(request, telling: Hearer())
+        #expect(try night(given, "2026-06-12", keepDays: 5) == .done)
+        #expect(given.reports("repeated").isEmpty)
+    }
+
+    /// What settles another one must not go before it, or it would be open for ever.
+    @Test func bothGoInOneNight() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "2026-05-02", "id,item\n1,없는쥬스\n2,키위쥬스\n").code == 4)
+        let failed = try #require(given.folder.read("reports/2026-05-02/2026-05-02/failure.csv"))
+        let corrected = String(decoding: failed, as: UTF8.self).replacing("없는쥬스", with: "망고쥬스")
+        try given.folder.write(Array(corrected.utf8), to: "inbox/0.csv")
+        #expect(try night(given, "2026-05-02", "") == .done)
+        #expect(try night(given, "2026-06-10") == .done)
+        #expect(try night(given, "2026-06-11", keepDays: 5) == .done)
+        #expect(given.reports("reports") == ["2026-06-10", "2026-06-11", "index.html"])
+    }
+
+    /// Foreign notes, links, what the ledger of a backup does not know, and what failed.
+    @Test func whatIsNotOursStays() throws {
+        let given = try threeNights()
+        let folder = given.folder.path
+        try given.folder.write(Array("x".utf8), to: "reports/2026-05-30/2026-05-30/notes.txt")
+        for path in [
+            "reports/2026-05-31/notes/report.md", "done/2026-05-30/other.csv", "failed/2020-01-01/a.csv", "away/a.csv",
+            "done/old/a.csv", "reports/old/a/report.md", "done/2020-1-1/a.csv",
+        ] { try given.folder.write(Array("x".utf8), to: path) }
+        try given.folder.write(try #require(given.folder.read("done/2026-05-31/2026-05-31.csv")), to: "away/known.csv")
+        symlink("../away", folder + "/done/2020-01-01")
+        symlink("../../away/known.csv", folder + "/done/2026-05-30/link.csv")
+        symlink("../reports/2026-06-10", folder + "/reports/2020-01-01")
+        let hearer = Hearer()
+        #expect(try night(given, "2026-06-11", keepDays: 5, telling: hearer) == .done)
+        #expect(
+            said(hearer) == [
+                "removed 1 report and 2 files, older than 5 days",
+                "old, and kept, since the ledger does not know it or it is no report (4): reports/2026-05-30/2026-05-30, "
+                    + "reports/2026-05-31/notes, done/2026-05-30/link.csv, done/2026-05-30/other.csv",
+            ])
+        #expect(given.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
+        #expect(given.reports("reports/2026-05-30/2026-05-30").isSuperset(of: ReportFolder.names))
+        #expect(
+            given.reports("reports/2026-05-31") == ["notes"] && given.reports("reports/2026-06-10") == ["2026-06-10"])
+        #expect(given.reports("done/2026-05-30") == ["link.csv", "other.csv"] && given.reports("away").count == 2)
+        #expect(given.reports("failed/2020-01-01") == ["a.csv"] && given.reports("done/old") == ["a.csv"])
+    }
+
+    /// A backup knows nothing of the files since: they are what brings it up to date.
+    @Test func whatABackupDoesNotKnowStays() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "2026-05-30") == .done)
+        let backup = try #require(given.folder.read("shop.sqlite"))
+        #expect(try night(given, "2026-05-31") == .done)
+        try given.folder.write(backup, to: "shop.sqlite")
+        try given.removeRunLog()
+        #expect(try night(given, "2026-06-11") == .done)
+        #expect(try night(given, "2026-06-12", keepDays: 5) == .done)
+        #expect(given.reports("done") == ["2026-05-31", "2026-06-11", "2026-06-12"])
+    }
+
+    /// Files that a killed run has taken out of their place are removed by the next, and never count as reports.
+    @Test func aNightThatIsKilledIsGoneOnWith() throws {
+        let given = try threeNights()
+        let reports = given.folder.path + "/reports"
+        mkdir(reports + "/.nightly.gone", 0o700)
+        #expect(rename(reports + "/2026-05-30/2026-05-30", reports + "/.nightly.gone/2026-05-30") == 0)
+        #expect(unlink(reports + "/.nightly.gone/2026-05-30/report.md") == 0)
+        try given.folder.write([], to: "reports/.nightly.gone/x/kept.txt")
+        #expect(try night(given, "2026-06-11", "", keepDays: 365) == .done)
+        #expect(given.reports("reports/.nightly.gone") == ["x"])
+        let index = String(decoding: try #require(given.folder.read("reports/index.html")), as: UTF8.self)
+        #expect(!index.contains("nightly.gone"))
+    }
+
+    @Test func aDryRunSaysWhatANightWouldDoAndDoesNothing() throws {
+        let given = try threeNights()
+        clock.set("2026-06-11")
+        let old = try #require(given.folder.read("done/2026-06-10/2026-06-10.csv"))
+        try given.folder.write(old, to: "inbox/again.csv")
+        for name in ["a.csv", "b.csv"] { try given.folder.write(Array("item\n키위쥬스\n".utf8), to: "inbox/" + name) }
+        mkdir(given.folder.path + "/inbox/sub", 0o755)
+        let before = try given.content()
+        let hearer = Hearer()
+        let request = NightlyRequest(run: given.request(), settleMs: 0, keepDays: 11)
+        #expect(try shop(given).dryRunNight(request, telling: hearer).code == 4)
+        #expect(
+            hearer.told == [
+                "sub: a folder; it was not opened. Put the files in it into the inbox itself",
+                "a.csv: would be applied",
+                "again.csv: would be put aside to repeated/, since run 3 applied the same bytes",
+                "b.csv: would be put aside to repeated/, since a.csv has the same bytes",
+                "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
+                "a dry run; nothing was changed",
+            ])
+        #expect(try given.content() == before)
+    }
+
+    @Test func aDryRunMakesNothing() throws {
+        let given = try GivenShop([:])
+        let request = NightlyRequest(run: given.request(), settleMs: 0, keepDays: 1)
+        #expect(try given.shop().dryRunNight(request, telling: Hearer()) == .done)
+        #expect(try given.content().isEmpty)
+        try given.folder.write(Array("x".utf8), to: "done/2026-11-20/a.csv")
+        let hearer = Hearer()
+        #expect(try given.shop().dryRunNight(request, telling: hearer).code == 78)
+        #expect(hearer.failures.count == 1)
+        #expect(try given.content().keys.sorted() == ["done", "done/2026-11-20", "done/2026-11-20/a.csv"])
+    }
+
+    /// A row that a retry has settled would be open again without it.
+    @Test func whatHasSettledRowsStaysWithThem() throws {
+        let given = try GivenShop([:])
+        #expect(try night(given, "2026-05-29", "id,action,item,quantity\nA,foo,키위,1\nB,foo,키위,2\n").code == 4)
+        let failure = String(
+            decoding: try #require(given.folder.read("reports/2026-05-29/2026-05-29/failure.csv")), as: UTF8.self)
+        let lines = failure.split(separator: "\n").map(String.init)
+        let retry = "\(lines[0])\n\(lines[1].replacing(",foo,", with: ",restock,"))\n"
+        #expect(try night(given, "2026-05-30", retry) == .done)
+        #expect(try night(given, "2026-05-31") == .done)
+        #expect(try night(given, "2026-06-10") == .done)
+        let hearer = Hearer()
+        #expect(try night(given, "2026-06-11", keepDays: 2, telling: hearer) == .done)
+        #expect(
+            said(hearer).contains(
+                "old, and kept, since something in it is still open (1): reports/2026-05-29/2026-05-29"))
+        #expect(given.reports("reports").isSuperset(of: ["2026-05-29", "2026-05-30"]))
+        #expect(given.reports("reports").isDisjoint(with: ["2026-05-31"]))
+        let place = StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath)))
+        #expect(try shop(given).status(place).open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+    }
+}

@@ -1,0 +1,183 @@
+import CSV
+import Foundation
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// A shop's folder, with a night whose runs are whatever a test makes of them.
+final class NightlyShop {
+    let folder: TemporaryFolder
+    private(set) var said: [String] = []
+    /// What it complained of.
+    private(set) var complaints: [any Error] = []
+    /// What was read of each file that came to a run.
+    private(set) var read: [String: String] = [:]
+    private var lastRun = 0
+
+    init(_ files: [String: String] = [:]) throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/inbox", withIntermediateDirectories: true)
+        for (name, text) in files { try deliver(text, name) }
+    }
+
+    func deliver(_ text: String, _ name: String) throws {
+        try folder.write(Array(text.utf8), to: "inbox/" + name)
+    }
+
+    /// Lets a night happen; its runs apply what they read, unless a test says otherwise.
+    ///
+    /// - Parameters:
+    ///   - fault: what trying the settings comes to.
+    ///   - after: comes behind the reading of a file, by its name.
+    /// - Returns: the code of how it ended.
+    func night(
+        settleMs: Int = 0, cancellation: CancellationToken = CancellationToken(), settings fault: BatchError? = nil,
+        after: (String) throws -> NightlyOperations.RunEnd? = { _ in nil }
+    ) throws -> Int {
+        said = []
+        complaints = []
+        return try withoutActuallyEscaping(after) { after in
+            let operations = NightlyOperations(
+                trySettings: { if let fault { throw fault } },
+                apply: { [self] input, _, reports in
+                    read[input.name] = try Self.text(of: input)
+                    lastRun += 1
+                    let end = try after(input.name)
+                    try folder.write([], to: reports + "/report.md")
+                    return end ?? .applied(run: lastRun, exitStatus: .done)
+                },
+                complain: { [self] in complaints.append($0) }, say: { [self] in said.append($0) },
+                wait: { poll(nil, 0, Int32($0)) })
+            let settings = NightlyRun.Settings(day: "2026-11-20", settleMs: settleMs, language: .english)
+            return try NightlyRun(in: folder.path, settings, cancellation: cancellation, operations: operations).run()
+                .code
+        }
+    }
+
+    private static func text(of input: InputFile) throws -> String {
+        var buffer = ByteBuffer()
+        let count = try input.read(at: 0, count: 1_000, into: &buffer)
+        try input.checkUnchanged(bytesRead: count)
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+
+    /// The files of a folder, with what is in them.
+    func files(_ name: String) -> [String: String] {
+        let path = folder.path + "/" + name
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return Dictionary(
+            uniqueKeysWithValues: names.map {
+                ($0, String(decoding: folder.read(name + "/" + $0) ?? [], as: UTF8.self))
+            })
+    }
+
+    var inbox: [String: String] { files("inbox") }
+    var done: [String: String] { files("done/2026-11-20") }
+    var failed: [String: String] { files("failed/2026-11-20") }
+}
+
+@Suite struct NightlyRunTests {
+    @Test func filesAreAppliedByNameAndPutAway() throws {
+        let shop = try NightlyShop(["b.csv": "2", "a.csv": "1", ".hidden": "x", "c.csv.part": "x"])
+        #expect(try shop.night() == 0)
+        #expect(shop.done == ["a.csv": "1", "b.csv": "2"])
+        #expect(shop.inbox == [".hidden": "x", "c.csv.part": "x"])
+        #expect(
+            shop.said == [
+                "a.csv: run", "a.csv: applied (exit code 0); reports/2026-11-20/a", "a.csv: done/2026-11-20/a.csv",
+                "b.csv: run", "b.csv: applied (exit code 0); reports/2026-11-20/b", "b.csv: done/2026-11-20/b.csv",
+                "2 files, exit code 0",
+            ])
+        try shop.deliver("3", "a.csv")
+        #expect(try shop.night() == 0)
+        #expect(shop.done["a.2.csv"] == "3" && shop.files("reports/2026-11-20").keys.contains("a.2"))
+    }
+
+    /// What is wrong with one file is no reason to leave the others, and what is wrong with all is.
+    @Test(arguments: [
+        (BatchError.refused(Refusal(file: "b", line: 1, reason: .noHeader)), 65, true),
+        (.unreadable(path: "inbox/b", errno: EACCES), 65, true),
+        (.usage(.columnNowhere(role: "item", name: "x")), 65, true),
+        (.unreadable(path: "menu.csv", errno: ENOENT), 66, false),
+        (.usage(.stockOfExistingLedger("l")), 64, false),
+        (.ledgerBusy(path: "l", holder: nil), 75, false), (.badLedger(path: "l", fault: .damaged), 78, false),
+        (.unsoundLedger(path: "l", findings: []), 70, false), (.inDoubt(run: 2, ledger: "l"), 74, false),
+        (.invariant("x"), 70, false), (.cannotCreate(path: "r", errno: ENOSPC), 73, false),
+        (.outputNotOurs(path: "r", entry: "x"), 73, false), (.inputOutput(path: "inbox/b", errno: EIO), 74, false),
+        (.badSetting(path: "m", line: 1, mistake: .empty), 78, false),
+        (.badConfiguration(origin: "j", mistake: .notJSON), 78, false), (.interrupted(signal: 15), 143, false),
+    ])
+    func anErrorIsAboutOneFileOrAboutAll(error: BatchError, code: Int32, isOneFile: Bool) throws {
+        let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
+        #expect(try shop.night { if $0 == "b" { throw error } else { nil } } == code)
+        #expect(shop.done.keys.sorted() == (isOneFile ? ["a", "c"] : ["a"]))
+        #expect(shop.failed.keys.sorted() == (isOneFile ? ["b"] : []))
+        #expect(shop.inbox.keys.sorted() == (isOneFile ? [] : ["b", "c"]))
+        #expect(try shop.night() == 0)
+        #expect(shop.inbox.isEmpty)
+    }
+
+    @Test func somethingElseThanOurErrorsStopsTheNight() throws {
+        let shop = try NightlyShop(["a": "1", "b": "2"])
+        #expect(try shop.night { _ in throw ProgramError(description: "?") } == 1)
+        #expect(shop.inbox.keys.sorted() == ["a", "b"])
+        #expect(
+            shop.said.suffix(2) == [
+                "a: stopped (exit code 1); it and what comes behind it stay in the inbox",
+                "stopped here, exit code 1 (an unexpected error, a bug)",
+            ])
+    }
+
+    @Test func theLargestCodeIsTheNights() throws {
+        let shop = try NightlyShop(["a": "1", "b": "2", "c": "3"])
+        #expect(
+            try shop.night { .applied(run: 1, exitStatus: ExitStatus($0 == "b" ? .rowsRejected : .rowsShort)) } == 4)
+        for name in ["a", "b", "c"] { try shop.deliver(name, name) }
+        #expect(
+            try shop.night { $0 == "b" ? .tooManyRejected : .applied(run: 1, exitStatus: ExitStatus(.rowsRejected)) }
+                == 65)
+        #expect(shop.failed == ["b": "b"])
+        for name in ["a", "b", "c"] { try shop.deliver(name, name) }
+        let code = try shop.night { name in
+            if name == "b" { throw BatchError.changedWhileRead(path: "inbox/b") }
+            return name == "a" ? .tooManyRejected : nil
+        }
+        #expect(code == 74)
+        #expect(shop.inbox == ["b": "b"])
+        #expect(shop.said.contains("b: still being written; it stays for the next night"))
+    }
+
+    @Test func aKnownFileIsPutAway() throws {
+        let shop = try NightlyShop(["a.csv": "1"])
+        let known = BatchError.knownInputs([KnownInput(path: "inbox/a.csv", run: 7)])
+        #expect(try shop.night { _ in throw known } == 4)
+        #expect(shop.files("repeated/2026-11-20") == ["a.csv": "1"] && shop.done.isEmpty)
+        #expect(shop.said.contains { $0.hasPrefix("a.csv: not applied, since run 7 applied the same bytes") })
+    }
+
+    @Test func settingsAreTriedFirst() throws {
+        let shop = try NightlyShop(["a.csv": "1"])
+        #expect(try shop.night(settings: .ledgerBusy(path: "l", holder: nil)) == 75)
+        #expect(shop.inbox == ["a.csv": "1"] && shop.read.isEmpty)
+        #expect(
+            shop.said == [
+                "the settings do not work (exit code 75); no file of the inbox was applied",
+                "stopped here, exit code 75 (the ledger is busy)",
+            ])
+    }
+
+    @Test func aNightThatIsAskedToEndEnds() throws {
+        let shop = try NightlyShop(["a": "1", "b": "2"])
+        let cancellation = CancellationToken()
+        #expect(throws: BatchError.self) {
+            _ = try shop.night(cancellation: cancellation) { _ in
+                cancellation.request(signal: 15)
+                return nil
+            }
+        }
+        // What was applied is put away all the same.
+        #expect(shop.done == ["a": "1"] && shop.inbox == ["b": "2"])
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// Files of a content that an earlier run has applied: each may be a further day of orders, unless all speaks for its
+/// being the one that a night was kept from putting away.
+@Suite struct RepeatedFileTests {
+    private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+    private static let kiwi = "item\n키위쥬스\n"
+
+    /// The end of a process, as far as a night can tell.
+    private struct Killed: Error {}
+
+    private func night(_ given: GivenShop, telling hearer: Hearer = Hearer()) throws -> ExitStatus {
+        try given.shop().night(NightlyRequest(run: given.request(), settleMs: 0), telling: hearer)
+    }
+
+    /// A night that is killed where it would say a line.
+    private func killedNight(_ given: GivenShop, at start: String) throws {
+        let hearer = Hearer(onLine: { if $0.hasPrefix(start) { throw Killed() } })
+        #expect(throws: Killed.self) { _ = try night(given, telling: hearer) }
+    }
+
+    private func deliver(_ given: GivenShop, _ text: String = kiwi, as name: String) throws {
+        try given.folder.write(Array(text.utf8), to: "inbox/" + name)
+    }
+
+    private func stored(_ given: GivenShop) -> [Set<String>] {
+        ["done/2026-11-21", "repeated/2026-11-21", "inbox"].map { given.reports($0) }
+    }
+
+    @Test func aStandingOrderIsNoticed() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        #expect(try night(given) == .done)
+        try deliver(given, as: "b.csv")
+        let hearer = Hearer()
+        #expect(try night(given, telling: hearer).code == 4)
+        #expect(stored(given) == [["a.csv"], ["b.csv"], []])
+        #expect(
+            hearer.told == [
+                "b.csv: run",
+                "b.csv: not applied, since run 1 of 2026-11-20 applied the same bytes; "
+                    + "if these are new orders, run it with --again --column id=",
+                "b.csv: repeated/2026-11-21/b.csv", "1 file, exit code 4 (a file with the content of an applied one)",
+            ])
+        #expect(try given.runs().count == 1)
+    }
+
+    @Test func ofTwoOfOneNightTheSecondIsNoticed() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": Self.kiwi])
+        #expect(try night(given).code == 4)
+        #expect(stored(given) == [["a.csv"], ["b.csv"], []])
+        #expect(given.folder.read(".nightly.taken") == nil)
+    }
+
+    /// In the inbox, or in the hand of the night.
+    @Test(arguments: [false, true])
+    func aFileThatANightWasKeptFromPuttingAwayIsPassedOver(isInHand: Bool) throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        try killedNight(given, at: "a.csv: applied")
+        let folder = given.folder.path
+        if isInHand { #expect(rename(folder + "/inbox/a.csv", folder + "/.nightly.hand/a.csv") == 0) }
+        // It comes before the other by its name, and is not the one.
+        try deliver(given, as: "0.csv")
+        let hearer = Hearer()
+        #expect(try night(given, telling: hearer).code == 4)
+        #expect(stored(given) == [["a.csv"], ["0.csv"], []])
+        #expect(hearer.told.contains("a.csv: was applied by an earlier run (1); nothing was done"))
+        #expect(hearer.told.last == "2 files, exit code 4 (a file with the content of an applied one)")
+        #expect(try night(given) == .done)
+    }
+
+    @Test func aNightThatHasNothingElseToDoIsQuiet() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        try killedNight(given, at: "a.csv: applied")
+        #expect(try night(given) == .done)
+        #expect(stored(given) == [["a.csv"], [], []] && given.folder.read(".nightly.taken") == nil)
+        #expect(try given.runs().count == 1)
+    }
+
+    /// What was repeated is so still when the night that found it is killed.
+    @Test(arguments: ["b.csv: run", "b.csv: not applied", "b.csv: repeated/"])
+    func aStandingOrderIsNoticedThoughItsNightIsKilled(line: String) throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        #expect(try night(given) == .done)
+        try deliver(given, as: "b.csv")
+        try killedNight(given, at: line)
+        #expect(try night(given).code == (line.hasSuffix("/") ? 0 : 4))
+        #expect(stored(given) == [["a.csv"], ["b.csv"], []])
+    }
+
+    /// Another file, though with the same bytes, name and times.
+    @Test func aCopyInThePlaceOfTheOneIsNoticed() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        try killedNight(given, at: "a.csv: applied")
+        let path = given.folder.path + "/inbox/a.csv"
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        try given.folder.write(Array(Self.kiwi.utf8), to: "copy")
+        let times = [status.st_atim, status.st_mtim]
+        #expect(utimensat(AT_FDCWD, given.folder.path + "/copy", times, 0) == 0)
+        #expect(rename(given.folder.path + "/copy", path) == 0)
+        #expect(try night(given).code == 4)
+        #expect(stored(given) == [[], ["a.csv"], []])
+    }
+
+    /// Put away, and put back by hand: its orders are to be made again.
+    @Test func aFileThatIsMovedBackIsNoticed() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        #expect(try night(given) == .done)
+        let folder = given.folder.path
+        #expect(rename(folder + "/done/2026-11-21/a.csv", folder + "/inbox/a.csv") == 0)
+        #expect(try night(given).code == 4)
+        #expect(stored(given) == [[], ["a.csv"], []])
+    }
+
+    @Test func whatIsNotOnRecordAnyMoreIsApplied() throws {
+        let given = try GivenShop(["inbox/0.csv": "item\n망고쥬스\n"])
+        #expect(try night(given) == .done)
+        let backup = try #require(given.folder.read("shop.sqlite"))
+        try deliver(given, as: "a.csv")
+        try killedNight(given, at: "a.csv: applied")
+        try given.folder.write(backup, to: "shop.sqlite")
+        try given.removeRunLog()
+        #expect(try night(given) == .done)
+        #expect(stored(given) == [["0.csv", "a.csv"], [], []])
+        #expect(try given.runs().count == 2)
+    }
+
+    /// The run that it has of this content is not one that came on top of what was there.
+    @Test func anotherLedgerProvesNothing() throws {
+        let given = try GivenShop(["inbox/0.csv": "item\n망고쥬스\n", "x.csv": "item\n바나나쥬스\n", "k.csv": Self.kiwi])
+        let other = LedgerRequest(path: "other.sqlite")
+        for name in ["x.csv", "k.csv"] {
+            _ = try given.shop().run(given.request(name, ledger: other), telling: Hearer())
+        }
+        #expect(try night(given) == .done)
+        try deliver(given, as: "a.csv")
+        try killedNight(given, at: "a.csv: applied")
+        try given.folder.write(try #require(given.folder.read("other.sqlite")), to: "shop.sqlite")
+        try given.removeRunLog()
+        #expect(try night(given).code == 4)
+        #expect(stored(given) == [["0.csv"], ["a.csv"], []])
+    }
+
+    @Test func aRunThatWasTakenBackIsApplied() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        try killedNight(given, at: "a.csv: applied")
+        _ = try given.shop().reverse(1, in: Self.ledger, telling: Hearer()) { _ in }
+        #expect(try night(given) == .done)
+        #expect(try given.runs().count == 3)
+        #expect(stored(given) == [["a.csv"], [], []])
+    }
+
+    /// It stays, others are taken meanwhile, and a later night can put it away.
+    @Test func aFileThatCannotBePutAwayIsKnownLater() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi, "inbox/b.csv": "item\n\"x\n"])
+        try given.folder.write([], to: "done/2026-11-21")
+        for _ in 1...3 {
+            #expect(try night(given).code == 74)
+            #expect(given.reports("inbox") == ["a.csv"])
+        }
+        #expect(unlink(given.folder.path + "/done/2026-11-21") == 0)
+        #expect(try night(given) == .done)
+        #expect(stored(given) == [["a.csv"], [], []])
+        #expect(try given.runs().count == 1)
+    }
+
+    /// Mending the rights of a shop's folder changes the time of change of all files in it.
+    @Test func aFileThatCouldNotBePutAwayIsKnownBehindAMendedOwner() throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        try given.folder.write([], to: "done/2026-11-21")
+        #expect(try night(given).code == 74)
+        #expect(unlink(given.folder.path + "/done/2026-11-21") == 0)
+        #expect(chmod(given.folder.path + "/inbox/a.csv", 0o640) == 0)
+        #expect(chown(given.folder.path + "/inbox/a.csv", getuid(), getgid()) == 0)
+        #expect(try night(given) == .done)
+        #expect(stored(given) == [["a.csv"], [], []])
+        #expect(try given.runs().count == 1)
+    }
+
+    /// A record that cannot be read leads to a needless warning, and loses no order.
+    @Test(arguments: ["", "\n", "x\n", "1 2 3 4 5\n", "1 2 3 4 5\t\n", "1 2 3 4\t0 \n"])
+    func whatCannotBeReadProvesNothing(text: String) throws {
+        let given = try GivenShop(["inbox/a.csv": Self.kiwi])
+        try killedNight(given, at: "a.csv: applied")
+        try given.folder.write(Array(text.utf8), to: ".nightly.taken")
+        #expect(try night(given).code == 4)
+        #expect(stored(given) == [[], ["a.csv"], []])
+    }
+}

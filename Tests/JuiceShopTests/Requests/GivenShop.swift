@@ -1,0 +1,197 @@
+import Foundation
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import Synchronization
+import TestSupport
+
+/// Not the one of Swift Testing.
+typealias ExitStatus = JuiceReports.ExitStatus
+
+/// A shop in a folder of its own, for which a test makes clock, chance and disk.
+struct GivenShop {
+    /// Now, as its clock has it.
+    static let now = "2026-11-20T18:30:00Z"
+    /// The date there: the clock of the wall need not be that of UTC.
+    static let today = "2026-11-21"
+    /// An order for each of two juices, and a row that is rejected.
+    static let orders = "id,item,quantity\nA-1,키위쥬스,2\nA-2,망고쥬스,1\nA-3,포도쥬스,1\n"
+
+    let folder: TemporaryFolder
+    let cancellation = CancellationToken()
+
+    /// - Parameter files: the text of each by its path in the folder.
+    init(_ files: [String: String] = ["orders.csv": orders]) throws {
+        folder = try TemporaryFolder()
+        for (name, text) in files { try folder.write(Array(text.utf8), to: name) }
+    }
+
+    /// Its use cases.
+    ///
+    /// - Parameters:
+    ///   - disk: what its reports lie on.
+    ///   - wait: comes instead of waiting.
+    ///   - localTime: the clock of the wall.
+    ///   - now: the clock by which runs are recorded.
+    func shop(
+        on disk: any ReportDisk & Sendable = SystemDisk(), wait: @escaping @Sendable (_ ms: Int) -> Void = { _ in },
+        localTime: @escaping @Sendable () -> String = { Self.today + " 03:30:00" },
+        now: @escaping @Sendable () -> String = { Self.now }
+    ) -> Shop {
+        Shop(
+            Environment(
+                folder: folder.path, temporaryFolder: folder.path, processorCount: 2, now: now,
+                localTime: localTime, localTimeAt: { Self.utc($0) }, wait: wait,
+                makeSeed: { HashSeed(low: 1, high: 2) },
+                cancellation: cancellation,
+                disk: disk))
+    }
+
+    /// A moment by a clock that shows UTC.
+    private static func utc(_ seconds: Int) -> String {
+        var seconds = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let date = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        return "\(date) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
+    }
+
+    /// A run of some files, of which `orders.csv` is one unless said otherwise.
+    func request(_ paths: String..., ledger: LedgerRequest? = nil) -> RunRequest {
+        var request = RunRequest(input: InputRequest(paths: paths.isEmpty ? ["orders.csv"] : paths), language: .english)
+        request.ledger = ledger
+        return request
+    }
+
+    /// Removes the run log, so that the ledger, or another file in its place, has to speak for itself.
+    func removeRunLog() throws { try FileManager.default.removeItem(atPath: folder.path + "/shop.sqlite.runs") }
+
+    /// The runs on record; none if there is no ledger yet.
+    func runs() throws -> [RecordedRun] {
+        guard let bytes = folder.read("shop.sqlite"), !bytes.isEmpty else { return [] }
+        return try shop().history(of: LedgerRequest(path: "shop.sqlite")).runs
+    }
+
+    /// What lies in a folder, by path, with the bytes of each file.
+    func content(of name: String = "") throws -> [String: [UInt8]] {
+        let base = folder.path + (name.isEmpty ? "" : "/" + name)
+        var content: [String: [UInt8]] = [:]
+        for path in FileManager.default.enumerator(atPath: base)?.allObjects as? [String] ?? [] {
+            content[path] = folder.read((name.isEmpty ? "" : name + "/") + path) ?? []
+        }
+        return content
+    }
+
+    /// The names of the reports in a folder.
+    func reports(_ name: String) -> Set<String> {
+        Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + name)) ?? [])
+    }
+}
+
+/// Hears what a use case tells.
+final class Hearer: NightlyListener {
+    /// What was told, in its order: a word for each kind, and lines as they are.
+    private(set) var told: [String] = []
+    private(set) var notices: [ShopNotice] = []
+    private(set) var failures: [any Error] = []
+    private(set) var rejections: [RejectedRows] = []
+    private(set) var refusals: [RefusedInput] = []
+    private let onApplied: (String?) throws -> Void
+    private let onLine: (String) throws -> Void
+
+    /// - Parameters:
+    ///   - onApplied: comes when a run's reports are written and none is in place.
+    ///   - onLine: comes when a line was said.
+    init(
+        onApplied: @escaping (String?) throws -> Void = { _ in }, onLine: @escaping (String) throws -> Void = { _ in }
+    ) {
+        self.onApplied = onApplied
+        self.onLine = onLine
+    }
+
+    private struct Progress: RunProgress {
+        func update(copiedBytes: Int) {}
+        func update(_ progress: JuiceBatch.Progress, totalBytes: Int) {}
+        func clear() {}
+    }
+
+    func beginProgress() -> any RunProgress { Progress() }
+
+    func notice(_ notice: ShopNotice) {
+        told.append("notice")
+        notices.append(notice)
+    }
+
+    func refused(_ input: RefusedInput) { refusals.append(input) }
+
+    func rejected(_ rows: RejectedRows) {
+        told.append("rejected")
+        rejections.append(rows)
+    }
+
+    func applied(_ model: ReportModel, reports: String?) throws {
+        told.append("applied")
+        try onApplied(reports)
+    }
+
+    func say(_ line: String) throws {
+        told.append(line)
+        try onLine(line)
+    }
+
+    func failed(_ error: any Error) { failures.append(error) }
+}
+
+/// The file system, of which one step fails.
+final class FaultyDisk: ReportDisk, Sendable {
+    /// A kind of step.
+    enum Step: Hashable, Sendable, CaseIterable {
+        case look, move, exchange, removeSet, sync
+    }
+
+    private let disk = SystemDisk()
+    private let failing: @Sendable (_ number: Int, Step) -> Bool
+    private let count = Mutex(0)
+
+    /// - Parameter failing: whether a step fails, with nothing done, by its number from 1 and its kind.
+    init(failing: @escaping @Sendable (_ number: Int, Step) -> Bool) {
+        self.failing = failing
+    }
+
+    /// How many steps there were.
+    var steps: Int { count.withLock { $0 } }
+
+    private func take(_ step: Step) throws(BatchError) {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        if failing(number, step) { throw .inputOutput(path: "disk", errno: EIO) }
+    }
+
+    func look(at path: String) throws(BatchError) -> PathView {
+        try take(.look)
+        return try disk.look(at: path)
+    }
+
+    func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
+        try take(.move)
+        return try disk.move(path, to: newPath)
+    }
+
+    func exchange(_ path: String, with other: String) throws(BatchError) -> Bool {
+        try take(.exchange)
+        return try disk.exchange(path, with: other)
+    }
+
+    func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError) {
+        try take(.removeSet)
+        try disk.removeSet(at: path, identity)
+    }
+
+    func sync(_ folder: String) throws(BatchError) {
+        try take(.sync)
+        try disk.sync(folder)
+    }
+}

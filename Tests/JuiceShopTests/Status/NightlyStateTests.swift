@@ -1,0 +1,207 @@
+import Foundation
+import Glibc
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// What nights leave of themselves in their folder, and what is told by it.
+@Suite struct NightlyStateTests {
+    private func night(_ given: GivenShop) -> NightlyRequest { NightlyRequest(run: given.request(), settleMs: 0) }
+
+    private func status(_ given: GivenShop) throws -> ShopStatus {
+        try given.shop().status(
+            StatusRequest(.folder(".", ledger: LedgerRequest(path: NightlyRequest.ledgerPath))))
+    }
+
+    private func text(_ given: GivenShop, _ name: String) -> String {
+        String(decoding: given.folder.read(name) ?? [], as: UTF8.self)
+    }
+
+    @Test func aNightIsOnRecordWithItsFiles() throws {
+        let given = try GivenShop(["inbox/a.csv": GivenShop.orders])
+        #expect(try status(given).night == nil)
+        _ = try given.shop().night(night(given), telling: Hearer())
+        let found = try status(given)
+        #expect(
+            found.night?.record
+                == NightlyState(beganAt: GivenShop.now).ended(
+                    at: GivenShop.now, ExitStatus(.rowsRejected), files: 1, repeated: 0))
+        #expect(found.open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
+        #expect(found.reasons == [.rowsRejected(1)])
+        #expect(
+            text(given, "metrics.prom").contains("juice_batch_night_exit_code{folder=\"\(given.folder.path)\"} 4\n"))
+        #expect(given.reports("").isDisjoint(with: [".nightly.json.new", ".metrics.prom.new"]))
+    }
+
+    @Test func aFileThatCameBeforeIsAReason() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "inbox/b.csv": "item\n키위쥬스\n"])
+        #expect(try given.shop().night(night(given), telling: Hearer()).code == 4)
+        let found = try status(given)
+        #expect(found.night?.record.files == 2 && found.night?.record.repeated == 1)
+        let repeated = UnresolvedFile(
+            .repeated(run: 1), path: "repeated/\(GivenShop.today)/b.csv", since: GivenShop.now)
+        #expect(found.reasons == [.filesRepeated([repeated])])
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try status(given).reasons == [.filesRepeated([repeated])])
+    }
+
+    @Test func aNightWithoutAFileIsANight() throws {
+        let given = try GivenShop(["inbox/.keep": ""])
+        let hearer = Hearer()
+        #expect(try given.shop().night(night(given), telling: hearer) == .done)
+        #expect(hearer.told == ["nothing to do: no new file in the inbox", "0 files, exit code 0"])
+        let found = try status(given)
+        #expect(found.night?.record.files == 0 && found.reasons.isEmpty && !found.hasLedger)
+    }
+
+    @Test func fewerFilesThanExpectedAreAReason() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        var request = night(given)
+        request.filesExpected = 2
+        let hearer = Hearer()
+        #expect(try given.shop().night(request, telling: hearer).code == 6)
+        #expect(hearer.told.first == "fewer than the 2 files that should have come (exit code 6)")
+        #expect(hearer.told.last == "1 file, exit code 6 (fewer files than expected)")
+        #expect(try given.runs().count == 1)
+        #expect(try status(given).reasons == [.filesMissing(files: 1)])
+        request.filesExpected = 0
+        #expect(try given.shop().night(request, telling: Hearer()) == .done)
+    }
+
+    /// What has gone wrong with a file says more than that another one has not come.
+    @Test func aRefusedFileGoesBeforeAMissingOne() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n\"키위쥬스\n"])
+        var request = night(given)
+        request.filesExpected = 2
+        #expect(try given.shop().night(request, telling: Hearer()).code == 65)
+    }
+
+    @Test func aNightThatWasStoppedIsOnRecord() throws {
+        let given = try GivenShop(["inbox/a.csv": GivenShop.orders, "menu.csv": "juice\n"])
+        var request = night(given)
+        var run = given.request()
+        run.input.menu = "menu.csv"
+        request = NightlyRequest(run: run, settleMs: 0)
+        #expect(try given.shop().night(request, telling: Hearer()).code == 78)
+        #expect(try status(given).reasons == [.nightFailed(ExitStatus(.badSetting))])
+        given.cancellation.request(signal: SIGTERM)
+        #expect(throws: BatchError.self) { try given.shop().night(night(given), telling: Hearer()) }
+        #expect(text(given, ".nightly.json").contains("\"exit\": 143"))
+    }
+
+    @Test func aNightThatCouldNotBeginIsNoted() throws {
+        let given = try GivenShop(["inbox/.keep": ""])
+        _ = try given.shop().night(night(given), telling: Hearer())
+        given.shop().noteNight(.usage, telling: Hearer())
+        let record = try #require(try status(given).night?.record)
+        #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.goodAt == GivenShop.now)
+        // The process at work in the folder keeps the record.
+        let lock = open(given.folder.path + "/.nightly.lock", O_RDWR | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        given.shop().noteNight(.badSetting, telling: Hearer())
+        #expect(try status(given).night?.record == record)
+    }
+
+    /// A killed night leaves its beginning; who reads it while it goes on sees it at work.
+    @Test func aNightThatNeverEndedWasCutShort() throws {
+        let given = try GivenShop(["inbox/.keep": ""])
+        let begun = NightlyStateJSON.render(
+            NightlyState(beganAt: "2026-11-20T18:00:00Z", goodAt: "2026-11-19T18:00:00Z"))
+        try given.folder.write(Array(begun.utf8), to: ".nightly.json")
+        #expect(try status(given).reasons == [.nightCutShort(beganAt: "2026-11-20T18:00:00Z")])
+        let lock = open(given.folder.path + "/.nightly.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        let found = try status(given)
+        #expect(found.night?.isAtWork == true && found.reasons.isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "{}", "no JSON", #"{"schema": 2, "began_at": "2026-11-20T18:00:00Z", "reasons": []}"#,
+        #"{"schema": 1, "began_at": "2026-11-20T18:00:00Z", "reasons": ["no such"]}"#, #"{"schema": 1}"#,
+    ])
+    func whatIsNoRecordIsNone(text: String) throws {
+        let given = try GivenShop([".nightly.json": text])
+        #expect(try status(given).reasons == [.noNight])
+    }
+
+    @Test func aRecordThatCannotBeWrittenIsToldAndChangesNothing() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n", "metrics.prom/x": "", ".nightly.json/x": ""])
+        let hearer = Hearer()
+        #expect(try given.shop().night(night(given), telling: hearer) == .done)
+        #expect(
+            hearer.notices == [
+                .madeLedger(path: "shop.sqlite"), .nightUnrecorded(path: ".nightly.json", errno: EISDIR),
+                .nightUnrecorded(path: "metrics.prom", errno: EISDIR),
+            ])
+        #expect(try given.runs().count == 1)
+    }
+
+    @Test func aLedgerThatIsGoneIsNoticed() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        _ = try given.shop().night(night(given), telling: Hearer())
+        #expect(unlink(given.folder.path + "/shop.sqlite") == 0)
+        #expect(throws: BatchError.self) { try status(given) }
+        try given.removeRunLog()
+        #expect(try status(given).reasons == [.ledgerMissing])
+    }
+
+    @Test func anOpenCounterIsSeenAndWhatIsNotThereIsAnError() throws {
+        let given = try GivenShop()
+        let ledger = LedgerRequest(path: "shop.sqlite")
+        _ = try given.shop().run(given.request(ledger: ledger), telling: Hearer())
+        _ = try given.shop().openShift(ShiftRequest(ledger: ledger, process: 1), telling: Hearer())
+        let found = try given.shop().status(StatusRequest(.ledger(ledger)))
+        #expect(found.shift?.openedAt == GivenShop.now && found.night == nil)
+        #expect(found.reasons == [.rowsRejected(1)])
+        var request = StatusRequest(.ledger(LedgerRequest(path: "none.sqlite")))
+        #expect(throws: BatchError.self) { try given.shop().status(request) }
+        request.place = .folder("none", ledger: ledger)
+        #expect(throws: BatchError.self) { try given.shop().status(request) }
+    }
+
+    /// What a night put aside before it was cut short is told by the next one, and once.
+    @Test func whatACutShortNightPutAsideIsTold() throws {
+        let record = """
+            {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": ["input_refused"],
+            "files": null, "repeated": 1, "last_good_at": null}
+            """
+        let given = try GivenShop([".nightly.json": record, "inbox/.keep": ""])
+        #expect(try given.shop().night(night(given), telling: Hearer()).code == 65)
+        // The file is gone from failed/ by now.
+        #expect(try status(given).reasons.isEmpty)
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        #expect(try status(given).reasons.isEmpty)
+    }
+
+    /// Status sees a ledger that is gone by all by which a night does.
+    @Test(arguments: ["done", "reports"]) func aLedgerThatIsGoneIsAReason(removed: String) throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        for name in [removed, "shop.sqlite", "shop.sqlite.runs"] {
+            try FileManager.default.removeItem(atPath: given.folder.path + "/" + name)
+        }
+        #expect(try status(given).reasons.first == .ledgerMissing)
+        let other = try GivenShop(["done/README.txt": "x", "inbox/.keep": ""])
+        #expect(try other.shop().night(night(other), telling: Hearer()) == .done)
+        #expect(try status(other).reasons.isEmpty)
+    }
+
+    /// A file that is applied once more to a restored ledger has its rows open once.
+    @Test func rowsOfARestoredLedgerAreOpenOnce() throws {
+        let given = try GivenShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        #expect(try given.shop().night(night(given), telling: Hearer()) == .done)
+        let backup = try #require(given.folder.read("shop.sqlite"))
+        for _ in 1...2 {
+            try given.folder.write(backup, to: "shop.sqlite")
+            try given.removeRunLog()
+            try given.folder.write(Array("item\n모름\n망고쥬스\n".utf8), to: "inbox/b.csv")
+            #expect(try given.shop().night(night(given), telling: Hearer()).code == 4)
+        }
+        #expect(try status(given).open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import JuiceBatch
+import JuiceReports
+import JuiceShop
+import TestSupport
+import Testing
+
+/// Which failed rows of a shop are open, by its ledger and its reports.
+@Suite struct OpenRowsTests {
+    private static let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+    /// 10 of each fruit: the first row is short of stock, the second is rejected.
+    private static let orders = "id,item,quantity\nA-1,키위쥬스,6\nA-2,포도쥬스,1\nA-3,망고쥬스,1\n"
+
+    private let given: GivenShop
+
+    init() throws {
+        given = try GivenShop(["orders.csv": Self.orders, "goods.csv": "item,quantity\n키위,1\n"])
+    }
+
+    private func run(_ path: String, to output: String, date: String? = nil) throws {
+        var request = given.request(path, ledger: Self.ledger)
+        request.output = "reports/" + output
+        request.input.date = date
+        _ = try given.shop().run(request, telling: Hearer())
+    }
+
+    private func reverse(_ run: Int) throws {
+        try given.shop().reverse(run, in: Self.ledger, telling: Hearer()) { _ in }
+    }
+
+    /// What `status` counts; index.html has to say the same.
+    private func open() throws -> FolderIndexModel.OpenRows {
+        let status = try given.shop().status(StatusRequest(.folder(".", ledger: Self.ledger)))
+        let open = try #require(status.open)
+        _ = try given.shop().index("reports", language: .english)
+        let page = String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self)
+        #expect(page.contains("\(open.short) row") == (open.short > 0))
+        #expect(page.contains("\(open.rejected) row") == (open.rejected > 0))
+        return open
+    }
+
+    @Test func shortRowsAreOpenUntilARunOfALaterBusinessDayStands() throws {
+        try run("orders.csv", to: "2026-11-19/a", date: "2026-11-19")
+        #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
+        try run("goods.csv", to: "2026-11-19/b", date: "2026-11-19")
+        #expect(try open().short == 1)
+        try given.folder.write(Array("item,quantity\n망고쥬스,1\n".utf8), to: "next.csv")
+        try run("next.csv", to: "2026-11-20/a", date: "2026-11-20")
+        #expect(try open() == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        let day = try given.shop().index("reports/2026-11-19", language: .english)
+        #expect(String(decoding: given.folder.read(day) ?? [], as: UTF8.self).contains("Still open: 1 row to correct."))
+        try reverse(3)
+        #expect(try open().short == 1)
+    }
+
+    /// A retry that is short again is open for the business day on which it was run.
+    @Test func aRetryThatIsShortAgainIsOpenForItsOwnDay() throws {
+        try run("orders.csv", to: "a", date: "2026-11-19")
+        try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
+        #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
+    }
+
+    @Test func shortRowsOfARunWithoutABusinessDayStayOpen() throws {
+        try run("orders.csv", to: "a")
+        try run("goods.csv", to: "b", date: "2026-11-20")
+        #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
+    }
+
+    // MARK: Rows that are closed
+
+    @discardableResult
+    private func settle(_ run: Int, _ rows: String..., why: String? = nil) throws -> Int {
+        let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) }, why: why)
+        #expect(request.rows.count == rows.count)
+        return try given.shop().settle(request, in: Self.ledger, telling: Hearer()) { _, _ in }
+    }
+
+    /// What keeps rows from being closed; nil if they are closed.
+    private func mistake(_ run: Int, _ rows: String...) throws -> UsageMistake? {
+        do {
+            let request = SettleRequest(run: run, rows: rows.compactMap { SettleRequest.RowName($0) })
+            try given.shop().settle(request, in: Self.ledger, telling: Hearer()) { _, _ in }
+            return nil
+        } catch BatchError.usage(let mistake) {
+            return mistake
+        }
+    }
+
+    private func verify() throws {
+        _ = try given.shop().verify(Self.ledger, telling: Hearer())
+    }
+
+    /// Three rejected rows, on lines 2, 3 and 5.
+    private static let rejected = "id,item\nB-1,포도쥬스\nB-2,귤쥬스\nB-3,망고쥬스\nB-4,배쥬스\n"
+
+    @Test func rejectedRowsThatAreClosedAreOpenNoMoreUntilThatIsReversed() throws {
+        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try run("b.csv", to: "a", date: "2026-11-20")
+        let stock = try given.shop().stock(of: Self.ledger).stock
+        #expect(try settle(1, "3", why: " 손님이 가져가지 않음 ") == 2)
+        #expect(try open().rejected == 2)
+        #expect(try settle(1) == 3)
+        #expect(try open().rejected == 0)
+        #expect(try given.shop().stock(of: Self.ledger).stock == stock)
+        try verify()
+        try reverse(2)
+        #expect(try open().rejected == 1)
+        try verify()
+        #expect(try settle(1) == 5)
+        let runs = try given.runs()
+        #expect(runs.map(\.kind) == [.settlement, .reversal, .settlement, .settlement, .orders])
+        #expect(runs.map { $0.settlement?.rows.map(\.lines.text) } == [["3"], nil, ["2,5"], ["3"], nil])
+        #expect(runs[3].settlement?.why == "손님이 가져가지 않음" && runs[3].settlement?.rows.first?.input == "b.csv")
+        #expect(runs.map(\.reversedBy) == [nil, nil, nil, 4, nil])
+    }
+
+    @Test func rowsThatCannotBeClosedAreToldApart() throws {
+        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try run("b.csv", to: "a", date: "2026-11-20")
+        try run("goods.csv", to: "b", date: "2026-11-20")
+        #expect(try mistake(9) == .noSuchRun(9, last: 2))
+        #expect(try mistake(2) == .hasNoRejectedRows(2))
+        for row in ["1", "4", "99", "c.csv:2"] {
+            #expect(try mistake(1, "2", row) == .notRejected(run: 1, row: row, rejected: ["2-3,5"]))
+        }
+        #expect(try given.runs().count == 2, "one wrong row keeps all from being closed")
+        #expect(try mistake(1, "2", "b.csv:2") == nil)
+        #expect(try mistake(1, "5", "2") == .alreadySettled(run: 1, row: "2", by: 3))
+        #expect(try mistake(1) == nil)
+        #expect(try mistake(1) == .alreadySettled(run: 1, row: nil, by: 4))
+        #expect(try mistake(3) == .hasNoRejectedRows(3))
+        try reverse(1)
+        #expect(try mistake(1) == .alreadyReversed(1, by: 5))
+        #expect(try mistake(5) == .hasNoRejectedRows(5))
+        try verify()
+    }
+
+    @Test(arguments: ["", "0", "-1", "+1", "１", "x", ":1", "a.csv:", "a.csv:0", "1 "])
+    func otherWordsNameNoRow(text: String) {
+        #expect(SettleRequest.RowName(text) == nil)
+    }
+
+    @Test func aLineOfSeveralInputsWantsTheInput() throws {
+        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try given.folder.write(Array("id,item\nC-1,포도쥬스\n".utf8), to: "c.csv")
+        var request = given.request("b.csv", "c.csv", ledger: Self.ledger)
+        request.output = "reports/a"
+        _ = try given.shop().run(request, telling: Hearer())
+        #expect(try mistake(1, "2") == .ambiguousRow(run: 1, line: 2, rows: ["b.csv:2", "c.csv:2"]))
+        #expect(try mistake(1, "9") == .notRejected(run: 1, row: "9", rejected: ["b.csv:2-3,5", "c.csv:2"]))
+        try settle(1, "c.csv:2", "3")
+        #expect(try given.runs().first?.settlement?.rows.map(\.lines.text) == ["3", "2"])
+        #expect(try open().rejected == 2)
+    }
+
+    /// A row is counted once: closed, or corrected and run by its id.
+    @Test func aRowThatIsClosedAndRunAgainIsCountedOnce() throws {
+        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try run("b.csv", to: "a", date: "2026-11-20")
+        let rows = String(decoding: given.folder.read("reports/a/failure.csv") ?? [], as: UTF8.self).split(
+            separator: "\n")
+        let retry = "\(rows[0])\n\(rows[1].replacing("포도쥬스", with: "망고쥬스"))\n"
+        try given.folder.write(Array(retry.utf8), to: "retry.csv")
+        try run("retry.csv", to: "b", date: "2026-11-20")
+        #expect(try open().rejected == 2)
+        try settle(1, "2")
+        #expect(try open().rejected == 2)
+        try settle(1, "3")
+        #expect(try open().rejected == 1)
+    }
+
+    @Test func rowsThatWereRunAgainAreClosedInTheLaterRun() throws {
+        try given.folder.write(Array(Self.rejected.utf8), to: "b.csv")
+        try run("b.csv", to: "a", date: "2026-11-20")
+        try run("reports/a/failure.csv", to: "b", date: "2026-11-20")
+        #expect(try mistake(1) == .rowsRunAgain(1) && mistake(1, "3") == .rowsRunAgain(1))
+        try settle(2, "3")
+        #expect(try open().rejected == 2)
+    }
+
+    /// Else it would tell of open rows until the next nightly run.
+    @Test func theIndexBesideTheLedgerIsMadeAnew() throws {
+        try run("orders.csv", to: "a", date: "2026-11-20")
+        let page = { String(decoding: given.folder.read("reports/index.html") ?? [], as: UTF8.self) }
+        let settings = IndexSettings(language: .english, closed: ClosedDays())
+        try given.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: Hearer()) { _, _ in }
+        #expect(page().isEmpty, "none is made where there was none")
+        try given.shop().reverse(2, in: Self.ledger, index: settings, telling: Hearer()) { _ in }
+        #expect(try open().rejected == 1 && page().contains("1 row to correct"))
+        try given.shop().settle(SettleRequest(run: 1, index: settings), in: Self.ledger, telling: Hearer()) { _, _ in }
+        #expect(!page().contains("1 row to correct") && page().contains("1 row short of fruit"))
+        try given.shop().reverse(4, in: Self.ledger, index: settings, telling: Hearer()) { _ in }
+        #expect(page().contains("1 row to correct"))
+    }
+
+    /// Rows come in the order of their times, and lines are the file's.
+    @Test func linesAreThoseOfTheFileWhereRowsAreSorted() throws {
+        let text = "time,item\n2026-11-20 12:00,포도쥬스\n2026-11-20 11:00,망고쥬스\n2026-11-20 10:00,배쥬스\n"
+        try given.folder.write(Array(text.utf8), to: "b.csv")
+        var request = given.request("b.csv", ledger: Self.ledger)
+        request.output = "reports/a"
+        request.input.exportSettings.sequence = .time
+        _ = try given.shop().run(request, telling: Hearer())
+        #expect(try mistake(1, "3") == .notRejected(run: 1, row: "3", rejected: ["2,4"]))
+    }
+
+    @Test func closedRowsKeepNoReports() throws {
+        let shop = given.shop(localTime: { "2026-11-21 03:30:00" })
+        for (day, text) in [("2026-05-01", Self.rejected), ("2026-06-10", "item\n망고쥬스\n")] {
+            try given.folder.write(Array(text.utf8), to: "inbox/\(day).csv")
+            _ = try given.shop(localTime: { day + " 03:30:00" }).night(
+                NightlyRequest(run: given.request(), settleMs: 0), telling: Hearer())
+        }
+        let night = NightlyRequest(run: given.request(), settleMs: 0, keepDays: 5)
+        _ = try shop.night(night, telling: Hearer())
+        #expect(given.reports("reports").contains("2026-05-01"))
+        try settle(1)
+        _ = try shop.night(night, telling: Hearer())
+        #expect(!given.reports("reports").contains("2026-05-01"))
+    }
+}

@@ -1,0 +1,103 @@
+/// How a random till writes its exports.
+struct RandomExportLayout {
+    /// What a column holds.
+    enum Content: Equatable {
+        case receipt, item, quantity, kind, time, day, option, unit, store, cancelled, price, note
+    }
+
+    /// A column.
+    struct Column {
+        /// Its header.
+        var name: String
+        /// What it holds.
+        var content: Content
+    }
+
+    /// In what order rows stand.
+    enum Direction { case oldestFirst, newestFirst, shuffled }
+
+    /// How times are written.
+    enum TimeForm: CaseIterable {
+        case iso, blank, seconds, half, hangulHalf, compact, offset, fraction, american, european, clock, hangul
+    }
+
+    /// Words of rows that are orders, but are no action's names.
+    static let neutralWords = ["정상", "판매", "sale"]
+
+    /// Where the random numbers come from.
+    var random: SeededGenerator
+    /// In order.
+    private(set) var columns: [Column] = []
+    private(set) var direction: Direction
+    private(set) var timeForm: TimeForm
+    private(set) var delimiter: UInt8
+    private(set) var encoding: String
+    /// Records above the header.
+    private(set) var hasTitles: Bool
+    /// One empty cell too many in each row.
+    private(set) var hasTrailing: Bool
+    /// Totals rows among and below the rows.
+    private(set) var hasTotals: Bool
+    /// Cells of a receipt stand only in its first row.
+    private(set) var isMerged: Bool
+    /// Number of the next receipt.
+    var receipt = 0
+    /// Seconds of the day of the next receipt.
+    var clock = 32_400
+
+    /// A layout.
+    init(random: SeededGenerator) {
+        self.random = random
+        direction = self.random.pick([.oldestFirst, .oldestFirst, .newestFirst, .shuffled], else: .oldestFirst)
+        timeForm = self.random.pick(TimeForm.allCases, else: .iso)
+        delimiter = self.random.pick(Array(",,,,;\t|".utf8), else: 44)
+        encoding = self.random.pick(["utf-8", "utf-8", "utf-8", "cp949", "cp949", "utf-16le"])
+        hasTitles = self.random.chance(20)
+        hasTrailing = self.random.chance(12)
+        hasTotals = self.random.chance(35)
+        isMerged = self.random.chance(25)
+        makeColumns()
+    }
+
+    /// The header of the first column with this content.
+    func name(of content: Content) -> String? {
+        columns.first { $0.content == content }?.name
+    }
+
+    /// The headers of columns that may be in doubt.
+    var ambiguous: [String] {
+        columns.filter { [.unit, .option, .store, .cancelled].contains($0.content) }.map(\.name)
+    }
+
+    /// True where dates cannot be read otherwise.
+    var needsDateOrder: Bool { timeForm == .american || timeForm == .european }
+
+    /// How dates are ordered.
+    var dateOrder: PlainOptions.DateOrder {
+        switch timeForm {
+        case .american: .mdy
+        case .european: .dmy
+        default: .ymd
+        }
+    }
+
+    private mutating func makeColumns() {
+        func add(_ chance: Int, _ content: Content, _ names: [String]) {
+            if random.chance(chance) { columns.append(Column(name: random.pick(names), content: content)) }
+        }
+        add(99, .item, ["메뉴", "상품", "item", "품목", "쥬스", "메뉴명", "juice", "fruit", "Item", "상 품"])
+        add(70, .receipt, ["영수증번호", "주문번호", "id", "번호", "Order ID", "receipt"])
+        add(85, .quantity, ["수량", "qty", "Quantity", "개수", "판매수량", "Units Sold", "주문수"])
+        add(55, .kind, ["구분", "유형", "action", "type", "상태", "Event Type", "처리"])
+        add(65, .time, ["일시", "시간", "주문일시", "timestamp", "Date Time", "판매시각", "결제시간"])
+        add(columns.last?.content == .time ? 30 : 3, .day, ["날짜", "영업일자", "Business Date", "일자"])
+        add(20, .option, ["옵션", "사이즈", "Size", "Price Point Name", "Dining Option"])
+        add(15, .unit, ["단위", "unit", "Unit Price"])
+        add(15, .store, ["매장", "지점", "Store", "Location"])
+        add(15, .cancelled, ["취소여부", "환불", "Refunded", "취소금액", "Voided", "환불 금액"])
+        add(25, .price, ["단가", "금액", "Price", "결제금액", "Total Amount"])
+        add(25, .note, ["비고", "memo", "메모", "", "시각2"])
+        if random.chance(4) { columns.append(Column(name: random.pick(["시각", "time", "수량", "type"]), content: .note)) }
+        columns.shuffle(using: &random)
+    }
+}

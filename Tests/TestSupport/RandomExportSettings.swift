@@ -1,0 +1,189 @@
+/// Makes random exports of a till, and the settings that a shop may have for them.
+///
+/// A till's layout is the same for all inputs of a case; what is in doubt there is settled most of the time.
+package struct RandomExportSettings {
+    private var random: SeededGenerator
+    private var layout: RandomExportLayout
+    private var options = PlainOptions()
+
+    private init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        layout = RandomExportLayout(random: random)
+        random = layout.random
+    }
+
+    /// The case of a seed.
+    package static func makeCase(seed: UInt64) -> RandomCase {
+        var maker = RandomExportSettings(seed: seed)
+        return maker.make(seed: seed)
+    }
+
+    private mutating func make(seed: UInt64) -> RandomCase {
+        settle()
+        var inputs: [RandomCase.Input] = []
+        for number in 0..<random.pick([1, 1, 1, 2, 3], else: 1) {
+            var file = RandomExportFile(random: random, layout: layout, number: number)
+            let bytes = file.make()
+            random = file.random
+            layout = file.layout
+            let path = "\(number)/\(random.pick(["till.csv", "매출.csv", "a=b:c.csv"]))"
+            inputs.append(RandomCase.Input(path: path, bytes: bytes))
+            if random.chance(4) { inputs[number].checksum = checksum(of: inputs[number]) }
+        }
+        if random.chance(1) { options.expectedRows = random.int(0...12) }
+        if random.chance(1) { options.expectedQuantity = random.int(-3...20) }
+        let stock = random.chance(70) ? stockFile() : nil
+        var made = RandomCase(seed: seed, inputs: inputs, stock: stock, options: options)
+        if random.chance(10), case .done(let run) = made.modelResult() {
+            if random.chance(60) { made.options.expectedRows = run.outcomes.count }
+            if random.chance(60) { made.options.expectedQuantity = PlainModel.cups(of: run.outcomes) }
+        }
+        return made
+    }
+
+    private mutating func stockFile() -> String {
+        let rows = PlainMenu.builtIn.fruits.map { fruit in
+            [
+                fruit.name,
+                String(
+                    random.pick([0, 10, 60, 60, 1_000, PlainModel.stockLimit - 5, PlainModel.stockLimit], else: 10)),
+            ]
+        }
+        return PlainCSVWriter.file([["fruit", "stock"]] + rows, excel: false)
+    }
+
+    private mutating func checksum(of input: RandomCase.Input) -> [UInt8] {
+        let digest = PlainSHA256.hex(random.chance(80) ? input.bytes : [])
+        let line = "\(random.chance(70) ? digest : digest.uppercased()) \(random.pick([" ", "*"]))"
+        switch random.int(1...10) {
+        case 1 where random.chance(50): return Array("nonsense\n".utf8)
+        case 2: return Array("\(line)else.csv\n".utf8)
+        case 3: return Array("\(line)else.csv\n\(line)\(input.name)\n".utf8)
+        case 4: return Array("\(line)else.csv\n\(line)other.csv\n".utf8)
+        default: return Array("\(line)\(input.name)\n".utf8)
+        }
+    }
+
+    // MARK: Settings
+
+    private mutating func settle() {
+        settleColumns()
+        settleRows()
+        settleTimes()
+        settleForm()
+        if random.chance(25) { options.failOn = random.chance(30) ? .none : .shortage }
+        options.excel = random.chance(8)
+        // A file has one place for a key.
+        for index in options.columns.indices where random.chance(35) {
+            options.columns[index].isSettled = !options.columns[index].parts.contains(.date)
+        }
+        for key in [
+            "values", "ignore", "only", "accept", "fill", "totals", "negative", "decimal", "header", "trailing",
+            "sequence", "day_start", "date_order",
+        ] where random.chance(35) {
+            options.settledKeys.insert(key)
+        }
+    }
+
+    private mutating func settleColumns() {
+        if let receipt = layout.name(of: .receipt), random.chance(75) {
+            var parts: [PlainPart] = [.column(receipt)]
+            if let kind = layout.name(of: .kind), random.chance(40) { parts.append(.column(kind)) }
+            if random.chance(55) { parts.append(.place) }
+            if random.chance(15) {
+                parts.insert(.date, at: 0)
+                if random.chance(95) { options.date = "2026-11-20" }
+            }
+            options.columns.append(PlainOptions.Column(role: .id, parts: random.chance(8) ? [] : parts))
+        }
+        let isPlain = layout.name(of: .quantity).map { PlainText.matches($0, PlainRole.quantity.headerNames) } ?? true
+        if let quantity = layout.name(of: .quantity), random.chance(isPlain ? 30 : 92) {
+            options.columns.append(PlainOptions.Column(role: .quantity, name: random.chance(95) ? quantity : ""))
+        }
+        if let item = layout.name(of: .item), random.chance(25) {
+            var parts: [PlainPart] = [.column(item)]
+            if let option = layout.name(of: .option), random.chance(30) { parts.append(.column(option)) }
+            options.columns.append(PlainOptions.Column(role: .item, parts: parts))
+        }
+        if let kind = layout.name(of: .kind), random.chance(75) {
+            options.columns.append(PlainOptions.Column(role: .action, name: random.chance(92) ? kind : ""))
+        }
+        if let time = layout.name(of: .time), random.chance(65) {
+            var parts: [PlainPart] = [.column(time)]
+            if let day = layout.name(of: .day), random.chance(80) { parts.insert(.column(day), at: 0) }
+            if random.chance(3) { parts = [] }
+            options.columns.append(PlainOptions.Column(role: .time, parts: parts))
+        }
+        if random.chance(2) {
+            let missing = PlainOptions.Column(
+                role: random.pick([.id, .quantity, .time, .action], else: .id), name: "없는열")
+            if !options.columns.contains(where: { $0.role == missing.role }) { options.columns.append(missing) }
+        }
+        options.columns.shuffle(using: &random)
+    }
+
+    private mutating func settleRows() {
+        if layout.name(of: .kind) != nil {
+            for word in RandomExportLayout.neutralWords where random.chance(92) {
+                options.values.append(PlainValue(role: .action, from: word, to: random.pick(["order", "주문", "ORDER"])))
+            }
+            if random.chance(85) {
+                options.values.append(
+                    PlainValue(role: .action, from: "반품", to: random.pick(["취소", "cancel", "ignore", "Void"])))
+            }
+        }
+        if random.chance(50) {
+            let target = random.pick(["ignore", "ignore", "딸기쥬스", "키위", "strawberry juice"])
+            options.values.append(PlainValue(role: .item, from: random.pick(["봉투", "배달비"]), to: target))
+        }
+        if random.chance(3) { options.values.append(PlainValue(role: .item, from: "", to: "ignore")) }
+        if random.chance(1) { options.values.append(PlainValue(role: .item, from: "물", to: "없는 것")) }
+        if random.chance(1) { options.values.append(PlainValue(role: .item, from: "-", to: "ignore")) }
+        for column in layout.ambiguous {
+            switch random.int(1...10) {
+            case 1...5: options.accept.append(column)
+            case 6: options.ignore.append(PlainMatch(column: column, value: random.pick(["강남점", "1", "", "취소"])))
+            case 7: options.only.append(PlainMatch(column: column, value: random.pick(["홍대점", "매장", "0", ""])))
+            default: break
+            }
+        }
+        if let kind = layout.name(of: .kind), random.chance(8) {
+            options.ignore.append(PlainMatch(column: kind, value: random.pick(["취소", "반품", "정 상"])))
+        }
+        if random.chance(2) { options.accept.append("없는열") }
+        if random.chance(2), let item = layout.name(of: .item) {
+            options.only.append(PlainMatch(column: item, value: "딸기주스"))
+            options.only.append(PlainMatch(column: item, value: "키위쥬스"))
+        }
+        options.negative = random.pick([.reject, .cancel, .cancel, .ignore], else: .reject)
+        if random.chance(25) { options.decimal = random.chance(70) ? "." : "," }
+    }
+
+    private mutating func settleTimes() {
+        switch random.int(1...10) {
+        case 1...5: options.sequence = .time
+        case 6: options.sequence = .file
+        default: break
+        }
+        if random.chance(20) { options.dayStartMinutes = random.pick([300, 360, 1_439], else: 300) }
+        if random.chance(30) || layout.needsDateOrder { options.dateOrder = layout.dateOrder }
+        if random.chance(5) { options.dateOrder = random.pick([.mdy, .dmy, .ymd], else: .mdy) }
+    }
+
+    private mutating func settleForm() {
+        if layout.hasTitles ? random.chance(90) : random.chance(15) { options.findsHeader = true }
+        if layout.hasTrailing ? random.chance(85) : random.chance(10) { options.dropsTrailing = true }
+        if layout.hasTotals ? random.chance(80) : random.chance(15) {
+            options.totals = random.pick([["합계"], ["합계", "소계"], ["Total", "합 계", "소계"]], else: ["합계"])
+        }
+        if layout.isMerged {
+            for column in [layout.name(of: .receipt), layout.name(of: .time), layout.name(of: .day)] {
+                if let column, random.chance(88) { options.fill.append(column) }
+            }
+        } else if random.chance(5), let kind = layout.name(of: .kind) {
+            options.fill.append(kind)
+        }
+        if random.chance(4) { options.delimiter = layout.delimiter }
+        if random.chance(3) { options.encoding = random.pick(["utf-8", "cp949"]) }
+    }
+}

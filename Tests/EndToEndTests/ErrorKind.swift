@@ -134,6 +134,7 @@ enum ErrorKind: String, CaseIterable {
     case inDoubt = "in_doubt"
     case noShopColumn = "no_shop_column"
     case chainMissing = "chain_missing"
+    case chainSettingsGone = "chain_settings_gone"
     case chainEmpty = "chain_empty"
     case sameShopName = "same_shop_name"
     case sameShopFolder = "same_shop_folder"
@@ -150,6 +151,8 @@ enum ErrorKind: String, CaseIterable {
     case noShopFits = "no_shop_fits"
     case shopTaken = "shop_taken"
     case badShopName = "bad_shop_name"
+    case reservedShopName = "reserved_shop_name"
+    case chainForShop = "chain_for_shop"
     case shopClosed = "shop_closed"
     case noSuchNight = "no_such_night"
     case nightInputGone = "night_input_gone"
@@ -255,6 +258,7 @@ enum ErrorKind: String, CaseIterable {
     private static func kind(of mistake: ChainError) -> ErrorKind {
         switch mistake {
         case .noChain: .chainMissing
+        case .settingsGone: .chainSettingsGone
         case .noShop: .chainEmpty
         case .sameName: .sameShopName
         case .sameFolder: .sameShopFolder
@@ -276,6 +280,8 @@ enum ErrorKind: String, CaseIterable {
         case .noMatch: .noShopFits
         case .taken: .shopTaken
         case .badName: .badShopName
+        case .reservedName: .reservedShopName
+        case .isChain: .chainForShop
         case .closed: .shopClosed
         case .noNight: .noSuchNight
         case .inputGone: .nightInputGone

@@ -58,7 +58,7 @@ import Testing
         let order = "item,quantity,time\n키위쥬스,1,2026-11-"
         #expect(try night(["2026-11-20.csv": order + "20 10:00\n", "2026-11-23.csv": order + "23 10:00\n"]).exit == 0)
         #expect(try kinds() == ["days_without_run"])
-        #expect(shop.text("metrics.prom").contains("days_without_run{folder=\"\(shop.folder.path)\"} 2\n"))
+        #expect(shop.text("metrics.prom").contains("dates_without_run{folder=\"\(shop.folder.path)\"} 2\n"))
         #expect(try kinds("--closed", "sat") == ["days_without_run"])
         #expect(try kinds("--closed", "sat", "--closed", "2026-11-22") == [] && kinds("--closed", "토,일요일") == [])
         try shop.write(#"{"language": "en", "closed": ["sun"]}"#, to: "juice-batch.json")
@@ -66,7 +66,7 @@ import Testing
         #expect(said.outputText.hasPrefix("There is no run for 2026-11-21 (Sat). "))
         #expect(try night().exit == 0)
         #expect(shop.text("reports/index.html").contains("There is no run for 2026-11-21 (Sat). "))
-        #expect(shop.text("metrics.prom").contains("days_without_run{folder=\"\(shop.folder.path)\"} 1\n"))
+        #expect(shop.text("metrics.prom").contains("dates_without_run{folder=\"\(shop.folder.path)\"} 1\n"))
         #expect(try shop.run(["status", "--closed", "someday"]).exit == 64)
         try shop.write(#"{"closed": ["someday"]}"#, to: "juice-batch.json")
         #expect(try shop.run(["status"]).exit == 78)
@@ -83,6 +83,37 @@ import Testing
         #expect(result.exit == 0 && result.outputText.hasPrefix("Nothing is urgent, but: "))
         let open = "1 row short of stock, 1 rejected row, too little fruit for 2026-11-21."
         #expect(result.outputText.contains("\(open)\nLast night: ended "))
+    }
+
+    /// What only reports know is not open no more because they are gone: the ledger knows that rows were rejected.
+    @Test func openRowsStayOpenWithoutTheirReports() throws {
+        #expect(try night(["2026-11-20.csv": "item,quantity\n모름,1\n딸기쥬스,1\n"]).exit == 4)
+        for damage in [
+            "for set in reports/2*/2*; do echo { >$set/summary.json; done", "rm -r reports/2*/2*", "rm -r reports",
+        ] {
+            #expect(try shop.shell(damage).exit == 0)
+            #expect(try kinds() == ["rows_rejected"], "\(damage)")
+            #expect(try kinds("--fail-on", "shortage") == ["rows_rejected", "rows_short", "stock_below_need"])
+        }
+        #expect(try shop.run(["settle", "1", "--ledger", "shop.sqlite"]).exit == 0)
+        #expect(try kinds() == [] && kinds("--fail-on", "shortage") == ["rows_short", "stock_below_need"])
+    }
+
+    @Test func aDamagedRecordIsNoWordOnNights() throws {
+        #expect(try night().exit == 0)
+        try shop.write("", to: ".nightly.json")
+        #expect(try shop.run(["status", "--language", "en"]).outputText.hasPrefix("No nightly run is on record here."))
+    }
+
+    @Test func whatWaitsInTheInboxIsAdvisedByWhatKeepsIt() throws {
+        #expect(try night().exit == 0)
+        let wait = "touch -d '3 days ago' inbox/a.csv"
+        #expect(try shop.shell("echo item >inbox/a.csv; \(wait)").exit == 0)
+        let looked = try shop.run(["status", "--language", "en"]).outputText
+        #expect(looked.contains("was not come to") && !looked.contains("Rename"))
+        #expect(try shop.shell("mv inbox/a.csv inbox/a.part; \(wait.replacing("csv", with: "part"))").exit == 0)
+        let renamed = try shop.run(["status", "--language", "en"]).outputText
+        #expect(renamed.contains("Rename") && !renamed.contains("was not come to"))
     }
 
     @Test func aNightThatIsLongAgoOrYetToCome() throws {

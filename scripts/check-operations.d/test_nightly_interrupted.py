@@ -193,7 +193,7 @@ def test_nightly_stops_without_its_ledger(shop, tmp_path):
     assert "its run log shop.sqlite.runs has runs" in output and "nothing was applied" in output
     assert tree(shop.folder) == before
     (shop.folder / "shop.sqlite.runs").rename(tmp_path / "aside.sqlite.runs")
-    assert "Restore it from a backup" in shop.night(78)
+    assert "Run juice-batch restore" in shop.night(78)
     # What is left of the first night is in the way of a second ledger, too.
     shutil.rmtree(shop.folder / "done")
     shop.night(78)

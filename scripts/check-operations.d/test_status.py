@@ -1,12 +1,15 @@
 """Whether there was a night: sixty of them in one folder against a model, what Prometheus makes of it, and who is told."""
 
+import os
+import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 
 import pytest
 
-from shop import PROGRAM, ROOT, run
+from shop import PROGRAM, ROOT, Shop, run
 from watched import WatchedShop, build_clock
 
 DAY = 86_400
@@ -114,6 +117,52 @@ def test_status_sees_what_the_metrics_say(shop):
         "juice_batch_shops"}, "a rule of no metric"
 
 
+def unprivileged(expected, *command):
+    """Runs a command as a user who may read what all may, and nothing else."""
+    switch = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] if os.geteuid() == 0 else []
+    return run(expected, *switch, *command, JUICE_BATCH_LANGUAGE="en")
+
+
+@pytest.fixture(name="open_folder")
+def fixture_open_folder():
+    """A folder that all users can come to, unlike pytest's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        shutil.copy(PROGRAM, folder)
+        yield pathlib.Path(folder)
+
+
+def test_what_may_not_be_read_is_said_and_not_taken_for_nothing(open_folder):
+    shop = Shop(open_folder / "shop")
+    shop.deliver("a.csv", "item", '"키위쥬스')
+    shop.night(65)
+    shop.deliver("b.csv", "item", "키위쥬스")
+    shop.night(0)
+    status = [open_folder / "juice-batch", "status", "--folder", shop.folder]
+    unprivileged(6, *status)
+    for name in "failed", "inbox", ".nightly.json", "shop.sqlite", "shop.sqlite.runs", "reports", ".":
+        path = shop.folder / name
+        mode = path.stat().st_mode
+        path.chmod(0)
+        said = unprivileged(66, *status)
+        assert "cannot be read (Permission denied)" in said, f"{name}: {said}"
+        path.chmod(mode)
+
+
+def test_a_chain_of_which_not_all_may_be_read_is_not_well(open_folder):
+    chain = open_folder / "chain"
+    for name in "a", "b":
+        run(0, PROGRAM, "chain", "add", chain, name)
+        (chain / name / "inbox/a.csv").write_text("item\n키위쥬스\n")
+    run(0, PROGRAM, "chain", "run", chain)
+    status = [open_folder / "juice-batch", "status", "--folder", chain]
+    assert unprivileged(0, *status).startswith("All is well.")
+    for name, code in ("a", 65), (".night", 66):
+        (chain / name).chmod(0)
+        assert "cannot be read (Permission denied)" in unprivileged(code, *status)
+        (chain / name).chmod(0o755)
+
+
 @needs_promtool
 def test_metrics_are_what_prometheus_reads(shop):
     for rows in (), ("item,quantity", "키위쥬스,1", "모름,1"):
@@ -157,7 +206,7 @@ def test_alert_tells_the_hook(tmp_path):
         assert lines[0] == unit and lines[1] == lines[2] and lines[3] == ""
         return lines[1], lines[4]
 
-    never = "There has never been a night. See whether its timer, or cron, is on."
+    never = "No nightly run is on record here. See whether its timer, or cron, is on."
     for unit in ("juice-batch@gangnam.service", "juice-batch-status@gangnam.service"):
         assert alert(unit) == (f"{unit}: {never}", never)
     run(0, PROGRAM, "chain", "add", shops / "chains/seoul", "gangnam")

@@ -112,7 +112,9 @@ package enum ShiftLogError: Sendable, Equatable {
 package enum ChainError: Sendable, Equatable {
     /// The folder has no chain.json.
     case noChain
-    /// The chain has no shop.
+    /// chain.json is missing in a folder that a chain has been run in.
+    case settingsGone
+    /// The chain has no open shop.
     case noShop
     /// Two shops have one name, as names match; their folders.
     case sameName(String, folders: [String])
@@ -148,6 +150,10 @@ package enum ChainUse: Sendable, Equatable {
     case taken(String)
     /// The text cannot be a shop's name.
     case badName(String)
+    /// A name of one of the chain's own folders, which cannot be a shop's.
+    case reservedName(String)
+    /// A command for a shop's folder was given that of a chain.
+    case isChain(String)
     /// The shop is closed already, since this date.
     case closed(String, since: String)
     /// The shop has no run on record in the night.

@@ -111,6 +111,8 @@ package struct RunFollowUp: Sendable, Equatable {
     package let shortage: Int
     /// Rows that were rejected.
     package let rejected: Int
+    /// Whether orders of a failure.csv were applied again by it.
+    package let isRetry: Bool
     /// The run that reversed it; nil if it stands.
     package let reversedBy: Int?
     /// Whether a run of a later business day stands, so that rows short of stock are lost sales by now; false for a run
@@ -118,6 +120,9 @@ package struct RunFollowUp: Sendable, Equatable {
     package let isPastDay: Bool
     /// The lines of its rejected rows that standing runs have closed, by the name of their input in the reports.
     package let settled: [String: LineNumbers]
+
+    /// The number of its rejected rows that standing runs have closed.
+    package var settledCount: Int { settled.values.reduce(0) { $0 + $1.count } }
 }
 
 extension LedgerSnapshot {
@@ -131,6 +136,7 @@ extension LedgerSnapshot {
             database,
             sql: """
                 SELECT number, rows, success, shortage, rejected, coalesce(business.date, run.date) AS day,
+                    coalesce(retries, 0) > 0 AS is_retry,
                     (SELECT number FROM run AS other WHERE other.reverses = run.number) AS reversed_by
                 FROM run LEFT JOIN business ON business.run = number WHERE reverses IS NULL AND settles IS NULL ORDER BY number
                 """
@@ -141,7 +147,8 @@ extension LedgerSnapshot {
             return RunFollowUp(
                 number: number, rows: try row.decode(forColumn: "rows"),
                 success: try row.decode(forColumn: "success"), shortage: try row.decode(forColumn: "shortage"),
-                rejected: try row.decode(forColumn: "rejected"), reversedBy: try row.decode(forColumn: "reversed_by"),
+                rejected: try row.decode(forColumn: "rejected"),
+                isRetry: try row.decode(forColumn: "is_retry"), reversedBy: try row.decode(forColumn: "reversed_by"),
                 isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
                 settled: try settledLines(settled[number]?.map(\.rows) ?? [], of: number))
         }

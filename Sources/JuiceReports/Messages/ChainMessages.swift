@@ -17,9 +17,14 @@ package struct ChainMessages {
                 ko: "chain.json이 없어 체인의 폴더가 아닙니다. 첫 매장을 chain add로 더하면 만들어집니다.",
                 en: "there is no chain.json, so this is no chain's folder. Adding a first shop with chain add makes it."
             )
+        case .settingsGone:
+            language.pick(
+                ko: "chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 제자리에 놓으세요.",
+                en: "chain.json is missing, though .night/ shows that a chain was run here. Put it back in its place.")
         case .noShop:
             language.pick(
-                ko: "체인에 매장이 없습니다. chain add로 더하세요.", en: "the chain has no shop. Add one with chain add.")
+                ko: "체인에 열려 있는 매장이 없습니다. chain add로 더하거나 다시 여세요.",
+                en: "the chain has no open shop. Add one, or open one again, with chain add.")
         case .sameName(let name, let folders):
             language.pick(
                 ko:
@@ -96,10 +101,20 @@ package struct ChainMessages {
                 en:
                     "'\(name)' cannot be a shop's name: at most 255 bytes, without /, control characters or a full stop in "
                     + "front.")
+        case .reservedName(let name):
+            language.pick(
+                ko: "'\(name)'\(Particle.topic.behind(name)) 체인이 쓰는 폴더라서 매장의 이름이 될 수 없습니다.",
+                en: "'\(name)' cannot be a shop's name: the chain's own folder is called so.")
+        case .isChain(let folder):
+            language.pick(
+                ko: "\(folder): 매장이 아니라 체인의 폴더입니다. 아무것도 하지 않았습니다. 매장들의 밤은 juice-batch chain run이 합니다.",
+                en:
+                    "\(folder): this is a chain's folder, not a shop's. Nothing was done. Its shops are run by juice-batch "
+                    + "chain run.")
         case .closed(let name, let since):
             language.pick(
-                ko: "매장 '\(name)'\(Particle.topic.behind(name)) \(since)부터 닫혀 있습니다.",
-                en: "the shop '\(name)' is closed since \(since).")
+                ko: "매장 '\(name)'\(Particle.topic.behind(name)) \(since)부터 닫는 것으로 이미 적혀 있습니다.",
+                en: "the shop '\(name)' is on record as closed from \(since) on already.")
         case .noNight(let shop, let date):
             language.pick(
                 ko: "매장 '\(shop)'에는 \(date)의 밤에 적용한 것이 없습니다.",
@@ -206,8 +221,8 @@ package struct ChainMessages {
     /// A shop is closed.
     package func closed(_ name: String, since date: String) -> String {
         language.pick(
-            ko: "매장 '\(name)'\(Particle.object.behind(name)) \(date)부터 닫았습니다. 장부와 보고서는 그대로 있습니다.",
-            en: "\(name) is closed since \(date). Its ledger and reports stay.")
+            ko: "매장 '\(name)'\(Particle.object.behind(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 있습니다.",
+            en: "\(name) is closed from \(date) on. Its ledger and reports stay.")
     }
 
     /// A shop has another name.

@@ -174,15 +174,14 @@ package struct LedgerMessages {
                 en: "The ledger's file is damaged. Run juice-batch restore in the shop's folder.")
         case .missing:
             language.pick(
-                ko: "아직 비어 있는 장부입니다. 첫 실행이 장부를 시작합니다.",
-                en: "The ledger is still empty. The first run begins it.")
+                ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no run.")
         case .gone(let evidence):
             language.pick(
                 ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
-                    + "백업한 장부를 되돌려 놓으세요. 새 장부로 시작하려면 done, repeated, reports를 다른 곳으로 옮기세요.",
+                    + "매장 폴더에서 juice-batch restore로 되살리세요. 새 장부로 시작하려면 done, repeated, reports를 다른 곳으로 옮기세요.",
                 en:
-                    "The ledger is missing or empty, but \(evidence) shows that there was one. Restore it from a backup; "
-                    + "to begin a new one, move done, repeated and reports elsewhere.")
+                    "The ledger is missing or empty, but \(evidence) shows that there was one. Run juice-batch restore in the "
+                    + "shop's folder; to begin a new ledger, move done, repeated and reports elsewhere.")
         }
     }
 

@@ -82,6 +82,8 @@ package struct ShopStatus: Sendable {
     package var night: NightlyRun?
     /// The last run of the chain, for a chain or one of its shops; nil of any other shop, and where none is on record.
     package var chainRun: ChainRun?
+    /// The first business day on which the shop of a chain is closed, `YYYY-MM-DD`; nil of a shop that is not.
+    package var closedSince: String?
     /// The open shops of a chain, by name; none of a shop.
     package var members: [Member] = []
     /// Whether there is a ledger that has been begun.

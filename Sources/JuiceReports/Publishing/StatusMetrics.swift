@@ -44,7 +44,7 @@ package enum StatusMetrics {
         if let files = status.files { add(files, to: &text) }
         if status.hasLedger {
             text.add(
-                "days_without_run", "Business days without a run between others, of the last four weeks.",
+                "dates_without_run", "Business days without a run between others, of the last four weeks.",
                 status.daysWithoutRun.count)
         }
         if let tomorrow = status.tomorrow {

@@ -39,12 +39,15 @@ package struct StatusTable {
             facts.append((pick(ko: "매장", en: "Shops"), shops))
             return facts
         }
+        if let date = status.closedSince {
+            facts.append((pick(ko: "매장", en: "Shop"), pick(ko: "\(date)부터 닫음", en: "closed from \(date) on")))
+        }
         facts.append((pick(ko: "마지막 실행", en: "Last run"), run))
         facts.append((pick(ko: "남은 일", en: "Still open"), open))
         if let files = status.files {
             facts.append((pick(ko: "처리할 파일", en: "Files to look at"), self.files(files)))
         }
-        facts.append((pick(ko: "내일 재고", en: "Stock for tomorrow"), tomorrow))
+        facts.append((pick(ko: "다음 날 재고", en: "Stock for the next day"), tomorrow))
         facts.append((pick(ko: "보고서", en: "Reports"), reports))
         facts.append((pick(ko: "카운터", en: "Counter"), counter))
         return facts

@@ -24,18 +24,29 @@ package struct StatusMessages {
         language.pick(ko: ko(), en: en())
     }
 
-    /// The message of a status without reasons: all is well, unless rows are open or stock is short.
+    /// The message of a status without reasons: all is well, unless rows are open or stock is short, of a chain in any of
+    /// its shops.
     package func noReason(_ status: ShopStatus) -> String {
+        let all = [status] + status.members.map(\.status)
+        let open = all.compactMap(\.open)
         var parts: [String] = []
-        if let rows = status.open?.short, rows > 0 {
+        if case let rows = open.reduce(0, { $0 + $1.short }), rows > 0 {
             parts.append(pick(ko: "재료가 모자라 못 한 것 \(grouped(rows))건", en: "\(counted(rows, "row")) short of stock"))
         }
-        if let rows = status.open?.rejected, rows > 0 {
+        if case let rows = open.reduce(0, { $0 + $1.rejected }), rows > 0 {
             parts.append(pick(ko: "거절된 행 \(grouped(rows))개", en: counted(rows, "rejected row")))
+        }
+        if all.contains(where: { $0.open == nil && $0.lastRun != nil }) {
+            parts.append(pick(ko: "보고서가 없어 남은 행을 알 수 없음", en: "what is still open is unknown without reports"))
         }
         if let tomorrow = status.tomorrow, !tomorrow.missing.isEmpty {
             parts.append(
                 pick(ko: "\(tomorrow.date.text)에 쓸 과일 부족", en: "too little fruit for \(tomorrow.date.text)"))
+        }
+        let lacking = status.members.count { !($0.status.tomorrow?.missing ?? []).isEmpty }
+        if lacking > 0 {
+            parts.append(
+                pick(ko: "다음 날 과일이 모자란 매장 \(grouped(lacking))곳", en: "too little fruit in \(counted(lacking, "shop"))"))
         }
         if parts.isEmpty { return pick(ko: "이상 없습니다.", en: "All is well.") }
         let list = parts.joined(separator: ", ")
@@ -47,9 +58,10 @@ package struct StatusMessages {
         switch reason {
         case .ledgerMissing:
             pick(
-                ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. 백업에서 되살리세요.",
+                ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. "
+                    + "매장 폴더에서 juice-batch restore로 되살리세요.",
                 en: "The ledger is gone: there are files or reports of what was applied, and shop.sqlite is missing or "
-                    + "empty. Restore it from a backup."
+                    + "empty. Run juice-batch restore in the shop's folder."
             )
         case .clockBack(let moment):
             pick(
@@ -58,8 +70,8 @@ package struct StatusMessages {
                     + "Check this machine's time.")
         case .noNight:
             pick(
-                ko: "밤이 한 번도 없었습니다. 타이머나 cron이 켜져 있는지 보세요.",
-                en: "There has never been a night. See whether its timer, or cron, is on.")
+                ko: "밤의 기록이 없습니다. 타이머나 cron이 켜져 있는지 보세요.",
+                en: "No nightly run is on record here. See whether its timer, or cron, is on.")
         case .noRun:
             pick(ko: "장부에 실행이 한 번도 없습니다.", en: "The ledger has no run yet.")
         case .nightLate(let age):
@@ -86,10 +98,11 @@ package struct StatusMessages {
                 en: "The chain's run of \(date) left this shop out. Run it with juice-batch chain run.")
         case .rowsWithoutShop(let rows):
             pick(
-                ko: "어느 매장에도 줄 수 없는 행이 \(grouped(rows))개 있습니다. 보고서 옆의 unknown-shop.csv를 고쳐서 inbox/에 넣으세요.",
+                ko: "어느 매장에도 줄 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
+                    + "필요 없으면 치우세요.",
                 en:
-                    "\(counted(rows, "row")) of exports belong to no open shop. Correct unknown-shop.csv beside the reports, "
-                    + "and put it into inbox/.")
+                    "\(counted(rows, "row")) of exports could be given to no shop. Correct unknown-shop.csv in reports/ and "
+                    + "move it into inbox/, or move it away.")
         case .shopUnreadable(_, let text): text
         case .shop(let name, let reason): "\(name): \(sentence(reason))"
         case .counterOpen(let since):
@@ -244,10 +257,28 @@ struct StandingReasonMessages {
 
     private func waiting(_ files: [UnresolvedFile]) -> String {
         pick(
-            ko: "inbox/에 하루 넘게 남은 것이 \(grouped(files.count))개 있습니다: \(list(files)). "
-                + "다 쓴 파일이면 이름을 바꿔 적용되게 하고, 아니면 치우세요.",
+            ko: "inbox/에 하루 넘게 남은 것이 \(grouped(files.count))개 있습니다: \(list(files)). \(remedy(files))",
             en: "\(counted(files.count, "entry", plural: "entries")) of inbox/ waited for more than a day: "
-                + "\(list(files)). Rename a file that is complete so that it is applied, or move it away.")
+                + "\(list(files)). \(remedy(files))")
+    }
+
+    /// The advice about entries of an inbox: a file that its name holds back needs another one than a file that no nightly
+    /// run has taken.
+    private func remedy(_ files: [UnresolvedFile]) -> String {
+        let isWaiting = files.contains { $0.place == .inbox(.waiting) }
+        let isNamed = files.contains { $0.place != .inbox(.waiting) }
+        let parts = [
+            isNamed
+                ? pick(
+                    ko: "다 쓴 파일이면 이름을 바꿔 적용되게 하고, 아니면 치우세요.",
+                    en: "Rename a file that is complete so that it is applied, or move it away.") : nil,
+            isWaiting
+                ? pick(
+                    ko: "이름에 문제가 없는 파일은 아직 적용하지 않은 것이니, 지난밤의 기록을 보세요.",
+                    en: "A file with nothing against its name was not come to: see what the last nightly run said.")
+                : nil,
+        ]
+        return parts.compactMap(\.self).joined(separator: " ")
     }
 
     private func withoutRun(_ days: [CalendarDay]) -> String {

@@ -10,7 +10,8 @@ extension Shop {
     ///
     /// - Returns: the shop's folder, from the chain's.
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
-        guard ShopEntry.isName(name), !ChainFolder.isReserved(name) else { throw .usage(.chain(.badName(name))) }
+        guard ShopEntry.isName(name) else { throw .usage(.chain(.badName(name))) }
+        if ChainFolder.isReserved(name) { throw .usage(.chain(.reservedName(name))) }
         return try changing(path, in: OpenFolder(environment.path(path)), missingIsEmpty: true) {
             file, folder throws(BatchError) in try add(name, to: folder, file)
         }
@@ -28,6 +29,9 @@ extension Shop {
                 ChainFile.name, with: file.text(with: folder.shops), staging: ".\(ChainFile.name).new", isDurable: true)
         }
         _ = try Inbox(in: folder.root)
+        if let status = folder.root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR {
+            throw .badChain(path: folder.path, mistake: .noFolder(name))
+        }
         let own = try OpenFolder(name, in: folder.root, followsLink: false)
         _ = try Inbox(in: own)
         return name

@@ -6,7 +6,7 @@ package import JuiceReports
 /// chain.json: what holds for all shops of a chain, and what is said of some of them.
 package struct ChainFile: Sendable {
     /// Its name in the chain's folder.
-    package static let name = "chain.json"
+    package static let name = OpenFolder.chainSettings
     /// The column that names the shop is a member of this one.
     private static let columnsKey = "columns"
     private static let shopKey = "shop"
@@ -34,7 +34,10 @@ package struct ChainFile: Sendable {
             let content = try SmallFile.read(path, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
             bytes = Array(content.bytes)
         } catch .unreadable(_, ENOENT) {
-            guard missingIsEmpty else { throw .badChain(path: path, mistake: .noChain) }
+            guard missingIsEmpty else {
+                let folder = ReportFolder.split(path).parent
+                throw .badChain(path: path, mistake: OpenFolder.isChain(folder) ? .settingsGone : .noChain)
+            }
             bytes = Array("{}".utf8)
         }
         try self.init(bytes, path: path)

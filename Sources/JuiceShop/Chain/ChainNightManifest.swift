@@ -13,7 +13,7 @@ internal import Synchronization
 /// file saves querying them, and records what they do not.
 final class ChainNightManifest: Sendable {
     /// The folder of all of them, in the chain's.
-    static let folderName = ".night"
+    static let folderName = OpenFolder.chainRecords
     /// The prefix of the mark of a nightly run that has begun to give out an export, in front of its date.
     private static let openMark = ".open-"
     private static let version = 1
@@ -107,10 +107,11 @@ final class ChainNightManifest: Sendable {
     static func content(
         of date: String, in root: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> Content {
-        guard case .folder(let nights) = try root.inner(FileName(folderName)),
-            nights.status(of: FileName(date)) != nil
-        else { return Content() }
+        guard let nights = try root.readable(FileName(folderName)), nights.status(of: FileName(date)) != nil else {
+            return Content()
+        }
         let path = "\(folderName)/\(date)"
+        try nights.checkReadable(FileName(date))
         guard let (file, _) = try nights.file(date) else {
             throw .badChain(path: path, mistake: .badManifest(line: 1))
         }

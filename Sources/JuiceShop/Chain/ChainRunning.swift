@@ -31,7 +31,13 @@ extension Shop {
             let environment = environment
             let recorder = NightlyRecorder(
                 ofChain: chain.root, on: date, in: environment, telling: ChainNotices(listener, chain.path)
-            ) { try ChainStatusSearch(ChainMembership(chain), in: environment).nights(after: $0) }
+            ) { night in
+                let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
+                let search = ChainStatusSearch(
+                    try ChainMembership(chain), StatusRequest(.folder(chain.path, ledger: ledger)), request,
+                    in: environment)
+                return try (try? search.status(after: night)) ?? search.nights(after: night)
+            }
             var outcome: ChainOutcome?
             hasBegun = true
             _ = try recorder.keep { _ in

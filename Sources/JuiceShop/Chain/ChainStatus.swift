@@ -11,11 +11,16 @@ extension Shop {
     /// - Parameter chain: the settings of the chain's runs where the folder is a chain's; nil to assume the built-in
     ///   menu for every shop.
     package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
-        guard case .folder(let path, _) = request.place,
-            let membership = try ChainMembership(of: path, in: environment)
-        else { return try StatusSearch(request, in: environment).status() }
-        let search = ChainStatusSearch(membership, request, chain, in: environment)
-        return try membership.shop.map { try search.status(of: $0, request) } ?? search.status()
+        do {
+            guard case .folder(let path, _) = request.place,
+                let membership = try ChainMembership(of: path, in: environment)
+            else { return try StatusSearch(request, in: environment).status() }
+            let search = ChainStatusSearch(membership, request, chain, in: environment)
+            return try membership.shop.map { try search.status(of: $0, request) } ?? search.status()
+        } catch BatchError.cannotCreate(let path, let errno) {
+            // Nothing is made or written here: what cannot be found out cannot be read.
+            throw BatchError.unreadable(path: path, errno: errno)
+        }
     }
 }
 
@@ -31,12 +36,12 @@ struct ChainMembership {
     /// - Returns: nil of a folder that is no chain's and no shop's of one.
     /// - Throws: `badChain` where chain.json or the shops' folders make no sense.
     init?(of path: String, in environment: Environment) throws {
-        if try Self.isChain(environment.path(path)) {
+        if OpenFolder.isChain(environment.path(path)) {
             try self.init(chain: path, environment) { _ in nil }
             return
         }
         let place = ReportFolder.split(try ReportFolder.resolved(environment.path(path)))
-        guard try Self.isChain(place.parent), !ChainFolder.isReserved(place.name) else { return nil }
+        guard OpenFolder.isChain(place.parent), !ChainFolder.isReserved(place.name) else { return nil }
         try self.init(chain: place.parent, environment) { $0.shops.first { $0.folder == place.name } }
         if shop == nil { return nil }
     }
@@ -46,14 +51,14 @@ struct ChainMembership {
     ) throws(BatchError) {
         let file = try ChainFile(
             path: environment.path("\(path)/\(ChainFile.name)"), cancellation: environment.cancellation)
-        self.init(try ChainFolder(path, file: file, in: environment), shop: shop)
+        try self.init(try ChainFolder(path, file: file, in: environment), shop: shop)
     }
 
-    private init(_ folder: ChainFolder, shop: (ChainFolder) -> ShopEntry?) {
+    private init(_ folder: ChainFolder, shop: (ChainFolder) -> ShopEntry?) throws(BatchError) {
         self.folder = folder
         self.shop = shop(folder)
         let stateFile = NightlyStateFile(in: folder.root)
-        guard let record = stateFile.last() else {
+        guard let record = try stateFile.lastKnown() else {
             night = nil
             return
         }
@@ -64,12 +69,7 @@ struct ChainMembership {
     }
 
     /// A chain whose folder is known, seen from itself.
-    init(_ folder: ChainFolder) { self.init(folder) { _ in nil } }
-
-    private static func isChain(_ folder: String) throws -> Bool {
-        var status = stat()
-        return stat("\(folder)/\(ChainFile.name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
+    init(_ folder: ChainFolder) throws(BatchError) { try self.init(folder) { _ in nil } }
 }
 
 /// Gathers how a chain and its shops stand.
@@ -88,24 +88,20 @@ struct ChainStatusSearch {
         self.environment = environment
     }
 
-    /// Creates a search that knows only what the last run recorded.
-    init(_ chain: ChainMembership, in environment: Environment) {
-        let ledger = LedgerRequest(path: NightlyRequest.ledgerPath)
-        self.init(chain, StatusRequest(.folder(chain.folder.path, ledger: ledger)), nil, in: environment)
-    }
-
     private var folder: ChainFolder { chain.folder }
 
     /// Returns the state of the chain and of each of its shops.
-    func status() throws -> ShopStatus {
-        var status = try nights(after: nil)
+    ///
+    /// - Parameter night: the run that has just ended; nil to look for it.
+    func status(after night: NightlyState? = nil) throws -> ShopStatus {
+        var status = try nights(after: night)
         status.members = try status.members.map { member in
             try environment.cancellation.check()
             guard let shop = folder.shop(named: member.name) else { return member }
             return ShopStatus.Member(name: member.name, status: try ownStatus(of: shop, member.status))
         }
         let search = UnresolvedFileSearch(root: folder.root, now: status.at, cancellation: environment.cancellation)
-        status.files = try search.files { try exportsGivenOut() }
+        status.files = try search.files { try manifests.exportsGivenOut() }
         status.reasons = StatusRules.reasons(of: status, failOn: request.failOn)
         return status
     }
@@ -113,8 +109,12 @@ struct ChainStatusSearch {
     /// Returns the state of one of the shops.
     func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
         var search = StatusSearch(request, in: environment)
-        search.inChain = try inChain(shop, night: chain.night)
+        search.inChain = try inChain(shop, night: chain.night, date: try manifests.newestDate(chain.night))
         return try search.status()
+    }
+
+    private var manifests: ChainManifests {
+        ChainManifests(in: folder.root, today: environment.today, cancellation: environment.cancellation)
     }
 
     /// Returns what the last run of the chain says of it and of each open shop, without reading ledgers and reports.
@@ -123,39 +123,16 @@ struct ChainStatusSearch {
     func nights(after night: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         status.night = night.map { ShopStatus.NightlyRun($0, isAtWork: false) } ?? chain.night
-        let date = status.night?.record.date
+        let date = try manifests.newestDate(status.night)
         status.chainRun = try date.map(run(on:))
         status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
             var own = ShopStatus(
                 .folder("\(folder.path)/\(shop.folder)"), at: status.at, maxAgeSeconds: status.maxAgeSeconds)
-            let known = try inChain(shop, night: status.night)
+            let known = try inChain(shop, night: status.night, date: date)
             (own.night, own.chainRun) = (known.night, known.run)
             return ShopStatus.Member(name: shop.name, status: own)
         }
         return status
-    }
-
-    /// The exports that were given out to shops, as inputs of runs: at the latest when their night was last at work.
-    private func exportsGivenOut() throws -> [LedgerSnapshot.StandingInput] {
-        guard case .folder(let nights) = try folder.root.inner(FileName(ChainNightManifest.folderName)) else {
-            return []
-        }
-        return try nights.names().flatMap { name -> [LedgerSnapshot.StandingInput] in
-            guard CalendarDay(name.text) != nil, let status = nights.status(of: name) else { return [] }
-            let exports = try ChainNightManifest.content(of: name.text, in: folder.root, environment.cancellation)
-                .exports
-            return exports.enumerated().filter { place, export in
-                // What was refused behind it is another file of its name.
-                let later = exports[(place + 1)...].contains {
-                    $0.facts.file == export.facts.file && $0.facts.state == .refused
-                }
-                return export.facts.isGivenOut && !later
-            }.map { _, export in
-                LedgerSnapshot.StandingInput(
-                    run: 0, recordedAt: UTCMoment.text(of: status.st_mtim.tv_sec + 1), name: export.facts.file,
-                    bytes: export.facts.bytes, sha256: export.facts.sha256)
-            }
-        }
     }
 
     /// The language of the chain's own sentences.
@@ -164,18 +141,21 @@ struct ChainStatusSearch {
     /// The state of a shop as a member of the chain, or the reason why it is unknown.
     private func ownStatus(of shop: ShopEntry, _ known: ShopStatus) throws -> ShopStatus {
         let path = "\(folder.path)/\(shop.folder)"
-        guard case .folder = try folder.root.inner(FileName(shop.folder)) else { return known }
         var own = request
         own.place = .folder(path, ledger: LedgerRequest(path: "\(path)/\(NightlyRequest.ledgerPath)"))
+        var status = known
         do {
-            if let run = try settings?.run(of: path) { (own.menu, own.closed) = (run.input.menu, run.closed) }
-            var status = try status(of: shop, own)
+            if try folder.root.readable(FileName(shop.folder)) == nil {
+                status.reasons = StatusRules.reasons(of: known, failOn: request.failOn)
+            } else {
+                if let run = try settings?.run(of: path) { (own.menu, own.closed) = (run.input.menu, run.closed) }
+                status = try self.status(of: shop, own)
+            }
             // What holds for the chain's run holds for all of its shops, and is told once.
             status.reasons.removeAll { StatusRules.ofChain.contains($0.kind) }
             return status
         } catch {
             if case BatchError.interrupted = error { throw error }
-            var status = known
             let text = (error as? BatchError).map { ErrorMessages(language).text($0) }
             status.reasons = [.shopUnreadable(ExitReason(of: error), text ?? "\(error)")]
             return status
@@ -183,16 +163,22 @@ struct ChainStatusSearch {
     }
 
     /// The facts that the chain has about a shop.
-    private func inChain(_ shop: ShopEntry, night: ShopStatus.NightlyRun?) throws -> StatusSearch.ShopInChain {
+    ///
+    /// - Parameter date: the date of the run that is told of.
+    private func inChain(
+        _ shop: ShopEntry, night: ShopStatus.NightlyRun?, date: String?
+    ) throws -> StatusSearch.ShopInChain {
         let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
+        let isClosed = shop.isClosed(on: environment.today)
         return StatusSearch.ShopInChain(
-            night: night, run: try night?.record.date.map { try run(of: shop, on: $0) },
-            menu: access(menu, F_OK) == 0 ? menu : nil)
+            night: night, run: isClosed ? nil : try date.flatMap { try run(of: shop, on: $0) },
+            menu: access(menu, F_OK) == 0 ? menu : nil, closedSince: isClosed ? shop.closedSince : nil)
     }
 
-    /// The result of a chain's run for a shop.
-    private func run(of shop: ShopEntry, on date: String) throws -> ShopStatus.ChainRun {
-        switch try folder.facts(of: shop, on: date, environment.cancellation) {
+    /// The result of a chain's run for a shop; nil if the process may not read the shop's folder.
+    private func run(of shop: ShopEntry, on date: String) throws -> ShopStatus.ChainRun? {
+        if case .closed = try folder.root.inner(FileName(shop.folder)) { return nil }
+        return switch try folder.facts(of: shop, on: date, environment.cancellation) {
         case .none: ShopStatus.ChainRun(date: date, state: .notRun, problems: [])
         case .damaged:
             ShopStatus.ChainRun(
@@ -215,6 +201,75 @@ struct ChainStatusSearch {
             problems: exports.filter { !$0.text.isEmpty }.map {
                 ShopProblem(file: $0.file, $0.reason, text: $0.text)
             },
-            rowsWithoutShop: ChainModel.leftOver(of: exports))
+            rowsWithoutShop: try manifests.leftOverRows())
+    }
+}
+
+/// The manifests of all runs of a chain that are kept.
+private struct ChainManifests {
+    let root: OpenFolder
+    /// Today where the chain is, `YYYY-MM-DD`.
+    let today: String
+    let cancellation: CancellationToken
+
+    init(in root: OpenFolder, today: String, cancellation: CancellationToken) {
+        self.root = root
+        self.today = today
+        self.cancellation = cancellation
+    }
+
+    /// The dates of the runs, the oldest first, each with the time of its last change in seconds since 1970.
+    private func dates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {
+        guard let nights = try root.readable(FileName(ChainNightManifest.folderName)) else { return [] }
+        return try nights.names().compactMap { name in
+            guard CalendarDay(name.text) != nil, let status = nights.status(of: name) else { return nil }
+            return (name.text, status.st_mtim.tv_sec)
+        }
+    }
+
+    /// The date whose run is told of: the newest one, whichever date was run last.
+    ///
+    /// Dates that are yet to come, which a wrong clock may have brought about, count for the last run alone.
+    func newestDate(_ night: ShopStatus.NightlyRun?) throws(BatchError) -> String? {
+        guard let last = night?.record.date else { return nil }
+        return max(last, try dates().map(\.date).last { $0 <= today } ?? last)
+    }
+
+    /// The exports that were given out to shops, as inputs of runs: at the latest when their night was last at work.
+    func exportsGivenOut() throws -> [LedgerSnapshot.StandingInput] {
+        try dates().flatMap { date, changedSeconds in
+            let exports = try ChainNightManifest.content(of: date, in: root, cancellation).exports
+            return exports.enumerated().filter { place, export in
+                // What was refused behind it is another file of its name.
+                let later = exports[(place + 1)...].contains {
+                    $0.facts.file == export.facts.file && $0.facts.state == .refused
+                }
+                return export.facts.isGivenOut && !later
+            }.map { _, export in
+                LedgerSnapshot.StandingInput(
+                    run: 0, recordedAt: UTCMoment.text(of: changedSeconds + 1), name: export.facts.file,
+                    bytes: export.facts.bytes, sha256: export.facts.sha256)
+            }
+        }
+    }
+
+    /// The rows that no shop could be given: of all runs, as long as the file that holds them is where it was left and has
+    /// not been taken in.
+    func leftOverRows() throws(BatchError) -> Int {
+        guard let reports = try root.readable(FileName(NightlyRun.reportsFolder)) else { return 0 }
+        var exports: [ExportFacts] = []
+        for (date, _) in try dates() {
+            let day = try reports.readable(FileName(date))
+            // Nothing before the first date that has left some over can have been taken in.
+            let isLeft = try day?.names().contains { $0.text.hasPrefix(ExportIntake.unknownStem) } ?? false
+            if exports.isEmpty && !isLeft { continue }
+            exports += try ChainNightManifest.content(of: date, in: root, cancellation).exports.facts().map { facts in
+                guard let file = facts.unknownFile, day?.status(of: FileName(file)) == nil else { return facts }
+                var facts = facts
+                (facts.unknown, facts.unnamed, facts.wrongFieldCount) = (0, 0, 0)
+                return facts
+            }
+        }
+        return ChainModel.leftOver(of: exports)
     }
 }

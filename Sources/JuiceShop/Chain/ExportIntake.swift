@@ -13,6 +13,9 @@ struct InFlightExport: Sendable {
 
 /// Takes in what lies in the chain's own inbox: each export is looked at as a whole and split, or refused.
 struct ExportIntake {
+    /// The prefix of the names of files that hold rows which no shop could be given.
+    static let unknownStem = "unknown-shop"
+
     let chain: ChainFolder
     let nights: ShopNights
     let inbox: Inbox
@@ -216,7 +219,7 @@ extension ExportIntake {
         var facts = facts(of: split, .waiting, nil, "")
         if split.unknown.rows > 0 {
             let number = exports.count { $0.facts.unknownFile != nil } + 1
-            facts.unknownFile = number == 1 ? "unknown-shop.csv" : "unknown-shop.\(number).csv"
+            facts.unknownFile = "\(Self.unknownStem)\(number == 1 ? "" : ".\(number)").csv"
         }
         facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
         let number = try record(facts, rows: rows, names: names, assignment: split.assignment)

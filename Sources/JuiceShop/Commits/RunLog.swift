@@ -189,6 +189,8 @@ package struct RunLog {
             return withExtendedLifetime(content) { Array(content.bytes) }
         } catch .unreadable(_, ENOENT) {
             return nil
+        } catch .unreadable(_, let errno) where errno != EIO {
+            throw .unreadable(path: shownPath, errno: errno)
         } catch {
             throw .inputOutput(path: shownPath, errno: error.systemErrno ?? EIO)
         }

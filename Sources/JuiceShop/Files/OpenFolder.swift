@@ -83,8 +83,8 @@ extension OpenFolder {
     /// The result of opening an entry of a folder as a folder.
     enum Inner {
         case folder(OpenFolder)
-        /// One that cannot be looked into.
-        case closed
+        /// One that cannot be looked into, and why.
+        case closed(errno: Int32)
         /// A file, a link or anything else; or nothing any more.
         case none
     }
@@ -93,14 +93,35 @@ extension OpenFolder {
     func inner(_ name: FileName) throws(BatchError) -> Inner {
         let opened = openat(descriptor, name.cString, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         if opened >= 0 {
-            return .folder(OpenFolder(opened, path: path.isEmpty ? name.text : "\(path)/\(name.text)"))
+            return .folder(OpenFolder(opened, path: path(of: name)))
         }
         switch errno {
         case ENOENT, ENOTDIR, ELOOP: return .none
         case EMFILE, ENFILE, ENOMEM: throw .inputOutput(path: path, errno: errno)
-        default: return .closed
+        default: return .closed(errno: errno)
         }
     }
+
+    /// Opens a folder in it, and follows no link.
+    ///
+    /// - Returns: nil where there is none, or something else has its name.
+    /// - Throws: `unreadable` where it cannot be looked into.
+    func readable(_ name: FileName) throws(BatchError) -> OpenFolder? {
+        switch try inner(name) {
+        case .folder(let folder): folder
+        case .none: nil
+        case .closed(let errno): throw .unreadable(path: path(of: name), errno: errno)
+        }
+    }
+
+    /// Throws `unreadable` where an entry is there and the process may not read it.
+    func checkReadable(_ name: FileName) throws(BatchError) {
+        guard faccessat(descriptor, name.cString, R_OK, AT_EACCESS) != 0, errno == EACCES else { return }
+        throw .unreadable(path: path(of: name), errno: EACCES)
+    }
+
+    /// The path of an entry as messages call it.
+    private func path(of name: FileName) -> String { path.isEmpty ? name.text : "\(path)/\(name.text)" }
 
     /// Opens a regular file in it for reading, and follows no link.
     ///
@@ -121,6 +142,20 @@ extension OpenFolder {
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return (file, Int(status.st_size))
+    }
+}
+
+extension OpenFolder {
+    /// The name of the settings in a chain's folder.
+    static let chainSettings = "chain.json"
+    /// The name of the folder with the records of a chain's runs, in the chain's folder.
+    static let chainRecords = ".night"
+
+    /// Whether a folder is that of a chain: it has a chain.json, or the records of a chain's runs.
+    ///
+    /// - Parameter path: an absolute path, or one from the process's folder.
+    static func isChain(_ path: String) -> Bool {
+        [chainSettings, chainRecords].contains { access("\(path)/\($0)", F_OK) == 0 }
     }
 }
 

@@ -6,6 +6,7 @@ extension Shop {
     /// Lets a night happen in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, one run each, in name
     /// order, and puts them away; each one's reports go to `reports/DATE/NAME`.
     package func night(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
+        try refuseChain(".")
         let recorder = try NightlyRecorder(request, in: environment, telling: listener)
         let day = environment.today
         let ledger = try NightlyLedger(request.ledger, in: environment)
@@ -63,6 +64,13 @@ extension Shop {
             if !recorder.hasBegun { noteNight(ExitReason(of: error), telling: listener) }
             throw withRuns(error)
         }
+    }
+
+    /// Throws a usage error where a folder that is to be a shop's is a chain's.
+    func refuseChain(_ folder: String) throws(BatchError) {
+        let path = environment.path(folder)
+        guard OpenFolder.isChain(path) else { return }
+        throw .usage(.chain(.isChain(try ReportFolder.resolved(path))))
     }
 
     /// Closes the shift of the counter, if one is open.

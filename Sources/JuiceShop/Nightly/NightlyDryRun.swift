@@ -6,6 +6,7 @@ package import JuiceReports
 extension Shop {
     /// Says which files a night would apply or put aside, and what it would remove; changes nothing.
     package func dryRunNight(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
+        try refuseChain(".")
         let messages = NightlyMessages(request.run.language)
         let ledger = try NightlyLedger(request.ledger, in: environment)
         do {

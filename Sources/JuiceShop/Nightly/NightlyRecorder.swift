@@ -138,8 +138,8 @@ extension Shop {
     /// Puts a night on record that could not begin for what was said on the command line or is settled; not where
     /// another is at work in the folder.
     package func noteNight(_ reason: ExitReason, telling listener: any NoticeListener) {
-        // A command line that is wrong may be about another folder.
-        guard let folder = try? OpenFolder(root: environment.path(".")),
+        // A command line that is wrong may be about another folder, and a chain's has a record of its own.
+        guard !OpenFolder.isChain(environment.path(".")), let folder = try? OpenFolder(root: environment.path(".")),
             ([NightlyRun.inboxFolder] + NightlyRequest.marks).contains(where: {
                 folder.status(of: FileName($0)) != nil
             }),

@@ -13,6 +13,7 @@ extension Shop {
     /// - Parameter path: of the folder, which is made if it is missing; the one that it lies in has to be there.
     /// - Throws: `cannotCreate`, before anything is written, where something else has a name that is needed.
     package func begin(_ shop: InitRequest, at path: String) throws(BatchError) -> BegunShop {
+        try refuseChain(path)
         let path = environment.path(path)
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .cannotCreate(path: path, errno: errno) }
         let folder = try ReportFolder.resolved(path)
@@ -23,9 +24,8 @@ extension Shop {
         files.append((name: "juice-batch.json", text: Self.settings(of: shop)))
         var missing: [(name: String, text: String)] = []
         for file in files where try !isThere(file.text, at: "\(folder)/\(file.name)") { missing.append(file) }
-        let root = try OpenFolder(root: folder)
-        _ = try OpenFolder("inbox", in: root)
-        if !units.isEmpty { _ = try OpenFolder("units", in: root) }
+        _ = try OpenFolder("\(folder)/inbox")
+        if !units.isEmpty { _ = try OpenFolder("\(folder)/units") }
         for file in missing { try NewFile.write(file.text, to: "\(folder)/\(file.name)") }
         return BegunShop(folder: folder, units: files.map(\.name).filter { $0.hasPrefix("units/") })
     }

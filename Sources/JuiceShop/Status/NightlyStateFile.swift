@@ -30,6 +30,14 @@ struct NightlyStateFile {
         return NightlyStateJSON.record(of: Array(content.bytes))
     }
 
+    /// The record of the last night; nil where there is none, or it is damaged.
+    ///
+    /// - Throws: `unreadable` where the process may not read it.
+    func lastKnown() throws(BatchError) -> NightlyState? {
+        try folder.checkReadable(FileName(Self.name))
+        return last()
+    }
+
     /// Puts the record of a night in the place of the one before it; it survives a power cut.
     func write(_ night: NightlyState) throws(BatchError) {
         try folder.replace(

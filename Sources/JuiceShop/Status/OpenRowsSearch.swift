@@ -34,7 +34,7 @@ struct OpenRowsSearch {
     /// The maximum number of bytes read of all files.
     private static let bytesMax = 16 << 20
 
-    private let root: OpenFolder
+    private let root: OpenFolder?
     private let sets: [ReportSet]
     private let cancellation: CancellationToken
     /// The sets of runs that had a failure.csv for an input.
@@ -46,8 +46,8 @@ struct OpenRowsSearch {
     /// The number of files that were not read.
     private(set) var filesLeftOut = 0
 
-    /// - Parameter root: the folder that the sets lie in.
-    init(_ sets: [ReportSet], in root: OpenFolder, cancellation: CancellationToken) {
+    /// - Parameter root: the folder that the sets lie in; nil where there are none.
+    init(_ sets: [ReportSet], in root: OpenFolder?, cancellation: CancellationToken) {
         self.sets = sets
         self.root = root
         self.cancellation = cancellation
@@ -64,7 +64,7 @@ struct OpenRowsSearch {
         guard let figures = sets[place].figures else { return FolderIndexModel.OpenRows() }
         let isPastDay = sets[place].followUp?.isPastDay ?? false
         let settled = sets[place].followUp?.settled ?? [:]
-        let settledCount = settled.values.reduce(0) { $0 + $1.count }
+        let settledCount = sets[place].followUp?.settledCount ?? 0
         var open = FolderIndexModel.OpenRows(
             short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.rejected - settledCount))
         guard open.all > 0, let (file, sizeBytes) = try file("failure.csv", of: place) else { return open }
@@ -120,7 +120,7 @@ struct OpenRowsSearch {
     }
 
     private func file(_ name: String, of place: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
-        var folder = root
+        guard var folder = root else { return nil }
         for name in sets[place].reports.path {
             guard case .folder(let inner) = try folder.inner(name) else { return nil }
             folder = inner
@@ -137,7 +137,7 @@ struct OpenRowsSearch {
         bytes += sizeBytes
         do throws(BatchError) {
             return try SmallFile.read(
-                file, path: root.path, sizeBytesMax: Self.fileBytesMax, cancellation: cancellation)
+                file, path: root?.path ?? "", sizeBytesMax: Self.fileBytesMax, cancellation: cancellation)
         } catch {
             if case .interrupted = error { throw error }
             filesLeftOut += 1

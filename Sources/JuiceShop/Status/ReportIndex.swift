@@ -11,16 +11,18 @@ struct ReportIndex {
     private let takenBack: [RunSummaryFigures.Mark: Int]
     /// The places of sets that stand for nothing any more, since the same run has another one.
     private let madeAnew: Set<Int>
-    private let root: OpenFolder
+    private let root: OpenFolder?
     private let cancellation: CancellationToken
     private let foldersLeftOut: Int
 
     /// Looks through a folder.
     ///
-    /// - Parameter followUps: what the ledger says of its runs; nothing where it is not known which ledger that is.
-    init(of root: OpenFolder, followUps: [RunFollowUp], cancellation: CancellationToken) throws(BatchError) {
+    /// - Parameters:
+    ///   - root: nil where there is no folder of reports.
+    ///   - followUps: what the ledger says of its runs; nothing where it is not known which ledger that is.
+    init(of root: OpenFolder?, followUps: [RunFollowUp], cancellation: CancellationToken) throws(BatchError) {
         var search = ReportSearch(cancellation: cancellation)
-        try search.look(through: root)
+        if let root { try search.look(through: root) }
         found = search.found
         madeAnew = Self.madeAnew(in: search.found)
         foldersLeftOut = search.foldersLeftOut
@@ -58,6 +60,37 @@ struct ReportIndex {
         guard let place else { return nil }
         var search = openRowsSearch(stands)
         return try search.open(place)
+    }
+
+    /// Returns the open rows of all runs that stand, by the reports or, where those are missing or cannot be read, by the
+    /// ledger.
+    ///
+    /// A run without reports is left out where a later run had a failure.csv for an input, which may have settled it.
+    func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
+        var open = try content(.english).openRows
+        for run in withoutReports where !isBeforeRetry(run) {
+            open.rejected += run.rejected - run.settledCount
+            open.short += run.isPastDay ? 0 : run.shortage
+        }
+        return open
+    }
+
+    /// Whether `openRows` leaves out a run that may have open rows.
+    var isIncomplete: Bool { withoutReports.contains(where: isBeforeRetry) }
+
+    /// The runs of the ledger that stand, may have open rows, and have no reports in the folder that can be read.
+    private var withoutReports: [RunFollowUp] {
+        let marks = Set(found.compactMap { $0.figures?.mark })
+        return followUps.filter { mark, run in
+            run.reversedBy == nil && !marks.contains(mark)
+                && (run.rejected > run.settledCount || run.shortage > 0 && !run.isPastDay)
+        }.map(\.value)
+    }
+
+    private func isBeforeRetry(_ run: RunFollowUp) -> Bool {
+        let retries = found.filter(\.isRetry).compactMap { $0.figures?.mark?.number }
+        return retries.contains { $0 > run.number }
+            || followUps.values.contains { $0.isRetry && $0.reversedBy == nil && $0.number > run.number }
     }
 
     /// The content of the index.

@@ -21,6 +21,8 @@ struct StatusSearch {
         let run: ShopStatus.ChainRun?
         /// The menu in the shop's folder, which holds whether or not the settings say so; nil where there is none.
         let menu: String?
+        /// The first business day on which the shop is closed; nil of an open one.
+        let closedSince: String?
     }
 
     private let request: StatusRequest
@@ -71,13 +73,13 @@ struct StatusSearch {
             try shownPlace(), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         guard case .folder(let path, _) = request.place else { return status }
         if let inChain {
-            (status.night, status.chainRun) = (inChain.night, inChain.run)
+            (status.night, status.chainRun, status.closedSince) = (inChain.night, inChain.run, inChain.closedSince)
             return status
         }
         let folder = try OpenFolder(root: environment.path(path))
         if let night {
             status.night = ShopStatus.NightlyRun(night, isAtWork: false)
-        } else if let record = NightlyStateFile(in: folder).last() {
+        } else if let record = try NightlyStateFile(in: folder).lastKnown() {
             // The record comes first: a night that ends in between is not one that was cut short.
             let isAtWork = record.endedAt == nil && NightlyLock.isTaken(in: environment.path(path))
             let last = NightlyStateFile(in: folder).last() ?? record
@@ -153,7 +155,7 @@ struct StatusSearch {
             missing: plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) })
     }
 
-    /// The open rows according to the reports; nil where there is no folder of reports.
+    /// The open rows according to the reports and the ledger; nil if they are unknown for lack of a folder of reports.
     ///
     /// - Parameter followUps: the follow-ups of the ledger's runs.
     private func openRows(_ followUps: [RunFollowUp]) throws -> FolderIndexModel.OpenRows? {
@@ -163,9 +165,9 @@ struct StatusSearch {
         case .ledger(let ledger):
             base = ReportFolder.split(try ReportFolder.resolved(environment.path(ledger.path))).parent
         }
-        guard let reports = try inner("reports", of: base) else { return nil }
+        let reports = try inner("reports", of: base)
         let index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
-        return try index.content(.english).openRows
+        return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
     }
 }
 

@@ -49,6 +49,8 @@ package enum StatusRules {
     }
 
     private static func nights(_ status: ShopStatus) -> [StatusReason] {
+        // Nothing is expected of a shop that is closed.
+        if status.closedSince != nil { return [] }
         guard let night = status.night else { return [.noNight] }
         guard let age = status.ageSeconds(of: night.at), age >= -skewSecondsMax else { return [.clockBack(night.at)] }
         var reasons: [StatusReason] = []
@@ -66,7 +68,7 @@ package enum StatusRules {
         return reasons
     }
 
-    /// When the last run of the ledger was recorded, where that is later than now.
+    /// The moment of the last run of the ledger, where that is later than now.
     private static func recordedAhead(_ status: ShopStatus) -> String? {
         guard let run = status.laterRuns.last ?? status.lastRun else { return nil }
         let age = status.ageSeconds(of: run.recordedAt)

@@ -23,6 +23,7 @@ struct UnresolvedFileSearch {
     /// All of them: those in failed/, in repeated/ and in the inbox, each by path.
     ///
     /// - Parameter inputs: those of the runs that stand.
+    /// - Throws: `unreadable` where one of those folders cannot be looked into.
     func files(_ inputs: () throws -> [LedgerSnapshot.StandingInput]) throws -> [UnresolvedFile] {
         let put = try ["failed", "repeated"].flatMap { try putAside(in: $0) }
         let inputs = put.isEmpty ? [] : try inputs()
@@ -47,11 +48,11 @@ struct UnresolvedFileSearch {
     }
 
     private func putAside(in shelf: String) throws -> [PutAway] {
-        guard case .folder(let folder) = try root.inner(FileName(shelf)) else { return [] }
+        guard let folder = try root.readable(FileName(shelf)) else { return [] }
         let log = PutAsideLog(in: root).entries()
         var found: [PutAway] = []
         for day in try folder.names() where CalendarDay(day.text) != nil {
-            guard case .folder(let inner) = try folder.inner(day) else { continue }
+            guard let inner = try folder.readable(day) else { continue }
             let names = try inner.names()
             for name in names where !name.isHeldBack && !name.isChecksum {
                 try cancellation.check()
@@ -86,7 +87,7 @@ struct UnresolvedFileSearch {
     }
 
     private func waiting() throws -> [UnresolvedFile] {
-        guard case .folder(let inbox) = try root.inner(FileName(Self.inbox)),
+        guard let inbox = try root.readable(FileName(Self.inbox)),
             let now = UTCMoment.seconds(of: now)
         else { return [] }
         let names = try inbox.names()

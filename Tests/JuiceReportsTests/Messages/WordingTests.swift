@@ -93,6 +93,7 @@ import Testing
                 .badConfiguration(origin: "c.json", mistake: .unknownKey("menus", nearest: "menu")),
                 .badConfiguration(origin: "JUICE_BATCH_THREADS", mistake: .badValue(key: "threads", expected: "1…256")),
                 .badChain(path: "c", mistake: .noChain), .badChain(path: "c", mistake: .noShop),
+                .badChain(path: "c", mistake: .settingsGone),
                 .badChain(path: "c", mistake: .sameName("a", folders: ["b", "d"])),
                 .badChain(path: "c", mistake: .sameFolder("a", shops: ["b", "d"])),
                 .badChain(path: "c", mistake: .unusable("a")), .badChain(path: "c", mistake: .noFolder("a")),

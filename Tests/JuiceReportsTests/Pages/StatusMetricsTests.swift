@@ -27,7 +27,7 @@ import Testing
         let lines = StatusMetrics.render(status).split(separator: "\n").filter { !$0.hasPrefix("#") }
         #expect(
             lines == [
-                #"juice_batch_days_without_run{ledger="/a.sqlite"} 0"#,
+                #"juice_batch_dates_without_run{ledger="/a.sqlite"} 0"#,
                 #"juice_batch_unplaced_reports{ledger="/a.sqlite"} 0"#,
                 #"juice_batch_counter_opened_timestamp_seconds{ledger="/a.sqlite"} 1795305600"#,
             ])

@@ -98,10 +98,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
-            // Printed by config --schema and --schema-of, for editors and validators.
+            // Printed by config --schema and --schema-of, for editors and validators, and what help says.
             resources: ["juice-batch", "summary", "check", "status", "chain"].map {
                 .embedInCode("Settings/\($0).schema.json")
-            },
+            } + ["en", "ko"].map { .embedInCode("Help/help.\($0).txt") },
             // Swift's libraries go into the released program: it starts in two thirds of the time, and runs on machines
             // without Swift.
             swiftSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],

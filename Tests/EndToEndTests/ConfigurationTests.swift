@@ -147,7 +147,7 @@ import Testing
         #expect(lines.count == values.count + settledCount)
         #expect(lines.count { $0.contains("JUICE_BATCH_") } == values.count)
         #expect(lines.count { $0.contains("juice-batch.json") } == settledCount)
-        let help = try shop.run(["run", "--help"]).outputText
+        let help = try shop.run(["run", "--help-hidden"]).outputText
         for line in lines {
             let key = line.prefix { $0 != " " }
             let option =

@@ -9,7 +9,8 @@ import Testing
         "history",
         "status", "reverse", "settle", "restore", "verify", "config",
     ]
-    private static let widthMax = 78
+    private static let widthMax = 80
+    private static let linesMax = 50
 
     /// How many columns a terminal needs for a line.
     private func width(_ line: Substring) -> Int {
@@ -38,16 +39,114 @@ import Testing
         return lines[(heading + 1)...].prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
     }
 
+    /// The options that a page lists, by the spelling that stands first.
+    private func options(_ page: String) -> [String] {
+        page.split(separator: "\n").filter { $0.hasPrefix("  -") }
+            .compactMap { $0.split { " ,".contains($0) }.first.map(String.init) }
+    }
+
+    private func page(_ words: [String], _ language: String, in shop: Shop) throws -> String {
+        let page = try shop.run(words, environment: ["JUICE_BATCH_LANGUAGE": language])
+        #expect(page.exit == 0 && page.errors.isEmpty, "\(words)")
+        let wide = page.outputText.split(separator: "\n").filter { width($0) > Self.widthMax || $0.hasSuffix(" ") }
+        #expect(wide.isEmpty, "\(words)")
+        return page.outputText
+    }
+
     @Test(arguments: ["ko", "en"]) func everyPageFits(language: String) throws {
         let shop = try Shop()
-        for words in [["help"]] + Self.commands.flatMap({ [["help", $0], [$0, "--help-hidden"]] }) {
-            let page = try shop.run(words, environment: ["JUICE_BATCH_LANGUAGE": language])
-            #expect(page.exit == 0 && page.errors.isEmpty, "\(words)")
-            let wide = page.outputText.split(separator: "\n").filter { width($0) > Self.widthMax || $0.hasSuffix(" ") }
-            #expect(wide.isEmpty, "\(words)")
-            #expect((1...3).contains(examples(page.outputText).count), "\(words)")
-            let usage = language == "ko" ? "사용법: juice-batch" : "Usage: juice-batch"
-            #expect(page.outputText.contains(usage))
+        for words in [["help"]] + Self.commands.flatMap({ [["help", $0], [$0, "-h"], [$0, "--help-hidden"]] }) {
+            let page = try page(words, language, in: shop)
+            #expect((1...3).contains(examples(page).count), "\(words)")
+            #expect(page.contains(language == "ko" ? "사용법: juice-batch" : "Usage: juice-batch"))
+            if words.last == "--help-hidden" { continue }
+            #expect(
+                page.split(separator: "\n", omittingEmptySubsequences: false).count <= Self.linesMax + 1, "\(words)")
+            if words.last == "-h" { #expect(options(page).count <= 10, "\(words)") }
+        }
+        #expect(options(try page(["help", "run"], language, in: shop)).count <= 20)
+    }
+
+    @Test(arguments: ["ko", "en"]) func exportsHaveAPageOfTheirOwn(language: String) throws {
+        let shop = try Shop()
+        let about = try page(["help", "export"], language, in: shop)
+        for command in ["run", "check", "inspect"] {
+            let usual = options(try page(["help", command], language, in: shop))
+            let all = options(try page([command, "--help-hidden"], language, in: shop))
+            let left = all.filter { !usual.contains($0) && $0 != "--settled" && $0 != "--chunk-bytes" }
+            #expect(left.contains("--ignore") && usual.contains("--column"))
+            let rare = ["--threads", "--closed", "--currency", "--annotations", "--no-progress", "--no-color"]
+            for option in left where !rare.contains(option) {
+                #expect(about.contains(" \(option) "), "\(command) \(option)")
+            }
+        }
+        // Settings come first, as juice-batch.json has them, each with its option beside it.
+        let ignored = language == "ko" ? #""ignore": {"열": ["값"]}"# : #""ignore": {"column": ["value"]}"#
+        let line = try #require(about.split(separator: "\n").first { $0.hasPrefix("  " + ignored) })
+        #expect(line.contains("  --ignore "))
+        let settings = try #require(about.range(of: ignored))
+        let typed = try #require(about.range(of: "\n  --delimiter "))
+        #expect(settings.lowerBound < typed.lowerBound)
+    }
+
+    @Test(arguments: ["ko", "en"]) func exitCodesAreListed(language: String) throws {
+        let page = try page(["help", "exit-codes"], language, in: Shop())
+        for code in [0, 1, 3, 4, 5, 6, 64, 65, 66, 70, 73, 74, 75, 78, 129, 130, 143] {
+            #expect(page.contains("\n  \(code) "), "\(code)")
+        }
+    }
+
+    /// The texts of a language's resource by command and option.
+    private func texts(_ language: String) throws -> [(command: String, name: String, text: String)] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let file = root.appending(path: "Sources/juice-batch/Help/help.\(language).txt")
+        var texts: [(command: String, name: String, text: String)] = []
+        for line in try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        {
+            if line.hasPrefix("# ") {
+                texts.append((String(line.dropFirst(2)), "", ""))
+            } else if line.hasPrefix("## "), let last = texts.last {
+                texts.append((last.command, String(line.dropFirst(3).prefix { $0 != " " }), ""))
+            } else if !texts.isEmpty {
+                texts[texts.count - 1].text += line + "\n"
+            }
+        }
+        return texts
+    }
+
+    @Test func theResourcesHaveTheSameHeadings() throws {
+        let headings = try ["ko", "en"].map { try texts($0).map { "\($0.command) \($0.name)" } }
+        #expect(headings[0] == headings[1])
+        #expect(Set(headings[0]).count == headings[0].count)
+        #expect(headings[0].count > 140)
+    }
+
+    @Test(arguments: ["ko", "en"]) func everyTextIsUsed(language: String) throws {
+        let shop = try Shop()
+        let dump = try dump(shop, language)
+        let topics = ["", "export", "exit-codes", "run"]
+        let pages =
+            try topics.map { try page(["help", $0].filter { !$0.isEmpty }, language, in: shop) }.joined()
+        func abstracts(_ command: OrderedJSON, _ name: String) -> [String] {
+            (command["arguments"]?.elements ?? []).filter {
+                let option = $0["preferredName"]?["name"]?.text
+                return option.map { "--" + $0 == name } ?? !name.hasPrefix("--")
+            }.compactMap { $0["abstract"]?.text }
+        }
+        for (command, name, text) in try texts(language) where !["*", "words"].contains(command) || !name.isEmpty {
+            let abstract = text.prefix(upTo: text.range(of: "\n\n")?.lowerBound ?? text.endIndex)
+                .split(separator: "\n").joined(separator: " ")
+            #expect(!abstract.isEmpty, "\(command) \(name)")
+            let own = dump.first { $0["commandName"]?.text == command }
+            switch (own, name) {
+            case (nil, _) where command == "*":
+                #expect(dump.contains { abstracts($0, name).contains(abstract) }, "\(name)")
+            case (nil, _): #expect(pages.contains(abstract), "\(command) \(name)")
+            case (let own?, ""): #expect(own["abstract"]?.text == abstract, "\(command)")
+            case (let own?, _): #expect(abstracts(own, name).contains(abstract), "\(command) \(name)")
+            }
         }
     }
 
@@ -84,10 +183,12 @@ import Testing
             #expect(try shop.run(words).output == whole, "\(words)")
         }
         let run = try shop.run(["help", "run"]).output
-        for words in [["run", "-h"], ["run", "a.csv", "--help"], ["help", "--language", "ko", "run"]] {
+        for words in [["run", "--help"], ["run", "a.csv", "--help"], ["help", "--language", "ko", "run"]] {
             #expect(try shop.run(words).output == run, "\(words)")
         }
         #expect(run != whole)
+        #expect(try shop.run(["run", "-h"]).output == shop.run(["run", "a.csv", "-h"]).output)
+        #expect(try shop.run(["run", "-h"]).output.count < run.count)
         #expect(try shop.run(["help", "counter", "close"]).exit == 0)
     }
 

@@ -116,6 +116,8 @@ def term(argument, say):
     if "defaultValue" in argument:
         value = "off" if argument["defaultValue"].startswith("--no-") else argument["defaultValue"]
         text = f"{text.rstrip('.')} ({say('default')}: {say(value)})."
+    if argument.get("discussion"):
+        text += " " + argument["discussion"]
     return [".TP", head, escaped(text)]
 
 

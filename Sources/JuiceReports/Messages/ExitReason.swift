@@ -295,33 +295,33 @@ extension ExitReason {
     fileprivate static let bySeverity = severity.flatMap { code in allCases.filter { $0.code == code } }
 }
 
-/// The exit codes of a command with all their causes, for its help.
-struct ExitCodeList {
-    /// The causes of other codes than 0, in any order.
-    let reasons: [ExitReason]
-    let language: MessageLanguage
-
+/// Exit codes with all their causes, for help.
+package enum ExitCodeList {
     /// Columns of a line of help.
     private static let widthMax = 76
     private static let indent = 8
 
-    /// One line for 0 and for each code, or several where its causes need more room; without a line feed behind the last.
-    var text: String {
+    /// A line for 0 and for each code, or several where its causes need more room; without a line feed behind the last.
+    ///
+    /// - Parameter command: the command whose exit codes they are; nil for those of all commands.
+    package static func text(of command: String?, _ language: MessageLanguage) -> String {
+        let reasons =
+            switch command {
+            case "run": ExitReason.ofRun
+            case "nightly": ExitReason.ofNightly
+            case "chain": ExitReason.ofChain
+            default: ExitReason.allCases
+            }
         let done = [(0, language.pick(ko: "모두 됨", en: "done"))]
         let others = Dictionary(grouping: reasons, by: \.code).sorted { $0.key < $1.key }
             .map { code, reasons in (code, reasons.map { $0.text(in: language) }.joined(separator: "; ")) }
         return (done + others).flatMap { code, causes in
-            DisplayWidth.folded(causes, to: Self.widthMax - Self.indent).enumerated().map { place, line in
-                let start = place == 0 ? "  \(code)" : ""
-                return start.padding(to: Self.indent) + line
+            DisplayWidth.folded(causes, to: widthMax - indent).enumerated().map { place, line in
+                DisplayWidth.padded(place == 0 ? "  \(code)" : "", to: indent) + line
             }
         }
         .joined(separator: "\n")
     }
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 extension ExitReason {
@@ -330,13 +330,13 @@ extension ExitReason {
         .badSetting, .badLedger, .hungUp, .interrupted, .terminated,
     ]
     /// The reasons for which `run` can fail.
-    static let ofRun =
+    fileprivate static let ofRun =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputKnown, .inputRefused, .tooManyRejected, .unreadable,
             .badChecksum, .cannotCreate, .outputNotOurs, .inputChanged,
         ] + ofAnyRun
     /// The reasons for which `nightly` can fail.
-    static let ofNightly =
+    fileprivate static let ofNightly =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .filesMissing,
             .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .shiftLogSetAside, .unreadable,
@@ -345,5 +345,5 @@ extension ExitReason {
             .shiftLogReplaced,
         ] + ofAnyRun
     /// The reasons for which `chain run` can fail; some have another code there.
-    static let ofChain = ofNightly + [.shopWithoutFile, .shopNotRun, .rowsWithoutShop, .badChain]
+    fileprivate static let ofChain = ofNightly + [.shopWithoutFile, .shopNotRun, .rowsWithoutShop, .badChain]
 }

@@ -7,7 +7,7 @@ internal import JuiceShop
 
 /// `juice-batch chain`: the nights of many shops, and what becomes of those shops.
 struct ChainCommand: ShopCommand {
-    static let configuration = CommandConfiguration("chain", Strings.command.chain)
+    static let configuration = CommandConfiguration("chain")
 
     /// The subcommands of `chain`.
     enum Subcommand: String, ExpressibleByArgument, CaseIterable {
@@ -30,37 +30,36 @@ struct ChainCommand: ShopCommand {
     }
 
     @Argument(
-        help: ArgumentHelp(
-            Strings.option.chainDeed, valueName: Subcommand.allCases.map(\.rawValue).joined(separator: "|")))
+        help: HelpTexts["chain action"])
     var deed: Subcommand
 
-    @Option(help: ArgumentHelp(Strings.option.chainDate, valueName: Strings.option.date))
+    @Option(help: HelpTexts["chain --date"])
     var date: String?
 
-    @Option(help: ArgumentHelp(Strings.option.chainShops, valueName: Strings.option.pattern))
+    @Option(help: HelpTexts["chain --shops"])
     var shops: [String] = []
 
-    @Option(help: ArgumentHelp(Strings.option.chainJobs, valueName: Strings.option.count))
+    @Option(help: HelpTexts["chain --jobs"])
     var jobs: Int?
 
     @OptionGroup var keeping: KeepingOptions
 
     @Option(
-        help: ArgumentHelp(Strings.option.chainReports, valueName: "all|few"),
+        help: HelpTexts["chain --reports"],
         completion: .list(Reports.allCases.map(\.rawValue)))
     var reports = Reports.all
 
-    @Option(help: ArgumentHelp(Strings.option.keepBackups, valueName: Strings.option.count))
+    @Option(help: HelpTexts["--keep-backups"])
     var keepBackups: Int?
 
-    @Option(help: ArgumentHelp(Strings.option.chainFacts, valueName: Strings.option.file), completion: .file())
+    @Option(help: HelpTexts["chain --facts"], completion: .file())
     var facts: String?
 
-    @Flag(help: ArgumentHelp(Strings.option.chainAgain))
+    @Flag(help: HelpTexts["chain --again"])
     var again = false
 
     @Argument(
-        parsing: .allUnrecognized, help: ArgumentHelp(Strings.option.chainWords, valueName: Strings.option.word))
+        parsing: .allUnrecognized, help: HelpTexts["chain word"])
     var words: [String] = []
 
     func validate() throws {

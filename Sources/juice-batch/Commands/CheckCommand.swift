@@ -4,7 +4,7 @@ internal import JuiceShop
 
 /// `juice-batch check`: the same engine, nothing written.
 struct CheckCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("check", Strings.command.check)
+    static let configuration = CommandConfiguration("check")
 
     @OptionGroup var input: InputOptions
 
@@ -14,10 +14,10 @@ struct CheckCommand: LocalizedCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Strings.option.checkJSON))
+    @Flag(help: HelpTexts["check --json"])
     var json = false
 
-    @Flag(help: ArgumentHelp(Strings.option.annotations))
+    @Flag(help: HelpTexts["--annotations"])
     var annotations = false
 
     func perform() throws -> ExitStatus {

@@ -4,7 +4,7 @@ internal import JuiceReports
 
 /// `juice-batch config`: each setting, and where it comes from.
 struct ConfigCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("config", Strings.command.config)
+    static let configuration = CommandConfiguration("config")
 
     @OptionGroup var config: ConfigOptions
 
@@ -12,17 +12,17 @@ struct ConfigCommand: LocalizedCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Strings.option.schema))
+    @Flag(help: HelpTexts["config --schema"])
     var schema = false
 
     @Option(
-        help: ArgumentHelp(Strings.option.schemaOf, valueName: Strings.option.name),
+        help: HelpTexts["config --schema-of"],
         completion: .list(PublishedSchema.allCases.map(\.rawValue)))
     var schemaOf: String?
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp(Strings.option.otherOptions, valueName: Strings.option.option))
+        help: HelpTexts["config option"])
     var options: [String] = []
 
     func validate() throws {

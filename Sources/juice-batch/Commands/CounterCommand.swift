@@ -7,14 +7,14 @@ internal import JuiceShop
 
 /// `juice-batch counter`: the shop's two screens on a ledger, and `counter close`, which ends their shift.
 struct CounterCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("counter", Strings.command.counter)
+    static let configuration = CommandConfiguration("counter")
 
     /// The subcommands of `counter` besides opening a shift.
     enum Subcommand: String, ExpressibleByArgument, CaseIterable {
         case close
     }
 
-    @Argument(help: ArgumentHelp(Strings.option.close, valueName: "close"))
+    @Argument(help: HelpTexts["counter close"])
     var deed: Subcommand?
 
     @OptionGroup var ledger: LedgerArguments
@@ -22,23 +22,23 @@ struct CounterCommand: LocalizedCommand {
     @OptionGroup var wait: LockWaitOptions
 
     @Option(
-        help: ArgumentHelp(Strings.option.shiftLog, valueName: Strings.option.folder),
+        help: HelpTexts["counter --journal"],
         completion: .directory)
     var shiftLog: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.counterMenu, valueName: Strings.option.file),
+        help: HelpTexts["counter --menu"],
         completion: .file())
     var menu: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.counterReports, valueName: Strings.option.folder),
+        help: HelpTexts["counter --output"],
         completion: .directory)
     var output: String?
 
     @Flag(
         inversion: .prefixedNo,
-        help: ArgumentHelp(Strings.option.excel))
+        help: HelpTexts["--excel"])
     var excel = false
 
     @OptionGroup var money: MoneyOptions

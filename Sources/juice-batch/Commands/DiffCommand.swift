@@ -4,18 +4,17 @@ internal import JuiceShop
 
 /// `juice-batch diff`: two nights or two versions side by side.
 struct DiffCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("diff", Strings.command.diff)
+    static let configuration = CommandConfiguration("diff")
 
     @Argument(
-        help: ArgumentHelp(Strings.option.earlierReport, valueName: Strings.option.firstReport),
+        help: HelpTexts["diff first"],
         completion: .file())
     var first: String
 
-    @Argument(
-        help: ArgumentHelp(Strings.option.laterReport, valueName: Strings.option.secondReport), completion: .file())
+    @Argument(help: HelpTexts["diff second"], completion: .file())
     var second: String
 
-    @Flag(help: ArgumentHelp(Strings.option.diffJSON))
+    @Flag(help: HelpTexts["diff --json"])
     var json = false
 
     @OptionGroup var config: ConfigOptions

@@ -12,33 +12,36 @@ struct HelpAnswer {
         self.request = request
         self.language = language
         Strings.speak(language)
+        HelpTexts.load(language)
     }
 
     /// Prints the help that is asked for.
     ///
     /// - Throws: a `UsageError` where there is none.
     func tell() throws {
-        let page = try page()
-        try StandardStream.output.writeAll(page.text)
+        try StandardStream.output.writeAll(page())
     }
 
-    private func page() throws -> HelpPage {
+    private func page() throws -> String {
         if let word = request.stranger { throw refusal { _ in .unknownOption(word, suggestion: nil) } }
-        guard let topic = request.topics.first, topic != "help" else {
-            return HelpPage(
-                CommandInfo(of: JuiceBatchCommand.self), isOfCommand: false, showsHidden: request.showsHidden, language)
+        guard let name = request.topics.first, name != "help" else {
+            return HelpPage(CommandInfo(of: JuiceBatchCommand.self), isOfCommand: false, request.extent).text
+        }
+        let words = request.topics.dropFirst()
+        if let topic = HelpTopic(rawValue: name) {
+            if let word = words.first { throw refusal { _ in .needlessArgument(word) } }
+            return topic.page(run: CommandInfo(of: RunCommand.self), language)
         }
         // Only the one that is asked about is looked at.
         let types = JuiceBatchCommand.configuration.subcommands
-        guard let type = types.first(where: { $0.configuration.commandName == topic }) else {
-            throw refusal { $0.unknownCommand(topic) }
+        guard let type = types.first(where: { $0.configuration.commandName == name }) else {
+            throw refusal { $0.unknownCommand(name) }
         }
         let command = CommandInfo(of: type)
-        let words = request.topics.dropFirst()
         if let word = words.first(where: { !(command.positionals.first?.allowed.contains($0) ?? false) }) {
             throw refusal { _ in .needlessArgument(word) }
         }
-        return HelpPage(command, isOfCommand: true, showsHidden: request.showsHidden, language)
+        return HelpPage(command, isOfCommand: true, request.extent).text
     }
 
     private func refusal(_ mistake: (CommandLineReview) -> GrammarError) -> UsageError {

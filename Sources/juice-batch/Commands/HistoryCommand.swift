@@ -5,7 +5,7 @@ internal import JuiceShop
 
 /// `juice-batch history`: the runs of a ledger.
 struct HistoryCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("history", Strings.command.history)
+    static let configuration = CommandConfiguration("history")
 
     @OptionGroup var ledger: LedgerArguments
 
@@ -15,16 +15,16 @@ struct HistoryCommand: LocalizedCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Option(help: ArgumentHelp(Strings.option.last, valueName: Strings.option.count))
+    @Option(help: HelpTexts["history --last"])
     var last: Int?
 
-    @Option(help: ArgumentHelp(Strings.option.since, valueName: Strings.option.date))
+    @Option(help: HelpTexts["history --since"])
     var since: String?
 
-    @Flag(help: ArgumentHelp(Strings.option.utc))
+    @Flag(help: HelpTexts["history --utc"])
     var utc = false
 
-    @Flag(help: ArgumentHelp(Strings.option.json))
+    @Flag(help: HelpTexts["--json"])
     var json = false
 
     func validate() throws {

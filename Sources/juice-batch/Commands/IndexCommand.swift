@@ -4,10 +4,9 @@ internal import JuiceShop
 
 /// `juice-batch index`: all nights of a folder of reports on one page.
 struct IndexCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("index", Strings.command.index)
+    static let configuration = CommandConfiguration("index")
 
-    @Argument(
-        help: ArgumentHelp(Strings.option.reportsFolder, valueName: Strings.option.folder), completion: .directory)
+    @Argument(help: HelpTexts["index folder"], completion: .directory)
     var folder: String
 
     @OptionGroup var closed: ClosedOptions

@@ -6,21 +6,21 @@ internal import JuiceShop
 
 /// `juice-batch init`: begins a shop's folder.
 struct InitCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("init", Strings.command.initialize)
+    static let configuration = CommandConfiguration("init")
 
-    @Argument(help: ArgumentHelp(Strings.option.newFolder, valueName: Strings.option.folder), completion: .directory)
+    @Argument(help: HelpTexts["init folder"], completion: .directory)
     var folder = "."
 
-    @Option(help: ArgumentHelp(Strings.option.newShop, valueName: Strings.option.name))
+    @Option(help: HelpTexts["init --shop"])
     var shop: String?
 
-    @Option(help: ArgumentHelp(Strings.option.newDayStart, valueName: "HH:MM"))
+    @Option(help: HelpTexts["init --day-start"])
     var dayStart: String?
 
-    @Option(help: ArgumentHelp(Strings.option.newNight, valueName: "HH:MM"))
+    @Option(help: HelpTexts["init --night"])
     var night: String?
 
-    @Option(help: ArgumentHelp(Strings.option.newZone, valueName: "Asia/Seoul"))
+    @Option(help: HelpTexts["init --zone"])
     var zone: String?
 
     @OptionGroup var speech: LanguageOptions

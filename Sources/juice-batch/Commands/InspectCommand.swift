@@ -5,7 +5,7 @@ internal import JuiceShop
 
 /// `juice-batch inspect`: what a till's exports are, and how to read them.
 struct InspectCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("inspect", Strings.command.inspect)
+    static let configuration = CommandConfiguration("inspect")
 
     @OptionGroup var input: InputOptions
 
@@ -13,10 +13,10 @@ struct InspectCommand: LocalizedCommand {
 
     @OptionGroup var speech: LanguageOptions
 
-    @Flag(help: ArgumentHelp(Strings.option.inspectJSON))
+    @Flag(help: HelpTexts["inspect --json"])
     var json = false
 
-    @Flag(help: ArgumentHelp(Strings.option.write))
+    @Flag(help: HelpTexts["inspect --write"])
     var write = false
 
     @OptionGroup var terminal: TerminalOptions

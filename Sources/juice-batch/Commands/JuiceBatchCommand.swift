@@ -5,7 +5,7 @@ internal import JuiceReports
 /// `juice-batch`, of which everything is a subcommand.
 struct JuiceBatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "juice-batch", Strings.command.program,
+        "juice-batch",
         version: ProgramVersion.number,
         subcommands: [
             InitCommand.self, RunCommand.self, NightlyCommand.self, ChainCommand.self, CheckCommand.self,

@@ -32,6 +32,7 @@ enum Main {
             completed = try typed.completed(variables: variables)
             language = ConfiguredArguments(completed).language(variables: variables)
             Strings.speak(language)
+            HelpTexts.loadForParser(words, language)
             var command = try JuiceBatchCommand.parseAsRoot(completed)
             // Version and completions are commands of the parser's own.
             guard let command = command as? any ShopCommand else { return try command.run() }

@@ -5,10 +5,10 @@ internal import JuiceShop
 
 /// `juice-batch menu`: the recipes.
 struct MenuCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("menu", Strings.command.menu)
+    static let configuration = CommandConfiguration("menu")
 
     @Option(
-        help: ArgumentHelp(Strings.option.menu, valueName: Strings.option.file),
+        help: HelpTexts["--menu"],
         completion: .file())
     var menu: String?
 
@@ -20,7 +20,7 @@ struct MenuCommand: LocalizedCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Strings.option.menuFile))
+    @Flag(help: HelpTexts["menu --csv"])
     var csv = false
 
     func perform() throws -> ExitStatus {

@@ -6,10 +6,10 @@ internal import JuiceShop
 
 /// The options of nightly runs, of a shop or of a chain, for expectations and retention.
 struct KeepingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Strings.option.expectFiles, valueName: Strings.option.count))
+    @Option(help: HelpTexts["--expect-files"])
     var expectFiles: Int?
 
-    @Option(help: ArgumentHelp(Strings.option.keepDays, valueName: Strings.option.count))
+    @Option(help: HelpTexts["--keep-days"])
     var keepDays: Int?
 
     func validate() throws {
@@ -25,27 +25,26 @@ struct KeepingOptions: ParsableArguments {
 
 /// `juice-batch nightly`: applies the files of an inbox and puts them away.
 struct NightlyCommand: ShopCommand {
-    static let configuration = CommandConfiguration("nightly", Strings.command.nightly)
+    static let configuration = CommandConfiguration("nightly")
 
     @Option(
-        help: ArgumentHelp(Strings.option.nightFolder, valueName: Strings.option.folder),
+        help: HelpTexts["--folder"],
         completion: .directory)
     var folder: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.settle, valueName: Strings.option.seconds))
+        help: HelpTexts["nightly --settle"])
     var settle: String?
 
     @OptionGroup var keeping: KeepingOptions
 
-    @Option(help: ArgumentHelp(Strings.option.keepBackups, valueName: Strings.option.count))
+    @Option(help: HelpTexts["--keep-backups"])
     var keepBackups: Int?
 
-    @Flag(help: ArgumentHelp(Strings.option.nightDryRun))
+    @Flag(help: HelpTexts["nightly --dry-run"])
     var dryRun = false
 
-    @Argument(
-        parsing: .allUnrecognized, help: ArgumentHelp(Strings.option.optionsOfRun, valueName: Strings.option.option))
+    @Argument(parsing: .allUnrecognized, help: HelpTexts["nightly option"])
     var options: [String] = []
 
     func validate() throws {

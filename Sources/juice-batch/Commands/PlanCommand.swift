@@ -5,33 +5,33 @@ internal import JuiceShop
 
 /// `juice-batch plan`: what to buy.
 struct PlanCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("plan", Strings.command.plan)
+    static let configuration = CommandConfiguration("plan")
 
     @OptionGroup var ledger: LedgerArguments
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp(Strings.option.firstDay, valueName: Strings.option.date))
+        help: HelpTexts["plan --for"])
     var first: String?
 
-    @Option(help: ArgumentHelp(Strings.option.dayCount, valueName: Strings.option.days))
+    @Option(help: HelpTexts["plan --days"])
     var days: Int?
 
-    @Option(help: ArgumentHelp(Strings.option.cover, valueName: Strings.option.rule))
+    @Option(help: HelpTexts["plan --cover"])
     var cover: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.ordered, valueName: Strings.option.file),
+        help: HelpTexts["plan --ordered"],
         completion: .file())
     var ordered: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.menu, valueName: Strings.option.file),
+        help: HelpTexts["--menu"],
         completion: .file())
     var menu: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.planFolder, valueName: Strings.option.folder),
+        help: HelpTexts["plan --output"],
         completion: .directory)
     var output: String?
 
@@ -45,10 +45,10 @@ struct PlanCommand: LocalizedCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Strings.option.planCSV))
+    @Flag(help: HelpTexts["plan --csv"])
     var csv = false
 
-    @Flag(help: ArgumentHelp(Strings.option.json))
+    @Flag(help: HelpTexts["--json"])
     var json = false
 
     func validate() throws {

@@ -6,18 +6,18 @@ internal import JuiceShop
 
 /// `juice-batch restore`: puts a backup in the place of a shop's ledger, and applies the later runs of its run log again.
 struct RestoreCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("restore", Strings.command.restore)
+    static let configuration = CommandConfiguration("restore")
 
-    @Argument(help: ArgumentHelp(Strings.option.backup, valueName: Strings.option.file), completion: .file())
+    @Argument(help: HelpTexts["restore backup"], completion: .file())
     var backup: String?
 
-    @Option(help: ArgumentHelp(Strings.option.nightFolder, valueName: Strings.option.folder), completion: .directory)
+    @Option(help: HelpTexts["--folder"], completion: .directory)
     var folder: String?
 
-    @Flag(help: ArgumentHelp(Strings.option.restoreDryRun))
+    @Flag(help: HelpTexts["restore --dry-run"])
     var dryRun = false
 
-    @Option(help: ArgumentHelp(Strings.option.restoreFrom, valueName: Strings.option.folder), completion: .directory)
+    @Option(help: HelpTexts["restore --from"], completion: .directory)
     var from: [String] = []
 
     @OptionGroup var wait: LockWaitOptions

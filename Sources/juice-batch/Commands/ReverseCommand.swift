@@ -4,9 +4,9 @@ internal import JuiceShop
 
 /// `juice-batch reverse`: takes a run back.
 struct ReverseCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("reverse", Strings.command.reverse)
+    static let configuration = CommandConfiguration("reverse")
 
-    @Argument(help: ArgumentHelp(Strings.option.runNumber, valueName: Strings.option.number))
+    @Argument(help: HelpTexts["run-number"])
     var number: Int
 
     @OptionGroup var ledger: LedgerArguments

@@ -4,7 +4,7 @@ internal import JuiceShop
 
 /// `juice-batch run`: applies inputs and writes the reports.
 struct RunCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("run", Strings.command.run)
+    static let configuration = CommandConfiguration("run")
 
     @OptionGroup var input: InputOptions
 
@@ -15,17 +15,17 @@ struct RunCommand: LocalizedCommand {
     @OptionGroup var speech: LanguageOptions
 
     @Option(
-        help: ArgumentHelp(Strings.option.reports, valueName: Strings.option.folder),
+        help: HelpTexts["run --output"],
         completion: .directory)
     var output: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.maxRejected, valueName: Strings.option.count))
+        help: HelpTexts["run --max-rejected"])
     var maxRejected: Int?
 
     @Flag(
         inversion: .prefixedNo,
-        help: ArgumentHelp(Strings.option.excel))
+        help: HelpTexts["--excel"])
     var excel = false
 
     @OptionGroup var money: MoneyOptions
@@ -34,16 +34,16 @@ struct RunCommand: LocalizedCommand {
 
     @OptionGroup var closed: ClosedOptions
 
-    @Flag(help: ArgumentHelp(Strings.option.dryRun))
+    @Flag(help: HelpTexts["run --dry-run"])
     var dryRun = false
 
-    @Flag(help: ArgumentHelp(Strings.option.summaryJSON))
+    @Flag(help: HelpTexts["run --json"])
     var json = false
 
-    @Flag(help: ArgumentHelp(Strings.option.quiet))
+    @Flag(help: HelpTexts["run --quiet"])
     var quiet = false
 
-    @Flag(help: ArgumentHelp(Strings.option.annotations))
+    @Flag(help: HelpTexts["--annotations"])
     var annotations = false
 
     @OptionGroup var terminal: TerminalOptions

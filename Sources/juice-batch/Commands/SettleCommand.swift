@@ -4,15 +4,15 @@ internal import JuiceShop
 
 /// `juice-batch settle`: closes rejected rows of a run that will not be run again.
 struct SettleCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("settle", Strings.command.settle)
+    static let configuration = CommandConfiguration("settle")
 
-    @Argument(help: ArgumentHelp(Strings.option.runNumber, valueName: Strings.option.number))
+    @Argument(help: HelpTexts["run-number"])
     var number: Int
 
-    @Option(name: .customLong("row"), help: ArgumentHelp(Strings.option.settledRow, valueName: Strings.option.fileLine))
+    @Option(name: .customLong("row"), help: HelpTexts["settle --row"])
     var rows: [String] = []
 
-    @Option(help: ArgumentHelp(Strings.option.why, valueName: Strings.option.reason))
+    @Option(help: HelpTexts["settle --why"])
     var why: String?
 
     @OptionGroup var ledger: LedgerArguments

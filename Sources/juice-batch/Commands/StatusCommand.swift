@@ -6,24 +6,24 @@ internal import JuiceShop
 
 /// `juice-batch status`: whether there was a night, and what is left to do.
 struct StatusCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("status", Strings.command.status)
+    static let configuration = CommandConfiguration("status")
 
     @Option(
-        help: ArgumentHelp(Strings.option.statusFolder, valueName: Strings.option.folder), completion: .directory)
+        help: HelpTexts["--folder"], completion: .directory)
     var folder: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.statusLedger, valueName: Strings.option.file), completion: .file())
+        help: HelpTexts["status --ledger"], completion: .file())
     var ledger: String?
 
-    @Option(help: ArgumentHelp(Strings.option.maxAge, valueName: Strings.option.time))
+    @Option(help: HelpTexts["status --max-age"])
     var maxAge: String?
 
-    @Option(help: ArgumentHelp(Strings.option.statusFailOn, valueName: Strings.option.choice))
+    @Option(help: HelpTexts["status --fail-on"])
     var failOn: FailOn = .rejected
 
     @Option(
-        help: ArgumentHelp(Strings.option.menu, valueName: Strings.option.file),
+        help: HelpTexts["--menu"],
         completion: .file())
     var menu: String?
 
@@ -35,10 +35,10 @@ struct StatusCommand: LocalizedCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Strings.option.json))
+    @Flag(help: HelpTexts["--json"])
     var json = false
 
-    @Flag(help: ArgumentHelp(Strings.option.metrics))
+    @Flag(help: HelpTexts["status --metrics"])
     var metrics = false
 
     func validate() throws {

@@ -4,12 +4,12 @@ internal import JuiceShop
 
 /// `juice-batch stock`: what a ledger says there is.
 struct StockCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("stock", Strings.command.stock)
+    static let configuration = CommandConfiguration("stock")
 
     @OptionGroup var ledger: LedgerArguments
 
     @Option(
-        help: ArgumentHelp(Strings.option.menuForCups, valueName: Strings.option.file),
+        help: HelpTexts["stock --menu"],
         completion: .file())
     var menu: String?
 
@@ -19,10 +19,10 @@ struct StockCommand: LocalizedCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: ArgumentHelp(Strings.option.stockFile))
+    @Flag(help: HelpTexts["stock --csv"])
     var csv = false
 
-    @Flag(help: ArgumentHelp(Strings.option.json))
+    @Flag(help: HelpTexts["--json"])
     var json = false
 
     func validate() throws {

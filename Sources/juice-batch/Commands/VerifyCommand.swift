@@ -4,7 +4,7 @@ internal import JuiceShop
 
 /// `juice-batch verify`: says whether a ledger holds together.
 struct VerifyCommand: LocalizedCommand {
-    static let configuration = CommandConfiguration("verify", Strings.command.verify)
+    static let configuration = CommandConfiguration("verify")
 
     @OptionGroup var ledger: LedgerArguments
 

@@ -13,6 +13,8 @@ struct ArgumentInfo {
     let allowed: [String]
     /// A description of the argument.
     let abstract: String
+    /// The further description; empty if there is none.
+    let discussion: String
     /// Whether help shows it.
     let isShown: Bool
     /// Whether it can be left out.
@@ -38,6 +40,7 @@ struct ArgumentInfo {
         defaultValue = dump[["defaultValue"]]?.string
         allowed = dump[["allValues"]]?.strings ?? []
         abstract = dump[["abstract"]]?.string ?? ""
+        discussion = dump[["discussion"]]?.string ?? ""
         isShown = dump[["shouldDisplay"]]?.isTrue ?? true
         isOptional = dump[["isOptional"]]?.isTrue ?? true
         isRepeating = dump[["isRepeating"]]?.isTrue ?? false
@@ -49,6 +52,18 @@ struct ArgumentInfo {
 
     /// The spelling that messages use.
     var name: String { names.last ?? valueName ?? "" }
+
+    /// The description with the default value.
+    var sentence: String {
+        // The parser's own speak English only.
+        if ["--help", "--version"].contains(name) { return HelpTexts.word(name) }
+        guard let defaultValue else { return abstract }
+        let isOff = valueName == nil && defaultValue.hasPrefix("--no-")
+        // The default stands within the sentence, as it does where the text itself says it.
+        let end = abstract.hasSuffix(".") ? "." : ""
+        let value = isOff ? HelpTexts.word("off") : defaultValue
+        return abstract.dropLast(end.count) + " (\(HelpTexts.word("default")): \(value))" + end
+    }
 
     /// The spelling in help, in front of the description.
     var head: String {

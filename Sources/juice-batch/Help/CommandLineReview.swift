@@ -150,6 +150,7 @@ extension UsageError {
     ///   - words: the arguments behind the program's name.
     ///   - root: the program's command.
     init(_ error: any Error, words: [String], root: any ParsableCommand.Type, _ language: MessageLanguage) {
+        HelpTexts.load(language)
         let program = CommandInfo(of: root)
         let review = CommandLineReview(program)
         let command = words.first.flatMap { review.command(named: $0) }
@@ -160,9 +161,9 @@ extension UsageError {
     }
 
     private init(sentence: String, _ program: CommandInfo, _ command: CommandInfo?, _ language: MessageLanguage) {
-        let page = HelpPage(command ?? program, isOfCommand: command != nil, language)
+        let page = HelpPage(command ?? program, isOfCommand: command != nil)
         let lines = [Escaping.terminal("juice-batch: " + sentence)] + page.usage
-        self.init(text: (lines + [HelpMessages(language).more(command: command?.name)]).joined(separator: "\n"))
+        self.init(text: (lines + [HelpPage.more(of: command?.name)]).joined(separator: "\n"))
     }
 
     /// The parts of the parser's message for a value that an option does not accept: `The value 'x' is invalid for

@@ -7,13 +7,14 @@ struct HelpRequest {
     let topics: [String]
     /// A word that asks for nothing.
     let stranger: String?
-    /// Whether what is not for everyday is to be shown, too.
-    let showsHidden: Bool
+    /// How much of a command is to be shown.
+    let extent: HelpPage.Extent
 
     /// - Parameter words: the words behind the program's name; nil where they do not ask for help.
     init?(_ words: [String]) {
         let options = words.prefix { $0 != "--" }
-        showsHidden = options.contains("--help-hidden")
+        let isBrief = options.contains("-h") && !options.contains("--help") && words.first != Self.command
+        extent = options.contains("--help-hidden") ? .full : isBrief ? .brief : .usual
         if words.isEmpty || words.first == Self.command {
             let asked = Self.withoutLanguage(options.dropFirst())
             topics = asked.filter { !$0.hasPrefix("-") }

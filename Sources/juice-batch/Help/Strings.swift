@@ -17,12 +17,6 @@ enum Strings {
         isEnglish.store(language == .english, ordering: .relaxed)
     }
 
-    /// The help texts of options.
-    static var option: OptionHelp { OptionHelp(language) }
-
-    /// The help texts of commands.
-    static var command: CommandHelp { CommandHelp(language) }
-
     /// The messages about errors in the command line.
     static var mistake: GrammarMessages { GrammarMessages(language) }
 }

@@ -10,110 +10,110 @@ internal import JuiceShop
 /// ten rows, whether or not the option is given.
 struct InputOptions: ParsableArguments {
     @Argument(
-        help: ArgumentHelp(Strings.option.files, valueName: Strings.option.file),
+        help: HelpTexts["file"],
         completion: .file())
     var files: [String]
 
     @Option(
-        help: ArgumentHelp(Strings.option.menu, valueName: Strings.option.file),
+        help: HelpTexts["--menu"],
         completion: .file())
     var menu: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.stock, valueName: Strings.option.file),
+        help: HelpTexts["--stock"],
         completion: .file())
     var stock: String?
 
     @Option(
         name: .customLong("column"),
-        help: ArgumentHelp(Strings.option.columns, valueName: Strings.option.roleName))
+        help: HelpTexts["--column"])
     var columns: [String] = []
 
     @Option(
         name: .customLong("value"),
-        help: ArgumentHelp(Strings.option.values, valueName: Strings.option.reading))
+        help: HelpTexts["--value"])
     var values: [String] = []
 
-    @Option(help: ArgumentHelp(Strings.option.ignore, valueName: Strings.option.cell))
+    @Option(help: HelpTexts["--ignore"])
     var ignore: [String] = []
 
-    @Option(help: ArgumentHelp(Strings.option.only, valueName: Strings.option.cell))
+    @Option(help: HelpTexts["--only"])
     var only: [String] = []
 
-    @Option(help: ArgumentHelp(Strings.option.accept, valueName: Strings.option.column))
+    @Option(help: HelpTexts["--accept"])
     var accept: [String] = []
 
     @Option(
-        help: ArgumentHelp(Strings.option.fill, valueName: Strings.option.column))
+        help: HelpTexts["--fill"])
     var fill: [String] = []
 
     @Option(
-        help: ArgumentHelp(Strings.option.negative, valueName: Strings.option.choice),
+        help: HelpTexts["--negative"],
         completion: .list(ExportSettings.Negative.allCases.map(\.rawValue)))
     var negative: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.decimal, valueName: Strings.option.sign),
+        help: HelpTexts["--decimal"],
         completion: .list(DecimalMark.allCases.map(\.rawValue)))
     var decimal: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.header, valueName: Strings.option.choice),
+        help: HelpTexts["--header"],
         completion: .list(ExportSettings.HeaderPlace.allCases.map(\.rawValue)))
     var header: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.trailing, valueName: Strings.option.choice),
+        help: HelpTexts["--trailing"],
         completion: .list(ExportSettings.Trailing.allCases.map(\.rawValue)))
     var trailing: String?
 
-    @Option(help: ArgumentHelp(Strings.option.totals, valueName: Strings.option.word))
+    @Option(help: HelpTexts["--totals"])
     var totals: [String] = []
 
     @Option(
         name: .customLong("expect"),
-        help: ArgumentHelp(Strings.option.expectations, valueName: Strings.option.figure))
+        help: HelpTexts["--expect"])
     var expectations: [String] = []
 
     @Option(
-        help: ArgumentHelp(Strings.option.sequence, valueName: Strings.option.order),
+        help: HelpTexts["--sequence"],
         completion: .list(ExportSettings.Sequence.allCases.map(\.rawValue)))
     var sequence: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.dayStart, valueName: Strings.option.timeOfDay))
+        help: HelpTexts["--day-start"])
     var dayStart: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.dateOrder, valueName: Strings.option.order),
+        help: HelpTexts["--date-order"],
         completion: .list(DateOrder.allCases.map(\.rawValue)))
     var dateOrder: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.runDate, valueName: Strings.option.date))
+        help: HelpTexts["--date"])
     var date: String?
 
-    @Option(help: ArgumentHelp(Strings.option.settled, visibility: .hidden))
+    @Option(help: HelpTexts["--settled", .hidden])
     var settled: String?
 
     @Option(
-        help: ArgumentHelp(Strings.option.delimiter, valueName: Strings.option.delimiterSign),
+        help: HelpTexts["--delimiter"],
         transform: delimiter)
     var delimiter: Delimiter?
 
-    @Option(help: ArgumentHelp(Strings.option.encoding, valueName: Strings.option.name))
+    @Option(help: HelpTexts["--encoding"])
     var encoding: EncodingChoice?
 
-    @Option(help: ArgumentHelp(Strings.option.failOn, valueName: Strings.option.choice))
+    @Option(help: HelpTexts["--fail-on"])
     var failOn: FailOn = .rejected
 
-    @Option(help: ArgumentHelp(Strings.option.threads, valueName: Strings.option.count))
+    @Option(help: HelpTexts["--threads"])
     var threads: Int?
 
-    @Flag(help: ArgumentHelp(Strings.option.noProgress))
+    @Flag(help: HelpTexts["--no-progress"])
     var noProgress = false
 
-    @Option(help: ArgumentHelp(Strings.option.chunkBytes, visibility: .hidden))
+    @Option(help: HelpTexts["--chunk-bytes", .hidden])
     var chunkBytes: Int = 128 * 1024
 
     private static func delimiter(_ name: String) throws -> Delimiter {

@@ -5,20 +5,20 @@ internal import JuiceShop
 /// The options of `run` for the ledger.
 struct LedgerOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(Strings.option.ledger, valueName: Strings.option.file),
+        help: HelpTexts["run --ledger"],
         completion: .file())
     var ledger: String?
 
     @OptionGroup var wait: LockWaitOptions
 
-    @Flag(help: ArgumentHelp(Strings.option.again))
+    @Flag(help: HelpTexts["run --again"])
     var again = false
 
-    @Flag(help: ArgumentHelp(Strings.option.skipKnown))
+    @Flag(help: HelpTexts["run --skip-known"])
     var skipKnown = false
 
     @Option(
-        help: ArgumentHelp(Strings.option.remake, valueName: Strings.option.number))
+        help: HelpTexts["run --remake"])
     var remake: Int?
 
     func validate() throws {
@@ -44,7 +44,7 @@ struct LedgerOptions: ParsableArguments {
 
 /// The option for the time to wait for another command.
 struct LockWaitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Strings.option.lockWait, valueName: Strings.option.seconds))
+    @Option(help: HelpTexts["--lock-wait"])
     var lockWait: Int?
 
     /// The time to wait, in seconds.
@@ -62,7 +62,7 @@ struct LockWaitOptions: ParsableArguments {
 /// The arguments of the commands that read or change a ledger.
 struct LedgerArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp(Strings.option.ledgerNeeded, valueName: Strings.option.file), completion: .file())
+        help: HelpTexts["--ledger"], completion: .file())
     var ledger: String
 
     func validate() throws {

@@ -4,7 +4,7 @@ internal import JuiceShop
 
 /// The language in which a command speaks to people.
 struct LanguageOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Strings.option.speech, valueName: Strings.option.name))
+    @Option(help: HelpTexts["--language"])
     var language: MessageLanguage = .korean
 }
 
@@ -12,7 +12,7 @@ extension MessageLanguage: ExpressibleByArgument {}
 
 /// The options for output to a terminal.
 struct TerminalOptions: ParsableArguments {
-    @Flag(help: ArgumentHelp(Strings.option.noColor))
+    @Flag(help: HelpTexts["--no-color"])
     var noColor = false
 
     /// The screen of standard output.
@@ -21,7 +21,7 @@ struct TerminalOptions: ParsableArguments {
 
 /// The option for the currency, where the menu has prices.
 struct MoneyOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Strings.option.currency, valueName: Strings.option.sign))
+    @Option(help: HelpTexts["--currency"])
     var currency: String?
 
     func validate() throws {
@@ -36,7 +36,7 @@ struct MoneyOptions: ParsableArguments {
 
 /// The option for the shop's name in reports.
 struct ShopNameOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Strings.option.shop, valueName: Strings.option.name))
+    @Option(help: HelpTexts["--shop"])
     var shop: String?
 
     func validate() throws {
@@ -48,7 +48,7 @@ struct ShopNameOptions: ParsableArguments {
 
 /// The days on which the shop is closed.
 struct ClosedOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Strings.option.closed, valueName: Strings.option.date))
+    @Option(help: HelpTexts["--closed"])
     var closed: [String] = []
 
     func validate() throws {
@@ -64,7 +64,7 @@ struct ClosedOptions: ParsableArguments {
 /// The option for the file of the shop's settings.
 struct ConfigOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(Strings.option.config, valueName: Strings.option.file))
+        help: HelpTexts["--config"])
     var config: String?
 
     func validate() throws {

@@ -4,14 +4,14 @@ internal import JuiceReports
 
 /// The options for the counter's web screens.
 struct WebOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(Strings.option.listen, valueName: Strings.option.address))
+    @Option(help: HelpTexts["counter --listen"])
     var listen: ListenAddress?
 
     @Option(
-        help: ArgumentHelp(Strings.option.host, valueName: Strings.option.name))
+        help: HelpTexts["counter --host"])
     var host: [String] = []
 
-    @Flag(help: ArgumentHelp(Strings.option.browser))
+    @Flag(help: HelpTexts["counter --open"])
     var open = false
 
     /// The address to listen on.

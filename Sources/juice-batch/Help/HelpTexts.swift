@@ -1,0 +1,131 @@
+internal import ArgumentParser
+internal import JuiceBatch
+internal import JuiceReports
+
+/// The texts of help in one language: what each command, argument and option is for.
+///
+/// They stand in a resource per language, whose first lines describe its form. The argument parser asks for an option's
+/// text when the option is declared, which is at each start. A start that shows no help must not wait for the resource to
+/// be parsed, so there are no texts until they are loaded.
+struct HelpTexts {
+    /// The text below one heading of a resource.
+    private struct Entry {
+        /// What stands for the argument's value; nil of a command and of a flag.
+        let valueName: String?
+        private var lines: [String] = []
+
+        /// An entry without text.
+        init(valueName: String?) {
+            self.valueName = valueName
+        }
+
+        /// The first paragraph.
+        var abstract: String { lines.first ?? "" }
+
+        /// All other paragraphs.
+        var discussion: String {
+            let end = lines.lastIndex { !$0.isEmpty } ?? 0
+            return end < 2 ? "" : lines[2...end].joined(separator: "\n")
+        }
+
+        /// Adds a line: to the paragraph above, unless one of them is blank or indented.
+        mutating func add(_ line: Substring) {
+            if let last = lines.last, [last[...], line].allSatisfy({ !$0.isEmpty && !$0.hasPrefix(" ") }) {
+                lines[lines.count - 1] += " " + line
+            } else {
+                lines.append(String(line))
+            }
+        }
+    }
+
+    /// By the command's name, the option's, or both with a blank between.
+    private var entries: [String: Entry] = [:]
+    private let language: MessageLanguage
+    /// Whether lists of exit codes stand in the texts; else the texts name the page that has them.
+    private let listsExitCodes: Bool
+
+    private init(_ language: MessageLanguage, listsExitCodes: Bool) {
+        self.language = language
+        self.listsExitCodes = listsExitCodes
+        let resource =
+            switch language {
+            case .korean: PackageResources.help_ko_txt
+            case .english: PackageResources.help_en_txt
+            }
+        var (command, key) = ("", "")
+        for line in String(decoding: resource, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("# ") {
+                command = String(line.dropFirst(2))
+                key = command
+                entries[key] = Entry(valueName: nil)
+            } else if line.hasPrefix("## ") {
+                let heading = line.dropFirst(3)
+                let name = heading.prefix { $0 != " " }
+                key = command == Self.common ? String(name) : "\(command) \(name)"
+                // Behind the name stands the value in angle brackets.
+                let value = heading.dropFirst(name.count + 2).dropLast()
+                entries[key] = Entry(valueName: value.isEmpty ? nil : String(value))
+            } else {
+                entries[key]?.add(line)
+            }
+        }
+    }
+
+    /// The heading above options of several commands.
+    private static let common = "*"
+
+    private static let loaded = LockedValue<HelpTexts?>(nil)
+
+    /// Makes the texts of a language available to all declarations of options from here on.
+    ///
+    /// - Parameter listsExitCodes: whether texts list exit codes, as manual pages do, instead of naming the page with them.
+    static func load(_ language: MessageLanguage, listsExitCodes: Bool = false) {
+        loaded.withLock { $0 = HelpTexts(language, listsExitCodes: listsExitCodes) }
+    }
+
+    /// Loads the texts if the argument parser is asked for what it knows, which manual pages and completions are made of.
+    ///
+    /// - Parameter words: the words behind the program's name.
+    static func loadForParser(_ words: [String], _ language: MessageLanguage) {
+        let isAsked = words.contains {
+            $0 == "--experimental-dump-help" || $0.hasPrefix("--generate-completion-script")
+        }
+        if isAsked { load(language, listsExitCodes: true) }
+    }
+
+    /// The help of an argument or option, as its declaration takes it.
+    ///
+    /// - Parameters:
+    ///   - key: its name, `--menu`; behind the command's name and a blank, `stock --menu`, if the command's differs.
+    ///   - visibility: whether help and completions show it.
+    static subscript(key: String, visibility: ArgumentVisibility = .default) -> ArgumentHelp? {
+        loaded.withLock { texts in
+            guard let entry = texts?.entries[key] else { return ArgumentHelp(visibility: visibility) }
+            return ArgumentHelp(
+                "\(entry.abstract)", discussion: entry.discussion, valueName: entry.valueName, visibility: visibility)
+        }
+    }
+
+    /// A heading or another word of help itself.
+    static func word(_ name: String) -> String { text(of: "words \(name)").abstract }
+
+    /// The help text of a command, or of a topic that is no command.
+    static func text(of key: String) -> (abstract: String, discussion: String) {
+        loaded.withLock { texts in
+            guard let texts, let entry = texts.entries[key] else { return ("", "") }
+            let codes =
+                texts.listsExitCodes ? ExitCodeList.text(of: key, texts.language) : "  juice-batch help exit-codes"
+            return (entry.abstract, entry.discussion.replacing("  {exit-codes}", with: codes))
+        }
+    }
+}
+
+extension CommandConfiguration {
+    /// The configuration of a command of this name.
+    init(_ name: String, version: String = "", subcommands: [any ParsableCommand.Type] = []) {
+        let text = HelpTexts.text(of: name)
+        self.init(
+            commandName: name, abstract: text.abstract, discussion: text.discussion, version: version,
+            subcommands: subcommands)
+    }
+}

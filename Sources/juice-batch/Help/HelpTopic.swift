@@ -1,0 +1,79 @@
+internal import JuiceReports
+
+/// A topic of help that is no command.
+enum HelpTopic: String, CaseIterable {
+    /// The settings and options that describe the exports of a POS.
+    case export
+    /// The exit codes of all commands.
+    case exitCodes = "exit-codes"
+
+    /// The options that describe an export and are left to the page about exports.
+    static let exportOptions = settings.map(\.option).filter { $0 != Setting.idColumn.option } + typedOnly
+
+    /// The options about exports that no setting gives: each export decides for itself.
+    private static let typedOnly = ["--delimiter", "--encoding", "--expect"]
+
+    /// One setting for each option that describes an export.
+    private static let settings: [Setting] = Setting.allCases.filter(\.describesExports).reduce(into: []) {
+        list, setting in
+        if !list.contains(where: { $0.option == setting.option }) { list.append(setting) }
+    }
+
+    /// The text of the topic's page.
+    ///
+    /// - Parameter run: what the parser tells of `run`.
+    func page(run: CommandInfo, _ language: MessageLanguage) -> String {
+        let text = HelpTexts.text(of: rawValue)
+        let head = [HelpPage.paragraphs(text.abstract), HelpPage.paragraphs(text.discussion)]
+        switch self {
+        case .export:
+            let settings = Self.settings.flatMap { setting in
+                run.argument(named: setting.option).map { Self.lines(about: setting, $0) } ?? []
+            }
+            let typed = Self.typedOnly.compactMap { run.argument(named: $0) }
+            return HelpPage.text(
+                of: head + [[HelpTexts.word("settings")] + settings, HelpPage.list("typed-only", typed)])
+        case .exitCodes:
+            return HelpPage.text(of: head + [[ExitCodeList.text(of: nil, language)]])
+        }
+    }
+
+    /// Where the option stands beside its setting, in columns from 0.
+    private static let optionStart = 45
+    private static let indent = "      "
+
+    private static func lines(about setting: Setting, _ option: ArgumentInfo) -> [String] {
+        let form = "  \"\(setting.path[0])\": \(setting.form(option.valueName ?? ""))"
+        let text = option.sentence + (option.discussion.isEmpty ? "" : " " + option.discussion)
+        return [DisplayWidth.padded(form, to: optionStart - 1) + " " + option.head]
+            + DisplayWidth.folded(text, to: HelpPage.widthMax - indent.count).map { indent + $0 }
+    }
+}
+
+extension Setting {
+    /// Whether it says how to read the exports of a POS.
+    fileprivate var describesExports: Bool {
+        switch self {
+        case .idColumn, .actionColumn, .itemColumn, .quantityColumn, .timeColumn, .actionValues, .itemValues, .ignore,
+            .only, .accept, .fill, .negative, .decimal, .header, .trailing, .totals, .sequence, .dayStart, .dateOrder:
+            true
+        case .menu, .stock, .output, .ledger, .currency, .shop, .closed, .excel, .failOn, .maxRejected, .lockWait,
+            .threads, .language:
+            false
+        }
+    }
+
+    /// A value of the setting as juice-batch.json has it.
+    ///
+    /// - Parameter valueName: what help calls the option's value.
+    fileprivate func form(_ valueName: String) -> String {
+        let names = valueName.split { ":=".contains($0) }.map { "\"\($0)\"" }
+        switch kind {
+        case .column, .readings: return names.dropLast().reversed().reduce(names.last ?? "") { "{\($1): \($0)}" }
+        case .cells: return "{\(names[0]): [\(names.last ?? "")]}"
+        case .list: return "[\(names[0])]"
+        case .choice(let choices): return choices.map { "\"\($0)\"" }.joined(separator: " | ")
+        case .path, .number, .flag, .timeOfDay, .sign, .name, .days: return "\"\(valueName)\""
+        }
+    }
+}

@@ -43,7 +43,7 @@ package struct CheckJSON: ProblemFormatter {
     package func text(_ refusal: Refusal, exit: Int) -> String {
         let place = JSONValue.object([
             ("file", .string(refusal.file)), ("line", .number(refusal.line)), ("code", .string(refusal.code)),
-            ("text", .string(RefusalMessages(language).text(refusal))),
+            ("text", .string(language.text(refusal))),
         ])
         return document(exit: exit, refusals: [place], inputs: [], totals: .null, codes: .object([])).text
     }

@@ -96,7 +96,7 @@ package enum InspectionJSON {
             trial.refusal.map { refusal in
                 .object([
                     ("file", .string(refusal.file)), ("line", .number(refusal.line)), ("code", .string(refusal.code)),
-                    ("text", .string(RefusalMessages(language).text(refusal))),
+                    ("text", .string(language.text(refusal))),
                 ])
             } ?? .null
         return .object([
@@ -115,15 +115,14 @@ package enum InspectionJSON {
     }
 
     private static func question(_ question: SettingsQuestion, _ language: MessageLanguage) -> JSONValue {
-        let wording = QuestionMessages(language)
-        return .object([
-            ("text", .string(wording.text(question.subject))),
+        .object([
+            ("text", .string(language.text(question.subject))),
             (
                 "answers",
                 .array(
                     question.answers.map {
                         .object([
-                            ("text", .string(wording.text($0.meaning))), ("settings", ProposalJSON.value($0.settings)),
+                            ("text", .string(language.text($0.meaning))), ("settings", ProposalJSON.value($0.settings)),
                         ])
                     })
             ),

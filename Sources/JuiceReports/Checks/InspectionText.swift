@@ -213,13 +213,12 @@ package struct InspectionText {
     }
 
     private var questions: String {
-        let wording = QuestionMessages(language)
         var text = title(language.pick(ko: "사람이 정할 것", en: "What only a person can decide"))
         for (place, question) in inspection.questions.enumerated() {
-            text += line("\(place + 1). " + wording.text(question.subject), indent: 2)
+            text += line("\(place + 1). " + language.text(question.subject), indent: 2)
             for answer in question.answers {
                 let settings = ProposalJSON.members(answer.settings)
-                text += line("- \(wording.text(answer.meaning)): \(settings)", indent: 5)
+                text += line("- \(language.text(answer.meaning)): \(settings)", indent: 5)
             }
         }
         return text

@@ -4,14 +4,7 @@ internal import JuiceCore
 /// The sentences for what an input leaves in doubt: what was seen, what it may mean, and what to type.
 ///
 /// Behind each option stands in parentheses what settles it for ever: a line of juice-batch.json.
-struct AmbiguityMessages {
-    private let language: MessageLanguage
-
-    /// The sentences in a language.
-    init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
+extension MessageLanguage {
     /// The message for an ambiguity, without its position and code.
     func text(_ ambiguity: Ambiguity) -> String {
         switch ambiguity {
@@ -19,7 +12,7 @@ struct AmbiguityMessages {
         case .tornComposite(let role, let found, let missing): torn(role, found, missing)
         case .id(let header, let id, let isOfEarlierRun): self.id(header, id, isOfEarlierRun)
         case .row(let header, let cell):
-            language.pick(
+            pick(
                 ko:
                     "'\(name(header))' 칸이 \(shown(cell))\(Particle.copula.behind(cell))라 합계 행일 수 있습니다. 합계 행이면 \(SuggestedFix.totals(cell).text), "
                     + "우리 행이 아니면 \(SuggestedFix.ignore(header, cell: cell).text), 아무 뜻도 없으면 \(SuggestedFix.accept(header).text).",
@@ -27,14 +20,14 @@ struct AmbiguityMessages {
                     + "\(SuggestedFix.totals(cell).text). If it is not ours: \(SuggestedFix.ignore(header, cell: cell).text). If that "
                     + "means nothing: \(SuggestedFix.accept(header).text).")
         case .sequence(let header):
-            language.pick(
+            pick(
                 ko: "'\(name(header))'의 시각이 뒤로만 가니 최근 것부터 적힌 파일일 수 있습니다. 시각 순서로 하려면 "
                     + "\(SuggestedFix.sequence(.time).text), 적힌 순서로 하려면 \(SuggestedFix.sequence(.file).text).",
                 en: "The times of '\(name(header))' only fall, so the newest may stand first. To go by time: "
                     + "\(SuggestedFix.sequence(.time).text). To go by the file as it stands: \(SuggestedFix.sequence(.file).text)."
             )
         case .secondTable(let item):
-            language.pick(
+            pick(
                 ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 둘일 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
                     + "\(SuggestedFix.ignore(item, cell: item).text).",
                 en:
@@ -42,7 +35,7 @@ struct AmbiguityMessages {
                     + "cut the file here. If it only goes on: \(SuggestedFix.ignore(item, cell: item).text).")
         case .noRowFits(let expected, let found): noRowFits(expected, found)
         case .overlap(let run, let input, let rows):
-            language.pick(
+            pick(
                 ko: "\(run)번 실행이 적용한 '\(name(input))'의 \(grouped(rows))행 모두로 시작합니다. 같은 날 매출을 다시 뽑은 파일일 수 "
                     + "있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 되돌리고, 다른 판매라면 `--again`을 붙이세요.",
                 en:
@@ -53,32 +46,32 @@ struct AmbiguityMessages {
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ beside: [String]) -> String {
-        let here = language.pick(
+        let here = pick(
             ko: "'\(name(header))' 열의 칸이 \(shown(cell))입니다.", en: "Column '\(name(header))' is \(shown(cell)) here.")
         let accept = SuggestedFix.accept(header).text
-        let nothing = language.pick(ko: "아무 뜻도 없으면 \(accept).", en: "If it means nothing: \(accept).")
+        let nothing = pick(ko: "아무 뜻도 없으면 \(accept).", en: "If it means nothing: \(accept).")
         let ignore = SuggestedFix.ignore(header, cell: cell).text
-        let notOurs = language.pick(ko: "그런 행이 우리 것이 아니면 \(ignore),", en: "If such rows are not ours: \(ignore).")
+        let notOurs = pick(ko: "그런 행이 우리 것이 아니면 \(ignore),", en: "If such rows are not ours: \(ignore).")
         switch kind {
         case .quantity:
             let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
-            return language.pick(
+            return pick(
                 ko: "\(here) 수량일 수 있는데 수량 열이 없어 주문 1건이 1잔이 됩니다. 수량이면 \(quantity), \(nothing)",
                 en: "\(here) It may be the quantity; without one each order is 1 cup. If it is: \(quantity). \(nothing)"
             )
         case .action:
-            return language.pick(
+            return pick(
                 ko: "\(here) 주문이 아닌 작업일 수 있습니다. 작업이면 \(action(header, cell)), \(notOurs) \(nothing)",
                 en:
                     "\(here) It may be another action than an order. If it is: \(action(header, cell)). \(notOurs) \(nothing)"
             )
         case .cancellation:
-            return language.pick(
+            return pick(
                 ko: "\(here) 취소된 행일 수 있습니다. \(notOurs) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
                 en: "\(here) This row may have been taken back. \(notOurs) If it takes back an order above: "
                     + "\(action(header, cell)). \(nothing)")
         case .unit:
-            return language.pick(
+            return pick(
                 ko: "\(here) 수량이 잔이 아닌 다른 단위일 수 있습니다. \(notOurs) 그래도 잔으로 세었으면 \(accept).",
                 en:
                     "\(here) Quantities may be counted in something else than cups. \(notOurs) If they are cups all the same: "
@@ -86,7 +79,7 @@ struct AmbiguityMessages {
         case .variant:
             let remedy = SuggestedFix.column(.item, (beside + [header]).map { .column($0) })
             let item = remedy.text
-            return language.pick(
+            return pick(
                 ko:
                     "\(here) 같은 품목의 다른 행과 달라 쓰는 재료가 다를 수 있습니다. 다르면 \(item)\(Particle.toward.behind(remedy.option ?? remedy.setting)) 하고 그 이름을 메뉴 파일에 "
                     + "적으세요. 같으면 \(accept).",
@@ -95,13 +88,13 @@ struct AmbiguityMessages {
                     + "with these names in a menu file. If it is the same: \(accept).")
         case .location:
             let only = SuggestedFix.only(header, cell: cell).text
-            return language.pick(
+            return pick(
                 ko: "\(here) 위의 행과 달라 여러 매장의 파일일 수 있습니다. 한 매장만 쓰려면 \(only), 재고가 하나면 \(accept).",
                 en: "\(here) A row above has another one, so there may be several shops in the file. For one of them: "
                     + "\(only). If they share their stock: \(accept).")
         case .date:
             let time = SuggestedFix.column(.time, ([header] + beside).map { .column($0) }).text
-            return language.pick(
+            return pick(
                 ko: "시각에 날짜가 없고 '\(name(header))' 열이 따로 있습니다(\(shown(cell))). 그 날짜면 \(time), \(nothing)",
                 en:
                     "The times have no date, and beside them is '\(name(header))' (\(shown(cell))). If that is their date: "
@@ -123,7 +116,7 @@ struct AmbiguityMessages {
     private func torn(_ role: Role, _ found: [String], _ missing: [String]) -> String {
         let off = SuggestedFix.column(role, []).text
         let kept = SuggestedFix.column(role, found.map { .column($0) }).text
-        return language.pick(
+        return pick(
             ko: "\(role.rawValue) 열을 이루는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(kept), "
                 + "이 역할 없이 하려면 \(off).",
             en:
@@ -137,7 +130,7 @@ struct AmbiguityMessages {
         let daily = SuggestedFix.column(.id, [.date, .column(header)]).text
         let off = SuggestedFix.column(.id, []).text
         if isOfEarlierRun {
-            return language.pick(
+            return pick(
                 ko:
                     "'\(name(header))' \(shown(id))\(Particle.object.behind(shown(id))) 앞선 실행에서도 썼습니다. 같은 행이 다시 온 것이면 \(same), 날마다 새로 "
                     + "시작하는 번호면 `--date`와 함께 \(daily), 영수증 번호면 \(place), 번호 없이 하려면 \(off).",
@@ -146,7 +139,7 @@ struct AmbiguityMessages {
                     + "numbers start anew each day, with `--date`: \(daily). If it is a receipt's number: \(place). To do "
                     + "without: \(off).")
         }
-        return language.pick(
+        return pick(
             ko:
                 "'\(name(header))' \(shown(id))\(Particle.subject.behind(shown(id))) 앞에 또 있습니다. 한 영수증의 여러 행이면 \(place), 같은 행이 다시 나온 "
                 + "것이면 \(same), 번호 없이 하려면 \(off).",
@@ -158,17 +151,17 @@ struct AmbiguityMessages {
     private func noRowFits(_ expected: Int, _ found: Int) -> String {
         let drop = SuggestedFix.dropTrailing.text
         let find = SuggestedFix.findHeader.text
-        let counts = language.pick(
+        let counts = pick(
             ko: "머리글의 열은 \(expected)개인데 칸이 그만큼인 행이 하나도 없습니다(첫 행은 \(found)개).",
             en: "The header has \(counted(expected, "column")), and no row has as many cells (the first has \(found)).")
         if found == expected + 1 {
-            return language.pick(
+            return pick(
                 ko: "\(counts) 행 끝마다 빈 칸이 하나 더 있으면 \(drop), 이 줄이 제목이면 \(find).",
                 en:
                     "\(counts) If every row has an empty cell more at its end: \(drop). If this line is a title: \(find)."
             )
         }
-        return language.pick(
+        return pick(
             ko: "\(counts) 이 줄이 제목이면 \(find), 구분 기호가 다르면 --delimiter 로 알려 주세요.",
             en:
                 "\(counts) If this line is a title: \(find). If another delimiter parts the cells, name it with --delimiter."
@@ -177,7 +170,7 @@ struct AmbiguityMessages {
 
     /// The content of a cell as it is shown.
     private func shown(_ cell: String) -> String {
-        cell.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : quoted(cell)
+        cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell)
     }
 
     /// A name, cut where it is too long to be shown.

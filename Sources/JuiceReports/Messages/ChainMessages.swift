@@ -1,69 +1,62 @@
 internal import JuiceBatch
 
 /// The sentences about a chain of shops.
-package struct ChainMessages {
-    private let language: MessageLanguage
-
-    /// The sentences in a language.
-    package init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
+extension MessageLanguage {
     /// The message for an error in a chain's folder.
     func text(_ mistake: ChainError) -> String {
         switch mistake {
         case .noChain:
-            language.pick(
+            pick(
                 ko: "chain.json이 없어 체인의 폴더가 아닙니다. 첫 매장을 chain add로 더하면 만들어집니다.",
                 en: "there is no chain.json, so this is no chain's folder. Adding a first shop with chain add makes it."
             )
         case .settingsGone:
-            language.pick(
+            pick(
                 ko: "chain.json이 없는데, .night/에는 체인을 실행한 기록이 있습니다. chain.json을 제자리에 놓으세요.",
                 en: "chain.json is missing, though .night/ shows that a chain was run here. Put it back in its place.")
         case .noShop:
-            language.pick(
+            pick(
                 ko: "체인에 열려 있는 매장이 없습니다. chain add로 더하거나 다시 여세요.",
                 en: "the chain has no open shop. Add one, or open one again, with chain add.")
         case .sameName(let name, let folders):
-            language.pick(
+            pick(
                 ko:
                     "'\(name)'\(Particle.copula.behind(name))라는 매장이 둘입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
         case .sameFolder(let folder, let shops):
-            language.pick(
+            pick(
                 ko: "폴더 '\(folder)'에 매장이 둘입니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
         case .unusable(let name):
-            language.pick(
+            pick(
                 ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이나 폴더가 될 수 없습니다. /, 제어 문자, 앞의 점 없이 255바이트까지 됩니다.",
                 en:
                     "'\(name)' cannot be a shop's name or folder: at most 255 bytes, without /, control characters or a "
                     + "full stop in front.")
         case .noFolder(let folder):
-            language.pick(
+            pick(
                 ko: "'\(folder)'\(Particle.topic.behind(folder)) 링크이거나 폴더가 아니어서 매장의 폴더가 될 수 없습니다. 아무것도 하지 않았습니다.",
                 en: "'\(folder)' is a link or no folder, so it cannot be a shop's. Nothing was done.")
         case .elsewhere(let place):
-            language.pick(
+            pick(
                 ko: "'\(place)'\(Particle.topic.behind(place)) 링크이거나 폴더가 아닙니다. 체인의 것은 모두 제자리에 있어야 합니다. 아무것도 하지 않았습니다.",
                 en: "'\(place)' is a link or no folder: all of a chain has to be in its place. Nothing was done.")
         case .sameLedger(let folders):
-            language.pick(
+            pick(
                 ko: "장부 하나를 매장 둘이 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "two shops have one ledger: \(folders.joined(separator: ", ")). Nothing was done.")
         case .splitOtherwise(let file):
-            language.pick(
+            pick(
                 ko: "\(file): 이 밤이 나누어 주기 시작했을 때와 다르게 나뉩니다. 그때의 설정으로 다시 하세요.",
                 en:
                     "\(file): it would be split otherwise than this night has begun to. Run it with the settings of then."
             )
         case .busy:
-            language.pick(
+            pick(
                 ko: "이 체인의 다른 밤이 진행 중입니다. 아무것도 하지 않았습니다. 끝난 뒤 다시 하세요.",
                 en: "another night of this chain is at work. Nothing was done: run again when it has ended.")
         case .badManifest(let line):
-            language.pick(
+            pick(
                 ko: "\(line)번째 줄을 읽을 수 없습니다: 다른 버전이 썼거나 손상되었습니다. 그 밤을 시작한 버전으로 끝내거나, 파일을 다른 곳에 옮기고 다시 하세요. "
                     + "장부가 아는 것은 두 번 적용되지 않습니다.",
                 en:
@@ -77,50 +70,50 @@ package struct ChainMessages {
     func text(_ use: ChainUse) -> String {
         switch use {
         case .noShopColumn:
-            language.pick(
+            pick(
                 ko: "inbox에 본사의 파일이 있는데 매장을 적은 열이 무엇인지 모릅니다. --column shop=매장처럼, 또는 chain.json의 columns.shop으로 알려 주세요.",
                 en:
                     "the inbox holds exports, and nobody has said which column names the shop: type --column shop=NAME, "
                     + "or settle columns.shop in chain.json.")
         case .fillAcrossShops(let column):
-            language.pick(
+            pick(
                 ko: "'\(column)': 본사의 파일에서는 매장 열만 위 칸으로 채울 수 있습니다. 위의 행은 다른 매장의 것일 수 있습니다.",
                 en: "'\(column)': in exports only the column of the shop can be filled from above, since the row above "
                     + "may be another shop's.")
         case .unknownShop(let name):
-            language.pick(ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
+            pick(ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 없습니다.", en: "there is no shop '\(name)'.")
         case .noMatch(let glob):
-            language.pick(
+            pick(
                 ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "no shop's name fits --shops '\(glob)'.")
         case .taken(let name):
-            language.pick(
+            pick(
                 ko: "'\(name)'\(Particle.copula.behind(name))라는 매장이 이미 있습니다.", en: "there is a shop '\(name)' already.")
         case .badName(let name):
-            language.pick(
+            pick(
                 ko: "'\(name)'\(Particle.topic.behind(name)) 매장의 이름이 될 수 없습니다. /, 제어 문자, 앞의 점 없이 255바이트까지 됩니다.",
                 en:
                     "'\(name)' cannot be a shop's name: at most 255 bytes, without /, control characters or a full stop in "
                     + "front.")
         case .reservedName(let name):
-            language.pick(
+            pick(
                 ko: "'\(name)'\(Particle.topic.behind(name)) 체인이 쓰는 폴더라서 매장의 이름이 될 수 없습니다.",
                 en: "'\(name)' cannot be a shop's name: the chain's own folder is called so.")
         case .isChain(let folder):
-            language.pick(
+            pick(
                 ko: "\(folder): 매장이 아니라 체인의 폴더입니다. 아무것도 하지 않았습니다. 매장들의 밤은 juice-batch chain run이 합니다.",
                 en:
                     "\(folder): this is a chain's folder, not a shop's. Nothing was done. Its shops are run by juice-batch "
                     + "chain run.")
         case .closed(let name, let since):
-            language.pick(
+            pick(
                 ko: "매장 '\(name)'\(Particle.topic.behind(name)) \(since)부터 닫는 것으로 이미 적혀 있습니다.",
                 en: "the shop '\(name)' is on record as closed from \(since) on already.")
         case .noNight(let shop, let date):
-            language.pick(
+            pick(
                 ko: "매장 '\(shop)'에는 \(date)의 밤에 적용한 것이 없습니다.",
                 en: "the shop '\(shop)' has applied nothing in the night of \(date).")
         case .inputGone(let file):
-            language.pick(
+            pick(
                 ko: "\(file): 치워 둔 파일이 없어 보고서를 다시 만들 수 없습니다.",
                 en: "\(file): the file is not where it was put away, so the report cannot be made.")
         }
@@ -128,7 +121,7 @@ package struct ChainMessages {
 
     /// Too many rows of a file were rejected, so that nothing of it was applied.
     package func tooManyRejected(_ file: String, rejected: Int, allowed: Int) -> String {
-        language.pick(
+        pick(
             ko: "\(file): 거절된 행이 \(rejected)개로 --max-rejected \(allowed)개보다 많아 적용하지 않았습니다.",
             en:
                 "\(file): \(counted(rejected, "row was", plural: "rows were")) rejected, more than --max-rejected \(allowed), so none of its rows was applied."
@@ -140,12 +133,12 @@ package struct ChainMessages {
     /// - Parameter isSame: whether it has the same bytes, too.
     package func secondExport(_ file: String, isSame: Bool, date: String) -> String {
         isSame
-            ? language.pick(
+            ? pick(
                 ko: "\(file): \(date)의 밤에 이미 나누어 준 파일과 내용이 같아 적용하지 않았습니다.",
                 en:
                     "\(file): the night of \(date) has taken a file of this name and content already; this one was not applied."
             )
-            : language.pick(
+            : pick(
                 ko: "\(file): \(date)의 밤에 같은 이름의 다른 파일을 이미 나누어 주었습니다. 일부러라면 --again을 붙이세요.",
                 en: "\(file): the night of \(date) has taken another file of this name. If both are meant, add --again."
             )
@@ -153,28 +146,28 @@ package struct ChainMessages {
 
     /// An export that has the bytes of another one beside it.
     package func sameExport(_ file: String, as other: String) -> String {
-        language.pick(
+        pick(
             ko: "\(file): \(other)\(Particle.with.behind(other)) 내용이 같아 적용하지 않았습니다.",
             en: "\(file): not applied, since \(other) has the same content.")
     }
 
     /// An export that this night has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
-        language.pick(
+        pick(
             ko: "\(file): 이 밤이 \(name)\(Particle.toward.behind(name)) 나누어 주던 파일입니다. 그 이름으로 되돌리고 다시 실행하세요.",
             en: "\(file): this night has begun to give it out as \(name). Name it so again, and run the same date.")
     }
 
     /// An export that another night has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
-        language.pick(
+        pick(
             ko: "\(file): \(date)의 밤이 나누어 주다 말았습니다. --date \(date)\(Particle.toward.behind(date)) 그 밤부터 끝내세요.",
             en: "\(file): the night of \(date) has begun to give it out. End that one first, with --date \(date).")
     }
 
     /// An export that was given out in part and is not in the inbox any more.
     package func gone(_ file: String) -> String {
-        language.pick(
+        pick(
             ko: "\(file): 아직 자기 몫을 받지 못한 매장이 있는데 inbox에 없습니다. 다시 넣고 같은 날짜로 실행하세요.",
             en:
                 "\(file): some shops have not had their parts, and it is not in the inbox. Put it back, and run the same date."
@@ -183,7 +176,7 @@ package struct ChainMessages {
 
     /// An export that some shops have not had their parts of.
     package func waiting(_ file: String) -> String {
-        language.pick(
+        pick(
             ko: "\(file): 아직 자기 몫을 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
             en: "\(file): some shops have not had their parts, so it stays in the inbox. Run the same date again.")
     }
@@ -193,41 +186,41 @@ package struct ChainMessages {
     /// - Parameter isRefused: or else it lies where it was, unread.
     package func waitedFor(_ file: String, isRefused: Bool) -> String {
         isRefused
-            ? language.pick(
+            ? pick(
                 ko: "기다린 본사의 파일이 거절되었습니다: \(file)", en: "the export that it waited for was refused: \(file)")
-            : language.pick(
+            : pick(
                 ko: "기다린 본사의 파일을 아직 읽지 못했습니다: \(file)",
                 en: "the export that it waits for could not be read yet: \(file)")
     }
 
     /// Files that a shop's night could not come to.
     package func waitInInbox(_ count: Int) -> String {
-        language.pick(
+        pick(
             ko: "inbox에 파일 \(grouped(count))개가 기다립니다.",
             en: "\(counted(count, "file waits", plural: "files wait")) in its inbox.")
     }
 
     /// A record of a shop's night that cannot be read.
     package func badFacts(_ path: String) -> String {
-        language.pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")
+        pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")
     }
 
     /// A shop is new, or open again.
     package func added(_ name: String, folder: String) -> String {
-        language.pick(
+        pick(
             ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put its files into \(folder)/inbox.")
     }
 
     /// A shop is closed.
     package func closed(_ name: String, since date: String) -> String {
-        language.pick(
+        pick(
             ko: "매장 '\(name)'\(Particle.object.behind(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 있습니다.",
             en: "\(name) is closed from \(date) on. Its ledger and reports stay.")
     }
 
     /// A shop has another name.
     package func renamed(_ name: String, to new: String) -> String {
-        language.pick(
+        pick(
             ko: "매장 '\(name)'의 이름은 이제 '\(new)'입니다. 파일에 옛 이름이 있어도 알아듣고, 폴더와 장부는 그대로 있습니다.",
             en: "\(name) is called \(new) now. Files may still use the former name; folder and ledger stay.")
     }

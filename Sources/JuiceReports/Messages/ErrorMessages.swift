@@ -30,11 +30,11 @@ package struct ErrorMessages {
         switch error {
         case .usage(let mistake): usage(mistake)
         case .refused(let refusal):
-            "\(refusal.file):\(refusal.line): \(refusal.code): \(RefusalMessages(language).text(refusal))"
+            "\(refusal.file):\(refusal.line): \(refusal.code): \(language.text(refusal))"
         case .unreadable(let path, let errno):
             language.pick(
                 ko: "\(path): 읽을 수 없습니다 (\(system(errno)))", en: "\(path): cannot be read (\(system(errno)))")
-        case .badChecksum(let path, let mistake): "\(path): \(ExportMessages(language).text(mistake))"
+        case .badChecksum(let path, let mistake): "\(path): \(language.text(mistake))"
         case .inputOutput(let path, let errno):
             language.pick(
                 ko: "\(path): 입출력 오류입니다 (\(system(errno))).\(applied)",
@@ -59,8 +59,9 @@ package struct ErrorMessages {
                     "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.behind(entry)) 들어 있어 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
                 en: "\(path): holds '\(entry)', which is no report, so nothing was written. "
                     + "Choose another folder with --output.")
-        case .indexNotOurs, .indexInReports: IndexMessages(language).text(error)
-        case .badSetting(let path, let line, let mistake): "\(path):\(line): \(SettingMessages(language).text(mistake))"
+        case .indexNotOurs(let path): language.indexNotOurs(path)
+        case .indexInReports(let path): language.indexInReports(path)
+        case .badSetting(let path, let line, let mistake): "\(path):\(line): \(language.text(mistake))"
         case .badReport(let path, let mistake): "\(path): \(report(mistake))"
         case .noDemand(let path):
             language.pick(
@@ -73,13 +74,18 @@ package struct ErrorMessages {
                 + (reason
                     ?? language.pick(
                         ko: "오는 것의 목록에는 입고만 쓸 수 있습니다.", en: "a list of what is on its way holds restocks alone."))
-        case .shiftOpen(let shift): ShiftMessages(language).text(shift)
-        case .badShiftLog(let path, let fault): ShiftMessages(language).text(path, fault)
+        case .shiftOpen(let shift): language.text(shift)
+        case .badShiftLog(let path, let fault): language.text(path, fault)
         case .ledgerBusy(let path, let holder): busy(path, holder)
-        case .knownInputs, .badLedger, .notRestored, .unsoundLedger, .irreversible, .inDoubt:
-            LedgerMessages(language).text(error)
-        case .badConfiguration(let origin, let mistake): "\(origin): \(SettingMessages(language).text(mistake))"
-        case .badChain(let path, let mistake): "\(path): \(ChainMessages(language).text(mistake))"
+        case .knownInputs(let inputs): LedgerMessages(language).known(inputs)
+        case .badLedger(let path, let fault): "\(path): \(LedgerMessages(language).text(fault))"
+        case .notRestored(let path, let fault): "\(path): \(LedgerMessages(language).text(fault))"
+        case .unsoundLedger(let path, let findings): LedgerMessages(language).unsound(path, findings)
+        case .irreversible(let run, let obstacles, let inTheWay):
+            LedgerMessages(language).irreversible(run, obstacles, inTheWay)
+        case .inDoubt(let run, let ledger): LedgerMessages(language).inDoubt(run, ledger)
+        case .badConfiguration(let origin, let mistake): "\(origin): \(language.text(mistake))"
+        case .badChain(let path, let mistake): "\(path): \(language.text(mistake))"
         case .invariant(let text):
             language.pick(
                 ko: "내부 검산이 맞지 않습니다 (\(text)).\(applied) 버그이니 알려 주세요.",
@@ -129,7 +135,7 @@ package struct ErrorMessages {
     }
 
     private func system(_ errno: Int32) -> String {
-        SystemMessages(language).text(errno)
+        language.systemError(errno)
     }
 
     private func usage(_ mistake: UsageMistake) -> String {
@@ -151,8 +157,7 @@ package struct ErrorMessages {
             language.pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다.",
                 en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'.")
-        case .exportSettings(let place, let mistake):
-            "\(place.option): \(ExportMessages(language).text(mistake, place))"
+        case .exportSettings(let place, let mistake): "\(place.option): \(language.text(mistake, place))"
         case .malformedExpectation(let option):
             language.pick(
                 ko: "--expect '\(option)': rows=N 또는 quantity=N 꼴로 적으세요. 예: --expect rows=120",
@@ -179,7 +184,7 @@ package struct ErrorMessages {
             .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports,
             .otherInputs, .otherSettings:
             LedgerMessages(language).usage(mistake)
-        case .chain(let use): ChainMessages(language).text(use)
+        case .chain(let use): language.text(use)
         }
     }
 
@@ -216,21 +221,14 @@ package struct PartlyAppliedError: Error {
 }
 
 /// The system's error messages in the language of the sentence around them.
-struct SystemMessages {
-    private let language: MessageLanguage
-
-    /// The words in a language.
-    init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
+extension MessageLanguage {
     /// The message of an error number, without a full stop.
-    func text(_ errno: Int32) -> String {
-        language.pick(ko: Self.korean[errno] ?? "시스템 오류 \(errno)", en: String(cString: strerror(errno)))
+    func systemError(_ errno: Int32) -> String {
+        pick(ko: Self.koreanErrors[errno] ?? "시스템 오류 \(errno)", en: String(cString: strerror(errno)))
     }
 
     /// The Korean messages of the errors that file operations can return.
-    private static let korean: [Int32: String] = [
+    private static let koreanErrors: [Int32: String] = [
         EPERM: "허용되지 않음", ENOENT: "파일이나 폴더가 없음", EINTR: "신호로 중단됨", EIO: "입출력 오류", ENXIO: "그런 장치가 없음",
         EBADF: "열려 있지 않은 파일", EAGAIN: "지금은 할 수 없음", ENOMEM: "메모리 부족", EACCES: "권한 없음", EBUSY: "사용 중",
         EEXIST: "이미 있음", EXDEV: "다른 파일 시스템", ENODEV: "그런 장치가 없음", ENOTDIR: "폴더가 아님", EISDIR: "폴더임",

@@ -83,62 +83,48 @@ final class FailureMessages {
 }
 
 /// The names of outcome codes in texts.
-package struct CodeMessages: Sendable {
-    private let language: MessageLanguage
-
-    /// The names in a language.
-    package init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
+extension MessageLanguage {
     /// The code in a few words; the code itself belongs beside it.
     package func title(_ code: OutcomeCode) -> String {
         switch code {
-        case .success: language.pick(ko: "적용함", en: "Applied")
-        case .wrongFieldCount: language.pick(ko: "칸 수가 맞지 않는 행", en: "Wrong number of cells")
-        case .ignored: language.pick(ko: "설정에 따라 뺀 행", en: "Left out by the settings")
-        case .unknownAction: language.pick(ko: "모르는 작업", en: "Unknown action")
-        case .missingItem: language.pick(ko: "품목이 빈 행", en: "No item")
-        case .unknownItem: language.pick(ko: "메뉴에 없는 이름", en: "Not on the menu")
-        case .missingAction: language.pick(ko: "작업을 알 수 없는 행", en: "Unclear action")
-        case .invalidQuantity: language.pick(ko: "잘못 적힌 수량", en: "Wrong quantity")
-        case .invalidTime: language.pick(ko: "잘못 적힌 시각", en: "Wrong time")
-        case .alreadyProcessed: language.pick(ko: "이미 처리한 행", en: "Already processed")
-        case .idConflict: language.pick(ko: "번호가 겹친 행", en: "Id of something else")
-        case .nothingToCancel: language.pick(ko: "나간 것보다 많은 취소", en: "More cancelled than served")
-        case .stockLimit: language.pick(ko: "재고 한도를 넘는 행", en: "Past the limit of stock")
-        case .assertionFailed: language.pick(ko: "장부와 다른 재고", en: "Stock that differs")
-        case .insufficientStock: language.pick(ko: "재료 부족", en: "Short of stock")
+        case .success: pick(ko: "적용함", en: "Applied")
+        case .wrongFieldCount: pick(ko: "칸 수가 맞지 않는 행", en: "Wrong number of cells")
+        case .ignored: pick(ko: "설정에 따라 뺀 행", en: "Left out by the settings")
+        case .unknownAction: pick(ko: "모르는 작업", en: "Unknown action")
+        case .missingItem: pick(ko: "품목이 빈 행", en: "No item")
+        case .unknownItem: pick(ko: "메뉴에 없는 이름", en: "Not on the menu")
+        case .missingAction: pick(ko: "작업을 알 수 없는 행", en: "Unclear action")
+        case .invalidQuantity: pick(ko: "잘못 적힌 수량", en: "Wrong quantity")
+        case .invalidTime: pick(ko: "잘못 적힌 시각", en: "Wrong time")
+        case .alreadyProcessed: pick(ko: "이미 처리한 행", en: "Already processed")
+        case .idConflict: pick(ko: "번호가 겹친 행", en: "Id of something else")
+        case .nothingToCancel: pick(ko: "나간 것보다 많은 취소", en: "More cancelled than served")
+        case .stockLimit: pick(ko: "재고 한도를 넘는 행", en: "Past the limit of stock")
+        case .assertionFailed: pick(ko: "장부와 다른 재고", en: "Stock that differs")
+        case .insufficientStock: pick(ko: "재료 부족", en: "Short of stock")
         }
     }
 }
 
 /// The sentence for reports that took the place of earlier ones.
-package struct ReplacementMessages {
-    private let language: MessageLanguage
-
-    /// The sentence in a language.
-    package init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
+extension MessageLanguage {
     /// The message about the report set that was replaced; at least one of the figures is more than 0.
     ///
     /// - Parameter folder: the folder of the reports as the user named it.
-    package func text(_ folder: String, ordersShort: Int, rowsRejected: Int) -> String {
+    package func replaced(_ folder: String, ordersShort: Int, rowsRejected: Int) -> String {
         var held: [String] = []
         if ordersShort > 0 {
             held.append(
-                language.pick(ko: "못 한 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "lost order")))
+                pick(ko: "못 한 주문 \(grouped(ordersShort))건", en: counted(ordersShort, "lost order")))
         }
         if rowsRejected > 0 {
             held.append(
-                language.pick(
+                pick(
                     ko: "고칠 행 \(grouped(rowsRejected))개",
                     en: counted(rowsRejected, "row to correct", plural: "rows to correct")))
         }
-        let list = held.joined(separator: language.pick(ko: ", ", en: " and "))
-        return language.pick(
+        let list = held.joined(separator: pick(ko: ", ", en: " and "))
+        return pick(
             ko: "\(folder): 앞선 보고서를 바꾸었습니다. 그 failure.csv에 \(list)\(Particle.subject.behind(list)) 들어 있었습니다. "
                 + "따로 남기려면 --output에 {date}나 {name}을 넣으세요.",
             en: "\(folder): took the place of earlier reports, whose failure.csv held \(list). "

@@ -28,7 +28,7 @@ package struct LedgerMessages {
 
     /// The notice that the run log could not be written.
     package func runLogIncomplete(_ path: String, errno: Int32?) -> String {
-        let reason = errno.map { " (\(SystemMessages(language).text($0)))" } ?? ""
+        let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
         return language.pick(
             ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 그대로 적용되었고, 이 장부를 쓰는 다음 명령이 기록을 채웁니다.",
             en: "\(path): the run log could not be written\(reason). The run stands, and the next command that changes "
@@ -40,45 +40,40 @@ package struct LedgerMessages {
         language.pick(ko: "새 장부를 만들었습니다: \(path)", en: "Made a new ledger: \(path)")
     }
 
-    /// The message for an error that concerns a ledger.
-    func text(_ error: BatchError) -> String {
-        switch error {
-        case .knownInputs(let inputs): known(inputs)
-        case .badLedger(let path, let fault): "\(path): \(text(fault))"
-        case .unsoundLedger(let path, let findings):
-            ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) }).joined(separator: " ")
-                + more(findings.count - Self.findingsMax)
-        case .notRestored(let path, let fault): "\(path): \(text(fault))"
-        case .irreversible(let run, let obstacles, let inTheWay): irreversible(run, obstacles, inTheWay)
-        case .inDoubt(let run, let ledger):
-            language.pick(
-                ko: "\(run)번 실행을 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
-                    + "juice-batch verify --ledger \(ledger) 를 실행하세요. 남았다면 보고서를 제자리에 놓습니다.",
-                en: "Run \(run) could not be finished, and whether the ledger has it cannot be told now. "
-                    + "Run juice-batch verify --ledger \(ledger): if it has, that puts its reports in place.")
-        default: ""
-        }
+    /// The message for a run that may or may not have been recorded.
+    func inDoubt(_ run: Int, _ ledger: String) -> String {
+        language.pick(
+            ko: "\(run)번 실행을 마무리하지 못했고, 장부에 남았는지 지금은 알 수 없습니다. "
+                + "juice-batch verify --ledger \(ledger) 를 실행하세요. 남았다면 보고서를 제자리에 놓습니다.",
+            en: "Run \(run) could not be finished, and whether the ledger has it cannot be told now. "
+                + "Run juice-batch verify --ledger \(ledger): if it has, that puts its reports in place.")
     }
 
-    private func more(_ count: Int) -> String {
-        count > 0 ? language.pick(ko: " 외 \(count)가지.", en: " And \(count) more.") : ""
+    /// The message for a ledger whose content is inconsistent.
+    func unsound(_ path: String, _ findings: [LedgerFinding]) -> String {
+        ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) } + more(findings.count))
+            .joined(separator: " ")
     }
 
-    private func known(_ inputs: [KnownInput]) -> String {
+    private func more(_ count: Int) -> [String] {
+        [language.andMoreSentence(count - Self.findingsMax, "가지")].compactMap(\.self)
+    }
+
+    /// The message for inputs that earlier runs have applied.
+    func known(_ inputs: [KnownInput]) -> String {
         let shown = inputs.prefix(10).map { input in
             language.pick(
                 ko: "\(input.path): \(input.run)번 실행에서 이미 적용한 파일입니다.",
                 en: "\(input.path): run \(input.run) has applied this file.")
         }
-        let more = inputs.count - shown.count
-        let rest = more > 0 ? [language.pick(ko: "외 \(more)개.", en: "And \(more) more.")] : []
+        let rest = [language.andMoreSentence(inputs.count - shown.count, "개")].compactMap(\.self)
         let end = language.pick(
             ko: "아무것도 하지 않았습니다. 빼려면 --skip-known, 그래도 적용하려면 --again을 붙이세요.",
             en: "Nothing was done. Add --skip-known to leave such files out, or --again to apply them all the same.")
         return (shown + rest + [end]).joined(separator: " ")
     }
 
-    private func text(_ fault: RestoreError) -> String {
+    func text(_ fault: RestoreError) -> String {
         switch fault {
         case .noBackup(let folder):
             language.pick(
@@ -102,7 +97,7 @@ package struct LedgerMessages {
 
     private func missing(_ run: Int, _ inputs: [RestoreError.LostInput]) -> String {
         let names = inputs.prefix(Self.findingsMax).map { "'\($0.name)' (SHA-256 \($0.sha256))" }
-        let list = names.joined(separator: ", ") + more(inputs.count - Self.findingsMax)
+        let list = ([names.joined(separator: ", ")] + more(inputs.count)).joined(separator: " ")
         let part =
             inputs.contains(where: \.isExport)
             ? language.pick(
@@ -115,7 +110,7 @@ package struct LedgerMessages {
                 + "Find the file, and name its folder with --from DIR: it goes on.")
     }
 
-    private func text(_ fault: LedgerError) -> String {
+    func text(_ fault: LedgerError) -> String {
         switch fault {
         case .notADatabase:
             language.pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is no ledger. Check the file's name.")
@@ -264,7 +259,8 @@ package struct LedgerMessages {
         }
     }
 
-    private func irreversible(_ run: Int, _ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
+    /// The message for a run that cannot be reversed.
+    func irreversible(_ run: Int, _ obstacles: [ReversalObstacle], _ inTheWay: [Int]) -> String {
         let shown = obstacles.prefix(20).map(said).joined(separator: ", ")
         let more = obstacles.count > 20 ? language.pick(ko: " 외", en: " and more") : ""
         let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
@@ -398,7 +394,9 @@ package struct LedgerMessages {
                     + "아무것도 쓰지 않았습니다.",
                 en: "With these settings the inputs do not come to what run \(run) came to. Give the menu and options "
                     + "of that run (--menu, --column and the like). Nothing was written.")
-        default: ""
+        case .unknownRole, .malformedColumn, .repeatedRole, .columnNowhere, .exportSettings, .malformedExpectation,
+            .repeatedExpectation, .noDate, .inputInOutput, .sameBytes, .standardInputTwice, .chain:
+            preconditionFailure("no mistake about a ledger")
         }
     }
 }

@@ -18,6 +18,29 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
         case .english: en()
         }
     }
+
+    /// A list of the first elements, and the number of those that it leaves out: `a, b 외 3개`, `a, b and 3 more`.
+    ///
+    /// - Parameters:
+    ///   - max: the maximum number of elements shown.
+    ///   - unit: the Korean unit of what is left out, such as `가지 과일`.
+    ///   - noun: the English noun for it; nil for none.
+    func list(_ elements: some Collection<String>, max: Int, _ unit: String = "개", _ noun: String? = nil) -> String {
+        let more = andMore(elements.count - max, unit, noun).map { " " + $0 } ?? ""
+        return elements.prefix(max).joined(separator: ", ") + more
+    }
+
+    /// The words for elements that a list leaves out, such as `외 3개` and `and 3 more`; nil if it leaves out none.
+    func andMore(_ count: Int, _ unit: String = "개", _ noun: String? = nil) -> String? {
+        guard count > 0 else { return nil }
+        let more = noun.map { counted(count, "more \($0)") } ?? "\(grouped(count)) more"
+        return pick(ko: "외 \(grouped(count))\(unit)", en: "and \(more)")
+    }
+
+    /// The sentence about elements that are left out, such as `외 3개.` and `And 3 more.`; nil if none are.
+    func andMoreSentence(_ count: Int, _ unit: String) -> String? {
+        andMore(count, unit).map { pick(ko: $0, en: "A" + $0.dropFirst()) + "." }
+    }
 }
 
 /// A number with a comma between thousands.

@@ -159,7 +159,7 @@ package struct NightlyMessages {
     }
 
     package func kept(_ name: String, errno: Int32) -> String {
-        let reason = SystemMessages(language).text(errno)
+        let reason = language.systemError(errno)
         return line(
             ko: "\(name): 옮길 수 없어 inbox에 그대로 있습니다 (\(reason)).",
             en: "\(name): cannot be put away (\(reason)); it stays in the inbox")
@@ -178,7 +178,7 @@ package struct NightlyMessages {
 
     /// The message that a nightly run is done but its record could not be written.
     package static func unrecorded(_ path: String, errno: Int32?, _ language: MessageLanguage) -> String {
-        let reason = errno.map { " (\(SystemMessages(language).text($0)))" } ?? ""
+        let reason = errno.map { " (\(language.systemError($0)))" } ?? ""
         return language.pick(
             ko: "\(path): 쓰지 못했습니다\(reason). 밤이 한 일은 그대로지만, 이 파일에는 없습니다.",
             en:
@@ -197,7 +197,7 @@ package struct NightlyMessages {
     package func backupFailed(_ path: String, _ failure: BackupFailure, code: Int) -> String {
         let reason =
             switch failure {
-            case .system(let errno): SystemMessages(language).text(errno)
+            case .system(let errno): language.systemError(errno)
             case .unsoundCopy: language.pick(ko: "복사본이 맞지 않음", en: "the copy does not hold together")
             case .busy: language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
             }
@@ -254,7 +254,7 @@ extension NightlyMessages {
     }
 
     package func notRemoved(_ path: String, errno: Int32) -> String {
-        let reason = SystemMessages(language).text(errno)
+        let reason = language.systemError(errno)
         return line(ko: "\(path): 지우지 못했습니다 (\(reason)).", en: "\(path): cannot be removed (\(reason))")
     }
 

@@ -1,66 +1,59 @@
 internal import JuiceBatch
 
 /// The sentences for what only a person can decide.
-struct QuestionMessages {
-    private let language: MessageLanguage
-
+extension MessageLanguage {
     /// The maximum number of names or cells that a sentence lists.
     private static let listedMax = 12
-
-    /// The sentences in a language.
-    init(_ language: MessageLanguage) {
-        self.language = language
-    }
 
     /// The question about a subject.
     func text(_ subject: SettingsQuestion.Subject) -> String {
         switch subject {
         case .column(let kind, let header, let cells): column(kind, header, list(cells))
         case .takenBack(let header, let cells):
-            language.pick(
+            pick(
                 ko: "'\(header)' 열이 \(list(cells))인 행: 만들지 않은 주문입니까, 만들었다가 무른 주문입니까?",
                 en: "Rows with \(list(cells)) in '\(header)': were these cups never made, or made and taken back?")
         case .actionWords(let header, let cells):
-            language.pick(
+            pick(
                 ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.behind(list(cells))) 무슨 작업입니까?",
                 en: "What do \(list(cells)) in '\(header)' mean?")
         case .itemColumn(let headers):
-            language.pick(
+            pick(
                 ko: "무엇이 팔렸는지 적힌 열은 어느 것입니까? \(list(headers))",
                 en: "Which column names what was sold? \(list(headers))")
         case .unknownNames(let names): unknown(names)
         case .kinds(let header, let ours, let others):
-            language.pick(
+            pick(
                 ko: "'\(header)' 열: 메뉴에 있는 것은 \(list(ours)), 없는 것은 \(list(others))입니다. 없는 것을 빼도 됩니까?",
                 en: "'\(header)': \(list(ours)) are on the menu, \(list(others)) are not. May the others be left out?")
         case .namelessRows(let count, let line):
-            language.pick(
+            pick(
                 ko: "무엇이 팔렸는지 비어 있는 행이 \(grouped(count))개 있습니다 (첫 행은 \(line)번째 줄). 주문이 아닙니까?",
                 en:
                     "\(counted(count, "row")) without a name of what was sold (the first on line \(line)): are they no orders?"
             )
         case .secondTable(let item):
-            language.pick(
+            pick(
                 ko: "'\(item)' 열의 머리글이 아래에 다시 나옵니다. 같은 표가 이어집니까? 다른 표라면 파일을 나누세요.",
                 en: "The header with '\(item)' stands in a row below: does the same table go on? If not, part the file."
             )
         case .sharedNumbers(let headers):
-            language.pick(
+            pick(
                 ko: "여러 파일에 같은 번호(\(list(headers)))가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. 포스마다 번호를 따로 매깁니까?",
                 en: """
                     Several files have the same numbers (\(list(headers))). If one is an export of the same sales, leave it out. \
                     Does each till count by itself?
                     """)
         case .dateOrder(let header, let example):
-            language.pick(
+            pick(
                 ko: "'\(header)' 열의 '\(example)': 달이 먼저입니까, 날이 먼저입니까?",
                 en: "'\(example)' in '\(header)': is the month first, or the day?")
         case .thousands(let header, let example):
-            language.pick(
+            pick(
                 ko: "'\(header)' 열의 '\(example)': 소수입니까, 천 단위입니까?",
                 en: "'\(example)' in '\(header)': is it a fraction, or thousands?")
         case .otherExportSettings(let file, let role, let header):
-            language.pick(
+            pick(
                 ko:
                     "\(file)의 \(role.rawValue) 열은 '\(header)'\(Particle.toward.behind(header)), 다른 파일과 다릅니다. 포스마다 설정을 따로 두세요.",
                 en:
@@ -72,59 +65,53 @@ struct QuestionMessages {
     /// The answer that stands for a meaning.
     func text(_ meaning: SettingsQuestion.Meaning) -> String {
         switch meaning {
-        case .meansNothing: language.pick(ko: "재고와 상관없는 열이면", en: "it means nothing to stock")
-        case .rowsAreNotOurs: language.pick(ko: "그 행을 빼려면", en: "leave those rows out")
-        case .onlyTheseAreOurs: language.pick(ko: "그 행만 읽으려면", en: "read these rows only")
+        case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "it means nothing to stock")
+        case .rowsAreNotOurs: pick(ko: "그 행을 빼려면", en: "leave those rows out")
+        case .onlyTheseAreOurs: pick(ko: "그 행만 읽으려면", en: "read these rows only")
         case .ownProducts:
-            language.pick(
+            pick(
                 ko: "서로 다른 제품이면 (메뉴 파일에 그 이름으로 조리법을)", en: "products of their own (with recipes in a menu file)")
-        case .isQuantity: language.pick(ko: "잔 수이면", en: "it is the number of cups")
-        case .isAction: language.pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
-        case .givenBack: language.pick(ko: "과일이 재고로 돌아오면", en: "the fruit goes back into stock")
-        case .isItem: language.pick(ko: "이 열이면", en: "it is this one")
-        case .doWithout: language.pick(ko: "그렇다면 번호 없이", en: "then do without numbers")
-        case .isOnTheMenu: language.pick(ko: "메뉴에 있는 것이면", en: "they are on the menu")
-        case .isSale: language.pick(ko: "주문이면", en: "they are orders")
-        case .monthFirst: language.pick(ko: "달이 먼저면", en: "the month")
-        case .dayFirst: language.pick(ko: "날이 먼저면", en: "the day")
-        case .fraction: language.pick(ko: "소수이면", en: "a fraction")
-        case .thousands: language.pick(ko: "천 단위이면", en: "thousands")
+        case .isQuantity: pick(ko: "잔 수이면", en: "it is the number of cups")
+        case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "it says what was done")
+        case .givenBack: pick(ko: "과일이 재고로 돌아오면", en: "the fruit goes back into stock")
+        case .isItem: pick(ko: "이 열이면", en: "it is this one")
+        case .doWithout: pick(ko: "그렇다면 번호 없이", en: "then do without numbers")
+        case .isOnTheMenu: pick(ko: "메뉴에 있는 것이면", en: "they are on the menu")
+        case .isSale: pick(ko: "주문이면", en: "they are orders")
+        case .monthFirst: pick(ko: "달이 먼저면", en: "the month")
+        case .dayFirst: pick(ko: "날이 먼저면", en: "the day")
+        case .fraction: pick(ko: "소수이면", en: "a fraction")
+        case .thousands: pick(ko: "천 단위이면", en: "thousands")
         }
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cells: String) -> String {
         let meaning =
             switch kind {
-            case .quantity: language.pick(ko: "잔 수", en: "the number of cups")
-            case .action: language.pick(ko: "주문이 아닌 작업", en: "another action than an order")
-            case .cancellation: language.pick(ko: "취소", en: "a cancellation")
-            case .unit: language.pick(ko: "잔이 아닌 단위", en: "another unit than the cup")
-            case .variant: language.pick(ko: "크기나 종류", en: "a size or variant")
-            case .location: language.pick(ko: "다른 매장", en: "another shop")
-            case .date: language.pick(ko: "시각의 날짜", en: "the date of the times")
+            case .quantity: pick(ko: "잔 수", en: "the number of cups")
+            case .action: pick(ko: "주문이 아닌 작업", en: "another action than an order")
+            case .cancellation: pick(ko: "취소", en: "a cancellation")
+            case .unit: pick(ko: "잔이 아닌 단위", en: "another unit than the cup")
+            case .variant: pick(ko: "크기나 종류", en: "a size or variant")
+            case .location: pick(ko: "다른 매장", en: "another shop")
+            case .date: pick(ko: "시각의 날짜", en: "the date of the times")
             }
-        return language.pick(
+        return pick(
             ko: "'\(header)' 열이 \(meaning)\(Particle.object.behind(meaning)) 뜻합니까? \(cells)",
             en: "Does '\(header)' say \(meaning)? \(cells)")
     }
 
     private func unknown(_ names: [SettingsQuestion.UnknownName]) -> String {
-        let listed = names.prefix(Self.listedMax).map { name in
-            let near = name.nearest.map { language.pick(ko: " (혹시 \($0)?)", en: " (\($0)?)") } ?? ""
+        let listed = names.map { name in
+            let near = name.nearest.map { pick(ko: " (혹시 \($0)?)", en: " (\($0)?)") } ?? ""
             return "'\(name.name)' \(grouped(name.count))" + near
         }
-        return language.pick(
+        return pick(
             ko: "메뉴에 없거나 쥬스인지 과일인지 알 수 없는 이름: ", en: "Names that the menu lacks, or that may be a juice or a fruit: ")
-            + joined(listed, of: names.count)
+            + list(listed, max: Self.listedMax)
     }
 
     private func list(_ words: [String]) -> String {
-        joined(words.prefix(Self.listedMax).map { "'\($0)'" }, of: words.count)
-    }
-
-    private func joined(_ words: [String], of count: Int) -> String {
-        let more = count - words.count
-        let rest = more > 0 ? language.pick(ko: " 외 \(more)개", en: " and \(more) more") : ""
-        return words.joined(separator: ", ") + rest
+        list(words.map { "'\($0)'" }, max: Self.listedMax)
     }
 }

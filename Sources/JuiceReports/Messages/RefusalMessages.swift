@@ -2,14 +2,7 @@ internal import CSV
 internal import JuiceBatch
 
 /// The sentences for an input that is not read any further.
-struct RefusalMessages {
-    private let language: MessageLanguage
-
-    /// The sentences in a language.
-    init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
+extension MessageLanguage {
     /// The message for a refusal, without its position and code.
     func text(_ refusal: Refusal) -> String {
         refusal.nature.map { nature($0) } ?? reason(refusal.reason)
@@ -20,47 +13,47 @@ struct RefusalMessages {
         case .fault(let kind, let offset, let openingLine):
             fault(kind, offset: offset) + (openingLine.map { opened(line: $0) } ?? "")
         case .noHeader:
-            language.pick(
+            pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
                 en: "There is no header. The first line must name columns such as item.")
         case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine)
         case .duplicateColumn(let role, let header):
-            language.pick(
+            pick(
                 ko: "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 --column \(role)=열이름 으로 하나를 고르세요.",
                 en: "More than one column for \(role). Header: \(list(header)). "
                     + "Change the header, or choose one with --column \(role)=NAME.")
         case .tooManyColumns(let count):
-            language.pick(
+            pick(
                 ko: "열이 \(count)개로 너무 많습니다. 256개까지 받습니다.", en: "\(count) columns are too many. The limit is 256.")
         case .noShopColumn(let name, let header):
-            language.pick(
+            pick(
                 ko: "매장을 알려 주는 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
                     + "chain.json의 columns에서 shop을 이 파일의 열 이름으로 고치거나, 매장 열을 넣어 다시 내보내세요.",
                 en: "There is no column \(quoted(name)), which says the shop. Header: \(list(header)). "
                     + "Name this file's column as shop in the columns of chain.json, or export it again with that column."
             )
         case .alreadyApplied:
-            language.pick(
+            pick(
                 ko: "success.csv의 열이 모두 있는 파일입니다. 그 행들은 이미 적용되었습니다. 못 한 행을 다시 하려면 failure.csv를 주세요.",
                 en: "This has all columns of success.csv, whose rows are applied already. "
                     + "To run what failed again, give failure.csv.")
         case .changedReport(.failure):
-            language.pick(
+            pick(
                 ko: "failure.csv와 비슷하지만 저장된 그대로가 아닙니다. 앞의 열 10개는 이름과 순서, 쉼표까지 그대로 두고 칸만 고치세요.",
                 en:
                     "This resembles failure.csv, but is not as it was written. Leave its first ten columns as they are, "
                     + "in name, order and commas, and correct only cells.")
         case .changedReport(.stock):
-            language.pick(
+            pick(
                 ko: "stock.csv와 같은 재고표라서 입고로 읽지 않습니다. 이 재고에서 시작하려면 `--stock 파일`로 주고, 센 재고라면 작업 열에 count, "
                     + "수량 열에 센 수를 적으세요.",
                 en:
                     "This resembles stock.csv, which is no list of deliveries. To start from it, give it as `--stock FILE`; "
                     + "if it is what was counted, add a column action with count, and call the numbers quantity.")
-        case .ambiguity(let ambiguity): AmbiguityMessages(language).text(ambiguity)
+        case .ambiguity(let ambiguity): text(ambiguity)
         case .totalMismatch(let mismatch): totalMismatch(mismatch)
         case .checksumMismatch(let expected, let found):
-            language.pick(
+            pick(
                 ko: "체크섬이 맞지 않습니다. .sha256에는 \(expected.prefix(12))…, 파일은 \(found.prefix(12))…입니다. "
                     + "파일이 잘렸거나 바뀌었으니 포스에서 다시 받으세요.",
                 en: "The checksum does not hold: \(expected.prefix(12))… in .sha256, \(found.prefix(12))… of the file. "
@@ -69,21 +62,21 @@ struct RefusalMessages {
     }
 
     private func totalMismatch(_ mismatch: Refusal.TotalMismatch) -> String {
-        let again = language.pick(
+        let again = pick(
             ko: "파일이 잘렸거나 두 번 들어 있을 수 있으니 다시 내보내세요.",
             en: "The file may be cut off, or doubled: export it again.")
         switch mismatch {
         case .row(let figure, let sums):
             let found = sums.map(grouped).joined(separator: ", ")
-            return language.pick(
+            return pick(
                 ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(found)입니다. \(again)",
                 en: "The total says \(quoted(figure)), and the quantities above it come to \(found). \(again)")
         case .rows(let expected, let found):
-            return language.pick(
+            return pick(
                 ko: "--expect rows=\(expected) 인데 행이 \(grouped(found))개입니다. \(again)",
                 en: "--expect rows=\(expected), and there are \(counted(found, "row")). \(again)")
         case .quantity(let expected, let found):
-            return language.pick(
+            return pick(
                 ko: "--expect quantity=\(expected) 인데 수량의 합이 \(grouped(found))입니다. \(again)",
                 en: "--expect quantity=\(expected), and the quantities come to \(grouped(found)). \(again)")
         }
@@ -91,19 +84,19 @@ struct RefusalMessages {
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?) -> String {
         let names = list(header)
-        let found = language.pick(ko: "품목 열이 없습니다. 머리글: \(names).", en: "There is no item column. Header: \(names).")
+        let found = pick(ko: "품목 열이 없습니다. 머리글: \(names).", en: "There is no item column. Header: \(names).")
         if let likelyLine {
-            return language.pick(
+            return pick(
                 ko: "\(found) 머리글은 \(likelyLine)번째 줄로 보입니다. 그 위가 제목이면 `--header find` (`\"header\":\"find\"`)를 붙이세요.",
                 en: "\(found) The header seems to be line \(likelyLine). If titles stand above it: "
                     + "`--header find` (`\"header\":\"find\"`).")
         }
-        let name = language.pick(
+        let name = pick(
             ko: "\(found) 품목 열을 --column item=열이름 으로 알려 주세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
             en: "\(found) Name it with --column item=NAME, or let juice-batch inspect look for it.")
         guard header.count == 1 else { return name }
         return name
-            + language.pick(
+            + pick(
                 ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this is a title, add `--header find`.")
     }
 
@@ -113,23 +106,23 @@ struct RefusalMessages {
     func fault(_ kind: CSVError.Kind, offset: Int? = nil) -> String {
         switch kind {
         case .badQuoting:
-            language.pick(
+            pick(
                 ko: "따옴표가 닫히지 않았거나 잘못된 자리에 있습니다. 이 줄을 고쳐 주세요.",
                 en: "A quote is not closed, or stands where none may. Correct this line.")
         case .badEncoding:
-            language.pick(
+            pick(
                 ko: "이 줄에 글자로 읽을 수 없는 바이트가 있습니다\(place(offset)). 파일을 UTF-8로 다시 내보내세요.",
                 en: "This line has bytes that are no text\(place(offset)). Export the file again as UTF-8.")
         case .nulByte:
-            language.pick(
+            pick(
                 ko: "이 줄에 NUL 바이트가 있습니다. 파일이 손상되었을 수 있습니다.",
                 en: "This line has a NUL byte. The file may be damaged.")
         case .fieldTooLong:
-            language.pick(
+            pick(
                 ko: "이 행에 64 KiB보다 긴 칸이 있습니다. 닫히지 않은 따옴표가 있는지 보세요.",
                 en: "This row has a cell of more than 64 KiB. Look for a quote that is not closed.")
         case .recordTooLong:
-            language.pick(
+            pick(
                 ko: "이 행이 1 MiB보다 깁니다. 닫히지 않은 따옴표가 있는지 보세요.",
                 en: "This row is longer than 1 MiB. Look for a quote that is not closed.")
         }
@@ -137,54 +130,52 @@ struct RefusalMessages {
 
     private func place(_ offset: Int?) -> String {
         guard let offset else { return "" }
-        return language.pick(ko: " (오프셋 \(offset))", en: " (offset \(offset))")
+        return pick(ko: " (오프셋 \(offset))", en: " (offset \(offset))")
     }
 
     /// The message for a file that is no CSV at all.
     private func nature(_ nature: FileKind) -> String {
-        let asCSV = language.pick(
+        let asCSV = pick(
             ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장하고 그 파일을 주세요.",
             en: "Save it as 'CSV UTF-8 (Comma delimited) (*.csv)' and give that file.")
-        let export = language.pick(ko: "CSV로 다시 내보내 주세요.", en: "Export it again as CSV.")
+        let export = pick(ko: "CSV로 다시 내보내 주세요.", en: "Export it again as CSV.")
         return switch nature {
         case .excel, .oldExcel:
-            language.pick(ko: "CSV가 아니라 엑셀 파일입니다. \(asCSV)", en: "This is a workbook of Excel, no CSV. \(asCSV)")
+            pick(ko: "CSV가 아니라 엑셀 파일입니다. \(asCSV)", en: "This is a workbook of Excel, no CSV. \(asCSV)")
         case .openDocument:
-            language.pick(
+            pick(
                 ko: "CSV가 아니라 스프레드시트(ods)입니다. '다른 이름으로 저장'으로 CSV(UTF-8)를 골라 주세요.",
                 en: "This is a spreadsheet (ods), no CSV. Save it as CSV in UTF-8, and give that file.")
         case .zip, .gzip:
-            language.pick(
+            pick(
                 ko: "CSV가 아니라 압축 파일입니다. 압축을 풀고 그 안의 CSV를 주세요.",
                 en: "This is a compressed archive, no CSV. Unpack it, and give the CSV in it.")
-        case .pdf: language.pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, no CSV. \(export)")
+        case .pdf: pick(ko: "CSV가 아니라 PDF입니다. \(export)", en: "This is a PDF, no CSV. \(export)")
         case .html:
-            language.pick(
+            pick(
                 ko: "CSV가 아니라 웹 페이지(HTML)입니다. 엑셀에서 열리면 \(asCSV)",
                 en: "This is a web page (HTML), no CSV. If Excel opens it: \(asCSV)")
-        case .json: language.pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, no CSV. \(export)")
+        case .json: pick(ko: "CSV가 아니라 JSON입니다. \(export)", en: "This is JSON, no CSV. \(export)")
         case .utf16LittleEndian:
-            language.pick(
+            pick(
                 ko: "표식 없는 UTF-16으로 보입니다. --encoding utf-16 을 붙이거나 UTF-8로 다시 내보내세요.",
                 en: "This looks like UTF-16 without a mark. Add --encoding utf-16, or export it again as UTF-8.")
         case .utf16BigEndian:
-            language.pick(
+            pick(
                 ko: "표식 없는 UTF-16(빅 엔디언)으로 보입니다. UTF-8로 다시 내보내세요.",
                 en: "This looks like big-endian UTF-16 without a mark. Export it again as UTF-8.")
         case .headless:
-            language.pick(
+            pick(
                 ko: "머리글 없이 자료부터 시작합니다. 첫 줄에 item 같은 열 이름을 적어 주세요.",
                 en: "The file begins with data. Write a first line that names the columns, such as item.")
         }
     }
 
     private func opened(line: Int) -> String {
-        language.pick(ko: " 이 칸은 \(line)번째 줄에서 열렸습니다.", en: " The cell opened on line \(line).")
+        pick(ko: " 이 칸은 \(line)번째 줄에서 열렸습니다.", en: " The cell opened on line \(line).")
     }
 
     private func list(_ header: [String]) -> String {
-        let shown = header.prefix(12).map { quoted($0) }.joined(separator: ", ")
-        let more = header.count - 12
-        return more > 0 ? shown + language.pick(ko: " 외 \(more)개", en: " and \(more) more") : shown
+        list(header.map { quoted($0) }, max: 12)
     }
 }

@@ -2,48 +2,41 @@ internal import CSV
 internal import JuiceBatch
 
 /// The sentences for what is wrong with a menu, a stock file or a file of settings.
-struct SettingMessages {
-    private let language: MessageLanguage
-
-    /// The sentences in a language.
-    init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
+extension MessageLanguage {
     /// The message for an error in a menu or a stock file, without its line.
     func text(_ mistake: SettingError) -> String {
         switch mistake {
-        case .unreadable(let kind): RefusalMessages(language).fault(kind)
+        case .unreadable(let kind): fault(kind)
         case .missingColumn(let name):
-            language.pick(ko: "'\(name)' 열이 없거나 둘 이상입니다.", en: "There is no column '\(name)', or more than one.")
+            pick(ko: "'\(name)' 열이 없거나 둘 이상입니다.", en: "There is no column '\(name)', or more than one.")
         case .wrongFieldCount(let expected, let found):
-            language.pick(
+            pick(
                 ko: "칸이 \(expected)개여야 하는데 \(found)개입니다. 따옴표와 구분 기호를 확인하세요.",
                 en: "\(expected) cells expected, \(found) found. Check quotes and delimiters.")
         case .badName(let name):
-            language.pick(
+            pick(
                 ko: "쓸 수 없는 이름입니다: \(quoted(name)). 100바이트까지, : ; | 와 제어 문자는 안 됩니다.",
                 en: "A name that cannot be used: \(quoted(name)). Up to 100 bytes, no : ; | or control characters.")
         case .badQuantity(let text):
-            language.pick(ko: "쓸 수 없는 수량입니다: \(quoted(text))", en: "A quantity that cannot be used: \(quoted(text))")
+            pick(ko: "쓸 수 없는 수량입니다: \(quoted(text))", en: "A quantity that cannot be used: \(quoted(text))")
         case .badPrice(let text):
-            language.pick(
+            pick(
                 ko: "쓸 수 없는 금액입니다: \(quoted(text)). 숫자만 씁니다(4500, 12.50): 0부터 1000000000까지, 소수는 두 자리까지, 쉼표와 원 없이.",
                 en:
                     "An amount that cannot be used: \(quoted(text)). Digits alone, as 4500 or 12.50: 0 to 1000000000, at most two decimals, no commas."
             )
         case .differingPrices(let name):
-            language.pick(
+            pick(
                 ko: "금액이 행마다 다릅니다: \(quoted(name))", en: "An amount that differs from row to row: \(quoted(name))")
         case .repeatedFruit(let name):
-            language.pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "A fruit that stands twice: \(quoted(name))")
+            pick(ko: "과일이 두 번 나옵니다: \(quoted(name))", en: "A fruit that stands twice: \(quoted(name))")
         case .ambiguousName(let name):
-            language.pick(ko: "두 가지를 뜻하는 이름입니다: \(quoted(name))", en: "A name that means two things: \(quoted(name))")
+            pick(ko: "두 가지를 뜻하는 이름입니다: \(quoted(name))", en: "A name that means two things: \(quoted(name))")
         case .unknownFruit(let name):
-            language.pick(ko: "메뉴에 없는 과일입니다: \(quoted(name))", en: "Not a fruit on the menu: \(quoted(name))")
-        case .empty: language.pick(ko: "레시피가 하나도 없습니다.", en: "There are no recipes.")
+            pick(ko: "메뉴에 없는 과일입니다: \(quoted(name))", en: "Not a fruit on the menu: \(quoted(name))")
+        case .empty: pick(ko: "레시피가 하나도 없습니다.", en: "There are no recipes.")
         case .tooMany(let limit):
-            language.pick(
+            pick(
                 ko: "너무 많습니다. \(grouped(limit))개까지 받습니다.", en: "Too many. The limit is \(grouped(limit)).")
         }
     }
@@ -52,65 +45,58 @@ struct SettingMessages {
     func text(_ mistake: ConfigurationError) -> String {
         switch mistake {
         case .notJSON:
-            return language.pick(
+            return pick(
                 ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
                 en: "This is no JSON object. Write {\"menu\": \"menu.csv\"}, say.")
         case .unknownKey(let key, let nearest):
-            let found = language.pick(ko: "모르는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
+            let found = pick(ko: "모르는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
             guard let nearest else {
-                return language.pick(
+                return pick(
                     ko: "\(found) juice-batch config로 설정을 모두 볼 수 있습니다.",
                     en: "\(found) juice-batch config lists all settings.")
             }
-            return language.pick(ko: "\(found) 혹시 '\(nearest)'인가요?", en: "\(found) Did you mean '\(nearest)'?")
+            return pick(ko: "\(found) 혹시 '\(nearest)'인가요?", en: "\(found) Did you mean '\(nearest)'?")
         case .badValue(let key, let expected):
-            return language.pick(
+            return pick(
                 ko: "\(key): 쓸 수 없는 값입니다. 쓸 수 있는 값: \(expected)",
                 en: "\(key): not a value it takes. It takes: \(expected)")
         case .repeatedKey(let key):
-            return language.pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 두세요.", en: "\(key): stands twice. Leave one out.")
+            return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 두세요.", en: "\(key): stands twice. Leave one out.")
         case .exportSettings(let place, let mistake):
-            return "\(place.rawValue): \(ExportMessages(language).text(mistake, place))"
+            return "\(place.rawValue): \(text(mistake, place))"
         }
     }
 }
 
 /// The messages for mistakes in the options and settings that say how to read a POS's exports.
-struct ExportMessages {
-    private let language: MessageLanguage
-
-    /// The sentences in a language.
-    init(_ language: MessageLanguage) {
-        self.language = language
-    }
-
+extension MessageLanguage {
     /// The message for a mistake; it follows the name of the option or key.
     func text(_ mistake: ExportSettingError, _ place: ExportSettingLocation) -> String {
         switch mistake {
         case .noPair(let text):
             let form = place.option == "--value" ? "ROLE:FROM=TO" : "COLUMN=VALUE"
             let example = place.option == "--value" ? "action:반품=cancel" : "결제상태=취소"
-            return language.pick(
+            return pick(
                 ko: "'\(text)': \(form) 꼴로 적으세요. 예: \(place.option) \(example)",
                 en: "'\(text)': write \(form), as in \(place.option) \(example)")
         case .roleOfNoValues(let role):
-            return language.pick(
+            return pick(
                 ko: "'\(role)': 값을 바꿔 읽는 역할은 action과 item뿐입니다.",
                 en: "'\(role)': only cells of action and item are read as something else.")
         case .namelessColumn:
-            return language.pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
+            return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
         case .matchesNothing(let text) where place == .totals:
-            return language.pick(
+            return pick(
                 ko: "'\(text)'에는 견줄 글자가 없습니다. 합계 행에 적힌 말을 적으세요. 예: --totals 합계",
                 en: "'\(text)' has no letter to compare. Write a word of the totals row, as in --totals 합계.")
         case .matchesNothing(let text):
-            return language.pick(
+            return pick(
                 ko: "'\(text)'에는 견줄 글자가 없습니다. 빈 칸을 뜻하려면 아무것도 적지 마세요.",
                 en: "'\(text)' has no letter to compare. Leave it empty to mean the empty cell.")
         case .unknownReading(let role, let from, let to, let choices):
             return unknown(role, from, to, choices)
         case .twoReadings(let role, let from):
-            return language.pick(
+            return pick(
                 ko: "\(role.rawValue)의 '\(from)'\(Particle.object.behind(from)) 두 가지로 읽으라고 했습니다. 하나만 두세요.",
                 en: "'\(from)' of \(role.rawValue) is to be read as two things. Leave one out.")
         }
@@ -120,33 +106,33 @@ struct ExportMessages {
         let reading = "'\(from)'\(Particle.object.behind(from)) '\(to)'\(Particle.toward.behind(to))"
         let found =
             role == .action
-            ? language.pick(
+            ? pick(
                 ko: "\(reading) 읽을 수 없습니다. 작업이나 ignore를 적으세요.",
                 en: "'\(from)' cannot be read as '\(to)'. Name an action, or ignore.")
-            : language.pick(
+            : pick(
                 ko: "\(reading) 읽을 수 없습니다. 메뉴에 있는 이름이나 ignore를 적으세요.",
                 en: "'\(from)' cannot be read as '\(to)'. Name something on the menu, or ignore.")
         guard let nearest = NearestName.nearest(to: to, among: choices) else { return found }
-        return found + language.pick(ko: " 혹시 '\(nearest)'인가요?", en: " Did you mean '\(nearest)'?")
+        return found + pick(ko: " 혹시 '\(nearest)'인가요?", en: " Did you mean '\(nearest)'?")
     }
 
     /// The message for an error in a file of checksums, without its path.
     func text(_ mistake: ChecksumError) -> String {
         switch mistake {
         case .noFile:
-            language.pick(
+            pick(
                 ko: "일반 파일이 아니라서 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
                 en: "is no regular file to read a checksum from. Make it again with sha256sum, or remove it.")
         case .malformed(let line):
-            language.pick(
+            pick(
                 ko: "\(line)번째 줄을 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
                 en: "line \(line) is no checksum. Make the file again with sha256sum, or remove it.")
         case .unnamed(let name):
-            language.pick(
+            pick(
                 ko: "'\(name)'의 체크섬이 없습니다. sha256sum으로 다시 만들거나 지우세요.",
                 en: "there is no checksum of '\(name)'. Make the file again with sha256sum, or remove it.")
         case .twoDigests(let name):
-            language.pick(
+            pick(
                 ko: "'\(name)'의 체크섬이 여럿이고 서로 다릅니다. 맞는 것 하나만 두세요.",
                 en: "there are several checksums of '\(name)', and they differ. Leave the right one.")
         }

@@ -25,7 +25,7 @@ package struct Annotations {
     package func line(_ refusal: Refusal, path: String?) -> String {
         command(
             "error", path: path, file: refusal.file, line: refusal.line, title: refusal.code,
-            RefusalMessages(language).text(refusal))
+            language.text(refusal))
     }
 
     /// A line for each of the first rejected rows, as errors, and of those short of stock, as warnings, and one that says

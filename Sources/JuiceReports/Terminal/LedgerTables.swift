@@ -160,10 +160,7 @@ extension LedgerTables {
         }
         let start = run.reversedBy.map { language.pick(ko: "\($0)번이 되돌림: ", en: "taken back by \($0): ") } ?? ""
         if let settlement = run.settlement { return start + settled(settlement, language) }
-        let files = run.inputs.prefix(3).map(\.name).joined(separator: ", ")
-        let more = run.inputs.count - 3
-        let rest = more > 0 ? language.pick(ko: " 외 \(more)개", en: " and \(more) more") : ""
-        return start + files + rest
+        return start + language.list(run.inputs.map(\.name), max: 3)
     }
 
     /// The rows that a run closed, and the beginning of the reason.

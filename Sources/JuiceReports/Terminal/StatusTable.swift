@@ -13,10 +13,6 @@ package struct StatusTable {
         wording = StatusMessages(language, localTime: localTime)
     }
 
-    private func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        language.pick(ko: ko(), en: en())
-    }
-
     /// Its lines, each with a line end: first what there is to look at, or that there is nothing, then how all stands.
     package func render(on screen: TerminalStyle) -> String {
         let sentences = status.reasons.map(wording.sentence)
@@ -32,24 +28,25 @@ package struct StatusTable {
     private var facts: [(name: String, value: String)] {
         var facts: [(String, String)] = []
         switch status.place {
-        case .folder, .chain: facts.append((pick(ko: "지난밤", en: "Last night"), night))
+        case .folder, .chain: facts.append((language.pick(ko: "지난밤", en: "Last night"), night))
         case .ledger: break
         }
         if case .chain = status.place {
-            facts.append((pick(ko: "매장", en: "Shops"), shops))
+            facts.append((language.pick(ko: "매장", en: "Shops"), shops))
             return facts
         }
         if let date = status.closedSince {
-            facts.append((pick(ko: "매장", en: "Shop"), pick(ko: "\(date)부터 닫음", en: "closed from \(date) on")))
+            facts.append(
+                (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "\(date)부터 닫음", en: "closed from \(date) on")))
         }
-        facts.append((pick(ko: "마지막 실행", en: "Last run"), run))
-        facts.append((pick(ko: "남은 일", en: "Still open"), open))
+        facts.append((language.pick(ko: "마지막 실행", en: "Last run"), run))
+        facts.append((language.pick(ko: "남은 일", en: "Still open"), open))
         if let files = status.files {
-            facts.append((pick(ko: "처리할 파일", en: "Files to look at"), self.files(files)))
+            facts.append((language.pick(ko: "처리할 파일", en: "Files to look at"), self.files(files)))
         }
-        facts.append((pick(ko: "다음 날 재고", en: "Stock for the next day"), tomorrow))
-        facts.append((pick(ko: "보고서", en: "Reports"), reports))
-        facts.append((pick(ko: "카운터", en: "Counter"), counter))
+        facts.append((language.pick(ko: "다음 날 재고", en: "Stock for the next day"), tomorrow))
+        facts.append((language.pick(ko: "보고서", en: "Reports"), reports))
+        facts.append((language.pick(ko: "카운터", en: "Counter"), counter))
         return facts
     }
 
@@ -60,45 +57,48 @@ package struct StatusTable {
             return count == 0 ? nil : "\(state.word(in: language)) \(grouped(count))"
         }
         let open = status.members.count { !$0.status.reasons.isEmpty }
-        let all = pick(ko: "\(grouped(status.members.count))곳", en: grouped(status.members.count))
-        let rest = open == 0 ? [] : [pick(ko: "살펴볼 곳 \(grouped(open))", en: "\(grouped(open)) to look at")]
+        let all = language.pick(ko: "\(grouped(status.members.count))곳", en: grouped(status.members.count))
+        let rest = open == 0 ? [] : [language.pick(ko: "살펴볼 곳 \(grouped(open))", en: "\(grouped(open)) to look at")]
         return all + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))") + rest.map { ", " + $0 }.joined()
     }
 
-    private var none: String { pick(ko: "없음", en: "none") }
+    private var none: String { language.pick(ko: "없음", en: "none") }
 
     private var night: String {
         guard let night = status.night else { return none }
         let record = night.record
         if night.isAtWork {
-            return pick(ko: "\(moment(record.beganAt))부터 하는 중", en: "at work since \(moment(record.beganAt))")
+            return language.pick(ko: "\(moment(record.beganAt))부터 하는 중", en: "at work since \(moment(record.beganAt))")
         }
         guard let ended = record.endedAt, let status = record.exitStatus?.text(in: language) else {
-            return pick(ko: "\(moment(record.beganAt)) 시작, 끊김", en: "began \(moment(record.beganAt)), cut short")
+            return language.pick(
+                ko: "\(moment(record.beganAt)) 시작, 끊김", en: "began \(moment(record.beganAt)), cut short")
         }
-        let files = record.files.map { [pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
-        let end = [pick(ko: "\(moment(ended)) 끝남", en: "ended \(moment(ended))")]
-        return (end + files + [pick(ko: "종료 코드 \(status)", en: "exit code \(status)")]).joined(separator: ", ")
+        let files = record.files.map { [language.pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
+        let end = [language.pick(ko: "\(moment(ended)) 끝남", en: "ended \(moment(ended))")]
+        return (end + files + [language.pick(ko: "종료 코드 \(status)", en: "exit code \(status)")]).joined(separator: ", ")
     }
 
     private var run: String {
         guard let run = status.lastRun else { return none }
-        let date = run.date.map { [pick(ko: "영업일 \($0)", en: "business day \($0)")] } ?? []
-        let rows = pick(
+        let date = run.date.map { [language.pick(ko: "영업일 \($0)", en: "business day \($0)")] } ?? []
+        let rows = language.pick(
             ko: "행 \(grouped(run.rows)) = 성공 \(grouped(run.success)) + 부족 \(grouped(run.shortage)) "
                 + "+ 거절 \(grouped(run.rejected)) + 건너뜀 \(grouped(run.skipped))",
             en: "\(counted(run.rows, "row")) = \(grouped(run.success)) applied + \(grouped(run.shortage)) short "
                 + "+ \(grouped(run.rejected)) rejected + \(grouped(run.skipped)) skipped")
-        let start = pick(
+        let start = language.pick(
             ko: "\(run.number)번, \(moment(run.recordedAt))", en: "\(run.number), \(moment(run.recordedAt))")
         let later = status.laterRuns.isEmpty ? "" : "; " + wording.later(status.laterRuns)
         return ([start] + date + [rows]).joined(separator: ", ") + later
     }
 
     private var open: String {
-        guard let open = status.open else { return pick(ko: "보고서 폴더가 없어 알 수 없음", en: "unknown without reports") }
+        guard let open = status.open else {
+            return language.pick(ko: "보고서 폴더가 없어 알 수 없음", en: "unknown without reports")
+        }
         if open.all == 0 { return none }
-        return pick(
+        return language.pick(
             ko: "재료 부족 \(grouped(open.short))건, 거절된 행 \(grouped(open.rejected))개",
             en: "\(counted(open.short, "row")) short of fruit, \(counted(open.rejected, "rejected row"))")
     }
@@ -107,24 +107,27 @@ package struct StatusTable {
         if files.isEmpty { return none }
         return UnresolvedFile.Place.names.compactMap { place -> String? in
             let count = files.count { $0.place.name == place }
-            return count == 0 ? nil : pick(ko: "\(place) \(grouped(count))개", en: "\(grouped(count)) in \(place)")
+            return count == 0
+                ? nil : language.pick(ko: "\(place) \(grouped(count))개", en: "\(grouped(count)) in \(place)")
         }.joined(separator: ", ")
     }
 
     private var tomorrow: String {
-        guard let tomorrow = status.tomorrow else { return pick(ko: "기록이 없어 알 수 없음", en: "unknown without history") }
+        guard let tomorrow = status.tomorrow else {
+            return language.pick(ko: "기록이 없어 알 수 없음", en: "unknown without history")
+        }
         let date = tomorrow.date.text
         return tomorrow.missing.isEmpty
-            ? pick(ko: "충분함 (\(date))", en: "enough (\(date))")
-            : pick(
+            ? language.pick(ko: "충분함 (\(date))", en: "enough (\(date))")
+            : language.pick(
                 ko: "\(wording.names(tomorrow.missing)) 모자람 (\(date))",
                 en: "missing \(wording.names(tomorrow.missing)) (\(date))")
     }
 
     private var reports: String {
         status.unplaced.isEmpty
-            ? pick(ko: "제자리를 기다리는 것 없음", en: "none waiting for its place")
-            : pick(
+            ? language.pick(ko: "제자리를 기다리는 것 없음", en: "none waiting for its place")
+            : language.pick(
                 ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(status.unplaced.count == 1 ? "run" : "runs") \(runs)")
     }
 
@@ -134,8 +137,10 @@ package struct StatusTable {
     }
 
     private var counter: String {
-        status.shift.map { pick(ko: "\(moment($0.openedAt))부터 열려 있음", en: "open since \(moment($0.openedAt))") }
-            ?? pick(ko: "닫혀 있음", en: "closed")
+        status.shift.map {
+            language.pick(ko: "\(moment($0.openedAt))부터 열려 있음", en: "open since \(moment($0.openedAt))")
+        }
+            ?? language.pick(ko: "닫혀 있음", en: "closed")
     }
 
     /// A time, and how long ago it was.

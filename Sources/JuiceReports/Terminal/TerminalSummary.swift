@@ -84,10 +84,9 @@ package enum TerminalSummary {
                 TextTable.Cell(percent(figures.served, of: orders), colour),
             ] + (hasCancels ? [TextTable.Cell(grouped(figures.cancelled))] : [])
         }
-        let left = ordered.count - rows.count
-        let note = language.pick(ko: "외 \(grouped(left))가지 쥬스", en: "and \(counted(left, "more juice"))")
+        let more = language.andMore(ordered.count - rows.count, "가지 쥬스", "juice").map { $0 + "\n" } ?? ""
         let table = TextTable(columns: columns + (hasCancels ? [cancels] : []), rows: rows)
-        return table.render(on: screen) + (left > 0 ? note + "\n" : "")
+        return table.render(on: screen) + more
     }
 
     /// The fruits to restock; empty if none is missing.
@@ -95,13 +94,11 @@ package enum TerminalSummary {
         let language = model.language
         let needs = zip(model.menu.fruits, model.purchases).filter { $1 > 0 }
         guard !needs.isEmpty else { return "" }
-        let shown = needs.prefix(itemsMax).map { fruit, need in
+        let fruits = needs.map { fruit, need in
             language.pick(ko: "\(fruit.name) \(grouped(need))개", en: "\(fruit.name) \(grouped(need))")
-        }.joined(separator: ", ")
-        let more = needs.count - itemsMax
-        let rest =
-            more > 0 ? language.pick(ko: " 외 \(grouped(more))가지 과일", en: " and \(counted(more, "more fruit"))") : ""
-        return language.pick(ko: "채울 것: ", en: "To restock: ") + Escaping.terminal(shown + rest)
+        }
+        return language.pick(ko: "채울 것: ", en: "To restock: ")
+            + Escaping.terminal(language.list(fruits, max: itemsMax, "가지 과일", "fruit"))
     }
 
     private static func reports(_ folder: String?, _ language: MessageLanguage) -> String {

@@ -50,8 +50,7 @@ struct ColumnMessages {
 
     /// The inputs that are read alike: the first and the number of others.
     func inputs(_ first: String, count: Int) -> String {
-        guard count > 1 else { return first }
-        return language.pick(ko: "\(first) 외 \(grouped(count - 1))개", en: "\(first) and \(grouped(count - 1)) more")
+        [first, language.andMore(count - 1)].compactMap(\.self).joined(separator: " ")
     }
 
     /// The columns of each input, one sentence per reading.
@@ -94,19 +93,18 @@ struct ColumnMessages {
     private func missing(_ inputs: [ReportModel.Input]) -> String? {
         let lacking = inputs.filter { !$0.missingColumns.isEmpty }
         guard !lacking.isEmpty else { return nil }
-        let list = lacking.prefix(Self.namedMax).map { input in
-            let names = input.missingColumns.prefix(Self.namedMax).map { quoted($0) }.joined(separator: ", ")
-            return "\(input.name) (\(names + more(input.missingColumns.count)))"
-        }.joined(separator: ", ")
+        let inputs = lacking.map { input in
+            "\(input.name) (\(language.list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
+        }
+        let list = language.list(inputs, max: Self.namedMax)
         return language.pick(
-            ko: "설정에 적힌 열이 없는 입력: \(list + more(lacking.count)).",
-            en: "Settings name columns that an input lacks: \(list + more(lacking.count)).")
+            ko: "설정에 적힌 열이 없는 입력: \(list).", en: "Settings name columns that an input lacks: \(list).")
     }
 
     private func unchecked(_ inputs: [ReportModel.Input]) -> String? {
         let names = inputs.filter(\.hasUncheckedTotals).map(\.name)
         guard !names.isEmpty else { return nil }
-        let list = names.prefix(Self.namedMax).joined(separator: ", ") + more(names.count)
+        let list = language.list(names, max: Self.namedMax)
         return language.pick(
             ko: "칸 수가 틀린 행이 있어 합계를 맞춰 보지 않은 입력: \(list).",
             en: "Totals not checked, since a row above has the wrong number of cells: \(list).")
@@ -116,11 +114,11 @@ struct ColumnMessages {
     private func earlier(_ earlier: EarlierIDs, _ inputs: [ReportModel.Input]) -> String? {
         let runs = earlier.runs
         guard !runs.isEmpty else { return nil }
-        let list =
-            runs.prefix(Self.namedMax).map { run, counts in
+        let list = language.list(
+            runs.map { run, counts in
                 let rows = counts.same + counts.conflicts
                 return language.pick(ko: "\(run)번 실행 \(grouped(rows))개", en: "run \(run): \(grouped(rows))")
-            }.joined(separator: ", ") + more(runs.count)
+            }, max: Self.namedMax)
         let conflicts = language.pick(
             ko: earlier.conflicts > 0 ? ", 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다" : "",
             en: earlier.conflicts > 0 ? ", \(grouped(earlier.conflicts)) of them with other content" : "")
@@ -135,11 +133,5 @@ struct ColumnMessages {
             + language.pick(
                 ko: " 번호가 날마다 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.behind(option)) 붙이세요.",
                 en: " If ids start anew each day, add \(option) with `--date`.")
-    }
-
-    private func more(_ count: Int) -> String {
-        guard count > Self.namedMax else { return "" }
-        return language.pick(
-            ko: " 외 \(grouped(count - Self.namedMax))개", en: " and \(grouped(count - Self.namedMax)) more")
     }
 }

@@ -48,15 +48,14 @@ struct PlanViewModel {
                 ? language.pick(ko: "기록이 있는 과일이 없습니다.", en: "Nothing is on record of any fruit.")
                 : language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
         }
-        let shown = bought.prefix(min(rowsMax, Self.namesMax)).map { line in
-            language.pick(
-                ko: "\(line.fruit) \(grouped(line.buy))개", en: "\(line.fruit) \(grouped(line.buy))")
-        }
-        let rest = bought.count - shown.count
-        let more = rest > 0 ? language.pick(ko: " 외 \(grouped(rest))가지", en: " and \(grouped(rest)) more") : ""
+        let list = names(
+            bought.map { line in
+                language.pick(
+                    ko: "\(line.fruit) \(grouped(line.buy))개", en: "\(line.fruit) \(grouped(line.buy))")
+            })
         let cost =
             plan.cost.map { language.pick(ko: " 모두 \(money.text($0))입니다.", en: " \(money.text($0)) in all.") } ?? ""
-        return shown.joined(separator: ", ") + more + "." + cost
+        return list + "." + cost
     }
 
     private static let namesMax = 5
@@ -160,9 +159,6 @@ struct PlanViewModel {
     }
 
     private func names(_ all: [String]) -> String {
-        let shown = all.prefix(min(rowsMax, Self.namesMax))
-        let rest = all.count - shown.count
-        let more = rest > 0 ? language.pick(ko: " 외 \(grouped(rest))가지", en: " and \(grouped(rest)) more") : ""
-        return shown.joined(separator: ", ") + more
+        language.list(all, max: min(rowsMax, Self.namesMax), "가지")
     }
 }

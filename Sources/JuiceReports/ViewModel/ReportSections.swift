@@ -101,7 +101,7 @@ extension ReportViewModel {
                 ])
             }
             let kinds = code == .insufficientStock ? Self.kindsOfShortage(model.tally, language) : nil
-            let words = CodeMessages(language).title(code)
+            let words = language.title(code)
             let title =
                 language.pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
                 + (kinds.map { ": \($0)" } ?? "")

@@ -222,11 +222,8 @@ extension ReportViewModel {
             en: "Will not last another such run; what can still be made: \(list).")
     }
 
-    /// The first few of a list, and how many juices more.
+    /// A list of the first few juices, and the number of others.
     private static func list(_ names: [String], _ language: MessageLanguage) -> String {
-        let more = names.count - shelfJuicesMax
-        let rest =
-            more > 0 ? language.pick(ko: " 외 \(grouped(more))가지 쥬스", en: " and \(counted(more, "more juice"))") : ""
-        return names.prefix(shelfJuicesMax).joined(separator: ", ") + rest
+        language.list(names, max: shelfJuicesMax, "가지 쥬스", "juice")
     }
 }

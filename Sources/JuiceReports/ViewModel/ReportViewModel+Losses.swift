@@ -205,12 +205,9 @@ extension ReportViewModel {
             en: "\(counted(tally.ordersShort, "order")), \(counted(tally.discardsShort, "discard"))")
     }
 
-    /// The first few of a list, and how many fruits more.
+    /// A list of the first few fruits, and the number of others.
     private static func list(_ names: [String], _ language: MessageLanguage) -> String {
-        let more = names.count - shortFruitsMax
-        let rest =
-            more > 0 ? language.pick(ko: " 외 \(grouped(more))가지 과일", en: " and \(counted(more, "more fruit"))") : ""
-        return names.prefix(shortFruitsMax).joined(separator: ", ") + rest
+        language.list(names, max: shortFruitsMax, "가지 과일", "fruit")
     }
 }
 

@@ -138,10 +138,6 @@ extension ReportViewModel {
 
     /// The first few names, and how many more of their kind; nil if there are none.
     private func names(_ all: [String], ko: String, en: String) -> String? {
-        if all.isEmpty { return nil }
-        let more = all.count - 3
-        return all.prefix(3).joined(separator: ", ")
-            + (more > 0
-                ? language.pick(ko: " 외 \(grouped(more))가지 \(ko)", en: " and \(counted(more, "more \(en)"))") : "")
+        all.isEmpty ? nil : language.list(all, max: 3, "가지 \(ko)", en)
     }
 }

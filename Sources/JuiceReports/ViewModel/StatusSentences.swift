@@ -20,10 +20,6 @@ package struct StatusMessages {
         standing = StandingReasonMessages(language) { String(localTime($0).prefix(16)) }
     }
 
-    private func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        language.pick(ko: ko(), en: en())
-    }
-
     /// The message of a status without reasons: all is well, unless rows are open or stock is short, of a chain in any of
     /// its shops.
     package func noReason(_ status: ShopStatus) -> String {
@@ -31,73 +27,78 @@ package struct StatusMessages {
         let open = all.compactMap(\.open)
         var parts: [String] = []
         if case let rows = open.reduce(0, { $0 + $1.short }), rows > 0 {
-            parts.append(pick(ko: "재료가 모자라 못 한 것 \(grouped(rows))건", en: "\(counted(rows, "row")) short of stock"))
+            parts.append(
+                language.pick(ko: "재료가 모자라 못 한 것 \(grouped(rows))건", en: "\(counted(rows, "row")) short of stock"))
         }
         if case let rows = open.reduce(0, { $0 + $1.rejected }), rows > 0 {
-            parts.append(pick(ko: "거절된 행 \(grouped(rows))개", en: counted(rows, "rejected row")))
+            parts.append(language.pick(ko: "거절된 행 \(grouped(rows))개", en: counted(rows, "rejected row")))
         }
         if all.contains(where: { $0.open == nil && $0.lastRun != nil }) {
-            parts.append(pick(ko: "보고서가 없어 남은 행을 알 수 없음", en: "what is still open is unknown without reports"))
+            parts.append(language.pick(ko: "보고서가 없어 남은 행을 알 수 없음", en: "what is still open is unknown without reports"))
         }
         if let tomorrow = status.tomorrow, !tomorrow.missing.isEmpty {
             parts.append(
-                pick(ko: "\(tomorrow.date.text)에 쓸 과일 부족", en: "too little fruit for \(tomorrow.date.text)"))
+                language.pick(ko: "\(tomorrow.date.text)에 쓸 과일 부족", en: "too little fruit for \(tomorrow.date.text)"))
         }
         let lacking = status.members.count { !($0.status.tomorrow?.missing ?? []).isEmpty }
         if lacking > 0 {
             parts.append(
-                pick(ko: "다음 날 과일이 모자란 매장 \(grouped(lacking))곳", en: "too little fruit in \(counted(lacking, "shop"))"))
+                language.pick(
+                    ko: "다음 날 과일이 모자란 매장 \(grouped(lacking))곳", en: "too little fruit in \(counted(lacking, "shop"))"))
         }
-        if parts.isEmpty { return pick(ko: "이상 없습니다.", en: "All is well.") }
+        if parts.isEmpty { return language.pick(ko: "이상 없습니다.", en: "All is well.") }
         let list = parts.joined(separator: ", ")
-        return pick(ko: "급한 일은 없습니다. 다만: \(list).", en: "Nothing is urgent, but: \(list).")
+        return language.pick(ko: "급한 일은 없습니다. 다만: \(list).", en: "Nothing is urgent, but: \(list).")
     }
 
     /// A reason in a sentence that says what to do.
     package func sentence(_ reason: StatusReason) -> String {
         switch reason {
         case .ledgerMissing:
-            pick(
+            language.pick(
                 ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. "
                     + "매장 폴더에서 juice-batch restore로 되살리세요.",
                 en: "The ledger is gone: there are files or reports of what was applied, and shop.sqlite is missing or "
                     + "empty. Run juice-batch restore in the shop's folder."
             )
         case .clockBack(let moment):
-            pick(
+            language.pick(
                 ko: "시계가 맞지 않습니다: 마지막 기록(\(time(moment)))이 지금보다 나중입니다. 이 컴퓨터의 시각을 확인하세요.",
                 en: "The clock is wrong: what was recorded last (\(time(moment))) is later than now. "
                     + "Check this machine's time.")
         case .noNight:
-            pick(
+            language.pick(
                 ko: "밤의 기록이 없습니다. 타이머나 cron이 켜져 있는지 보세요.",
                 en: "No nightly run is on record here. See whether its timer, or cron, is on.")
         case .noRun:
-            pick(ko: "장부에 실행이 한 번도 없습니다.", en: "The ledger has no run yet.")
+            language.pick(ko: "장부에 실행이 한 번도 없습니다.", en: "The ledger has no run yet.")
         case .nightLate(let age):
-            pick(
+            language.pick(
                 ko: "마지막 밤이 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 보세요.",
                 en: "The last night was \(ago(age)). See whether its timer, or cron, is on.")
         case .runLate(let age):
-            pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
+            language.pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
         case .nightCutShort(let began):
-            pick(
+            language.pick(
                 ko: "\(time(began))에 시작한 밤이 끝나지 못하고 끊겼습니다. 다음 밤이 이어서 하거나, 다시 실행하세요.",
                 en: "The night that began at \(time(began)) was cut short. The next one carries on; or run it "
                     + "again.")
         case .filesMissing(let files): filesMissing(files)
         case .nightFailed(let status):
-            pick(
+            language.pick(
                 ko: "지난밤의 종료 코드: \(status.text(in: language)). 그 밤의 기록을 보세요.",
                 en: "The last night ended with exit code \(status.text(in: language)). See what it said.")
-        case .filesFailed, .filesRepeated, .filesWaiting, .daysWithoutRun: standing.sentence(reason) ?? ""
+        case .filesFailed(let files): standing.failed(files)
+        case .filesRepeated(let files): standing.repeated(files)
+        case .filesWaiting(let files): standing.waiting(files)
+        case .daysWithoutRun(let days): standing.withoutRun(days)
         case .chainProblems(let texts): firstOf(texts)
         case .shopNotRun(let date):
-            pick(
+            language.pick(
                 ko: "\(date)의 체인 실행이 이 매장을 돌리지 않았습니다. juice-batch chain run으로 돌리세요.",
                 en: "The chain's run of \(date) left this shop out. Run it with juice-batch chain run.")
         case .rowsWithoutShop(let rows):
-            pick(
+            language.pick(
                 ko: "어느 매장에도 줄 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
                     + "필요 없으면 치우세요.",
                 en:
@@ -106,7 +107,7 @@ package struct StatusMessages {
         case .shopUnreadable(_, let text): text
         case .shop(let name, let reason): "\(name): \(sentence(reason))"
         case .counterOpen(let since):
-            pick(
+            language.pick(
                 ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",
                 en: "The counter has been open since \(time(since)). Close its shift.")
         case .businessDayAhead(let ahead):
@@ -114,44 +115,43 @@ package struct StatusMessages {
                 language, runs: ahead.runs.map(\.number), since: ahead.runs.map(\.date).min()?.text ?? "",
                 newest: ahead.newest.text)
         case .reportsUnplaced(let reports): unplaced(reports)
-        case .rowsRejected, .rowsShort, .stockBelowNeed: rest(reason)
+        case .rowsRejected(let rows): rejected(rows)
+        case .rowsShort(let rows): short(rows)
+        case .stockBelowNeed(let date, let missing):
+            language.pick(
+                ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
+                en: "Not enough fruit for \(date.text): \(names(missing)).")
         }
     }
 
-    private func rest(_ reason: StatusReason) -> String {
-        switch reason {
-        case .rowsRejected(let rows):
-            pick(
-                ko: "고치지 않은 거절된 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
-                    + "다시 실행하지 않을 행은 juice-batch settle로 닫습니다.",
-                en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv, and run it again; "
-                    + "juice-batch settle closes rows that will not be run again.")
-        case .rowsShort(let rows):
-            pick(
-                ko: "재료가 모자라 못 한 것이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 실행하세요.",
-                en: "\(counted(rows, "row")) still short of fruit. Restock, and run failure.csv again.")
-        case .stockBelowNeed(let date, let missing):
-            pick(
-                ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
-                en: "Not enough fruit for \(date.text): \(names(missing)).")
-        default: ""
-        }
+    private func rejected(_ rows: Int) -> String {
+        language.pick(
+            ko: "고치지 않은 거절된 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
+                + "다시 실행하지 않을 행은 juice-batch settle로 닫습니다.",
+            en: "\(counted(rows, "rejected row")) not corrected yet. Correct failure.csv, and run it again; "
+                + "juice-batch settle closes rows that will not be run again.")
+    }
+
+    private func short(_ rows: Int) -> String {
+        language.pick(
+            ko: "재료가 모자라 못 한 것이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 실행하세요.",
+            en: "\(counted(rows, "row")) still short of fruit. Restock, and run failure.csv again.")
     }
 
     /// The first sentences, and how many more there are.
     private func firstOf(_ texts: [String]) -> String {
         let left = texts.count - Self.namesMax
-        let more = left > 0 ? [pick(ko: "그 밖에 \(grouped(left))건.", en: "And \(grouped(left)) more.")] : []
+        let more = left > 0 ? [language.pick(ko: "그 밖에 \(grouped(left))건.", en: "And \(grouped(left)) more.")] : []
         return (texts.prefix(Self.namesMax) + more).joined(separator: " ")
     }
 
     private func filesMissing(_ files: Int?) -> String {
         guard let files, files > 0 else {
-            return pick(
+            return language.pick(
                 ko: "지난밤에 파일이 하나도 오지 않았습니다. 매장에서 파일을 보냈는지 보세요.",
                 en: "No file came to the last night. See whether the till has sent its files.")
         }
-        return pick(
+        return language.pick(
             ko: "지난밤에 온 파일이 \(grouped(files))개뿐입니다. 매장에서 파일을 다 보냈는지 보세요.",
             en: "Only \(counted(files, "file")) came to the last night. See whether the till has sent them all.")
     }
@@ -160,32 +160,29 @@ package struct StatusMessages {
     package func later(_ runs: [RecordedRun]) -> String {
         let shown = runs.prefix(Self.namesMax).map { run in
             if let reversed = run.reverses {
-                return pick(ko: "\(run.number)번이 \(reversed)번을 되돌림", en: "run \(run.number) reversed run \(reversed)")
+                return language.pick(
+                    ko: "\(run.number)번이 \(reversed)번을 되돌림", en: "run \(run.number) reversed run \(reversed)")
             }
             let settled = run.settlement?.run ?? 0
-            return pick(
+            return language.pick(
                 ko: "\(run.number)번이 \(settled)번의 행을 닫음", en: "run \(run.number) closed rows of run \(settled)")
         }
-        let left = runs.count - shown.count
-        let more = left > 0 ? [pick(ko: "외 \(grouped(left))번", en: "and \(grouped(left)) more")] : []
-        return pick(ko: "그 뒤 ", en: "since then ") + (shown + more).joined(separator: ", ")
+        let words = shown + [language.andMore(runs.count - shown.count, "번")].compactMap(\.self)
+        return language.pick(ko: "그 뒤 ", en: "since then ") + words.joined(separator: ", ")
     }
 
     private func unplaced(_ reports: [UnplacedReports]) -> String {
         guard let first = reports.first else { return "" }
-        let more = reports.count - 1
-        return ledger.unplaced(first)
-            + (more > 0 ? pick(ko: " 외 \(grouped(more))번.", en: " And \(grouped(more)) more.") : "")
+        return [ledger.unplaced(first), language.andMoreSentence(reports.count - 1, "번")].compactMap(\.self)
+            .joined(separator: " ")
     }
 
     /// Fruits with what is missing of each.
     package func names(_ missing: [FruitStock]) -> String {
-        let shown = missing.prefix(Self.namesMax).map {
-            pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")
+        let fruits = missing.map {
+            language.pick(ko: "\($0.fruit) \(grouped($0.pieces))개", en: "\($0.fruit) \(grouped($0.pieces))")
         }
-        let more = missing.count - shown.count
-        return shown.joined(separator: ", ")
-            + (more > 0 ? pick(ko: " 외 \(grouped(more))가지", en: " and \(grouped(more)) more") : "")
+        return language.list(fruits, max: Self.namesMax, "가지")
     }
 
     /// A moment as the shop's clock shows it, without seconds.
@@ -194,12 +191,12 @@ package struct StatusMessages {
     /// The time since an event: in minutes up to two hours, in hours up to three days, then in days.
     package func ago(_ seconds: Int) -> String {
         switch seconds {
-        case ..<(-60): pick(ko: "지금보다 뒤", en: "later than now")
+        case ..<(-60): language.pick(ko: "지금보다 뒤", en: "later than now")
         case ..<7_200:
-            pick(ko: "\(max(0, seconds) / 60)분 전", en: counted(max(0, seconds) / 60, "minute") + " ago")
+            language.pick(ko: "\(max(0, seconds) / 60)분 전", en: counted(max(0, seconds) / 60, "minute") + " ago")
         case ..<259_200:
-            pick(ko: "\(seconds / 3_600)시간 전", en: counted(seconds / 3_600, "hour") + " ago")
-        default: pick(ko: "\(grouped(seconds / 86_400))일 전", en: counted(seconds / 86_400, "day") + " ago")
+            language.pick(ko: "\(seconds / 3_600)시간 전", en: counted(seconds / 3_600, "hour") + " ago")
+        default: language.pick(ko: "\(grouped(seconds / 86_400))일 전", en: counted(seconds / 86_400, "day") + " ago")
         }
     }
 }
@@ -220,34 +217,18 @@ struct StandingReasonMessages {
         self.time = time
     }
 
-    private func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        language.pick(ko: ko(), en: en())
-    }
-
-    /// A reason in a sentence that says what to do; nil of every other reason.
-    func sentence(_ reason: StatusReason) -> String? {
-        switch reason {
-        case .filesFailed(let files): failed(files)
-        case .filesRepeated(let files): repeated(files)
-        case .filesWaiting(let files): waiting(files)
-        case .daysWithoutRun(let days): withoutRun(days)
-        case .ledgerMissing, .clockBack, .noNight, .noRun, .nightLate, .runLate, .nightCutShort, .filesMissing,
-            .nightFailed, .chainProblems, .shopNotRun, .rowsWithoutShop, .shopUnreadable, .shop, .counterOpen,
-            .businessDayAhead, .reportsUnplaced, .rowsRejected, .rowsShort, .stockBelowNeed:
-            nil
-        }
-    }
-
-    private func failed(_ files: [UnresolvedFile]) -> String {
-        pick(
+    /// A sentence about files that could not be applied.
+    func failed(_ files: [UnresolvedFile]) -> String {
+        language.pick(
             ko: "적용하지 못한 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
                 + "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 failed/에서 치우세요.",
             en: "\(counted(files.count, "file")) could not be applied: \(list(files)). "
                 + "Correct each one and put it into inbox/ under the same name, or move it out of failed/.")
     }
 
-    private func repeated(_ files: [UnresolvedFile]) -> String {
-        pick(
+    /// A sentence about files whose content an earlier run has applied.
+    func repeated(_ files: [UnresolvedFile]) -> String {
+        language.pick(
             ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(files.count))개 있습니다: \(list(files)). "
                 + "새 주문이면 run --again --column id= 명령으로 적용하고(주문번호는 맞춰 보지 않습니다), 아니면 repeated/에서 치우세요.",
             en: "Not applied, since the content was that of an earlier file: \(list(files)). "
@@ -255,8 +236,9 @@ struct StandingReasonMessages {
         )
     }
 
-    private func waiting(_ files: [UnresolvedFile]) -> String {
-        pick(
+    /// A sentence about entries that stay in the inbox.
+    func waiting(_ files: [UnresolvedFile]) -> String {
+        language.pick(
             ko: "inbox/에 하루 넘게 남은 것이 \(grouped(files.count))개 있습니다: \(list(files)). \(remedy(files))",
             en: "\(counted(files.count, "entry", plural: "entries")) of inbox/ waited for more than a day: "
                 + "\(list(files)). \(remedy(files))")
@@ -269,11 +251,11 @@ struct StandingReasonMessages {
         let isNamed = files.contains { $0.place != .inbox(.waiting) }
         let parts = [
             isNamed
-                ? pick(
+                ? language.pick(
                     ko: "다 쓴 파일이면 이름을 바꿔 적용되게 하고, 아니면 치우세요.",
                     en: "Rename a file that is complete so that it is applied, or move it away.") : nil,
             isWaiting
-                ? pick(
+                ? language.pick(
                     ko: "이름에 문제가 없는 파일은 아직 적용하지 않은 것이니, 지난밤의 기록을 보세요.",
                     en: "A file with nothing against its name was not come to: see what the last nightly run said.")
                 : nil,
@@ -281,10 +263,11 @@ struct StandingReasonMessages {
         return parts.compactMap(\.self).joined(separator: " ")
     }
 
-    private func withoutRun(_ days: [CalendarDay]) -> String {
+    /// A sentence about business days without a run.
+    func withoutRun(_ days: [CalendarDay]) -> String {
         let wording = DayMessages(language: language)
-        let list = days.prefix(Self.listedMax).map { wording.text($0) }.joined(separator: ", ") + more(days.count)
-        return pick(
+        let list = language.list(days.map(wording.text), max: Self.listedMax)
+        return language.pick(
             ko: "실행이 없는 영업일이 있습니다: \(list). 그날 파일을 inbox/에 넣으세요. "
                 + "쉬는 날이면 juice-batch.json의 closed에 적으세요.",
             en: "There is no run for \(list). Put that day's file into inbox/, or name a day off under \"closed\" in "
@@ -292,17 +275,12 @@ struct StandingReasonMessages {
     }
 
     private func list(_ files: [UnresolvedFile]) -> String {
-        files.prefix(Self.listedMax).map(text).joined(separator: ", ") + more(files.count)
-    }
-
-    private func more(_ count: Int) -> String {
-        let more = count - Self.listedMax
-        return more > 0 ? pick(ko: " 외 \(grouped(more))개", en: " and \(grouped(more)) more") : ""
+        language.list(files.map(text), max: Self.listedMax)
     }
 
     /// A file's path, with what is wrong with it and since when.
     private func text(_ file: UnresolvedFile) -> String {
-        let since = pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
+        let since = language.pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
         let details = [detail(file.place), since].compactMap(\.self).joined(separator: ", ")
         return "\(file.path) (\(details))"
     }
@@ -312,16 +290,16 @@ struct StandingReasonMessages {
         case .failed(nil): nil
         case .failed(let cause?):
             [
-                cause.code ?? pick(ko: "종료 코드 \(cause.exit)", en: "exit code \(cause.exit)"),
-                cause.line.map { line in pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
+                cause.code ?? language.pick(ko: "종료 코드 \(cause.exit)", en: "exit code \(cause.exit)"),
+                cause.line.map { line in language.pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
             ].compactMap(\.self).joined(separator: ", ")
         case .repeated(let run):
-            run.map { pick(ko: "\($0)번 실행과 같음", en: "the same as in run \($0)") }
+            run.map { language.pick(ko: "\($0)번 실행과 같음", en: "the same as in run \($0)") }
         case .inbox(let obstacle):
             switch obstacle {
-            case .unfinished: pick(ko: "쓰다 만 이름", en: "named as unfinished")
-            case .noFile: pick(ko: "파일이 아님", en: "not a file")
-            case .checksumAlone: pick(ko: "체크섬만 있음", en: "a checksum without its file")
+            case .unfinished: language.pick(ko: "쓰다 만 이름", en: "named as unfinished")
+            case .noFile: language.pick(ko: "파일이 아님", en: "not a file")
+            case .checksumAlone: language.pick(ko: "체크섬만 있음", en: "a checksum without its file")
             case .waiting: nil
             }
         }

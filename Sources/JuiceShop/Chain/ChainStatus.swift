@@ -186,7 +186,7 @@ struct ChainStatusSearch {
                 problems: [
                     ShopProblem(
                         file: nil, .inputOutput,
-                        text: ChainMessages(language).badFacts("\(shop.folder)/\(FactsFile.path(on: date))"))
+                        text: language.badFacts("\(shop.folder)/\(FactsFile.path(on: date))"))
                 ])
         case .facts(let facts): ShopStatus.ChainRun(date: date, state: facts.state, problems: facts.problems)
         }

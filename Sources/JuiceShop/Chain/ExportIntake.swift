@@ -115,7 +115,7 @@ struct ExportIntake {
     ///
     /// Something of it may have been given out already, under another name or in another night.
     private mutating func begunOtherwise(_ split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
-        let messages = ChainMessages(nights.request.run.language)
+        let messages = nights.request.run.language
         if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
             return (.inputOutput, messages.begun(split.name, as: other.facts.file))
         }
@@ -201,14 +201,14 @@ extension ExportIntake {
             return
         }
         if let twin = taken.first(where: { $0.split.sha256 == split.sha256 }) {
-            let text = ChainMessages(nights.request.run.language).sameExport(split.name, as: twin.split.name)
+            let text = nights.request.run.language.sameExport(split.name, as: twin.split.name)
             return try putAside(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
         }
         if let (reason, text) = try begunOtherwise(split) { return try leaveUnread(file, reason, text) }
         if let first = earlier.first {
             let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
             guard nights.request.takesNamesAgain && !isSame else {
-                let text = ChainMessages(nights.request.run.language).secondExport(
+                let text = nights.request.run.language.secondExport(
                     first.facts.file, isSame: isSame, date: nights.date)
                 try putAside(
                     file, facts(of: split, .refused, isSame ? .inputRepeated : .inputRefused, text),
@@ -339,7 +339,7 @@ extension ExportIntake {
     ///
     /// - Parameter isAsked: whether a shop, given its folder, was to be run.
     func facts(isSettled: (_ folder: String, _ export: Int) -> Bool, isAsked: (String) -> Bool) -> [ExportFacts] {
-        let messages = ChainMessages(nights.request.run.language)
+        let messages = nights.request.run.language
         return exports.facts { export in
             guard export.rows.keys.contains(where: { isAsked($0) && !isSettled($0, export.number) }) else { return nil }
             let isHere = taken.contains { $0.number == export.number }

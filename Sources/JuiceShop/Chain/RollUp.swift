@@ -32,7 +32,7 @@ struct RollUp {
         let refused = exports.filter { !$0.isGivenOut && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
             ShopProblem(
                 file: $0.file, $0.reason,
-                text: ChainMessages(language).waitedFor($0.file, isRefused: $0.state == .refused))
+                text: language.waitedFor($0.file, isRefused: $0.state == .refused))
         }
         return try chain.shops.compactMap { shop in
             let found = try known[shop.folder] ?? facts(of: shop)
@@ -55,7 +55,7 @@ struct RollUp {
         case .none: return nil
         case .facts(let facts): return facts
         case .damaged:
-            let text = ChainMessages(language).badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
+            let text = language.badFacts("\(shop.folder)/\(FactsFile.path(on: date))")
             return ShopFacts(
                 date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
                 problems: [ShopProblem(file: nil, .inputOutput, text: text)])

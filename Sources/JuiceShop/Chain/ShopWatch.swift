@@ -92,7 +92,7 @@ final class ShopWatch: NightlyListener {
 
     /// Notes that so many rows of a run were rejected that nothing of it was applied.
     func tooManyRejected(_ count: Int, allowed: Int) {
-        let text = ChainMessages(language).tooManyRejected(file ?? "", rejected: count, allowed: allowed)
+        let text = language.tooManyRejected(file ?? "", rejected: count, allowed: allowed)
         add(.tooManyRejected, ([text] + rejectedLines).joined(separator: " "))
     }
 
@@ -105,7 +105,7 @@ final class ShopWatch: NightlyListener {
     /// Notes, with what was met last, how many files could not be come to.
     func filesWait(_ count: Int) {
         guard count > 0, let last = problems.indices.last else { return }
-        problems[last].text += " " + ChainMessages(language).waitInInbox(count)
+        problems[last].text += " " + language.waitInInbox(count)
     }
 
     /// Notes something that no error has told of.

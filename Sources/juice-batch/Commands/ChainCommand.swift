@@ -100,7 +100,7 @@ struct ChainCommand: ShopCommand {
 
     private func perform(_ settings: ChainSettings) throws -> ExitStatus {
         let shop = Shop.ofProcess
-        let text = ChainMessages(settings.language)
+        let text = settings.language
         switch deed {
         case .run: return try run(settings)
         case .add:

@@ -62,7 +62,7 @@ struct CounterCommand: LocalizedCommand {
         guard deed == .close else { return try open() }
         let request = ClosingRequest(ledger: ledger.request(wait), run: report)
         guard let outcome = try Shop.ofProcess.closeShift(request, telling: listener) else {
-            StandardStream.error.write("juice-batch: \(ShiftMessages(speech.language).nothingOpen(ledger.ledger))\n")
+            StandardStream.error.write("juice-batch: \(speech.language.noShiftOpen(ledger.ledger))\n")
             return .done
         }
         return outcome.exitStatus

@@ -81,13 +81,13 @@ struct NoticeText {
         case .nothingLeft: LedgerMessages(language).nothingLeft
         case .madeLedger(let path): LedgerMessages(language).made(path)
         case .unplaced(let reports): LedgerMessages(language).unplaced(reports)
-        case .menuKept: ShiftMessages(language).menuKept
+        case .menuKept: language.menuKept
         case .shiftLogSetAside(let shiftLog, let line, let path):
             ErrorMessages(language).text(.badShiftLog(path: shiftLog, fault: .setAside(line: line, path: path)))
         case .replaced(let reports, let ordersShort, let rowsRejected):
-            ReplacementMessages(language).text(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
-        case .indexNotOurs(let path): IndexMessages(language).notOurs(path)
-        case .indexLost(let path, let errno): IndexMessages(language).lost(path, errno: errno)
+            language.replaced(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
+        case .indexNotOurs(let path): language.indexNotOurs(path)
+        case .indexLost(let path, let errno): language.indexLost(path, errno: errno)
         case .runLogIncomplete(let path, let errno): LedgerMessages(language).runLogIncomplete(path, errno: errno)
         case .nightUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, language)
         }

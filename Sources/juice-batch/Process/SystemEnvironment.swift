@@ -140,6 +140,6 @@ enum BuildReport {
 
     /// The lines in a language.
     static func text(in language: MessageLanguage) -> String {
-        BuildMessages(language).text(.ofThisProgram, libcsv: LibcsvVersion.number, sqlite: SQLiteVersion.number)
+        language.buildReport(.ofThisProgram, libcsv: LibcsvVersion.number, sqlite: SQLiteVersion.number)
     }
 }

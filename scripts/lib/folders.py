@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Draws which rooms of the code use which, and finds what runs against the direction.
+"""Lists which folders of the code use which, and finds what runs against the direction.
 
-Usage: rooms.py [--draw | --files TARGET | --check FILE | --update FILE] [ROOT]
+Usage: folders.py [--draw | --files TARGET | --check FILE | --update FILE] [ROOT]
 
-A room is a folder within a target: Sources/TARGET/ROOM. A file uses another one when it names a type, a free function or a
+A folder is one within a target: Sources/TARGET/FOLDER. A file uses another one when it names a type, a free function or a
 constant that the other one declares at its top level, or a member that only the other one declares, in an extension.
 Prints FILE: rule: text for each violation, and exits 1 if there is any:
 
-  room-circle   rooms of a target that use each other, directly or by way of others
+  folder-cycle  folders of a target that use each other, directly or by way of others
   import        a target that imports one which stands above it, or beside it, or which has no place in MAY_IMPORT
-  homeless      a Swift file that stands in no room of a target that has rooms
+  no-folder     a Swift file in no folder of a target that has folders
   same-name     two types of one name in the package
 
-  --draw          print the picture of all rooms instead
+  --draw          print the table of all folders instead
   --files TARGET  print, for each file of a target, the files of the target that it uses
-  --check FILE    print a violation if the picture in a Markdown file is another one (rooms-picture); it stands between
-                  the lines <!-- rooms --> and <!-- /rooms -->
-  --update FILE   write the picture into that file
+  --check FILE    print a violation if the table in a Markdown file is another one, or leaves out what a folder holds
+                  (folder-table); it stands between the lines <!-- folders --> and <!-- /folders -->
+  --update FILE   write the table into that file; what a folder holds is written there by hand and kept
 """
 
 import argparse
@@ -65,7 +65,7 @@ VALUE_USE = re.compile(rf"{ALONE}[A-Za-z_]\w*\b(?!:)")
 CALL_USE = re.compile(rf"{ALONE}([A-Za-z_]\w*)\(")
 MEMBER_USE = re.compile(r"(?<!\.)\.([A-Za-z_]\w*)")
 
-BEGIN, END = "<!-- rooms -->", "<!-- /rooms -->"
+BEGIN, END = "<!-- folders -->", "<!-- /folders -->"
 
 
 class File:
@@ -76,7 +76,7 @@ class File:
         self.shown = str(path.relative_to(root))
         parts = path.relative_to(root / "Sources").parts
         self.target = parts[0]
-        self.room = parts[1] if len(parts) > 2 else ""
+        self.folder = parts[1] if len(parts) > 2 else ""
         code = Blanker(path.read_text(encoding="utf-8")).run()
         self.imports = set(IMPORT.findall(code))
         self.types, self.values, self.members = declared(code)
@@ -165,18 +165,18 @@ def circles(edges):
     return found
 
 
-def room_edges(files, uses):
-    """By target: which room uses which, and by what pair of files."""
+def folder_edges(files, uses):
+    """By target: which folder uses which, and by what pair of files."""
     edges = collections.defaultdict(lambda: collections.defaultdict(set))
     for file in files:
         for other in uses[file]:
-            if other.target == file.target and other.room != file.room:
-                edges[file.target][(file.room, other.room)].add((file.path.name, other.path.name))
+            if other.target == file.target and other.folder != file.folder:
+                edges[file.target][(file.folder, other.folder)].add((file.path.name, other.path.name))
     return edges
 
 
 def violations(files, uses):
-    for target, edges in sorted(room_edges(files, uses).items()):
+    for target, edges in sorted(folder_edges(files, uses).items()):
         graph = collections.defaultdict(set)
         for one, other in edges:
             graph[one].add(other)
@@ -186,17 +186,17 @@ def violations(files, uses):
                 f"{one or target} uses {other or target} ({', '.join(' > '.join(use) for use in sorted(found)[:3])})"
                 for (one, other), found in inside
             )
-            yield f"Sources/{target}: room-circle: {text}"
+            yield f"Sources/{target}: folder-cycle: {text}"
     known = set(MAY_IMPORT).union(*MAY_IMPORT.values()) | {file.target for file in files}
     for target in sorted({file.target for file in files} - set(MAY_IMPORT)):
         yield f"Sources/{target}: import: nothing says what it may import"
-    with_rooms = {file.target for file in files if file.room}
+    with_folders = {file.target for file in files if file.folder}
     places = collections.defaultdict(list)
     for file in files:
         for other in sorted(file.imports & known - MAY_IMPORT.get(file.target, known)):
             yield f"{file.shown}: import: {file.target} stands below {other}, or beside it"
-        if file.target in with_rooms and not file.room:
-            yield f"{file.shown}: homeless: in no room of {file.target}"
+        if file.target in with_folders and not file.folder:
+            yield f"{file.shown}: no-folder: in no folder of {file.target}"
         for name in file.types:
             places[name].append(file.shown)
     for name, paths in sorted(places.items()):
@@ -204,47 +204,70 @@ def violations(files, uses):
             yield f"{path}: same-name: {name} is declared in {paths[0]} as well"
 
 
-def draw(files, uses):
-    """The picture: each target with its rooms, those that others stand on last."""
-    edges = room_edges(files, uses)
+def draw(files, uses, descriptions):
+    """The table of all targets and folders; in each target, the folders that others stand on come last.
+
+    What a folder holds is written by hand in the table itself, and kept: `descriptions` has it by target and folder.
+    """
+    edges = folder_edges(files, uses)
     known = set(MAY_IMPORT).union(*MAY_IMPORT.values())
-    lines = []
+    lines = ["| folder | files | what it holds | uses |", "| --- | ---: | --- | --- |"]
+
+    def row(target, folder, count, used):
+        name = f"**{target}**" if folder is None else folder
+        lines.append(f"| {name} | {count} | {descriptions.get((target, folder), '')} | {', '.join(sorted(used))} |")
+
     for target in reversed(list(MAY_IMPORT)):
         own = [file for file in files if file.target == target]
         if not own:
             continue
-        imports = sorted(set().union(*(file.imports for file in own)) & known)
-        lines.append(f"{target}{'  ▶ ' + ' '.join(imports) if imports else ''}")
-        rooms = sorted({file.room for file in own if file.room})
-        below = {room: {b for a, b in edges[target] if a == room and b} for room in rooms}
-        while rooms:
-            free = [room for room in rooms if not any(room in below[other] for other in rooms if other != room)]
-            room = (free or rooms)[0]
-            rooms.remove(room)
-            text = f"    {room} ({sum(file.room == room for file in own)})"
-            lines.append(text + (f"{' ' * max(1, 22 - len(text))}▶ {' '.join(sorted(below[room]))}" if below[room] else ""))
-        lines.append("")
-    return "\n".join(lines).rstrip()
+        row(target, None, len(own), set().union(*(file.imports for file in own)) & known)
+        folders = sorted({file.folder for file in own if file.folder})
+        below = {folder: {b for a, b in edges[target] if a == folder and b} for folder in folders}
+        while folders:
+            free = [folder for folder in folders if not any(folder in below[other] for other in folders if other != folder)]
+            folder = (free or folders)[0]
+            folders.remove(folder)
+            row(target, folder, sum(file.folder == folder for file in own), below[folder])
+    return "\n".join(lines)
 
 
-def with_picture(text, picture):
-    """A Markdown text with the picture between its marks; None where it has no marks."""
+def described(text):
+    """What a table says that each target and folder holds, by target and folder; a target by itself has the folder None."""
+    found, target = {}, None
+    for line in text.split("\n"):
+        cells = re.fullmatch(r"\| (\S+) \| \d+ \| (.*?) ?\| .*\|", line)
+        if cells is None:
+            continue
+        if cells[1].startswith("**"):
+            target = cells[1].strip("*")
+        found[target, None if cells[1].startswith("**") else cells[1]] = cells[2]
+    return found
+
+
+def with_table(text, table):
+    """A Markdown text with the table between its marks; None where it has no marks."""
     lines = text.split("\n")
     if lines.count(BEGIN) != 1 or lines.count(END) != 1 or lines.index(END) < lines.index(BEGIN):
         return None
-    return "\n".join([*lines[: lines.index(BEGIN) + 1], "```text", picture, "```", *lines[lines.index(END) :]])
+    return "\n".join([*lines[: lines.index(BEGIN) + 1], table, *lines[lines.index(END) :]])
 
 
-def show_in(path, picture, is_update):
-    """Writes the picture into a file, or says whether it stands there; yields the text of a violation."""
+def show_in(path, files, uses, is_update):
+    """Writes the table into a file, or says whether it stands there; yields the text of a violation."""
     text = path.read_text(encoding="utf-8")
-    wanted = with_picture(text, picture)
+    table = draw(files, uses, described(text))
+    wanted = with_table(text, table)
     if wanted is None:
-        yield f"{path}: rooms-picture: no lines {BEGIN} and {END}, one of each, in this order"
-    elif wanted != text and is_update:
+        yield f"{path}: folder-table: no lines {BEGIN} and {END}, one of each, in this order"
+        return
+    if wanted != text and is_update:
         path.write_text(wanted, encoding="utf-8")
     elif wanted != text:
-        yield f"{path}: rooms-picture: the code has changed; scripts/lib/rooms.py --update {path}"
+        yield f"{path}: folder-table: the code has changed; scripts/lib/folders.py --update {path}"
+    for (target, folder), description in described(table).items():
+        if not description:
+            yield f"{path}: folder-table: nothing says what {target}{'/' + folder if folder else ''} holds"
 
 
 def main():
@@ -264,17 +287,17 @@ def main():
     files = [File(path, root) for path in sorted((root / "Sources").rglob("*.swift"))]
     uses = uses_of(files)
     if options.draw:
-        print(draw(files, uses))
+        print(draw(files, uses, {}))
         return 0
     if options.files:
         for file in files:
             if file.target == options.files:
                 names = sorted(other.path.stem for other in uses[file] if other.target == file.target)
-                print(f"{file.room or file.target}/{file.path.stem}: {' '.join(names)}")
+                print(f"{file.folder or file.target}/{file.path.stem}: {' '.join(names)}")
         return 0
     shown = options.check or options.update
     if shown:
-        found = list(show_in(shown, draw(files, uses), is_update=options.update is not None))
+        found = list(show_in(shown, files, uses, is_update=options.update is not None))
     else:
         found = list(violations(files, uses))
     print("\n".join(found), end="\n" if found else "")

@@ -6,38 +6,41 @@ internal import JuiceCore
 extension RunContent.Business {
     /// nil where nothing is on record.
     static func load(_ run: Int, from database: Database) throws -> Self? {
-        guard
-            let row = try database.rows(of: run, "SELECT * FROM business WHERE run = ?").first
-        else { return nil }
-        let demands = try database.rows(of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit").map {
-            Demand(fruit: try $0.decode(forColumn: "fruit"), pieces: try $0.decode(forColumn: "pieces"))
+        let business = try database.rows(
+            of: run, "SELECT date, source, named, orders, short, retries FROM business WHERE run = ?"
+        ) { columns in
+            Self(
+                day: try day(columns.next(), columns.next(), named: columns.next()), orders: try columns.next(),
+                short: try columns.next(), retries: try columns.next(), demands: [])
         }
-        return Self(
-            day: try day(row), orders: try row.decode(forColumn: "orders"),
-            short: try row.decode(forColumn: "short"), retries: try row.decode(forColumn: "retries"), demands: demands,
-            money: try money(run, from: database))
+        guard var business = business.first else { return nil }
+        business.demands = try database.rows(
+            of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit"
+        ) { Demand(fruit: try $0.next(), pieces: try $0.next()) }
+        business.money = try money(run, from: database)
+        return business
     }
 
-    private static func day(_ row: Row) throws -> BusinessDay? {
-        let date: String? = try row.decode(forColumn: "date")
-        let source: String? = try row.decode(forColumn: "source")
+    private static func day(_ date: String?, _ source: String?, named: String?) throws -> BusinessDay? {
         guard let date, let source else { return nil }
         guard let source = BusinessDay.Source(rawValue: source) else {
             throw LedgerCorruption(text: "the business day of a run")
         }
-        return BusinessDay(date: date, source: source, named: try row.decode(forColumn: "named"))
+        return BusinessDay(date: date, source: source, named: named)
     }
 
     private static func money(_ run: Int, from database: Database) throws -> RecordedMoney? {
-        guard let row = try database.rows(of: run, "SELECT * FROM money WHERE run = ?").first else { return nil }
-        func amount(_ column: String) throws -> Money? {
-            let hundredths: Int? = try row.decode(forColumn: column)
+        func amount(_ columns: inout RowColumns) throws -> Money? {
+            let hundredths: Int? = try columns.next()
             return hundredths.map { Money(hundredths: $0) }
         }
-        return RecordedMoney(
-            currency: try row.decode(forColumn: "currency"), sales: try amount("sales"),
-            lostSales: try amount("lost_sales"), fruitUsed: try amount("fruit_used"),
-            discarded: try amount("discarded"), counted: try amount("counted"))
+        return try database.rows(
+            of: run, "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?"
+        ) { columns in
+            RecordedMoney(
+                currency: try columns.next(), sales: try amount(&columns), lostSales: try amount(&columns),
+                fruitUsed: try amount(&columns), discarded: try amount(&columns), counted: try amount(&columns))
+        }.first
     }
 
     /// Adds it to the record of a run.

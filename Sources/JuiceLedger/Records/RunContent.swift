@@ -117,14 +117,15 @@ package struct RunContent: Sendable, Equatable {
     /// - Parameter previous: the digest of the run before, empty for the first.
     package func digest(previous: String) -> String {
         var fields: [String] = [
-            previous, "\(number)", reverses.map { "\($0)" } ?? "", recordedAt, date ?? "", "\(success)", "\(shortage)",
-            "\(rejected)", "\(skipped)", "\(cupsServed)", "\(ids)", idsDigest, "\(inputs.count)", "\(movements.count)",
-            "\(newItems.count)", "\(cups.count)", "\(newestTimes.count)", log,
+            previous, String(number), reverses.map { String($0) } ?? "", recordedAt, date ?? "", String(success),
+            String(shortage), String(rejected), String(skipped), String(cupsServed), String(ids), idsDigest,
+            String(inputs.count), String(movements.count), String(newItems.count), String(cups.count),
+            String(newestTimes.count), log,
         ]
         for input in inputs {
             fields += [input.name, input.sha256]
             fields += [input.bytes, input.rows, input.blank, input.success, input.asserts, input.records].map {
-                "\($0)"
+                String($0)
             }
             fields += [input.recordsHash, input.rejected.text]
         }
@@ -132,14 +133,20 @@ package struct RunContent: Sendable, Equatable {
             fields += [
                 movement.fruit, movement.opening, movement.restocked, movement.discarded, movement.counted,
                 movement.used, movement.closing, movement.givenBack,
-            ].map { "\($0)" }
+            ].map { String($0) }
         }
-        for item in newItems { fields += ["\(item.number)", item.kind, item.key, item.name] }
-        for cups in cups { fields += [cups.juice, cups.served, cups.cancelled].map { "\($0)" } }
-        for time in newestTimes { fields += [time.kind, time.seconds].map { "\($0)" } }
+        for item in newItems { fields += [String(item.number), item.kind, item.key, item.name] }
+        for cups in cups { fields += [cups.juice, cups.served, cups.cancelled].map { String($0) } }
+        for time in newestTimes { fields += [time.kind, time.seconds].map { String($0) } }
         fields += (business?.digestFields ?? []) + (settlement?.digestFields ?? [])
         // A length in front of each, so that no two contents give the same text.
-        return SHA256.hex(of: fields.map { "\($0.utf8.count):\($0)" }.joined())
+        var text = ""
+        for field in fields {
+            text += String(field.utf8.count)
+            text += ":"
+            text += field
+        }
+        return SHA256.hex(of: text)
     }
 
     /// Whether all figures are such that sums of them cannot overflow.

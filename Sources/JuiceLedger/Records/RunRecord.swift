@@ -5,52 +5,67 @@ internal import JuiceBatch
 extension RunContent {
     /// The record of a run; nil if there is none of this number.
     static func load(_ number: Int, from database: Database) throws -> RunContent? {
-        guard let row = try database.rows(of: number, "SELECT * FROM run WHERE number = ?").first else { return nil }
-        var content = RunContent(
-            number: number, reverses: try row.decode(forColumn: "reverses"),
-            recordedAt: try row.decode(forColumn: "recorded_at"))
-        content.date = try row.decode(forColumn: "date")
-        content.success = try row.decode(forColumn: "success")
-        content.shortage = try row.decode(forColumn: "shortage")
-        content.rejected = try row.decode(forColumn: "rejected")
-        content.skipped = try row.decode(forColumn: "skipped")
-        content.cupsServed = try row.decode(forColumn: "cups_served")
-        content.ids = try row.decode(forColumn: "ids")
-        content.idsDigest = try row.decode(forColumn: "ids_sha256")
-        content.inputs = try database.rows(of: number, "SELECT * FROM input WHERE run = ? ORDER BY place").map { row in
-            Input(
-                name: try row.decode(forColumn: "name"), sha256: try row.decode(forColumn: "sha256"),
-                bytes: try row.decode(forColumn: "bytes"), rows: try row.decode(forColumn: "rows"),
-                blank: try row.decode(forColumn: "blank"), success: try row.decode(forColumn: "success"),
-                asserts: try row.decode(forColumn: "asserts"), records: try row.decode(forColumn: "records"),
-                recordsHash: try row.decode(forColumn: "records_hash"),
-                rejected: try LineNumbers(stored: row, "rejected"))
-        }
-        content.movements = try database.rows(of: number, "SELECT * FROM movement WHERE run = ? ORDER BY fruit")
-            .map { try Movement($0) }
-        content.newItems = try database.rows(
+        let runs = try database.rows(
             of: number,
-            "SELECT number, kind, key, name FROM item WHERE since = ? ORDER BY number"
-        ).map { row in
-            NewItem(
-                number: try row.decode(forColumn: "number"), kind: try row.decode(forColumn: "kind"),
-                key: try row.decode(forColumn: "key"), name: try row.decode(forColumn: "name"))
+            """
+            SELECT reverses, settles, why, recorded_at, date, success, shortage, rejected, skipped, cups_served, ids, ids_sha256
+            FROM run WHERE number = ?
+            """
+        ) { columns in
+            var content = RunContent(number: number, reverses: try columns.next(), recordedAt: "")
+            content.settlement = try Settlement.load(number, settles: columns.next(), columns.next(), from: database)
+            (content.recordedAt, content.date) = (try columns.next(), try columns.next())
+            (content.success, content.shortage) = (try columns.next(), try columns.next())
+            (content.rejected, content.skipped) = (try columns.next(), try columns.next())
+            content.cupsServed = try columns.next()
+            (content.ids, content.idsDigest) = (try columns.next(), try columns.next())
+            return content
         }
-        content.cups = try database.rows(of: number, "SELECT * FROM cups WHERE run = ? ORDER BY juice").map { row in
-            Cups(
-                juice: try row.decode(forColumn: "juice"), served: try row.decode(forColumn: "served"),
-                cancelled: try row.decode(forColumn: "cancelled"))
+        guard var content = runs.first else { return nil }
+        content.inputs = try database.rows(
+            of: number,
+            """
+            SELECT name, sha256, bytes, rows, blank, success, asserts, records, records_hash, rejected
+            FROM input WHERE run = ? ORDER BY place
+            """
+        ) { columns in
+            Input(
+                name: try columns.next(), sha256: try columns.next(), bytes: try columns.next(),
+                rows: try columns.next(), blank: try columns.next(), success: try columns.next(),
+                asserts: try columns.next(), records: try columns.next(), recordsHash: try columns.next(),
+                rejected: try LineNumbers(stored: columns.next()))
+        }
+        content.movements = try database.rows(
+            of: number,
+            """
+            SELECT fruit, opening, restocked, discarded, counted, used, closing, given_back
+            FROM movement WHERE run = ? ORDER BY fruit
+            """
+        ) { columns in
+            Movement(
+                fruit: try columns.next(), opening: try columns.next(), restocked: try columns.next(),
+                discarded: try columns.next(), counted: try columns.next(), used: try columns.next(),
+                closing: try columns.next(), givenBack: try columns.next())
+        }
+        content.newItems = try database.rows(
+            of: number, "SELECT number, kind, key, name FROM item WHERE since = ? ORDER BY number"
+        ) { columns in
+            NewItem(
+                number: try columns.next(), kind: try columns.next(), key: try columns.next(), name: try columns.next())
+        }
+        content.cups = try database.rows(
+            of: number, "SELECT juice, served, cancelled FROM cups WHERE run = ? ORDER BY juice"
+        ) { columns in
+            Cups(juice: try columns.next(), served: try columns.next(), cancelled: try columns.next())
         }
         content.newestTimes = try database.rows(
             of: number, "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind"
-        ).map { row in
-            NewestTime(kind: try row.decode(forColumn: "kind"), seconds: try row.decode(forColumn: "seconds"))
-        }
+        ) { NewestTime(kind: try $0.next(), seconds: try $0.next()) }
         content.business = try Business.load(number, from: database)
-        content.settlement = try Settlement.load(row, from: database)
-        content.log =
-            try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?").first
-            .map { try $0.decode(forColumn: "content") } ?? ""
+        let logs: [String] = try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?") {
+            try $0.next()
+        }
+        content.log = logs.first ?? ""
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }
@@ -109,15 +124,5 @@ extension RunContent {
         }
         try business?.insert(number, into: database)
         try settlement?.insert(number, into: database)
-    }
-}
-
-extension RunContent.Movement {
-    fileprivate init(_ row: Row) throws {
-        self.init(
-            fruit: try row.decode(forColumn: "fruit"), opening: try row.decode(forColumn: "opening"),
-            restocked: try row.decode(forColumn: "restocked"), discarded: try row.decode(forColumn: "discarded"),
-            counted: try row.decode(forColumn: "counted"), used: try row.decode(forColumn: "used"),
-            closing: try row.decode(forColumn: "closing"), givenBack: try row.decode(forColumn: "given_back"))
     }
 }

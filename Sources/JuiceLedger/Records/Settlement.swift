@@ -47,17 +47,18 @@ extension RunContent {
 extension RunContent.Settlement {
     /// nil where the run closes no rows.
     ///
-    /// - Parameter run: its row in table `run`.
-    static func load(_ run: Row, from database: Database) throws -> Self? {
-        let number: Int = try run.decode(forColumn: "number")
-        let rows = try database.rows(of: number, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place").map {
-            Rows(place: try $0.decode(forColumn: "place"), lines: try LineNumbers(stored: $0, "lines"))
+    /// - Parameters:
+    ///   - settled: the run whose rows it closes, as table `run` has it.
+    ///   - why: the reason that it has there.
+    static func load(_ run: Int, settles settled: Int?, _ why: String?, from database: Database) throws -> Self? {
+        let rows = try database.rows(of: run, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place") {
+            Rows(place: try $0.next(), lines: try LineNumbers(stored: $0.next()))
         }
-        guard let settled: Int = try run.decode(forColumn: "settles") else {
-            guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(number) closes") }
+        guard let settled else {
+            guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(run) closes") }
             return nil
         }
-        return Self(run: settled, why: try run.decode(forColumn: "why"), rows: rows)
+        return Self(run: settled, why: why, rows: rows)
     }
 
     func insert(_ run: Int, into database: Database) throws {
@@ -68,10 +69,8 @@ extension RunContent.Settlement {
 }
 
 extension LineNumbers {
-    init(stored row: Row, _ column: String) throws {
-        guard let lines = LineNumbers(text: try row.decode(forColumn: column)) else {
-            throw LedgerCorruption(text: "the lines of rejected rows")
-        }
+    init(stored text: String) throws {
+        guard let lines = LineNumbers(text: text) else { throw LedgerCorruption(text: "the lines of rejected rows") }
         self = lines
     }
 }
@@ -132,7 +131,8 @@ extension LedgerSnapshot {
                 throw LedgerCorruption(text: "the run whose rows are closed")
             }
             let rows = RunContent.Settlement.Rows(
-                place: try row.decode(forColumn: "place"), lines: try LineNumbers(stored: row, "lines"))
+                place: try row.decode(forColumn: "place"),
+                lines: try LineNumbers(stored: row.decode(forColumn: "lines")))
             return (try row.decode(forColumn: "number"), settled, rows)
         }
     }

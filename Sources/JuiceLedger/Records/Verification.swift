@@ -53,9 +53,9 @@ extension LedgerSnapshot {
             openings[fruit] = opening
         }
         var audit = LedgerAudit(openings: openings, names: names)
-        for number in try Int.fetchAll(database, sql: "SELECT number FROM run ORDER BY number") {
-            guard let content = try RunContent.load(number, from: database) else { continue }
-            audit.add(content, digest: try RunContent.storedDigest(number, in: database))
+        for row in try Row.fetchAll(database, sql: "SELECT number, sha256 FROM run ORDER BY number") {
+            guard let content = try RunContent.load(row.decode(atIndex: 0), from: database) else { continue }
+            audit.add(content, digest: try row.decode(atIndex: 1))
         }
         audit.checkMovements()
         audit.checkStock(try stockByNumber())
@@ -73,19 +73,24 @@ extension LedgerSnapshot {
 
     /// The ids in use, by the run that used them.
     private func usedIDs() throws -> [Int: LedgerAudit.IDs] {
-        var digests: [Int: IDDigest] = [:]
+        // By the run, which the file's own check has found to be on record.
+        var digests = [IDDigest?](repeating: nil, count: try lastRun() + 1)
         let statement = try IDStatement(
             database,
             sql: "SELECT run, use, prefix, high, low FROM used_id ORDER BY prefix, high, low")
         defer { statement.reset() }
         while try statement.step() {
-            digests[statement.int(column: 0), default: IDDigest()].add(
-                statement.key(column: 2), try StoredUse(stored: statement.int(column: 1)))
+            let run = statement.int(column: 0)
+            guard digests.indices.contains(run) else { throw LedgerCorruption(text: "the run that used an id") }
+            if digests[run] == nil { digests[run] = IDDigest() }
+            digests[run]?.add(statement.key(column: 2), try StoredUse(stored: statement.int(column: 1)))
         }
-        return digests.mapValues { digest in
-            var digest = digest
-            return LedgerAudit.IDs(count: digest.count, sha256: digest.finishHex())
+        var found: [Int: LedgerAudit.IDs] = [:]
+        for (run, digest) in digests.enumerated() {
+            guard var digest else { continue }
+            found[run] = LedgerAudit.IDs(count: digest.count, sha256: digest.finishHex())
         }
+        return found
     }
 }
 

@@ -40,13 +40,39 @@ extension Database {
     }
 }
 
+/// The columns of a row, decoded from the first to the last; by place, since names are looked up anew for each row.
+struct RowColumns {
+    private let row: Row
+    private var place = 0
+
+    fileprivate init(_ row: Row) { self.row = row }
+
+    /// Decodes the next column.
+    ///
+    /// - Throws: an error where its value is of another type.
+    mutating func next<Value: DatabaseValueConvertible>() throws -> Value {
+        defer { place += 1 }
+        return try row.decode(atIndex: place)
+    }
+}
+
 extension Database {
     /// Fetches a table's rows of a run with a statement that is prepared once and cached, since history is read one run
     /// after another.
     ///
-    /// - Parameter sql: a query with one `?`, which stands for the run's number.
-    func rows(of run: Int, _ sql: String) throws -> [Row] {
-        try Row.fetchAll(cachedStatement(sql: sql), arguments: [run])
+    /// - Parameters:
+    ///   - sql: a query with one `?`, which stands for the run's number.
+    ///   - decode: makes the value of a row from its columns.
+    func rows<Value>(
+        of run: Int, _ sql: String, _ decode: (_ columns: inout RowColumns) throws -> Value
+    ) throws -> [Value] {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [run])
+        var values: [Value] = []
+        while let row = try rows.next() {
+            var columns = RowColumns(row)
+            values.append(try decode(&columns))
+        }
+        return values
     }
 
     /// Changes a table with a statement that is prepared once and cached, since a run writes many rows to each table.

@@ -53,8 +53,10 @@ extension Shop {
     ///
     /// - Returns: what was looked at, if all of it holds; `unsoundLedger` is thrown if not.
     package func verify(_ ledger: LedgerRequest, telling listener: any NoticeListener) throws -> LedgerExtent {
-        try LedgerFile(ledger, in: environment).commit(.change, telling: listener).write {
-            try $0.snapshot.verify()
+        let file = try LedgerFile(ledger, in: environment)
+        return try file.commit(.change, telling: listener).write {
+            try file.runLog.check($0.snapshot)
+            return try $0.snapshot.verify()
         }
     }
 

@@ -203,6 +203,39 @@ import Testing
         #expect(shop.files("c/a/done").keys.sorted() == ["2020-01-02"])
     }
 
+    /// The chain's own pages and exports go by the same rule, and a repeated export is known all the same.
+    @Test func oldRunsLeaveTheChainsFolderBehindTheirTime() throws {
+        let export = { (date: String) in "매장,item,time\na,키위쥬스,\(date)\nb,키위쥬스,\(date)\n" }
+        for day in 1...3 {
+            let date = "2020-01-0\(day)"
+            #expect(try night(["inbox/\(date).csv": export(date)], "--date", date, "--keep-days", "1") == 0)
+        }
+        for folder in ["reports", "done"] { #expect(shop.files("c/\(folder)").keys.sorted() == ["2020-01-03"]) }
+        #expect(
+            shop.text("c/.night/2020-01-01").contains("\"sha256\"")
+                && !shop.text("c/.night/2020-01-01").contains("\"shop\":"))
+        #expect(try night(["inbox/2020-01-01.csv": export("2020-01-01")], "--date", "2020-01-01") == 4)
+        #expect(shop.files("c/repeated").keys.sorted() == ["2020-01-01"])
+    }
+
+    /// A run that is not complete, and rows that wait for a shop, need what lies there.
+    @Test func whatIsNotDealtWithStaysInTheChainsFolder() throws {
+        let files = ["inbox/e.csv": "매장,item,time\na,키위쥬스,2020-01-01\nd,키위쥬스,2020-01-01\n"]
+        #expect(try night(files, "--date", "2020-01-01") == 4)
+        try shop.write("no ledger", to: "c/b/shop.sqlite")
+        let next = ["inbox/f.csv": "매장,item,time\na,키위쥬스,2020-01-02\nb,키위쥬스,2020-01-02\n"]
+        #expect(try night(next, "--date", "2020-01-02") == 78)
+        try FileManager.default.removeItem(atPath: shop.folder.path + "/c/b/shop.sqlite")
+        for (day, name) in [("2020-01-04", "g"), ("2020-01-05", "h")] {
+            let files = ["a/inbox/\(name).csv": "item,time\n바나나쥬스,\(day)\n"]
+            _ = try night(files, "--date", day, "--keep-days", "1")
+        }
+        let kept = shop.files("c/reports").keys.sorted()
+        #expect(kept == ["2020-01-01", "2020-01-02", "2020-01-05"])
+        #expect(shop.text("c/reports/2020-01-01/unknown-shop.csv").contains("d,키위쥬스"))
+        #expect(shop.text("c/.night/2020-01-02").contains("\"shop\": \"b\""))
+    }
+
     @Test func whatIsExpectedAndKeptIsOfRunsAlone() throws {
         #expect(try shop.run(["chain", "rollup", "c", "--keep-days", "3"]).exit == 64)
         #expect(try night([:], "--keep-days", "0") == 64)

@@ -258,6 +258,37 @@ extension ChainNightManifest {
     }
 }
 
+extension ChainNightManifest {
+    /// Whether a run is complete: each of its shops has been run, and each of its exports has been put away.
+    static func isComplete(_ content: Content, of date: String, in nights: OpenFolder) -> Bool {
+        nights.status(of: FileName(openMark + date)) == nil && !content.exports.contains(where: \.isBegun)
+            && content.shops.values.allSatisfy { $0.state != nil && !$0.isOpen }
+    }
+
+    /// Writes the manifest of a complete run anew with nothing but what a repeated export is known by; without exports
+    /// it is removed.
+    static func shorten(_ content: Content, of date: String, in nights: OpenFolder) throws(BatchError) {
+        if content.shops.isEmpty && !content.exports.isEmpty { return }
+        var lines: [JSONValue] = [.object([("manifest", .number(version)), ("date", .string(date))])]
+        for export in content.exports where !export.isUnread {
+            lines.append(
+                .object([
+                    ("export", .number(export.number)), ("state", .string(export.facts.state.rawValue)),
+                    ("facts", export.facts.json), ("parts", .object([])), ("assignment", .string("")),
+                ]))
+            if export.isPutAway {
+                lines.append(.object([("export", .number(export.number)), ("put_away", .bool(true))]))
+            }
+        }
+        if lines.count == 1 {
+            nights.remove(FileName(date))
+        } else {
+            try nights.replace(
+                date, with: lines.map { $0.line + "\n" }.joined(), staging: ".\(date).new", isDurable: true)
+        }
+    }
+}
+
 extension [ChainNightManifest.Export] {
     /// The facts of a nightly run's exports for the roll-up, in the order in which the run met the exports.
     ///

@@ -122,8 +122,39 @@ extension Shop {
             nights.tell(ShopProblem(file: nil, reason, text: text), of: nil)
             reasons.append(reason)
         }
+        // A shop that failed may have to be restored, which takes the exports of the runs that its backup lacks.
+        if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
+            reasons += try Self.besideShops { try lock.alone { try removeOld(of: chain, request, nights) } }
+        }
         return ChainOutcome(
             model: model, reports: rollUp.folder, exitStatus: ExitStatus(reasons, isOfChain: true))
+    }
+
+    /// Removes what old runs have left in the chain's own folder.
+    ///
+    /// - Returns: the reason and the error where something could not be removed.
+    private func removeOld(
+        of chain: ChainFolder, _ request: ChainRequest, _ nights: ShopNights
+    ) throws -> [ExitReason] {
+        guard let keepDays = request.keepDays else { return [] }
+        let messages = NightlyMessages(request.run.language)
+        let retention = ChainRetention(
+            root: chain.root, keepDays: keepDays, now: environment.now(), today: environment.today,
+            cancellation: environment.cancellation)
+        do {
+            let failures = try retention.removeOld()
+            for (item, error) in failures {
+                let text = messages.notRemoved(item.text, errno: error.number)
+                nights.tell(ShopProblem(file: nil, .oldNotRemoved, text: text), of: nil)
+            }
+            return failures.isEmpty ? [] : [.oldNotRemoved]
+        } catch let error as BatchError {
+            if case .interrupted = error { throw error }
+            let text =
+                "\(ErrorMessages(request.run.language, appliedBefore: .untold).text(error)) \(messages.removalStopped)"
+            nights.tell(ShopProblem(file: nil, .oldNotRemoved, text: text), of: nil)
+            return [.oldNotRemoved, ExitReason(of: error)]
+        }
     }
 
     /// Runs `body`, before an error of which some shops may have been done, and says so in the error.

@@ -206,7 +206,7 @@ struct ChainStatusSearch {
 }
 
 /// The manifests of all runs of a chain that are kept.
-private struct ChainManifests {
+struct ChainManifests {
     let root: OpenFolder
     /// Today where the chain is, `YYYY-MM-DD`.
     let today: String
@@ -219,7 +219,7 @@ private struct ChainManifests {
     }
 
     /// The dates of the runs, the oldest first, each with the time of its last change in seconds since 1970.
-    private func dates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {
+    func dates() throws(BatchError) -> [(date: String, changedSeconds: Int)] {
         guard let nights = try root.readable(FileName(ChainNightManifest.folderName)) else { return [] }
         return try nights.names().compactMap { name in
             guard CalendarDay(name.text) != nil, let status = nights.status(of: name) else { return nil }

@@ -41,25 +41,28 @@ struct ExpiredReports {
     /// Looks through a shop's folder.
     ///
     /// - Parameters:
-    ///   - reports: the name of the folder of the reports.
+    ///   - reports: the name of the folder of the reports; nil to look at files that were put away alone.
     ///   - archive: those of the folders with files that were put away.
+    ///   - otherDays: days of nightly runs that have left nothing in these folders.
     ///   - unresolved: the paths of files that wait for a person.
     ///   - followUps: says what became of the ledger's runs.
     ///   - known: says of digests which the ledger knows.
     init(
-        in root: OpenFolder, reports: String, archive: [String], keepDays: Int, today: CalendarDay,
-        cancellation: CancellationToken, unresolved: Set<String>, followUps: () throws -> [RunFollowUp],
+        in root: OpenFolder, reports: String?, archive: [String], keepDays: Int, today: CalendarDay,
+        otherDays: [CalendarDay] = [], cancellation: CancellationToken, unresolved: Set<String>,
+        followUps: () throws -> [RunFollowUp],
         known: ([String]) throws -> Set<String>
     ) throws {
-        let folders = try ([reports] + archive).compactMap { name -> (name: FileName, folder: OpenFolder)? in
+        let folders = try ([reports].compactMap(\.self) + archive).compactMap {
+            name -> (name: FileName, folder: OpenFolder)? in
             guard case .folder(let folder) = try root.inner(FileName(name)) else { return nil }
             return (FileName(name), folder)
         }
         let nights = try folders.flatMap { try $0.folder.names() }.compactMap { CalendarDay($0.text) }
-        let rule = RetentionRule(days: keepDays, today: today, nights: nights)
+        let rule = RetentionRule(days: keepDays, today: today, nights: nights + otherDays)
         guard rule.firstKept != nil else { return }
         for (name, folder) in folders {
-            if name == FileName(reports) {
+            if reports.map({ FileName($0) }) == name {
                 try findReports(name, folder, rule, followUps, cancellation)
             } else {
                 try findFiles(name, folder, rule, cancellation, unresolved, known)

@@ -1,0 +1,85 @@
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceReports
+
+/// Removes from a chain's own folder what old runs have left there: pages, exports that were put away, and of manifests
+/// all but what a repeated export is known by.
+///
+/// All files of a date stay until its run is complete, and its reports as long as they hold rows that no shop could be
+/// given. Nothing else than the chain's own files is removed.
+struct ChainRetention {
+    private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
+    private static let archive = [NightlyRun.Shelf.done, .repeated].map(\.rawValue)
+
+    /// The chain's folder.
+    let root: OpenFolder
+    let keepDays: Int
+    /// The time now, in UTC.
+    let now: String
+    /// The date today, `YYYY-MM-DD`.
+    let today: String
+    let cancellation: CancellationToken
+
+    /// Removes old files.
+    ///
+    /// - Returns: the items that could not be removed, and the errors.
+    func removeOld() throws -> [(item: ExpiredReports.Item, error: SystemError)] {
+        guard let today = CalendarDay(today),
+            let nights = try root.readable(FileName(ChainNightManifest.folderName))
+        else { return [] }
+        let manifests = ChainManifests(in: root, today: self.today, cancellation: cancellation)
+        let recorded = try manifests.dates().map(\.date)
+        let reports = try root.readable(FileName(NightlyRun.reportsFolder))
+        let days = try (recorded + (reports?.names().map(\.text) ?? [])).compactMap { CalendarDay($0) }
+        var contents: [String: ChainNightManifest.Content] = [:]
+        for date in recorded { contents[date] = try ChainNightManifest.content(of: date, in: root, cancellation) }
+        let complete = contents.filter { ChainNightManifest.isComplete($1, of: $0, in: nights) }
+        var removal = Removal(in: root, cancellation: cancellation)
+        let files = try expiredFiles(today, days, manifests, complete.values.flatMap(\.exports))
+        try removal.removeFiles(files.files)
+        try removal.removeFolders(files.emptyFolders)
+
+        let rule = RetentionRule(days: keepDays, today: today, nights: days)
+        let exports = contents.values.flatMap { $0.exports.map(\.facts) }
+        for date in Set(days.map(\.text)).sorted() where rule.isOld(FileName(date)) {
+            guard contents[date] == nil || complete[date] != nil else { continue }
+            if let day = try reports?.readable(FileName(date)) {
+                try removal.removeFiles(try expiredPages(day, date, complete[date]?.exports ?? [], exports))
+            }
+            let isKept = ([NightlyRun.reportsFolder] + Self.archive).contains {
+                root.status(of: FileName("\($0)/\(date)")) != nil
+            }
+            if let content = complete[date], !isKept {
+                try ChainNightManifest.shorten(content, of: date, in: nights)
+            }
+        }
+        return removal.failures
+    }
+
+    /// The old files that were put away, of complete runs, and that wait for nobody's decision.
+    private func expiredFiles(
+        _ today: CalendarDay, _ days: [CalendarDay], _ manifests: ChainManifests, _ exports: [ChainNightManifest.Export]
+    ) throws -> ExpiredReports {
+        let search = UnresolvedFileSearch(root: root, now: now, cancellation: cancellation)
+        let unresolved = try search.files { try manifests.exportsGivenOut() }
+        let putAway = Set(exports.filter(\.isPutAway).map(\.facts.sha256))
+        return try ExpiredReports(
+            in: root, reports: nil, archive: Self.archive, keepDays: keepDays, today: today, otherDays: days,
+            cancellation: cancellation, unresolved: Set(unresolved.map(\.path)), followUps: { [] },
+            known: { putAway.intersection($0) })
+    }
+
+    /// The pages of a date; none where its folder holds anything else, or rows that no shop could be given.
+    private func expiredPages(
+        _ day: OpenFolder, _ date: String, _ exports: [ChainNightManifest.Export], _ all: [ExportFacts]
+    ) throws(BatchError) -> [ExpiredReports.Item] {
+        let names = try day.names()
+        let taken = exports.map(\.facts).filter { left in all.contains { $0.takesIn(left) } }
+        let settled = Self.pages.union(taken.compactMap(\.unknownFile))
+        let areOurs = names.allSatisfy { name in
+            settled.contains(name.text) && day.status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+        }
+        guard areOurs else { return [] }
+        return names.map { ExpiredReports.Item(path: [FileName(NightlyRun.reportsFolder), FileName(date), $0]) }
+    }
+}

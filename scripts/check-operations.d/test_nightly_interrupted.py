@@ -3,10 +3,12 @@ crash. The unit tests of Night have the causes that cannot be brought about here
 
 import concurrent.futures
 import fcntl
+import json
 import os
 import shutil
 import signal
 import sqlite3
+import subprocess
 import time
 
 import pytest
@@ -217,3 +219,40 @@ def test_nightly_killed_behind_what_it_put_aside(shop):
     assert "cut short" in shop.night(65)
     assert shop.stored("done") == ["0.csv", "c.csv"] and shop.stock("키위") == 24
     shop.night(0)
+
+
+FULL_DISK_FILES = 8
+# A night on a disk of so many kB, what it leaves there, then another one on a disk with room.
+FULL_DISK_NIGHTS = f"""
+mount -t tmpfs -o size=$1k none "$2" && cd "$2" && mkdir -p shop/inbox
+for n in $(seq {FULL_DISK_FILES}); do printf 'id,item\\n%s,망고쥬스\\n' $n >shop/inbox/$n.csv; done
+night() {{ "$JUICE_BATCH_PROGRAM" nightly --folder shop --settle 0 --language en --column id=id --quiet 2>&1; echo "=$?"; }}
+night; echo ==; ls shop/inbox; echo ==; ls shop/done/* 2>/dev/null; echo ==
+mount -o remount,size=64m "$2"
+night; echo ==
+"$JUICE_BATCH_PROGRAM" verify --ledger shop/shop.sqlite && "$JUICE_BATCH_PROGRAM" history --ledger shop/shop.sqlite --json
+"""
+
+
+def can_mount(folder):
+    """Whether a file system of its own can be mounted for a process."""
+    return subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "none", folder], stderr=subprocess.DEVNULL,
+                          check=False).returncode == 0
+
+
+@pytest.mark.parametrize("kilobytes", [170, 260, 340, 420, 560, 700])
+def test_nightly_on_a_full_disk_says_what_was_applied(tmp_path, kilobytes):
+    """Wherever the disk is full, in the ledger, a report, the run log or the backup: what was applied is said, and is so."""
+    if not can_mount(tmp_path):
+        pytest.skip("nothing can be mounted here")
+    said = run(0, "unshare", "--mount", "--propagation", "private", "bash", "-c", FULL_DISK_NIGHTS, "bash", kilobytes,
+               tmp_path, JUICE_BATCH_PROGRAM=PROGRAM)
+    first, waiting, done, second, history = said.split("==\n")
+    runs = len(done.split())
+    assert first.endswith("=74\n") and len(waiting.split()) == FULL_DISK_FILES - runs
+    assert f"{runs + 1}.csv: stopped (exit code 74)" in first
+    told = {0: "Nothing was applied.", 1: "Run 1 was applied before and stands; nothing else was."}.get(
+        runs, f"Runs 1–{runs} were applied before and stand; nothing else was.")
+    assert told in first, first
+    assert second.endswith("=0\n")
+    assert [one["run"] for one in json.loads(history[history.index("{"):])["runs"]] == [*range(FULL_DISK_FILES, 0, -1)]

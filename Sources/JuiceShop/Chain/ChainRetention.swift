@@ -11,7 +11,6 @@ struct ChainRetention {
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
     private static let archive = [NightlyRun.Shelf.done, .repeated].map(\.rawValue)
 
-    /// The chain's folder.
     let root: OpenFolder
     let keepDays: Int
     /// The time now, in UTC.
@@ -20,7 +19,7 @@ struct ChainRetention {
     let today: String
     let cancellation: CancellationToken
 
-    /// Removes old files.
+    /// Removes the old files of complete runs.
     ///
     /// - Returns: the items that could not be removed, and the errors.
     func removeOld() throws -> [(item: ExpiredReports.Item, error: SystemError)] {
@@ -56,7 +55,7 @@ struct ChainRetention {
         return removal.failures
     }
 
-    /// The old files that were put away, of complete runs, and that wait for nobody's decision.
+    /// The old files that were put away, of complete runs, but for those that wait for an operator's decision.
     private func expiredFiles(
         _ today: CalendarDay, _ days: [CalendarDay], _ manifests: ChainManifests, _ exports: [ChainNightManifest.Export]
     ) throws -> ExpiredReports {

@@ -22,7 +22,7 @@
     @inlinable package static var pipe: UInt8 { 0x7C }
 }
 
-/// Takes Unicode White_Space off both ends of UTF-8 text.
+/// The text without Unicode White_Space at both ends of its UTF-8.
 @inlinable
 package func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     guard let first = bytes.first, let last = bytes.last else { return bytes }

@@ -50,7 +50,7 @@ internal import Glibc
         capacity = larger
     }
 
-    /// Forgets the content and, when the storage has grown beyond `capacityMax` bytes, its storage too.
+    /// Removes the content and, when the storage has grown beyond `capacityMax` bytes, its storage too.
     package mutating func removeAll(keepingAtMost capacityMax: Int = .max) {
         count = 0
         if capacity > capacityMax {

@@ -1,6 +1,6 @@
 internal import CCSV
 
-/// Why a file cannot be read as CSV, and where.
+/// An error in a CSV file, and its position.
 package struct CSVError: Error, Sendable, Equatable {
     /// The kinds of fault; the raw value is the code that users see.
     package enum Kind: String, Sendable {

@@ -1,6 +1,6 @@
 public import FlatMemory
 
-/// Cells that are made of those of a batch's records: equally many for each record, in flat storage.
+/// Cells that are derived from those of a batch's records: equally many for each record, in flat storage.
 @usableFromInline package struct DerivedCells: ~Copyable {
     @usableFromInline var bytes = ByteBuffer(capacity: 64)
     /// The end of each cell in `bytes`; element 0 is 0.
@@ -42,7 +42,7 @@ public import FlatMemory
     @inlinable
     package var openBytes: Int { bytes.count - Int(ends[count]) }
 
-    /// Forgets the last bytes of the cell that is being made; no more than it has.
+    /// Removes the last bytes of the unfinished cell; no more than it has.
     package mutating func dropLast(_ count: Int) {
         precondition(count <= openBytes, "a cell is not shortened beyond its start")
         bytes.count -= count

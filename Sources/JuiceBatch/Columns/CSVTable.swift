@@ -1,6 +1,6 @@
 internal import CSV
 
-/// A menu or stock file as rows of text: small CSV files that people write by hand.
+/// A menu or stock file as rows of text: small CSV files that are written by hand.
 struct CSVTable {
     /// A row that is not blank.
     struct Row {
@@ -22,9 +22,9 @@ struct CSVTable {
         try self.init(path: path, bytes: SmallFile.read(path, cancellation: cancellation))
     }
 
-    /// Takes the bytes of a file.
+    /// Parses the bytes of a file.
     ///
-    /// - Parameter path: what messages call it.
+    /// - Parameter path: the path in messages.
     init(path: String, bytes: borrowing ByteBuffer) throws(BatchError) {
         self.path = path
         var records = RecordBatch()
@@ -66,7 +66,7 @@ struct CSVTable {
         }
     }
 
-    /// The text up to the first byte that cannot be read, and what is wrong with that one.
+    /// The text up to the first unreadable byte, and the error of that byte.
     private static func text(
         _ body: UnsafeBufferPointer<UInt8>, _ encoding: TextEncoding
     ) -> (text: [UInt8], unreadable: CSVError.Kind?) {

@@ -15,7 +15,7 @@ package struct ColumnLayout: Sendable {
         package enum Part: Sendable, Equatable {
             /// The cell of a column, from 0, or of one that is made (`madeBase`).
             case column(Int)
-            /// The row's place, from 1, among those whose other parts are the same.
+            /// The row's number, from 1, among those whose other parts are the same.
             case place
             /// The same in every row.
             case text([UInt8])
@@ -54,7 +54,8 @@ package struct ColumnLayout: Sendable {
     package internal(set) var item = 0
     package internal(set) var quantity: Int?
     package internal(set) var time: Int?
-    /// The columns in which an empty cell takes the one above it, in their order: the first of those that are made.
+    /// The columns in which an empty cell takes the value above it, in their order; they come first among the derived
+    /// cells.
     package internal(set) var filled: [Int] = []
     /// The composites other than the id, which follow the filled columns.
     package internal(set) var composites: [Composite] = []
@@ -107,7 +108,7 @@ package struct ColumnLayout: Sendable {
     /// Whether cells that are made depend on rows above, but for the id's.
     package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasPlace) }
 
-    /// The layout of rows whose made cells stand behind their own (`RowBatch.flatten`).
+    /// The layout of rows whose derived cells follow their own (`RowBatch.flatten`).
     func flattened() -> ColumnLayout {
         func place(_ column: Int) -> Int {
             if column == Self.madeID { return count + madeCount }
@@ -126,7 +127,7 @@ package struct ColumnLayout: Sendable {
         return flat
     }
 
-    /// The column whose cells stand for those of a column, from 0: where they are filled, what they are filled with.
+    /// The column, from 0, whose cells replace those of a column: its filled column, or itself.
     package func filling(_ column: Int) -> Int {
         filled.firstIndex(of: column).map { Self.madeBase + $0 } ?? column
     }

@@ -105,7 +105,7 @@ func isBlank(_ cell: [UInt8]) -> Bool {
     cell.withUnsafeBufferPointer { trimmed($0).isEmpty }
 }
 
-/// Takes off the apostrophe that `--excel` put in front of a cell a spreadsheet would take for a formula.
+/// Removes the apostrophe that `--excel` put in front of a cell a spreadsheet would take for a formula.
 package func withoutApostrophe(_ cell: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     guard cell.first == Ascii.apostrophe, startsLikeFormula(cell) else { return cell }
     return UnsafeBufferPointer(rebasing: cell.dropFirst())
@@ -127,10 +127,10 @@ package func startsLikeFormula(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
 package struct ColumnOptions: Sendable, Equatable {
     /// The columns that form the cell of each role.
     package private(set) var columns: [Role: RoleColumns] = [:]
-    /// The roles whose column need not be in any input.
+    /// The roles whose column may be missing from all inputs.
     package private(set) var defaults: Set<Role> = []
 
-    /// No wishes: all columns by their names.
+    /// Creates options by which all columns are found by their names.
     package init() {}
 
     /// Reads `ROLE=NAME`, `ROLE=A+B` and `ROLE=`.

@@ -32,23 +32,23 @@ package struct ExportSettings: Sendable, Equatable {
     package enum Replacement: Sendable, Equatable {
         /// The name of an action or of something on the menu.
         case name(String)
-        /// The row is not ours.
+        /// The row is left out.
         case ignored
     }
 
     /// The treatment of an order with a negative quantity.
     package enum Negative: String, CaseIterable, Sendable {
         case reject
-        /// It is a cancel of as many cups.
+        /// The row is a cancel of as many cups.
         case cancel
         case ignore
     }
 
     /// The position of the header.
     package enum HeaderPlace: String, CaseIterable, Sendable {
-        /// It is the first row that is not blank.
+        /// The header is the first row that is not blank.
         case first
-        /// It is the first record that has the columns that are needed.
+        /// The header is the first record with the needed columns.
         case find
     }
 
@@ -63,15 +63,15 @@ package struct ExportSettings: Sendable, Equatable {
     package enum Trailing: String, CaseIterable, Sendable {
         /// The row counts as one of the wrong width.
         case keep
-        /// It is none, where all rows of an input have it and it is empty.
+        /// The cell is dropped where all rows of an input have it and it is empty.
         case drop
     }
 
     /// The replacements for cells of the action and the item, by their name keys (`nameKey`); `""` is the empty cell.
     package var values: [Role: [String: Replacement]] = [:]
-    /// Rows with one of these cells are not ours.
+    /// The filters whose matching rows are left out.
     package var ignore: [ColumnValues] = []
-    /// Rows without one of these cells are not ours.
+    /// The filters of columns without whose values rows are left out.
     package var only: [ColumnValues] = []
     /// The columns that mean nothing to us.
     package var accept: [Column] = []
@@ -98,21 +98,21 @@ package struct ExportSettings: Sendable, Equatable {
     /// Creates settings of which none is set.
     package init() {}
 
-    /// All columns that are named, but for those of roles.
+    /// All columns that are named, except for those of roles.
     package var columns: [Column] { ignore.map(\.column) + only.map(\.column) + accept + fill }
 }
 
 extension ExportSettings {
-    /// The word for what is not ours, where a cell could be read as something else.
+    /// The word for rows to leave out, where a cell could have another reading.
     package static let ignoredWord = "ignore"
 
-    /// Adds what is said of rows to what is said already, and goes before it where both say what one cell is read as.
+    /// Adds rules to the settings; they override earlier readings of the same cell.
     ///
     /// - Parameters:
-    ///   - rules: what is said; it has been checked (`RowFilterSettings.check`).
-    ///   - isTyped: whether it is typed for this run, so that some input has to have its columns.
-    ///   - names: the names of what is on the menu.
-    /// - Throws: a reading as something that there is not, or as two things.
+    ///   - rules: the rules, which have been checked (`RowFilterSettings.check`).
+    ///   - isTyped: whether they are options of this run, so that some input has to have their columns.
+    ///   - names: the names on the menu.
+    /// - Throws: the error of a reading that does not exist, or of two readings of a cell.
     package mutating func add(
         _ rules: RowFilterSettings, isTyped: Bool, names: NameIndex, menu: Menu
     ) throws(RowFilterSettings.Misplaced) {
@@ -205,9 +205,9 @@ extension ExportSettings.Replacement {
 package struct ExportOptions: Sendable, Equatable {
     /// The readings of cells of the action and the item, as `ROLE:FROM=TO`.
     package var values: [String] = []
-    /// Rows that are not ours: `COLUMN=VALUE`.
+    /// The rows to leave out, as `COLUMN=VALUE`.
     package var ignore: [String] = []
-    /// The only rows that are ours: `COLUMN=VALUE`.
+    /// The only rows to read, as `COLUMN=VALUE`.
     package var only: [String] = []
     /// Columns that mean nothing to us.
     package var accept: [String] = []

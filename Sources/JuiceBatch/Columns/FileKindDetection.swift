@@ -4,12 +4,12 @@ extension FileKind {
     /// The number of bytes of a file that are examined.
     private static let headBytesMax = 8 * 1024
 
-    /// Looks at a file for what it is instead of the CSV that it was refused as; nil where nothing tells.
+    /// Returns the actual kind of a file that was refused as CSV; nil where nothing tells it.
     ///
     /// - Parameters:
-    ///   - isHeader: whether its header could not be read or did not do: text that begins like that of another kind is
-    ///     only then no CSV.
-    ///   - encoding: what the user says of it.
+    ///   - isHeader: whether its header was unreadable or unsuitable; only then text that begins like that of another
+    ///     kind is no CSV.
+    ///   - encoding: the encoding given by the user.
     static func of(
         _ file: InputFile, _ reason: Refusal.Reason, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
     ) -> FileKind? {

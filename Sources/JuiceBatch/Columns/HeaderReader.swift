@@ -219,7 +219,7 @@ struct HeaderReader {
             assumption: start.assumption, isASCII: start.isASCII, names: names, result: .failure(refusal))
     }
 
-    /// Reads the header's record; a title above the header is told where it can be.
+    /// Reads the header's record, and reports a title above the header where it can.
     private func reading(_ record: Record, _ start: Start) throws(BatchError) -> HeaderReading {
         let reading = header(record, start)
         guard case .failure(let refusal) = reading.result, case .noItemColumn(let header, _) = refusal.reason else {
@@ -299,7 +299,7 @@ struct HeaderReader {
             addsDayToDates: isComposite && isOfBusinessDay)
     }
 
-    /// The header's cells, up to its fault if it has one, whose line counts from 0 within the record.
+    /// The header's cells, up to its error if it has one, whose line counts from 0 within the record.
     private func cells(
         _ record: Record, _ delimiter: Delimiter, _ limits: CSVLimits
     ) -> (cells: [[UInt8]], fault: CSVError?) {
@@ -314,9 +314,11 @@ struct HeaderReader {
         return (batch.count > 0 ? batch.fields(0) : batch.openFields, fault)
     }
 
-    /// The line (from 1) of the first of the next records that would do as a header: what stands above it is a title.
+    /// The line (from 1) of the first following record that is suitable as a header, which makes the lines above it
+    /// titles.
     ///
-    /// - Parameter width: how many cells of the title are not empty; a header has more of them, but for the narrowest.
+    /// - Parameter width: the number of cells of the title that are not empty; a header has more of them, except for
+    ///   the narrowest.
     private func likelyHeader(below title: Record, _ start: Start, wider width: Int) throws(BatchError) -> Int? {
         var reader = try makeReader(start, chunkBytes: Self.chunkBytesMax, leadBytes: start.bytes)
         var raw = ByteBuffer()
@@ -362,7 +364,7 @@ struct HeaderReader {
     }
 }
 
-/// The report files of this program, told by their first columns.
+/// The report files of this program, recognized by their first columns.
 package enum ReportHeader {
     /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
     package static let success = ["file", "line", "id", "action", "item", "quantity", "message"]
@@ -391,8 +393,8 @@ package enum ReportHeader {
     /// Whether a header is that of failure.csv.
     static func isFailure(_ names: [String]) -> Bool { names.starts(with: failure) }
 
-    /// Why a header that is none of our own inputs is refused for what it resembles: success.csv with columns added,
-    /// moved or renamed, a failure.csv that was saved in another form, or a list of stock; nil for any other.
+    /// The reason to refuse a header that resembles one of our reports: success.csv with columns added, moved or
+    /// renamed, a failure.csv saved in another form, or a list of stock; nil for any other.
     static func resemblance(_ names: [String]) -> Refusal.Reason? {
         let keys = Set(names.map(nameKey)).subtracting([""])
         if keys.isSuperset(of: success), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }

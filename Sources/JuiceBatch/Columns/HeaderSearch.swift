@@ -1,15 +1,15 @@
 internal import CSV
 
-/// Looks for the header among the first records of an input: titles may stand above it.
+/// The search for the header among the first records of an input, which may have titles above it.
 struct HeaderSearch {
     /// The result of examining a record.
     enum Step {
         case title
         /// The header, with this delimiter.
         case header(Delimiter)
-        /// No delimiter is left under which what was read so far is in order; its line counts from 1.
+        /// No delimiter is left that fits the records so far; the error's line counts from 1.
         case fault(CSVError)
-        /// No record of those that are looked at is the header.
+        /// None of the examined records is the header.
         case nowhere
     }
 
@@ -32,11 +32,11 @@ struct HeaderSearch {
         self.delimiters = delimiters
     }
 
-    /// Looks at the next record that is not blank.
+    /// Examines the next record that is not blank.
     ///
     /// - Parameters:
-    ///   - cells: reads it with a delimiter, up to its fault if it has one, whose line counts from 0 within the record.
-    ///   - line: where it starts, from 1.
+    ///   - cells: reads it with a delimiter, up to its error if it has one, whose line counts from 0 within the record.
+    ///   - line: the line on which it starts, from 1.
     mutating func take(
         _ cells: (Delimiter) -> (cells: [[UInt8]], fault: CSVError?), line: Int
     ) -> Step {

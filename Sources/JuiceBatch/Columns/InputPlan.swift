@@ -1,6 +1,6 @@
 package import CSV
 
-/// All that is known of an input once its header is read: how to read the rest.
+/// The plan for reading the rows of an input, made from its header.
 package struct InputPlan {
     package let file: InputFile
     /// The name in the reports.
@@ -18,7 +18,7 @@ package struct InputPlan {
     var rules: RowFilters
     /// Reads the times of its rows; nil where it has no column of them.
     let timeReader: TimeReader?
-    /// The same for what is told of times: also of a counter's journal, whose rows stand as they are.
+    /// The reader of times for reports; also for a shift log, whose rows are not sorted.
     package let clockReader: TimeReader?
     /// Whether its rows stand in the run by their times.
     var isTimed: Bool

@@ -105,7 +105,7 @@ private struct MenuColumns {
     }
 }
 
-/// Puts a menu together row by row.
+/// A builder that adds the rows of a menu file to a menu.
 private struct MenuBuilder {
     let table: CSVTable
     private var juices = MenuParts(countMax: Menu.juicesMax)

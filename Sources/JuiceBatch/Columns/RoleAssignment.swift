@@ -2,9 +2,9 @@ internal import CSV
 
 /// Assigns a header's columns to roles: first the columns that settings and options name, then the others by their names.
 struct RoleAssignment {
-    /// Why a header has no such columns.
+    /// The error of a header without the required columns.
     enum Mistake: Error {
-        /// Two columns for one role or one name, or one for two: the role, or the name.
+        /// Two columns have one role or name, or one column has two roles: the role, or the name.
         case twice(String)
         case noItem
         /// The input has only some columns of a composite.
@@ -57,7 +57,7 @@ struct RoleAssignment {
         single[role] = column
     }
 
-    /// - Returns: what is wrong where only some columns are there.
+    /// - Returns: the error where only some of the columns exist.
     private mutating func takeComposite(
         _ role: Role, _ parts: [RoleColumns.Part], date: String?
     ) throws(Mistake) -> Mistake? {
@@ -112,7 +112,7 @@ struct RoleAssignment {
         }
     }
 
-    /// Writes what was found into a layout that has its count of columns.
+    /// Writes the columns found into a layout that has its number of columns.
     func place(in columns: inout ColumnLayout, exportSettings: ExportSettings) {
         columns.filled = exportSettings.fill.compactMap { self.columns(named: $0.name).first }.reduce(into: []) {
             filled, column in

@@ -4,7 +4,7 @@ package enum RoleColumns: Sendable, Equatable {
     package enum Part: Sendable, Hashable {
         /// The cell of the column with this header name.
         case column(String)
-        /// The row's place among those whose other parts are the same: `#`.
+        /// The row's number among those whose other parts are the same: `#`.
         case place
         /// The date of the run: `@date`.
         case date

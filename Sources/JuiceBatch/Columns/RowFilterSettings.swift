@@ -31,9 +31,9 @@ package struct RowFilterSettings: Sendable, Equatable {
 
     /// The readings of cells.
     package var readings: [Reading] = []
-    /// Rows with one of these cells are not ours.
+    /// The cells whose rows are left out.
     package var ignore: [Cell] = []
-    /// Rows without one of these cells of a column are not ours.
+    /// The cells of columns without which rows are left out.
     package var only: [Cell] = []
     /// Columns that mean nothing to us.
     package var accept: [String] = []

@@ -2,11 +2,11 @@ internal import CSV
 
 /// The rules for the rows of one input, prepared for many rows.
 struct RowFilters: Sendable {
-    /// A column that tells which rows are ours.
+    /// A column that decides which rows are read.
     private struct Filter: Sendable {
         let column: Int
         let matcher: NameMatcher
-        /// Whether rows that match are ours, and no others; else those are not.
+        /// Whether only matching rows are read; otherwise matching rows are left out.
         let keepsMatches: Bool
     }
 
@@ -57,7 +57,7 @@ struct RowFilters: Sendable {
             && decimal == nil && !countsQuantities
     }
 
-    /// Puts what an action's cell, trimmed, is read as in its place; false if the row is not ours.
+    /// Replaces an action's trimmed cell by its reading; false if the row is left out.
     ///
     /// - Parameter hasColumn: whether there is such a cell.
     func replaceAction(_ text: inout String, hasColumn: Bool) -> Bool {
@@ -96,7 +96,7 @@ struct RowFilters: Sendable {
         return false
     }
 
-    /// Whether columns say that a row, which fits the header, is not ours.
+    /// Whether the filters leave out a row, which fits the header.
     func ignores(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ memo: inout SpellingMemo
     ) -> Bool {

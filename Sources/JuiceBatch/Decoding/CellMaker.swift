@@ -10,7 +10,7 @@ struct CellMaker: ~Copyable {
     private let seed: HashSeed
     /// The cell above of each column that is filled; empty at the input's start and below what ends a fill.
     private var above: [[UInt8]]
-    /// The places of rows among those whose other parts are the same.
+    /// The counter of rows whose other parts of the id are the same.
     private var places = OccurrenceCounter()
     private var memo = SpellingMemo()
     private var scratch = DerivedCells()

@@ -48,7 +48,8 @@ public import JuiceCore
     private(set) var totals: [TotalsRow] = []
     /// Sums of the quantities of its rows; zero unless `RowFilters.countsQuantities` is set.
     private(set) var sums = QuantitySums()
-    /// Cups ordered minus cups cancelled, rejected rows included; 0 unless `RowFilters.countsQuantities` is set.
+    /// The cups ordered minus the cups cancelled, including rejected rows; 0 unless `RowFilters.countsQuantities` is
+    /// set.
     private(set) var orderedQuantity = 0
     /// Whether a row is `wrongFieldCount`; only where settings say anything of rows.
     var hasWrongWidth = false
@@ -103,7 +104,7 @@ public import JuiceCore
         return Instruction(action, item: Int(items[unchecked: row]), quantity: quantities[unchecked: row])
     }
 
-    /// Notes that a row keeps a code from an earlier run; rows come in their order.
+    /// Records that a row keeps a code from an earlier run; rows come in their order.
     mutating func keepCode(_ code: OutcomeCode, row: Int) {
         codes[row] = code.rawValue
         keptRows.append(row)
@@ -144,7 +145,7 @@ public import JuiceCore
 
     mutating func setTime(_ time: RowTime?, row: Int) { times[row] = RowClock(time) }
 
-    /// Notes what each record is known by.
+    /// Records the hash of each record.
     mutating func hash(_ records: borrowing RecordBatch, by hasher: RecordHasher) {
         if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
         for row in 0..<count { recordHashes[row] = hasher.hash(records, row) }
@@ -169,14 +170,14 @@ public import JuiceCore
     /// The number of records that are totals rows.
     var totalsCount: Int { totals.count }
 
-    /// Notes a totals row; they come in their order.
+    /// Records a totals row; they come in their order.
     mutating func noteTotal(_ total: TotalsRow) {
         totals.append(total)
     }
 
-    /// Adds a row's quantity to what all come to.
+    /// Adds a row's quantity to the sums.
     ///
-    /// A till takes off what has a `-` in front, whatever we read the row as.
+    /// A POS subtracts a quantity with a `-` in front, whatever the row is read as.
     ///
     /// - Parameter quantity: as `QuantityMeaning`.
     mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool) {
@@ -193,19 +194,19 @@ public import JuiceCore
         }
     }
 
-    /// Takes the instruction out of a row that is none of ours: its cells stay as they came.
+    /// Removes the instruction of a row that is left out: its cells stay as they came.
     mutating func clearInstruction(_ row: Int) {
         actions[row] = None.action
         items[row] = None.item
         quantities[row] = None.quantity
     }
 
-    /// Takes its quantity out of a row, the cell of which is none.
+    /// Removes the quantity of a row whose cell has none.
     mutating func clearQuantity(_ row: Int) {
         quantities[row] = None.quantity
     }
 
-    /// Notes that a row does once more what its id was used for before; rows come in their order.
+    /// Records that a row repeats what its id was used for before; rows come in their order.
     mutating func noteRepeat(_ row: Int) {
         repeatedRows.append(row)
     }
@@ -215,7 +216,7 @@ public import JuiceCore
         repeatedRows.place(of: row) { $0 } != nil
     }
 
-    /// Notes the stock that an assert failed for; rows come in their order.
+    /// Records the stock for which an assert failed; rows come in their order.
     mutating func noteFailedAssert(_ row: Int, stock: Int) {
         failedAsserts.append((row, stock))
     }
@@ -258,7 +259,7 @@ public import JuiceCore
         return code != None.row && (ids[row].low | ids[row].high) != 0
     }
 
-    /// Notes what an earlier run used the id of a row for.
+    /// Records the use of a row's id by an earlier run.
     mutating func setEarlierUse(_ use: IDUse, row: Int) {
         if !hasEarlierUses { for row in 0..<count { earlierUses[row] = 0 } }
         if earlierRuns.count < count { earlierRuns = FixedBuffer(uninitializedCount: codes.count) }

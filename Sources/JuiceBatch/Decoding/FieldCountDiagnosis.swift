@@ -32,7 +32,7 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         self.cause = cause
     }
 
-    /// Looks at a row that does not fit the columns of its input.
+    /// Diagnoses a row whose number of cells does not fit its input.
     package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex) {
         let (expected, found) = (plan.columns.count, records.fieldCount(row))
         let isEndEmpty = (expected..<max(expected, found)).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
@@ -95,7 +95,7 @@ private struct RowAlignment {
         return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
     }
 
-    /// The columns (from 0) whose cell may be the one that lies in `excess` + 1 pieces.
+    /// The columns (from 0) whose cell may have been cut into `excess` + 1 pieces.
     private func places(excess: Int) -> [Int] {
         func cell(_ place: Int, _ column: Int) -> String? {
             if column < place { return cells[column] }
@@ -104,12 +104,12 @@ private struct RowAlignment {
         return places(columns.count, changingAt: { [$0, $0 + 1] }, cell)
     }
 
-    /// The places, from 0, under which action, item and quantity can be read.
+    /// The positions, from 0, under which action, item and quantity can be read.
     ///
     /// - Parameters:
-    ///   - changes: the places, by the column of a role, at which its cell is another one than for the place before; so few
-    ///     cells are read, however many columns there are.
-    ///   - own: the cell of a column by the place; nil where it cannot be told.
+    ///   - changes: the positions, by the column of a role, at which its cell differs from that of the position before;
+    ///     so few cells are read, however many columns there are.
+    ///   - own: the cell of a column by the position; nil where it is unknown.
     private func places(
         _ count: Int, changingAt changes: (Int) -> [Int], _ own: (_ place: Int, _ column: Int) -> String?
     ) -> [Int] {
@@ -123,7 +123,7 @@ private struct RowAlignment {
 
     /// Whether action, item and quantity can be read.
     ///
-    /// - Parameter own: the cell of a column of the row's own, from 0; nil where it cannot be told.
+    /// - Parameter own: the row's cell of a column, from 0; nil where it is unknown.
     func reads(_ own: (Int) -> String?) -> Bool {
         // A cell that is made of others cannot be told: it is not clear which they are.
         func cell(_ column: Int) -> String? { column < columns.count ? own(column) : nil }
@@ -146,7 +146,7 @@ private struct RowAlignment {
         return (action ?? .count).quantities.contains(quantity)
     }
 
-    /// Pieces as the one cell that they were; a delimiter beside nothing is just too many.
+    /// The pieces joined to the cell that they were; a delimiter beside an empty piece is just excess.
     private func joined(_ pieces: ArraySlice<String>) -> String {
         pieces.filter { !$0.isEmpty }.joined(separator: delimiter == .tab ? "\t" : delimiter.name)
     }

@@ -8,11 +8,11 @@ package protocol IDHistory: Sendable {
     func makeLookup(inputBytes: Int) throws -> (any IDLookup)?
 }
 
-/// One worker's view of the ids of earlier runs.
+/// The lookup of earlier runs' ids by one worker.
 package protocol IDLookup: AnyObject {
-    /// Says of each id that an earlier run used what for.
+    /// Looks up the uses of ids by earlier runs.
     ///
-    /// - Parameter found: is called with the place of the id in `ids`, in no order.
+    /// - Parameter found: is called with the index of the id in `ids`, in no order.
     func find(_ ids: [IDKey], found: (Int, IDUse) -> Void) throws
 }
 

@@ -95,7 +95,7 @@ package struct IDTable: ~Copyable {
     /// Whether a row had the id of a slot, whatever its outcome.
     package func isSeen(at slot: Int) -> Bool { slots[slot].bits != 0 }
 
-    /// Notes that a row had an id, in the slot that `slot(of:)` gave for the id; room must have been reserved.
+    /// Records that a row had an id, in the slot that `slot(of:)` gave for the id; room must have been reserved.
     package mutating func see(id hash: IDHash, at slot: Int) {
         if !isSeen(at: slot) { store(.seen, id: hash, at: slot) }
     }
@@ -110,7 +110,7 @@ package struct IDTable: ~Copyable {
     /// - Throws: `inputOutput` where the system has no memory.
     package mutating func reserve(_ extra: Int) throws(BatchError) { try slots.reserve(extra) }
 
-    /// Has the processor fetch the slot of an id that comes soon.
+    /// Prefetches the slot of an id that is needed soon.
     @inline(__always)
     func prefetch(_ hash: IDHash) { slots.prefetch(hash.low) }
 }

@@ -23,7 +23,7 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     package enum Class: String, Sendable {
         /// The instruction is invalid, and fails again until the user corrects the row.
         case rejected
-        /// The instruction was carried out before, or is none of ours.
+        /// The instruction was carried out before, or the row is left out.
         case skipped
         /// Stock did not suffice.
         case shortage
@@ -60,7 +60,7 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// All codes but success, in the order of every report.
+    /// The codes other than success, in the order of every report.
     package static let failures = allCases.filter { $0 != .success }
 }
 

@@ -58,7 +58,7 @@ struct QuantitySums: Equatable {
 
 /// A totals row of a batch.
 struct TotalsRow {
-    /// Its record, from 0.
+    /// The row's record, from 0.
     let row: Int
     /// The figure as it stands; nil where the row gives none that could be checked.
     let figure: String?

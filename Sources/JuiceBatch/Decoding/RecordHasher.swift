@@ -26,7 +26,7 @@ struct RecordHasher: Sendable {
         cells.reduce(start) { hash, cell in Array(cell.utf8).withUnsafeBufferPointer { add($0, to: hash) } }
     }
 
-    /// One hash of two words.
+    /// A hash of two words.
     @inline(__always)
     func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let (high, low) = (hash ^ word).multipliedFullWidth(by: factor)

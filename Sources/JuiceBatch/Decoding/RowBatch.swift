@@ -3,11 +3,11 @@ internal import FlatMemory
 
 /// A batch on its way through the pipeline: read and decoded by its worker, applied in turn, then rendered.
 package final class RowBatch {
-    /// Rows of a batch that lie side by side and come from one input.
+    /// Consecutive rows of a batch that come from one input.
     package struct Segment: Sendable {
-        /// Its records, from 0.
+        /// The records of the segment, from 0.
         package let rows: Range<Int>
-        /// Its input, from 0.
+        /// The index of the input, from 0.
         package let input: Int
     }
 
@@ -64,7 +64,7 @@ package final class RowBatch {
     package func origin(of row: Int) -> RowOrigin { RowOrigin(input: input(of: row), line: line(of: row)) }
 }
 
-/// Batches that are filled row by row, from other batches or from what was kept of them.
+/// Operations that fill batches row by row, from other batches or from stored rows.
 extension RowBatch {
     /// Empties the batch, to be filled with at most `rowCount` rows of any inputs.
     package func prepareCopies(rowCount: Int) {

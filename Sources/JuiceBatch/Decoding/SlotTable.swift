@@ -13,8 +13,8 @@ protocol TableSlot: BitwiseCopyable {
 
 /// A flat open-addressing table, at most five eighths full.
 ///
-/// It doubles where it lies, since the first bits of a hash say where its search starts: twice as far on in a table twice
-/// as long, so that what is moved from the end on passes nothing that was not.
+/// It doubles in place: the first bits of a hash give the first slot of its search, which in a table twice as long is
+/// twice as far on, so that entries moved from the end on pass none that still has to move.
 struct SlotTable<Slot: TableSlot>: ~Copyable {
     private var slots: UnsafeMutablePointer<Slot>
     /// The number of slots; a power of two.
@@ -61,7 +61,7 @@ struct SlotTable<Slot: TableSlot>: ~Copyable {
         while count + extra > capacity / 8 * 5 { try grow() }
     }
 
-    /// Has the processor fetch the slot of a hash that comes soon, so that cache misses overlap instead of adding up.
+    /// Prefetches the slot of a hash that is needed soon, so that cache misses overlap instead of adding up.
     @inline(__always)
     func prefetch(_ home: UInt64) {
         let slot = slots + start(home)
@@ -147,7 +147,7 @@ struct OccurrenceCounter: ~Copyable {
         return Int(before) + 1
     }
 
-    /// Has the processor fetch what it knows of a text that comes soon.
+    /// Prefetches the slot of a text that is needed soon.
     @inline(__always)
     func prefetch(_ text: IDHash) { slots.prefetch(text.high) }
 }

@@ -8,7 +8,7 @@ struct SoldOutMark: BitwiseCopyable {
     let isStart: Bool
 }
 
-/// Such rows in their order, of each fruit those of the first times.
+/// The marks of a batch in their order, the first ones of each fruit.
 struct SoldOutMarks {
     /// The maximum number of marks of a fruit.
     private static let timesMax = 20
@@ -29,7 +29,7 @@ struct SoldOutMarks {
         marks.append(SoldOutMark(row: row, fruit: fruit, isStart: isStart))
     }
 
-    /// Hands over those of a batch.
+    /// Returns the marks of a batch and removes them.
     mutating func takeAll() -> [SoldOutMark] {
         defer { marks.removeAll() }
         return marks

@@ -4,11 +4,11 @@ package enum Ambiguity: Sendable, Equatable {
     package enum Column: Sendable, Equatable {
         /// Quantities, where the input has no other column for them.
         case quantity
-        /// Other actions than orders.
+        /// The column may name actions other than orders.
         case action
         /// The column may say which rows were taken back.
         case cancellation
-        /// Another unit than the cup.
+        /// The column may name a unit other than the cup.
         case unit
         /// The column may name the size or variant of an item.
         case variant
@@ -23,9 +23,9 @@ package enum Ambiguity: Sendable, Equatable {
     /// `beside` are the headers of the columns that it may belong to: of a variant those of the item, of a date those of
     /// the time.
     case column(Column, header: String, cell: String, beside: [String])
-    /// Some of a composite's columns are missing: the role, those that are there and those that are not.
+    /// The input has only some of a composite's columns: the role, those that exist and those that are missing.
     case tornComposite(role: Role, found: [String], missing: [String])
-    /// An id that a row before has had: in this run, or in an earlier one (`run`, if it can be told).
+    /// An earlier row of this run, or of the run `run` if it is known, has the same id.
     case id(header: String, id: String, isOfEarlierRun: Bool)
     /// A row that looks like a total: the extra's header and its cell.
     case row(header: String, cell: String)
@@ -33,9 +33,9 @@ package enum Ambiguity: Sendable, Equatable {
     case sequence(header: String)
     /// A row that is the header once more: the name of the item's column, or of its first.
     case secondTable(item: String)
-    /// No row has the right number of cells: columns of the header, and cells of the first row.
+    /// No row has the right number of cells: the number of the header's columns, and of the first row's cells.
     case noRowFits(expected: Int, found: Int)
-    /// It begins with all records of an input that this run has applied.
+    /// The input begins with all records of an input that this run has applied.
     case overlap(run: Int, input: String, rows: Int)
 
     /// The code as messages write it.
@@ -51,7 +51,7 @@ package enum Ambiguity: Sendable, Equatable {
         }
     }
 
-    /// Its place among the doubts that one row shows, from 0.
+    /// The rank among the ambiguities of one row, from 0.
     package var order: Int {
         switch self {
         case .column(.quantity, _, _, _), .tornComposite: 0

@@ -1,6 +1,6 @@
-/// Why a run, or what leads to it, cannot go on; nothing has been applied then.
+/// An error that ends a run, or an operation before it; nothing has been applied then.
 ///
-/// It holds what happened and where; the sentence for people is made by the reports.
+/// It holds the facts; the reports make the sentence.
 package enum BatchError: Error, Sendable {
     /// The command line asks for something that cannot be.
     case usage(UsageMistake)
@@ -20,7 +20,7 @@ package enum BatchError: Error, Sendable {
     case cannotCreate(path: String, errno: Int32)
     /// The output folder holds something that is not an earlier report set.
     case outputNotOurs(path: String, entry: String)
-    /// Something that this program has not made has the path of an index.
+    /// A foreign file has the path of an index.
     case indexNotOurs(path: String)
     /// A folder for an index is a report itself: it would not be replaced any more with an index in it.
     case indexInReports(path: String)
@@ -28,12 +28,12 @@ package enum BatchError: Error, Sendable {
     case badSetting(path: String, line: Int, mistake: SettingError)
     /// A file is not the summary.json of a report.
     case badReport(path: String, mistake: ReportError)
-    /// The ledger has no order whose day is on record, so that future demand cannot be estimated. `path` is the ledger's.
+    /// The ledger has no order with a known day, so that future demand cannot be estimated. `path` is the ledger's.
     case noDemand(path: String)
-    /// A row of what is on its way is no restock. `line` from 1; `reason` says what is wrong with one that can be read as
-    /// nothing, in words.
+    /// A row of a pending delivery is no restock. `line` from 1; `reason` says in words what is wrong with an
+    /// unreadable row.
     case notOnItsWay(path: String, line: Int, reason: String?)
-    /// All inputs, or those named, have been applied by earlier runs of the ledger.
+    /// Earlier runs of the ledger have applied all inputs, or the named ones.
     case knownInputs([KnownInput])
     /// Another process kept the ledger locked for longer than the caller would wait. `holder` is the process id, nil if
     /// unknown.
@@ -48,16 +48,16 @@ package enum BatchError: Error, Sendable {
     case notRestored(path: String, fault: RestoreError)
     /// The ledger's content is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
-    /// A run cannot be taken back: stock would leave its limits.
+    /// A run cannot be reversed: stock would leave its limits.
     case irreversible(run: Int, obstacles: [ReversalObstacle], inTheWay: [Int])
     /// A run failed during or after its commit, and whether the ledger contains the run cannot be determined now.
     /// The next command that uses the ledger finds out, and puts the run's reports in place if the ledger contains it.
     case inDoubt(run: Int, ledger: String)
     /// The environment or a configuration file does not make sense. `origin` is the variable or the path.
     case badConfiguration(origin: String, mistake: ConfigurationError)
-    /// A chain's folder does not make sense. `path` is that of what is wrong.
+    /// A chain's folder is invalid. `path` is that of the invalid file or folder.
     case badChain(path: String, mistake: ChainError)
-    /// Something holds that never may: a bug in this program.
+    /// An invariant is violated: a bug in this program.
     case invariant(String)
     /// The words of the command line cannot be read.
     case unreadableArguments
@@ -75,13 +75,13 @@ extension BatchError {
     }
 }
 
-/// Why a file of checksums does not say what the digest of an input is.
+/// An error in a checksum file, which does not give an input's digest.
 package enum ChecksumError: Error, Sendable, Equatable {
-    /// Something has its name that is no regular file, where only such are opened.
+    /// The checksum's name belongs to something other than a regular file, where only such are opened.
     case noFile
     /// A line is not as sha256sum writes it: its number, from 1; of an empty file 1.
     case malformed(line: Int)
-    /// No line of several names the input.
+    /// The file has several lines, and none names the input.
     case unnamed(String)
     /// Lines that name the input differ.
     case twoDigests(String)

@@ -1,6 +1,6 @@
 package import CSV
 
-/// Why an input is refused, and where.
+/// The refusal of an input, with its reason and position.
 package struct Refusal: Error, Sendable, Equatable {
     /// The reason of a refusal.
     package enum Reason: Sendable, Equatable {
@@ -16,7 +16,7 @@ package struct Refusal: Error, Sendable, Equatable {
         /// The column by which an export is to be split, and the header found.
         case noShopColumn(name: String, header: [String])
         case alreadyApplied
-        /// It resembles a report of this program, but is not one as it was written.
+        /// The input resembles a report of this program, but was changed.
         case changedReport(ChangedReport)
         /// The input is ambiguous.
         case ambiguity(Ambiguity)
@@ -101,6 +101,6 @@ package enum FileKind: Sendable, Equatable, CaseIterable {
     case zip, gzip, pdf, html, json
     /// UTF-16 without a byte order mark.
     case utf16LittleEndian, utf16BigEndian
-    /// Rows like others, without a header above them.
+    /// The rows are like others, without a header above them.
     case headless
 }

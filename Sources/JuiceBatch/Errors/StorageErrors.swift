@@ -1,35 +1,36 @@
-/// Why a file cannot serve as a ledger.
+/// An error of a file that cannot serve as a ledger.
 package enum LedgerError: Sendable, Equatable {
-    /// It is no SQLite database.
+    /// The file is no SQLite database.
     case notADatabase
-    /// It is a database of something else.
+    /// The file is a database of another program.
     case foreign
-    /// A later version of this program made it. The version of its format, and the program if it can be told.
+    /// A later version of this program made it. The version of its format, and the program if it is known.
     case newer(Int, madeBy: String?)
-    /// It declares this version of the format but has another schema: it was made before the format was released, or
-    /// another program has changed it. The version.
+    /// The file declares this version of the format but has another schema: it was made before the format was released,
+    /// or another program has changed it. The version.
     case unknownForm(Int)
-    /// It has more than one name, so that its journal would not be found by the others. How many.
+    /// The file has more than one name, so that its journal would not be found by the others. The number of names.
     case linked(Int)
-    /// It is damaged: cut short, or overwritten in part.
+    /// The file is damaged: cut short, or overwritten in part.
     case damaged
-    /// It is not there.
+    /// The file does not exist.
     case missing
-    /// It is not there, or has no run, where runs have been applied. `evidence` is the path of what shows that.
+    /// The file does not exist, or has no run, where runs have been applied. `evidence` is a path that shows it.
     case gone(evidence: String)
-    /// It lacks a run of its run log, or has another one of this number: it is an older copy. `log` is the log's path.
+    /// The ledger lacks a run of its run log, or has another one of this number: it is an older copy. `log` is the
+    /// log's path.
     case stale(run: Int, log: String)
-    /// A line of its run log, from 1, is not what was written.
+    /// A line of its run log, from 1, is damaged.
     case damagedLog(log: String, line: Int)
-    /// It is missing or empty, and its run log has runs. `log` is the log's path.
+    /// The ledger is missing or empty, and its run log has runs. `log` is the log's path.
     case lost(log: String)
     /// A restore of it from a backup has not been completed. `backup` is the backup's path.
     case restoring(backup: String)
 }
 
-/// Why a ledger cannot be restored, or not any further.
+/// An error that stops the restoration of a ledger.
 package enum RestoreError: Sendable, Equatable {
-    /// No backup in the folder is sound and of the ledger's run log.
+    /// No backup in the folder is sound and belongs to the ledger's run log.
     case noBackup(folder: String)
     /// A run of the backup is not the one of the run log: it is of another ledger.
     case otherLedger(run: Int, log: String)
@@ -40,7 +41,7 @@ package enum RestoreError: Sendable, Equatable {
 
     /// An input that is nowhere to be found.
     package struct LostInput: Sendable, Equatable {
-        /// Its name in the reports.
+        /// The input's name in the reports.
         package let name: String
         /// The digest in hex.
         package let sha256: String
@@ -55,7 +56,7 @@ package enum RestoreError: Sendable, Equatable {
     }
 }
 
-/// Something in a ledger that does not add up.
+/// An inconsistency in a ledger.
 package enum LedgerFinding: Sendable, Equatable {
     /// SQLite says that the file is damaged, and how.
     case damagedFile(String)
@@ -92,19 +93,19 @@ package enum ReversalObstacle: Sendable, Equatable {
     case cancelled(juice: String, cups: Int)
 }
 
-/// Why the log of a counter's shift cannot be continued.
+/// An error that keeps a shift log from being continued.
 package enum ShiftLogError: Sendable, Equatable {
-    /// Nothing is at its path.
+    /// The file does not exist.
     case missing
-    /// Another file is at its path.
+    /// Another file has the shift log's path.
     case replaced
-    /// It holds what no counter has written; the line, from 1, on which that starts, and the path to which it was put.
+    /// The shift log has a row that no counter has written: its line, from 1, and the path to which the file was moved.
     case setAside(line: Int, path: String)
     /// The ledger has gone on without the shift: its latest run is not the one that the shift was opened after.
     case leftBehind(openedAfter: Int, lastRun: Int)
-    /// A row could not be written, and whether it is there all the same cannot be told. As the system said.
+    /// A row may or may not have been written, after a system error.
     case inDoubt(errno: Int32)
-    /// A row came to something else than what was said at the counter. The row, from 1.
+    /// A row has another outcome than the counter reported. The row, from 1.
     case contradicted(row: Int)
 }
 
@@ -116,7 +117,7 @@ package enum ChainError: Sendable, Equatable {
     case settingsGone
     /// The chain has no open shop.
     case noShop
-    /// Two shops have one name, as names match; their folders.
+    /// Two shops have equivalent names; their folders.
     case sameName(String, folders: [String])
     /// Two shops have one folder; their names.
     case sameFolder(String, shops: [String])
@@ -128,23 +129,23 @@ package enum ChainError: Sendable, Equatable {
     case elsewhere(String)
     /// Two shops have one file as their ledger; their folders.
     case sameLedger(folders: [String])
-    /// An export, by its name, would be split otherwise than this night has begun to.
+    /// An export, by its name, would be split in another way than this run has begun to.
     case splitOtherwise(String)
-    /// Another night of the chain is at work.
+    /// Another run of the chain is at work.
     case busy
-    /// The manifest of a night cannot be read by this program: it is of another version, or damaged on a line, from 1.
+    /// The manifest of a run is of another version, or damaged on a line, from 1.
     case badManifest(line: Int)
 }
 
 /// An impossible request to a chain's command.
 package enum ChainUse: Sendable, Equatable {
-    /// There are exports, but neither a setting nor an option says which column names the shop.
+    /// The chain has exports, but neither a setting nor an option names the column of the shop.
     case noShopColumn
     /// A column of exports takes empty cells from above, which may be another shop's.
     case fillAcrossShops(String)
     /// No shop of the chain has this name.
     case unknownShop(String)
-    /// No shop's name fits.
+    /// The pattern matches no shop's name.
     case noMatch(String)
     /// A shop has the name already.
     case taken(String)
@@ -156,7 +157,7 @@ package enum ChainUse: Sendable, Equatable {
     case isChain(String)
     /// The shop is closed already, since this date.
     case closed(String, since: String)
-    /// The shop has no run on record in the night.
+    /// The shop has no recorded run on the business day.
     case noNight(shop: String, date: String)
     /// An input of a run is not where it was put away.
     case inputGone(String)

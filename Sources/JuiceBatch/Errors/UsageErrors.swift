@@ -30,28 +30,28 @@ package enum UsageMistake: Sendable, Equatable {
     case ledgerInOutput(ledger: String, output: String)
     /// `--stock` for a ledger that has a stock of its own.
     case stockOfExistingLedger(String)
-    /// A run to take back that the ledger does not have. `last` is the number of its latest run, 0 for none.
+    /// The ledger does not have the run to reverse. `last` is the number of its latest run, 0 for none.
     case noSuchRun(Int, last: Int)
-    /// A run to take back that `by` has taken back already.
+    /// The run to reverse has been reversed by `by` already.
     case alreadyReversed(Int, by: Int)
-    /// A run to take back that itself took back another.
+    /// The run to reverse is a reversal itself.
     case isReversal(Int)
     /// A run without a rejected row, of which rows are to be closed.
     case hasNoRejectedRows(Int)
-    /// A row to close that is not rejected, or not there. `rejected` has the lines of those that are, by input; not all of
-    /// them if there are many.
+    /// The row to settle is not rejected, or does not exist. `rejected` has the lines of rejected rows, by input; not
+    /// all of them if there are many.
     case notRejected(run: Int, row: String, rejected: [String])
     /// A row to close by a line on which several inputs have a rejected row. `rows` has what would name each.
     case ambiguousRow(run: Int, line: Int, rows: [String])
     /// A row to close that `by` has closed already; the row is nil where all are.
     case alreadySettled(run: Int, row: String?, by: Int)
-    /// A run of which rejected rows are to be closed, and whose rejected rows were run again.
+    /// The run whose rejected rows are to be settled had them run again.
     case rowsRunAgain(Int)
-    /// A run whose reports are to be made again, and that has none: it applied no inputs.
+    /// The run whose reports are to be made again has none: it applied no inputs.
     case hasNoReports(Int)
-    /// Inputs that are not those of the run whose reports are to be made again.
+    /// The inputs are not those of the run whose reports are to be made again.
     case otherInputs(run: Int)
-    /// Settings with which the inputs come to something else than they did in the run whose reports are to be made again.
+    /// The settings give another result than in the run whose reports are to be made again.
     case otherSettings(run: Int)
     /// The request to a chain is impossible.
     case chain(ChainUse)
@@ -72,7 +72,7 @@ package struct KnownInput: Sendable, Equatable {
 
 /// An error in a menu or stock file.
 package enum SettingError: Error, Equatable {
-    /// It cannot be read as CSV, or is no UTF-8 or CP949 text.
+    /// The file cannot be read as CSV, or is no UTF-8 or CP949 text.
     case unreadable(CSVError.Kind)
     /// A column that it needs is missing, or is there twice.
     case missingColumn(String)
@@ -92,7 +92,7 @@ package enum SettingError: Error, Equatable {
     case ambiguousName(String)
     /// A fruit that is not on the menu.
     case unknownFruit(String)
-    /// No recipes at all.
+    /// The menu has no recipes.
     case empty
     /// The menu has more fruits or juices than allowed.
     case tooMany(Int)
@@ -100,11 +100,11 @@ package enum SettingError: Error, Equatable {
 
 /// An error in a setting or option about the rows of a POS's exports.
 package enum ExportSettingError: Error, Sendable, Equatable {
-    /// It lacks the sign that parts it in two.
+    /// The text lacks the sign between its two parts.
     case noPair(String)
     /// Cells of this role are not read as something else: it is neither action nor item.
     case roleOfNoValues(String)
-    /// It is said of a column without a name.
+    /// The text names no column.
     case namelessColumn(String)
     /// The compared cell is neither empty nor has a character that counts in a name.
     case matchesNothing(String)
@@ -157,7 +157,7 @@ package enum GrammarError: Error, Sendable, Equatable {
     case unknownOption(String, suggestion: String?)
     /// An option that only other commands have.
     case optionOfOthers(String, command: String, others: [String])
-    /// Nothing behind an option that takes a value, or another option.
+    /// An option that takes a value is followed by nothing, or by another option.
     case missingValue(option: String, value: String)
     /// `--option=value` of an option that takes none.
     case needlessValue(option: String)
@@ -171,12 +171,12 @@ package enum GrammarError: Error, Sendable, Equatable {
     case badValue(String, of: String, allowed: [String])
 }
 
-/// Why a file is not the summary.json of a report.
+/// An error in a file that should be the summary.json of a report.
 package enum ReportError: Error, Sendable, Equatable {
-    /// It is no JSON; `line` from 1.
+    /// The file is no JSON; `line` from 1.
     case notJSON(line: Int)
     /// The value of this key in a summary.json is missing, duplicate or of another type.
     case misses(String)
-    /// It is of another schema than this program's.
+    /// The schema is another one than this program's.
     case otherSchema(Int)
 }

@@ -32,17 +32,17 @@ struct ChunkReader: ~Copyable {
     private var encoded = ByteBuffer()
     private var carry = ByteBuffer()
     private var isAtEnd = false
-    /// The byte of UTF-16 that could not be converted, until a chunk has told of it.
+    /// The UTF-16 byte that could not be converted, until a chunk has reported it.
     private var unreadable: Int?
 
-    /// A reader of one input from its start.
+    /// Creates a reader of one input from its start.
     ///
     /// - Parameters:
-    ///   - encoding: UTF-16 is converted on the way, other encodings leave as they came.
-    ///   - markLength: bytes of the byte order mark, which is no part of the text.
-    ///   - chunkBytes: how long a chunk is to be; records longer than it make it longer.
-    ///   - leadBytes: bytes of text up to the header's end; a chunk ends there.
-    ///   - digest: takes in all bytes, the mark included.
+    ///   - encoding: UTF-16 is converted, other encodings stay as they are.
+    ///   - markLength: the bytes of the byte order mark, which is no part of the text.
+    ///   - chunkBytes: the size of a chunk; longer records make it longer.
+    ///   - leadBytes: the bytes of text up to the header's end; a chunk ends there.
+    ///   - digest: receives all bytes, including the mark.
     init(
         _ file: InputFile, encoding: TextEncoding, markLength: Int, chunkBytes: Int, limits: CSVLimits,
         leadBytes: Int = 0, digest: SHA256? = nil

@@ -122,17 +122,17 @@ package final class InputFile {
         }
     }
 
-    /// Gives the input another name in the reports, since an input before it is left out.
+    /// Changes the input's name in the reports, since an input before it is skipped.
     package func rename(_ name: String) {
         self.name = name
     }
 
-    /// Says which SHA-256, in lower-case hex, it has to have, or its run is refused.
+    /// Sets the expected SHA-256, in lower-case hex, without which its run is refused.
     package func expect(sha256: String) {
         expectedSHA256 = sha256
     }
 
-    /// The SHA-256 of all its bytes in hex: what tells that an earlier run has applied it.
+    /// The SHA-256 of all its bytes in hex, by which earlier runs know it.
     package func sha256(cancellation: CancellationToken) throws(BatchError) -> String {
         let digest = SHA256()
         var buffer = ByteBuffer()
@@ -200,7 +200,7 @@ package final class InputFile {
         pause()
     }
 
-    /// Gives up the descriptor until it is needed again, where the path is enough to find the file.
+    /// Closes the descriptor until it is needed again, where the path suffices to find the file.
     package func pause() {
         if case .path = source { source = .path(nil) }
     }

@@ -7,7 +7,7 @@ struct Partition: Sendable {
         let path: String
         let name: String
         let identity: FileIdentity
-        /// Its bytes up to the header's end, the byte order mark included.
+        /// The bytes up to the header's end, including the byte order mark.
         let lead: [UInt8]
         /// The encoding by which the export was read; a part alone could suggest another.
         let encoding: TextEncoding

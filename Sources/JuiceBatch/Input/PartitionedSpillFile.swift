@@ -10,7 +10,7 @@ struct PartitionedSpillFile: ~Copyable {
     struct Head {
         /// Bytes of the stream so far.
         var count: Int
-        /// Its newest stretch, by its place among all; -1 where it has none yet.
+        /// The index of its newest stretch; -1 where it has none yet.
         var stretch: Int32
     }
 
@@ -28,10 +28,10 @@ struct PartitionedSpillFile: ~Copyable {
     private var stretches: [Stretch] = []
     private var fileEnd = 0
 
-    /// Streams that are all empty.
+    /// Creates a file of empty streams.
     ///
     /// - Parameters:
-    ///   - folder: whose file system holds the file.
+    ///   - folder: a folder on the file system that holds the file.
     ///   - blockShift: a block has two to the power of this many bytes.
     init(in folder: String, streams: Int, blockShift: Int) throws(BatchError) {
         file = try AnonymousFile(in: folder)
@@ -45,7 +45,7 @@ struct PartitionedSpillFile: ~Copyable {
     /// The number of bytes of a stream (from 0).
     func byteCount(of stream: Int) -> Int { heads[stream].count }
 
-    /// Has the place fetched where the next bytes of a stream go.
+    /// Prefetches the memory for the next bytes of a stream.
     @inline(__always)
     func prefetch(_ stream: Int) {
         let used = heads[stream].count & (blockBytes &- 1)
@@ -96,9 +96,9 @@ struct PartitionedSpillFile: ~Copyable {
         try file.write(held(of: stream, count: blockBytes), at: stretch.offset + place.block << blockShift)
     }
 
-    /// Writes what is still in memory.
+    /// Writes the rest of the memory to the file.
     ///
-    /// - Returns: the streams, to be read.
+    /// - Returns: the streams, for reading.
     mutating func finish() throws(BatchError) -> SpilledStreams {
         var streams: [SpilledStreams.Stream] = []
         var offsets: [Int] = []

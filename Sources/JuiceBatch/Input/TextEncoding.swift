@@ -39,7 +39,7 @@ enum EncodingAssumption: Sendable, Equatable {
     case open
     /// CP949, since a byte was not UTF-8; unless what follows says that it is neither.
     case tentative
-    /// Nothing that follows can change it: a mark, an option or all bytes have decided.
+    /// The encoding is certain, by a mark, an option or all bytes.
     case decided(TextEncoding)
 
     /// The encoding as which the input is read.
@@ -192,7 +192,7 @@ private struct UTF8Sequence {
 
     var isWhole: Bool { missing == 0 }
 
-    /// Takes in the next byte; false if it does not belong to the sequence.
+    /// Adds the next byte; false if it does not belong to the sequence.
     mutating func take(_ byte: UInt8) -> Bool {
         guard next.contains(byte) else { return false }
         next = 0x80...0xBF
@@ -208,7 +208,7 @@ private struct HangulRun {
     private var isHangul = true
     private var syllable: [UInt8] = []
 
-    /// Takes in the next byte; true where it ends such a run.
+    /// Adds the next byte; true where it ends such a run.
     mutating func take(_ byte: UInt8) -> Bool {
         guard byte >= 0x80 else { return isOpen ? end() : false }
         isOpen = true

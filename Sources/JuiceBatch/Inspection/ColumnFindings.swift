@@ -13,7 +13,7 @@ package struct ColumnFindings: Sendable {
     package var decimal: DecimalMark?
     package var proposal = SettingsProposal()
     package var questions: [SettingsQuestion] = []
-    /// Columns whose values are to be looked at together with quantities and items.
+    /// The columns whose values are examined together with quantities and items.
     var grouped: [Int] = []
 
     /// The columns for which rows are examined.
@@ -80,7 +80,7 @@ struct ColumnFinder {
         return byHeader.count == 1 ? byHeader : []
     }
 
-    /// Whether a column tells kinds of rows apart.
+    /// Whether a column distinguishes kinds of rows.
     private func isGrouped(_ column: ColumnSurvey) -> Bool {
         guard !column.hasMoreValues, (1...50).contains(column.values.count) else { return false }
         let kinds = AmbiguousColumns.kinds(HeaderWords(column.name), hasQuantity: true)

@@ -24,9 +24,9 @@ package struct ColumnSurvey: Sendable, Equatable {
     package var values: [Value] = []
     /// Whether there are more different values than are counted.
     package var hasMoreValues = false
-    /// Rows in which it is empty.
+    /// The number of rows in which it is empty.
     package var emptyRows = 0
-    /// Rows whose value, if it is not empty, is that of the row above.
+    /// The number of rows whose value is not empty and equals that of the row above.
     package var repeatsAbove = 0
     /// Whether its values are the numbers of the rows, counted from 1.
     package var isRowNumber = false
@@ -39,7 +39,7 @@ package struct ColumnSurvey: Sendable, Equatable {
 }
 
 extension ColumnSurvey {
-    /// Rows in which it is not empty, as far as their values are counted.
+    /// The number of rows in which it is not empty, as far as their values are counted.
     package var countedRows: Int { values.reduce(0) { $0 + $1.count } }
 
     /// Whether a value stands in more than one row, as far as values are counted.
@@ -57,11 +57,11 @@ extension ColumnSurvey {
 package struct ValueCounter {
     private struct Entry {
         var count: Int
-        /// Its place among the values by first appearance.
+        /// The rank of the value by first appearance.
         let place: Int
     }
 
-    /// Longer cells are counted by their first bytes.
+    /// The maximum number of bytes by which a cell is counted.
     private static let cellBytesMax = 200
     /// The maximum memory for the values of a column, in bytes.
     private static let bytesMax = 1 << 20
@@ -74,12 +74,12 @@ package struct ValueCounter {
     private var above: [UInt8] = []
     private var isRowNumber = true
 
-    /// Nothing has been counted.
+    /// Creates a counter of no values.
     package init() {}
 
-    /// Takes the cell of the next row, trimmed.
+    /// Counts the trimmed cell of the next row.
     ///
-    /// - Parameter row: its place, from 1.
+    /// - Parameter row: the row's number, from 1.
     package mutating func take(_ cell: UnsafeBufferPointer<UInt8>, row: Int) {
         guard !cell.isEmpty else {
             empty += 1

@@ -134,14 +134,14 @@ struct HeadSample {
 }
 
 extension HeaderHints {
-    /// Whether a header by itself names what was sold.
+    /// Whether a header by itself names the sold item.
     static func isItemName(_ header: String) -> Bool {
         let key = nameKey(header)
         return Role.byKey[key] == .item || item.contains(key)
     }
 }
 
-/// The names that tills are known to give to columns, beside those that stand for roles by themselves.
+/// The known headers of POS exports, besides those that stand for roles by themselves.
 enum HeaderHints {
     /// The headers of sold items, the likeliest first.
     static let item = keys([
@@ -177,7 +177,7 @@ enum HeaderHints {
     private static let takingBack = AmbiguousCell.takingBack.map(nameKey)
     private static let cancels = Set(Action.cancel.names.map(nameKey))
 
-    /// Whether a cell says that something was taken back.
+    /// Whether a cell says that an order was taken back.
     static func takesBack(_ cell: String) -> Bool {
         let key = nameKey(cell)
         return cancels.contains(key) || takingBack.contains { key.utf8.starts(with: $0.utf8) }

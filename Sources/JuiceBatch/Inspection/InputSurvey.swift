@@ -20,7 +20,7 @@ package struct InputSurvey: Sendable {
     /// Records that look like totals, and the words that say so, in order of first appearance.
     package var totals = 0
     package var totalsWords: [String] = []
-    /// Rows that have not as many cells as the header.
+    /// The number of rows whose number of cells differs from the header's.
     package var misfits = 0
     /// Whether all of them have one cell more, which is empty, and no row has the right number.
     package var hasTrailingCells = false
@@ -72,10 +72,11 @@ package struct RowRelations: Sendable, Equatable {
     package var groups: [Int: [String: Group]] = [:]
     /// The direction of times; nil where no column holds any.
     package var direction: Direction?
-    /// Rows whose item is a juice, and those of which that holds together with the cell of a column, from 0.
+    /// The number of rows whose item is a juice, and of those for which only the item joined with the cell of a column,
+    /// from 0, is.
     package var knownJuices = 0
     package var knownWithVariant: [Int: Int] = [:]
-    /// Rows whose item is empty though another cell is not, and the line of the first, from 1.
+    /// The number of rows whose item is empty though another cell is not, and the line of the first, from 1.
     package var namelessRows = 0
     package var firstNamelessLine = 0
     /// The columns that are empty in some rows with an item that follow one in which they are not, from 0; nil where they

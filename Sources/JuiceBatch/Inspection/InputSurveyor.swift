@@ -1,14 +1,14 @@
 internal import CSV
 
-/// Looks through all rows of an input, whatever its columns mean.
+/// A survey of all rows of an input, whatever its columns mean.
 package struct InputSurveyor {
     private let settings: RunSettings
     private let cancellation: CancellationToken
 
-    /// All that can be named in a row.
+    /// The names that a row can contain.
     var names: NameIndex { settings.names }
 
-    /// - Parameter settings: what is settled or typed about the input.
+    /// - Parameter settings: the settled or typed settings for the input.
     package init(settings: RunSettings, cancellation: CancellationToken) {
         self.settings = settings
         self.cancellation = cancellation
@@ -113,10 +113,10 @@ package struct InputSurveyor {
         return survey
     }
 
-    /// Goes through all rows that are not blank.
+    /// Visits all rows that are not blank.
     ///
-    /// - Parameter body: takes the records, the row's place among them, and its line from 1.
-    /// - Returns: whether a fault ended it early.
+    /// - Parameter body: receives the records, the row's index among them, and its line from 1.
+    /// - Returns: whether an error ended it early.
     func rows(of plan: InputPlan, _ body: (borrowing RecordBatch, Int, Int) -> Void) throws -> Bool {
         var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
         var worker = try Worker(settings: settings, plans: [plan], ambiguityRules: [], looksUpIDs: false)

@@ -20,7 +20,7 @@ package struct Inspection: Sendable {
     /// The predicted result of a run with the proposed settings.
     package let after: TrialOutcome
 
-    /// All that is known by the end.
+    /// Creates an inspection from its findings.
     package init(
         surveys: [InputSurvey], settled: SettingsProposal, proposal: SettingsProposal, questions: [SettingsQuestion],
         before: TrialOutcome, after: TrialOutcome
@@ -51,7 +51,7 @@ package struct ColumnReading: Sendable, Equatable {
         case proposed
     }
 
-    /// The roles that it is for, each with who says so; none where it is an extra.
+    /// The roles of the column, each with its source; empty for an extra column.
     package var roles: [(role: Role, source: Source)] = []
     /// The keys of settings that name it besides, such as `accept`.
     package var settings: [String] = []
@@ -72,7 +72,7 @@ package struct IDReading: Sendable, Equatable {
         case together
         /// Apart, as where numbers start anew.
         case apart
-        /// There are too many ids to say.
+        /// The input has too many ids to tell.
         case unknown
     }
 
@@ -82,7 +82,7 @@ package struct IDReading: Sendable, Equatable {
     package let repeats: Repeats
 }
 
-/// Says what the columns of an input are.
+/// The reader that finds the roles of columns.
 struct ColumnReader {
     let survey: InputSurvey
     let settled: SettingsProposal

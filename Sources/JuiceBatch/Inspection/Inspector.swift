@@ -1,4 +1,4 @@
-/// Looks at inputs, proposes, tries what it proposes, and looks again.
+/// An inspector of inputs that proposes settings and tries them, until nothing is left to propose.
 package struct Inspector {
     private let settings: RunSettings
     private let files: [InputFile]
@@ -10,13 +10,13 @@ package struct Inspector {
     /// The maximum number of proposals and questions, each followed by a trial.
     private static let trialsMax = 24
 
-    /// An inspector of some inputs.
+    /// Creates an inspector of some inputs.
     ///
     /// - Parameters:
-    ///   - settings: with all that is settled and typed.
-    ///   - settled: the same, in the words of a proposal.
-    ///   - nearest: the juice on the menu whose name comes nearest, nil where none does.
-    ///   - progress: is told now and then how far a trial is.
+    ///   - settings: the settings with all that is settled and typed.
+    ///   - settled: the same in the form of a proposal.
+    ///   - nearest: the juice on the menu whose name is nearest, nil where none is near.
+    ///   - progress: receives the progress of a trial now and then.
     package init(
         settings: RunSettings, files: [InputFile], settled: SettingsProposal, cancellation: CancellationToken,
         nearest: @escaping (String) -> String?, progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -29,9 +29,9 @@ package struct Inspector {
         self.progress = progress
     }
 
-    /// All that can be said of the inputs.
+    /// Inspects the inputs, and tries what it proposes.
     ///
-    /// - Throws: the refusal of an input that no setting could settle, besides errors.
+    /// - Throws: the refusal of an input that no setting could resolve, besides errors.
     package func inspect() throws -> Inspection {
         let proposer = Proposer(names: settings.names, settled: settled, nearest: nearest)
         let inputs = try files.map { try look(at: $0, proposer) }
@@ -114,7 +114,7 @@ extension Refusal {
 }
 
 extension RunSettings {
-    /// The settings of a run with what is proposed, as if that had been settled before.
+    /// The settings of a run in which the proposal is settled.
     package func adding(_ proposal: SettingsProposal) throws(BatchError) -> RunSettings {
         var settings = self
         let exportSettings = reading.exportSettings
@@ -149,9 +149,9 @@ extension RunSettings {
     }
 }
 
-/// Proposes settings for a till's exports from what they show, and asks what only a person can decide.
+/// A proposer of settings for a POS' exports, and of questions that only a person can decide.
 ///
-/// It looks at no file: surveys and outcomes of trials go in, proposals and questions come out.
+/// It reads no file: surveys and outcomes of trials are its input.
 package struct Proposer {
     private let names: NameIndex
     /// The settings that are settled or typed.
@@ -159,8 +159,9 @@ package struct Proposer {
     private let nearest: (String) -> String?
 
     /// - Parameters:
-    ///   - settled: what is settled or typed; it is not proposed again.
-    ///   - nearest: the juice on the menu whose name comes nearest, nil where none does.
+    ///
+    ///   - settled: the settled or typed settings, which are not proposed again.
+    ///   - nearest: the juice on the menu whose name is nearest, nil where none is near.
     package init(names: NameIndex, settled: SettingsProposal, nearest: @escaping (String) -> String?) {
         self.names = names
         self.settled = settled
@@ -235,7 +236,7 @@ package struct Proposer {
     package enum Step: Sendable, Equatable {
         /// The next trial adds these settings.
         case propose(SettingsProposal)
-        /// Something has to be asked; to see what else there is, something is assumed meanwhile.
+        /// The question has to be asked; the next trial uses an assumption meanwhile.
         case ask(SettingsQuestion, assume: SettingsProposal)
     }
 

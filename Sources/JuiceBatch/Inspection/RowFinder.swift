@@ -31,7 +31,7 @@ struct RowFinder {
         return found
     }
 
-    /// Takes an item and its size as one name, where the menu has such names and not the items alone.
+    /// Joins an item and its size to one name, where the menu has such names and not the items alone.
     private func variant(_ found: inout ColumnFindings) {
         let known = survey.relations.knownWithVariant.max { a, b in (a.value, -a.key) < (b.value, -b.key) }
         guard let known, known.value > survey.relations.knownJuices, let item = found.item, finder.isNameable(item)
@@ -118,7 +118,7 @@ struct RowFinder {
             ])
     }
 
-    /// Takes quantities with a `-` as cancels, where no action says what they are.
+    /// Reads quantities with a `-` as cancels, where no action says what they are.
     private func negative(_ found: inout ColumnFindings) {
         guard settled.negative == nil, let quantity = found.quantity else { return }
         let hasNegative = survey.columns[quantity].values.contains {
@@ -197,7 +197,7 @@ struct RowFinder {
         ])
     }
 
-    /// An id of a receipt's number and all that tells its rows apart.
+    /// An id made of a receipt's number and all that distinguishes its rows.
     func idProposal(_ receipt: Int, _ found: ColumnFindings) -> SettingsProposal {
         let column = survey.columns[receipt]
         guard finder.isNameable(receipt) else { return SettingsProposal() }

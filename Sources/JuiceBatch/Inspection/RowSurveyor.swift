@@ -9,12 +9,12 @@ struct ColumnGuess: Equatable {
     /// Columns of which it is to be seen whether they would.
     var variants: [Int] = []
     var quantity: Int?
-    /// The columns whose cells, joined, are the times; none where there are no times.
+    /// The columns whose joined cells are the times; empty where there are none.
     var time: [Int] = []
     var dateOrder: DateOrder?
     /// The mark in front of a fraction.
     var decimal: DecimalMark?
-    /// Columns whose values are to be counted together with quantities and items.
+    /// The columns whose values are counted together with quantities and items.
     var grouped: [Int] = []
 }
 
@@ -39,7 +39,7 @@ extension InputSurveyor {
     }
 }
 
-/// Looks at rows as a whole, one after the other.
+/// A survey of rows as a whole.
 struct RowSurveyor {
     /// The maximum number of a column's values that are distinguished.
     private static let groupsMax = 200
@@ -58,7 +58,7 @@ struct RowSurveyor {
     /// The columns that are not empty in the first row.
     private var begun: Set<Int> = []
 
-    /// - Parameter columns: what stands in the columns.
+    /// - Parameter columns: the surveys of the columns.
     init(_ guess: ColumnGuess, names: NameIndex, columns: [ColumnSurvey]) {
         self.guess = guess
         self.names = names
@@ -68,7 +68,7 @@ struct RowSurveyor {
         for column in guess.grouped { found.groups[column] = [:] }
     }
 
-    /// Takes the cells of the next row, trimmed.
+    /// Adds the trimmed cells of the next row.
     mutating func take(_ cells: [String], line: Int) {
         let item = guess.item.map { cells[$0] }
         let empty = Set(cells.indices.filter { cells[$0].isEmpty })

@@ -17,7 +17,7 @@ package struct SettingsProposal: Sendable, Equatable {
     /// Whether nothing is said.
     package var isEmpty: Bool { self == SettingsProposal() }
 
-    /// Both together; where both say something of the same, what this one says.
+    /// The union of both proposals, in which this one takes precedence.
     package func adding(_ other: SettingsProposal) -> SettingsProposal {
         var sum = self
         sum.columns.merge(other.columns) { own, _ in own }
@@ -54,28 +54,28 @@ extension SettingsProposal {
         return proposal
     }
 
-    /// One that leaves out rows with some cells in a column.
+    /// A proposal that leaves out rows with some cells in a column.
     static func ignoring(_ header: String, _ cells: [String]) -> SettingsProposal {
         var proposal = SettingsProposal()
         proposal.rules.ignore = sayable(cells).map { RowFilterSettings.Cell(column: header, value: $0) }
         return proposal
     }
 
-    /// One that leaves out all others.
+    /// A proposal that leaves out all other rows.
     static func keeping(_ header: String, _ cells: [String]) -> SettingsProposal {
         var proposal = SettingsProposal()
         proposal.rules.only = sayable(cells).map { RowFilterSettings.Cell(column: header, value: $0) }
         return proposal
     }
 
-    /// One that names what makes up a role.
+    /// A proposal of the columns of a role.
     static func naming(_ role: Role, _ headers: [String]) -> SettingsProposal {
         var proposal = SettingsProposal()
         proposal.columns[role] = headers.count == 1 ? .single(headers[0]) : .composite(headers.map { .column($0) })
         return proposal
     }
 
-    /// One that reads cells as something else.
+    /// A proposal of readings of cells.
     static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
         for (from, to) in readings where isSayable(from) {
@@ -105,13 +105,14 @@ package struct SettingsQuestion: Sendable, Equatable {
         case itemColumn(headers: [String])
         /// The meaning of names that the menu lacks, the most frequent first.
         case unknownNames([UnknownName])
-        /// Whether rows of other kinds are to be left out: kinds whose items are on the menu, and the others.
+        /// Whether to leave out rows of other kinds: kinds whose items are on the menu, and the others.
         case kinds(header: String, ours: [String], others: [String])
         /// The meaning of rows without an item; the line of the first, from 1.
         case namelessRows(count: Int, line: Int)
-        /// Whether what stands below a second header is of the same table; the name of the item's column.
+        /// Whether the rows below a second header belong to the same table; the name of the item's column.
         case secondTable(item: String)
-        /// Whether inputs whose rows have the same ids are of tills that count by themselves; the names of the id.
+        /// Whether inputs whose rows have the same ids come from POS terminals with counters of their own; the names of
+        /// the id.
         case sharedNumbers(headers: [String])
         /// The order of day and month in dates.
         case dateOrder(header: String, example: String)
@@ -152,7 +153,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         case meansNothing
         case rowsAreNotOurs
         case onlyTheseAreOurs
-        /// Each variant is a product of its own, with a recipe on the menu.
+        /// The variant is a product of its own, with a recipe on the menu.
         case ownProducts
         case isQuantity
         case isAction
@@ -160,7 +161,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         case givenBack
         case isItem
         case isOnTheMenu
-        /// Rows have no ids.
+        /// The rows have no ids.
         case doWithout
         case isSale
         case monthFirst, dayFirst

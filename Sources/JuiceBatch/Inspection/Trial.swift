@@ -17,15 +17,15 @@ package struct TrialOutcome: Sendable, Equatable {
         }
     }
 
-    /// Why the run is refused; nil if it is not.
+    /// The refusal of the run; nil if it is not refused.
     package var refusal: Refusal?
     package var rows = 0
-    /// Rows by what becomes of them; only codes that occur, in the order of every report.
+    /// The number of rows by code; only codes that occur, in the order of every report.
     package var codes: [(code: OutcomeCode, count: Int)] = []
     /// The most frequent first.
     package var failures: [FailedCell] = []
 
-    /// Nothing has been tried.
+    /// Creates an outcome without rows.
     package init() {}
 
     /// Whether nothing is refused or rejected, and not all is left out.
@@ -94,7 +94,7 @@ package final class TrialSink: OutcomeSink {
         }
     }
 
-    /// Looks at the batches of one worker; what it finds is taken in turn, so that their order is that of the rows.
+    /// A renderer that examines the batches of one worker, and hands its findings over in the order of the rows.
     private final class Renderer: OutcomeRenderer {
         private let inputs: [InputPlan]
         private let deliver: ([(code: OutcomeCode, cell: [UInt8])]) -> Void

@@ -47,7 +47,7 @@ struct TrialReaction {
         }
     }
 
-    /// The same table may go on: then its header is no row of ours.
+    /// The reaction to a second header: the same table may continue, and the header is left out.
     private func secondTable(_ item: String, _ asked: [SettingsQuestion]) -> Proposer.Step? {
         let question = SettingsQuestion(.secondTable(item: item), [Answer(.rowsAreNotOurs, .ignoring(item, [item]))])
         return asked.contains(question) ? nil : .ask(question, assume: question.answers[0].settings)
@@ -137,7 +137,7 @@ struct TrialReaction {
         return unknownNames(unknown, asked)
     }
 
-    /// An id of one column whose values repeat is not a row's own.
+    /// The reaction to ids of one column that repeat: they are not a row's own.
     private func repeatedIDs() -> Proposer.Step? {
         guard case .single(let name)? = settled.columns[.id] else { return nil }
         for (survey, found) in inputs {
@@ -148,7 +148,7 @@ struct TrialReaction {
         return nil
     }
 
-    /// Rows of one input have different places, so it is another one that has the same ids.
+    /// The question about ids that several inputs share, since rows of one input have different numbers.
     private func sharedNumbers(_ asked: [SettingsQuestion]) -> Proposer.Step? {
         guard !areIDsSettled, let id = settled.columns[.id], case .composite = id else { return nil }
         var without = SettingsProposal()
@@ -202,7 +202,7 @@ struct TrialReaction {
         return nil
     }
 
-    /// A column whose values tell what is on the menu from what is not.
+    /// The question about a column whose values separate items on the menu from others.
     private func kinds(_ asked: [SettingsQuestion]) -> Proposer.Step? {
         for (survey, found) in inputs {
             for column in survey.columns where HeaderHints.isCategory(column.name) && column.place != found.item {

@@ -2,24 +2,24 @@ internal import CSV
 internal import Foundation
 package import JuiceCore
 
-/// Tells which of some names a cell is, as names match (`nameKey`).
+/// A matcher that finds which of some names a cell is, as names match (`nameKey`).
 ///
-/// A reference, since it is handed on for every row.
+/// It is a reference, since it is passed on for every row.
 final class NameMatcher: Sendable {
     /// The place of each name, from 0, by its key.
     private let places: [String: Int]
     /// The place of the name that is the empty cell; nil if none is.
     private let empty: Int?
-    /// Tells most cells apart that are none of them.
+    /// The filter that rejects most cells at once.
     private let filter: WordFilter
     /// The value that distinguishes its spellings from those of other matchers in a shared memo.
     private let context: UInt8
 
     private static let none: UInt64 = .max
 
-    /// A matcher for names; `""` is the empty cell.
+    /// Creates a matcher of names; `""` is the empty cell.
     ///
-    /// - Parameter context: what tells it from others that share a memo.
+    /// - Parameter context: the value that distinguishes it from other matchers in a shared memo.
     init(_ names: [String], context: UInt8) {
         var places: [String: Int] = [:]
         for (place, name) in names.enumerated() where !name.isEmpty {
@@ -147,7 +147,7 @@ extension Action {
         }
     }
 
-    /// All names that mean this action, the canonical one first.
+    /// The names that mean this action, the canonical one first.
     package var names: [String] {
         switch self {
         case .order: [name, "주문"]

@@ -17,7 +17,7 @@ struct SpellingMemo: ~Copyable {
     struct Key {
         var first: (UInt64, UInt64, UInt64, UInt64)
         var second: (UInt64, UInt64)
-        /// Both lengths and what else the meaning depends on; `none` in an empty slot.
+        /// The two lengths and the context; `none` in an empty slot.
         var shape: UInt64
 
         static let none = UInt64.max

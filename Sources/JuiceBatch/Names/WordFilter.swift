@@ -1,6 +1,7 @@
-/// Tells most cells that no word begins, as names match, at a glance.
+/// A quick test that rejects most cells that no word begins, as names match.
 ///
-/// What it lets pass has to be looked at as text: it knows ASCII and what is composed, and not what else becomes either.
+/// Cells that pass have to be compared as text: the filter knows ASCII and composed characters, but not what else is
+/// equivalent.
 struct WordFilter: Sendable {
     /// The words by their keys, each character as its bytes; none of a word that is spelled in several ways.
     private let words: [[UInt32]]

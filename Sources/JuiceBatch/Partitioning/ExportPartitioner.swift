@@ -13,9 +13,10 @@ package struct ExportPartitioner {
     private let cancellation: CancellationToken
 
     /// - Parameters:
-    ///   - settings: say how the export is read, and what it is expected to come to.
+    ///
+    ///   - settings: the settings for reading the export, and its expected totals.
     ///   - column: the column's name in the header, as names match.
-    ///   - spillFolder: on whose file system the parts are kept, in files without a name.
+    ///   - spillFolder: a folder on the file system that holds the parts, in files without a name.
     package init(
         settings: RunSettings, file: InputFile, column: String, shops: ShopNames, spillFolder: String,
         cancellation: CancellationToken
@@ -35,7 +36,7 @@ package struct ExportPartitioner {
 
     /// Splits the export, with as many workers as the settings say; the parts do not depend on it.
     ///
-    /// - Parameter progress: is told now and then how far it is; by one worker at a time.
+    /// - Parameter progress: receives the progress now and then, from one worker at a time.
     /// - Throws: `BatchError.refused`, as a run over the whole export would be, among others.
     package func split(progress: @escaping @Sendable (Progress) -> Void = { _ in }) throws -> PartitionedExport {
         let sink = try PartitioningSink(shops, seed: settings.hashSeed, folder: spillFolder)

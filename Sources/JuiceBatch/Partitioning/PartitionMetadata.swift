@@ -39,9 +39,10 @@ extension InputFile {
         }
     }
 
-    /// Gives the lines of its rows, piece by piece, as `asPart` takes them; nothing of what is no part.
+    /// Passes the line numbers of its rows, piece by piece, in the form that `asPart` reads; none for an input that is
+    /// no part.
     ///
-    /// - Parameter take: gets the next bytes, which are valid until it returns.
+    /// - Parameter take: receives the next bytes, which are valid until it returns.
     package func readLines(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         guard let part else { return }
         let count = part.lines.byteCount(of: part.stream)
@@ -57,13 +58,13 @@ extension InputFile {
         }
     }
 
-    /// The same bytes as the part of an export that they are; they are copied to a file without a name.
+    /// Opens the bytes as the part of an export that they are; they are copied to a file without a name.
     ///
     /// - Parameters:
-    ///   - label: says how they are read.
-    ///   - lines: the lines of their rows, as `readLines` has given them.
-    ///   - sha256: what they have to have, in hex.
-    ///   - spillFolder: on whose file system the copy is.
+    ///   - label: the record of how they are read.
+    ///   - lines: the line numbers of their rows, as `readLines` has passed them.
+    ///   - sha256: the expected digest, in hex.
+    ///   - spillFolder: a folder on the file system that holds the copy.
     /// - Throws: `changedWhileRead` where they have another SHA-256.
     package func asPart(
         _ label: PartitionMetadata, lines: [UInt8], sha256: String, spillFolder: String

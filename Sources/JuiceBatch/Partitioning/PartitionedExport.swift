@@ -1,6 +1,6 @@
 package import CSV
 
-/// An export that was split: each shop's part of it, and what is of no shop.
+/// An export that was split into each shop's part and the rows of no shop.
 package final class PartitionedExport: Sendable {
     /// The part of one shop.
     package struct Part: Sendable, Equatable {
@@ -21,11 +21,11 @@ package final class PartitionedExport: Sendable {
 
     /// The rows that could not be assigned to a shop.
     package struct UnknownRows: Sendable, Equatable {
-        /// Rows of another width than the header's.
+        /// The number of rows with another number of cells than the header.
         package let wrongFieldCount: Int
-        /// Rows whose cell of the shop is empty after trimming.
+        /// The number of rows whose cell of the shop is empty after trimming.
         package let noShop: Int
-        /// Rows with a name that no shop has.
+        /// The number of rows with a name that no shop has.
         package let unknownName: Int
         /// The size of the rows as a file: the bytes up to the header's end, and the rows.
         package let byteCount: Int
@@ -57,7 +57,7 @@ package final class PartitionedExport: Sendable {
     package let headerLine: Int
     /// The number of title records above the header.
     package let titleRows: Int
-    /// All rows, whether or not they could be assigned to a shop.
+    /// The number of all rows, whether or not they could be assigned to a shop.
     package let rows: Int
     /// Blank rows, those before the header too.
     package let blankRows: Int
@@ -74,7 +74,7 @@ package final class PartitionedExport: Sendable {
     private let export: Partition.Export
     private let records: SpilledStreams
     private let lines: SpilledStreams
-    /// The streams of what is of no shop, in their order.
+    /// The streams of the rows of no shop, in their order.
     private let unknownStreams: [Int]
     private let streams: [Int: Int]
     private let cancellation: CancellationToken
@@ -141,9 +141,9 @@ package final class PartitionedExport: Sendable {
             cancellation: cancellation ?? self.cancellation)
     }
 
-    /// Gives what is of no shop as a file, piece by piece: what comes up to the header's end, and the rows as they stand.
+    /// Passes the rows of no shop as a file, piece by piece: the bytes up to the header's end, and the original rows.
     ///
-    /// - Parameter take: gets the next bytes, which are valid until it returns.
+    /// - Parameter take: receives the next bytes, which are valid until it returns.
     package func readUnknown(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         var buffer = ByteBuffer()
         // Each stream could be a part, but what comes up to the header's end stands there once.

@@ -9,7 +9,7 @@ struct PartitionedRows: ~Copyable {
         case shop(Int)
         case wrongFieldCount
         case noShop
-        /// A name that no shop has, by what stands for it.
+        /// The row has a name that no shop has, given by the number that stands for it.
         case unknown(UInt64)
     }
 
@@ -33,7 +33,7 @@ struct PartitionedRows: ~Copyable {
     /// The hash of the lines and shops of all rows so far.
     private(set) var assignment: UInt64 = 0
 
-    /// - Parameter folder: whose file system holds what does not fit into memory.
+    /// - Parameter folder: a folder on the file system for what does not fit into memory.
     init(shopCount: Int, folder: String) throws(BatchError) {
         // Behind those of the shops stands what is of no shop, and what is kept apart from it.
         let records = try PartitionedSpillFile(in: folder, streams: shopCount + 2, blockShift: Self.recordBlockShift)
@@ -45,7 +45,7 @@ struct PartitionedRows: ~Copyable {
         rowCounts = FixedBuffer(repeating: 0, count: shopCount)
     }
 
-    /// The stream of what is of no shop.
+    /// The stream of the rows of no shop.
     var unknownStream: Int { shopCount }
     /// The stream of the rows of no shop that are kept apart.
     var apartStream: Int { shopCount + 1 }
@@ -58,7 +58,7 @@ struct PartitionedRows: ~Copyable {
     /// The number of rows of a shop, by its index.
     func rowCount(ofShop place: Int) -> Int { rowCounts[place] }
 
-    /// Has the place fetched where the next row of a shop goes.
+    /// Prefetches the memory for the next row of a shop.
     @inline(__always)
     func prefetch(_ owner: Owner) {
         guard case .shop(let place) = owner else { return }
@@ -66,12 +66,12 @@ struct PartitionedRows: ~Copyable {
         lines.prefetch(place)
     }
 
-    /// Takes in the next row.
+    /// Adds the next row.
     ///
     /// - Parameters:
-    ///   - bytes: as it stands in the export, with its line end.
-    ///   - line: on which it starts, from 1.
-    ///   - name: how it spells the shop.
+    ///   - bytes: the row's original bytes, with its line end.
+    ///   - line: the line on which it starts, from 1.
+    ///   - name: the shop's name as the row spells it.
     @inline(__always)
     mutating func take(
         _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
@@ -118,9 +118,9 @@ struct PartitionedRows: ~Copyable {
         try records.append(bytes, to: unknownStream)
     }
 
-    /// Ends the taking in: what is in memory goes to the files.
+    /// Writes the rest of the memory to the files.
     ///
-    /// - Returns: the records and their lines; nothing may be taken in any more.
+    /// - Returns: the records and their lines; nothing may be added any more.
     mutating func finish() throws(BatchError) -> (records: SpilledStreams, lines: SpilledStreams) {
         (try records.finish(), try lines.finish())
     }

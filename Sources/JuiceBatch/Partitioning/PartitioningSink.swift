@@ -1,7 +1,7 @@
 internal import CSV
 internal import FlatMemory
 
-/// Gives the rows of an export to their shops.
+/// A sink that assigns the rows of an export to their shops.
 final class PartitioningSink: OutcomeSink, @unchecked Sendable {
     private let names: ShopNames
     private let spellings: ShopSpellings
@@ -51,7 +51,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
         var count: Int
         let line: Int
         let owner: PartitionedRows.Owner
-        /// Its record in the batch, from 0.
+        /// The row's record in the batch, from 0.
         let record: Int
     }
 
@@ -101,7 +101,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
         self.finder = consume finder
     }
 
-    /// Puts the bytes of rows back into the encoding of the export.
+    /// Converts the bytes of rows back to the encoding of the export.
     private func encode(_ rows: inout [Row], _ read: UnsafeBufferPointer<UInt8>) {
         for at in rows.indices {
             let bytes = UnsafeBufferPointer(rebasing: read[rows[at].start..<(rows[at].start + rows[at].count)])

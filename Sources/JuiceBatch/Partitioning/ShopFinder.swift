@@ -52,9 +52,9 @@ struct ShopFinder: ~Copyable {
     enum Found {
         /// A shop, by its place among all.
         case shop(Int)
-        /// Nothing: it is empty.
+        /// The cell is empty.
         case nothing
-        /// A name that no shop has, by what stands for it.
+        /// The cell has a name that no shop has, given by the number that stands for it.
         case unknown(UInt64)
     }
 
@@ -98,7 +98,7 @@ struct ShopFinder: ~Copyable {
 package struct ShopNames: Sendable {
     /// The shops' numbers, the smallest first.
     let shops: [Int]
-    /// All names as they were given, each with the place of its shop among `shops`.
+    /// The given names, each with the index of its shop in `shops`.
     let spellings: [(name: String, place: Int)]
     /// The place of each shop by the keys of its names.
     private let places: [String: Int]
@@ -144,12 +144,12 @@ struct UnknownShops {
     /// The number of different names besides the listed ones.
     var furtherCount: Int { further.count }
 
-    /// Takes in a row.
+    /// Adds a row to the unknown names.
     ///
     /// - Parameters:
-    ///   - stand: stands for the name, however it is spelled.
-    ///   - line: of the row, from 1.
-    ///   - name: as the row spells it.
+    ///   - stand: the number that stands for the name, however it is spelled.
+    ///   - line: the row's line, from 1.
+    ///   - name: the name as the row spells it.
     mutating func take(_ stand: UInt64, line: Int, name: () -> String) {
         if let place = places[stand] {
             names[place].rows += 1

@@ -14,12 +14,12 @@ package struct BatchRun {
         self.cancellation = cancellation
     }
 
-    /// Runs, and gives every batch to the sink.
+    /// Runs, and passes every batch to the sink.
     ///
-    /// UTF-8 is assumed until a byte says otherwise, and then CP949; either way everything starts anew. All bytes of an
-    /// input are looked at only where that could change why it is refused.
+    /// UTF-8 is assumed until a byte contradicts it, and then CP949; either way the run starts again. All bytes of an
+    /// input are read for a refusal only where they could change its reason.
     ///
-    /// - Parameter progress: is told now and then how far the run is; by one worker at a time.
+    /// - Parameter progress: receives the progress now and then, from one worker at a time.
     package func run(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
@@ -32,12 +32,12 @@ package struct BatchRun {
         }
     }
 
-    /// Reads all rows as a run does, and gives every batch to the sink with the bytes that it came from, unapplied.
+    /// Reads all rows as a run does, and passes every batch to the sink with its original bytes, unapplied.
     ///
-    /// Ids, doubts about what rows mean and the order of times are left to those who apply them.
+    /// Ids, ambiguities of rows and the order of times are left to the run that applies them.
     ///
-    /// - Parameter rows: how many rows the sink has taken, when it has taken all.
-    /// - Returns: how each input was read, and what is known of it.
+    /// - Parameter rows: the number of rows that the sink has received in all.
+    /// - Returns: how each input was read, and the facts about it.
     func collect(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, facts: InputFacts)] {
@@ -98,7 +98,7 @@ package struct BatchRun {
 
     /// Applies the rows of all inputs once.
     ///
-    /// - Throws: what stands in the way of that, besides errors.
+    /// - Throws: the reason to start again, besides errors.
     private func apply(
         _ plans: [InputPlan], _ times: TimeAssumptions, _ order: RowOrder, _ sink: any OutcomeSink,
         _ progress: @escaping @Sendable (Progress) -> Void
@@ -165,7 +165,7 @@ package struct BatchRun {
         return isChanged
     }
 
-    /// The inputs whose bytes are not those that a checksum beside them is of, by their place from 0.
+    /// The inputs whose bytes do not match the checksum beside them, by their index from 0.
     private func checksumMismatches() throws(BatchError) -> [Int: Refusal] {
         var mismatches: [Int: Refusal] = [:]
         for (input, file) in files.enumerated() {
@@ -261,7 +261,7 @@ package struct BatchRun {
         }
     }
 
-    /// Tells inputs that stand side by side and have times that they are put in order together.
+    /// Marks neighbouring inputs with times, so that they are sorted together.
     private static func grouped(_ plans: [InputPlan]) -> [InputPlan] {
         var grouped = plans
         for input in plans.indices.dropFirst() {
@@ -271,7 +271,7 @@ package struct BatchRun {
         return grouped
     }
 
-    /// Gives every input its places among the extras of all.
+    /// Assigns every input's columns to the extra columns of all inputs.
     private func withExtraColumns(_ plans: [InputPlan]) throws(BatchError) -> [InputPlan] {
         var places: [ColumnLayout.Extra: Int] = [:]
         for plan in plans {
@@ -296,7 +296,7 @@ extension InputPlan {
     /// Whether the header may read otherwise in the encoding that the whole file decides.
     fileprivate var isHeaderAmbiguous: Bool { assumption == .tentative || (assumption == .open && !isLeadASCII) }
 
-    /// The same without what is settled from row to row: ids that are made of others, what ids mean, and times.
+    /// The plan without derived ids, the meaning of ids, and times.
     fileprivate var unsettled: InputPlan {
         var plan = self
         plan.isTimed = false
@@ -315,7 +315,7 @@ extension InputPlan {
     }
 }
 
-/// Looks whether every row of an input has one cell more than it should, and nothing in it: only all rows tell.
+/// A scan that finds whether every row of an input has one empty cell more than it should.
 struct TrailingScan {
     let settings: RunSettings
     let plan: InputPlan

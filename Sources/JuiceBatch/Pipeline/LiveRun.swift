@@ -15,7 +15,7 @@ package struct LiveRun: ~Copyable {
         package let lacks: [Shortage]
         /// The change in the fruit's stock, in pieces; 0 for an instruction about a juice.
         package let change: Int
-        /// Its cells, as they came.
+        /// The row's original cells.
         package let cells: [[UInt8]]
     }
 
@@ -71,7 +71,7 @@ package struct LiveRun: ~Copyable {
             change: fruit.map { processor.stock[$0] - before[$0] } ?? 0, cells: batch.records.fields(0))
     }
 
-    /// Pieces of each fruit, by the fruit's place on the menu.
+    /// The pieces of each fruit, by its index on the menu.
     package var stock: [Int] { processor.stock }
 
     /// The number of cups of each juice that there is fruit for, by its index on the menu.

@@ -15,7 +15,7 @@ final class MergedFeed: RowFeed {
     private(set) var facts: [InputFacts]
     private(set) var readBytes = 0
 
-    /// - Parameter times: what is known of the inputs' times.
+    /// - Parameter times: the known facts about the inputs' times.
     init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], times: TimeAssumptions,
         cancellation: CancellationToken

@@ -3,13 +3,13 @@
 /// Each worker has a renderer of its own. A batch is passed to `render` in parallel, to `take` in the order of the
 /// rows, and to `write` in parallel again.
 package protocol OutcomeRenderer: AnyObject {
-    /// Turns the outcomes of a batch into what is to be kept of them.
+    /// Renders the outcomes of a batch.
     func render(_ batch: RowBatch) throws
-    /// Takes the batch's place in the sequence of all batches.
+    /// Reserves the batch's place in the sequence of all batches.
     func take() throws
-    /// Writes what was rendered to its place; what others are in the way of may be left to the next rendering.
+    /// Writes the rendered batch to its place; a busy file may be left to the next call.
     func write() throws
-    /// Writes what was left.
+    /// Writes what earlier calls have left.
     func finish() throws
 }
 
@@ -17,11 +17,11 @@ package protocol OutcomeRenderer: AnyObject {
 package protocol OutcomeSink: AnyObject, Sendable {
     /// A renderer for one worker.
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer
-    /// Forgets everything taken so far, since the inputs are read once more in another encoding.
+    /// Discards all batches, since the inputs are read once more in another encoding.
     func startOver() throws
 }
 
-/// Gives every batch to several sinks, in their order.
+/// A sink that passes every batch to several sinks, in their order.
 package final class TeeSink: OutcomeSink {
     private let sinks: [any OutcomeSink]
 

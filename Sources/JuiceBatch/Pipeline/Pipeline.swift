@@ -18,7 +18,7 @@ final class Pipeline: @unchecked Sendable {
     private let settleTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
-    /// Whether rows are only taken in, to be applied in another order.
+    /// Whether rows are only collected, to be applied in another order.
     private let isCollecting: Bool
     /// Whether a batch keeps the bytes that its records came from.
     private let keepsText: Bool
@@ -48,16 +48,16 @@ final class Pipeline: @unchecked Sendable {
     private var runTimes: RunTimes
     /// Whether an input has a column of times.
     private let hasTimes: Bool
-    /// Cups ordered minus cups cancelled so far; 0 unless `RowFilters.countsQuantities` is set.
+    /// The cups ordered minus the cups cancelled so far; 0 unless `RowFilters.countsQuantities` is set.
     private var orderedQuantity = 0
     /// The facts about the inputs whose rows were collected.
     private var facts: [InputFacts]
 
-    /// A pipeline for inputs with these plans.
+    /// Creates a pipeline for inputs with these plans.
     ///
     /// - Parameters:
-    ///   - times: what is assumed of the inputs' times.
-    ///   - order: in which rows are applied.
+    ///   - times: the assumptions about the inputs' times.
+    ///   - order: the order in which rows are applied.
     init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], times: TimeAssumptions,
         order: Order,
@@ -156,7 +156,7 @@ final class Pipeline: @unchecked Sendable {
             businessDay: businessDay, rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map(\.lines))
     }
 
-    /// Takes all rows in, and tells what is known of the inputs.
+    /// Collects all rows, and returns the facts about the inputs.
     func collect() throws -> (facts: [InputFacts], readBytes: Int) {
         try work()
         for (input, digest) in source.digests.enumerated() { facts[input].digest = digest }
@@ -165,7 +165,7 @@ final class Pipeline: @unchecked Sendable {
         return (facts, source.bytesRead)
     }
 
-    /// Lets workers work until nothing is left to read.
+    /// Runs the workers until nothing is left to read.
     private func work() throws {
         let renderers = try (0..<settings.threads).map { _ in try sink.makeRenderer(inputs: plans) }
         let threads = renderers.dropFirst().compactMap { renderer in
@@ -193,7 +193,7 @@ final class Pipeline: @unchecked Sendable {
         }
     }
 
-    /// Carries one chunk through; false when there is none, or the run has failed.
+    /// Processes one chunk; false when there is none, or the run has failed.
     private func step(_ worker: inout Worker, _ renderer: any OutcomeRenderer) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
@@ -249,7 +249,7 @@ final class Pipeline: @unchecked Sendable {
         }
     }
 
-    /// Carries rows through that come in order; false when there are none, or the run has failed.
+    /// Processes rows that come in order; false when there are none, or the run has failed.
     private func step(_ worker: inout Worker, _ feed: any RowFeed, _ renderer: any OutcomeRenderer) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
@@ -293,7 +293,7 @@ final class Pipeline: @unchecked Sendable {
         return false
     }
 
-    /// Has a batch rendered that was applied.
+    /// Renders a batch that was applied.
     private func handOn(_ worker: inout Worker, _ renderer: any OutcomeRenderer, _ ticket: Int) throws -> Bool {
         worker.keepUsedIDs(plans)
         worker.keepRejectedLines(plans)
@@ -353,7 +353,7 @@ final class Pipeline: @unchecked Sendable {
         }
     }
 
-    /// Notes what comes of rows that have been applied.
+    /// Records the outcomes of rows that have been applied.
     private func noteApplied(_ batch: RowBatch) {
         log.add(batch, hasLost: processor.hasLostOrders, netCups: processor.netCups)
         if log.isFull && whatIf == nil {
@@ -388,12 +388,12 @@ final class Pipeline: @unchecked Sendable {
 struct RowRefusal: Error {
     /// The input's place among all, from 0.
     let input: Int
-    /// Whether what is wrong might not be so in another encoding, or something before it.
+    /// Whether another encoding, or an error before it, might explain the error.
     let isInDoubt: Bool
     let refusal: Refusal
 }
 
-/// Rows in the order in which they are applied, for a run that does not apply them as they stand.
+/// Rows in the order in which they are applied, for a run that does not apply them in input order.
 protocol RowFeed: AnyObject {
     /// Fills `rows` with the next ones; false behind the last.
     ///
@@ -412,7 +412,7 @@ let feedBytes = 128 << 10
 package struct Progress: Sendable {
     /// Bytes of the inputs that have been read.
     package let readBytes: Int
-    /// Rows that have been applied.
+    /// The number of rows that have been applied.
     package let rows: Int
 
     package init(readBytes: Int, rows: Int) {

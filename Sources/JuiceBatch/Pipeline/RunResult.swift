@@ -20,7 +20,7 @@ package struct RunResult {
     package let inputsWithUncheckedTotals: Set<Int>
     /// The header and rows of each input in one hash; nil unless the settings name earlier inputs, and of our own files.
     package let records: [RecordDigest?]
-    /// The newest times of rows that got as far as stock; none unless the settings name those of earlier runs.
+    /// The newest times of rows that reached stock; empty unless the settings name those of earlier runs.
     package let newest: Watermarks
     /// The newest business day among the dates of those rows; nil where they say none.
     package let businessDay: CalendarDay?
@@ -83,6 +83,6 @@ struct InputFacts {
     /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     var records: RecordDigest?
-    /// Cups ordered minus cups cancelled; 0 unless `RowFilters.countsQuantities` is set.
+    /// The cups ordered minus the cups cancelled; 0 unless `RowFilters.countsQuantities` is set.
     var orderedQuantity = 0
 }

@@ -6,7 +6,7 @@ package struct RunSettings: Sendable {
     package var names: NameIndex
     /// Stock at the start, by the fruit's place on the menu.
     package var opening: [Int]
-    /// Cups of each juice that earlier runs served less those that they cancelled, by the juice's place on the menu: so
+    /// The cups of each juice that earlier runs served less those that they cancelled, by its index on the menu: so
     /// many can still be cancelled.
     package var servedBefore: [Int]
     package var reading: ReadingOptions
@@ -14,7 +14,7 @@ package struct RunSettings: Sendable {
     package var threads: Int
     /// The seed of the hashes of ids; with a history it has to be the one of the history's keys.
     package var hashSeed: HashSeed
-    /// The folder on whose file system rows are kept that are sorted and do not fit into memory.
+    /// The folder on whose file system sorted rows are spilled that do not fit into memory.
     package var spillFolder = "/tmp"
     /// The memory that such rows may take before they are spilled to disk, in bytes.
     package var sortMemoryBytes = RowSorter.memoryBytesDefault

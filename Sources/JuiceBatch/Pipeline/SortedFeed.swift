@@ -1,7 +1,7 @@
 internal import CSV
 internal import FlatMemory
 
-/// Rows that were sorted.
+/// A feed of sorted rows.
 final class SortedFeed: RowFeed {
     private var rows: SortedRows
     let facts: [InputFacts]
@@ -21,7 +21,7 @@ final class SortedFeed: RowFeed {
     }
 }
 
-/// Takes in the rows of all inputs, to sort them.
+/// A sink that collects the rows of all inputs for sorting.
 final class SortingSink: OutcomeSink, @unchecked Sendable {
     private let sorter: RowSorter
     private let threads: Int
@@ -47,7 +47,7 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
         buffers = []
     }
 
-    /// The rows in order, when all have been taken in.
+    /// The rows in order, once all have been collected.
     func sorted() throws -> SortedRows {
         defer { buffers = [] }
         return try sorter.sorted(buffers)
@@ -78,7 +78,7 @@ private final class SortingRenderer: OutcomeRenderer {
 }
 
 extension RowBatch {
-    /// Puts the cells that were made of a row behind its own, so that nothing but its record is needed of it.
+    /// Appends the derived cells of a row to its own, so that its record is all that is needed of it.
     func flatten(_ columns: ColumnLayout) {
         guard columns.madeCount > 0 || columns.idComposite != nil else { return }
         var flat = RecordBatch()

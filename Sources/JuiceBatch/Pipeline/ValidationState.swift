@@ -29,8 +29,8 @@ struct ValidationState: ~Copyable {
 
     /// Settles the batch of a worker.
     ///
-    /// - Parameter read: where it comes from; nil behind the last one.
-    /// - Returns: what comes first of what is wrong, at the end of an earlier input or in the batch; nil if nothing is.
+    /// - Parameter read: the origin of the batch; nil behind the last one.
+    /// - Returns: the first finding, at the end of an earlier input or in the batch; nil if there is none.
     /// - Throws: `SequenceBreak`, besides errors.
     mutating func settle(_ worker: inout Worker, _ read: ChunkSource.Read?) throws -> Diagnostic? {
         let next = read?.input ?? plans.count

@@ -5,16 +5,16 @@ internal import FlatMemory
 struct Worker: ~Copyable {
     /// An error in a chunk.
     enum Fault {
-        /// It is not UTF-8, and nothing said that it had to be.
+        /// The chunk is not UTF-8, which was only assumed.
         case notUTF8
-        /// It was read as CP949, which nothing said that it was, and looks like UTF-8.
+        /// The chunk was read as CP949, which was only assumed, and looks like UTF-8.
         case notCP949
         /// The line counts from 0 within the chunk.
         case csv(CSVError)
     }
 
     var raw = ByteBuffer()
-    /// Rows that were put in order.
+    /// The rows that were put in order.
     var packed = PackedRows(capacity: 64)
     let batch = RowBatch()
     private var converted = ByteBuffer()
@@ -44,10 +44,11 @@ struct Worker: ~Copyable {
     private var soughtRows: [Int] = []
 
     /// - Parameters:
-    ///   - applies: whether rows are applied, and not only taken in.
-    ///   - looksUpIDs: whether it is asked what earlier runs used ids for.
-    ///   - ambiguityRules: of each input; none where nothing is looked for.
-    ///   - keepsText: whether a batch keeps the bytes that its records came from.
+    ///
+    ///   - applies: whether rows are applied, and not only collected.
+    ///   - looksUpIDs: whether earlier runs' uses of ids are looked up.
+    ///   - ambiguityRules: the rules of each input; empty where nothing is checked.
+    ///   - keepsText: whether a batch keeps the original bytes of its records.
     init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], applies: Bool = true,
         looksUpIDs: Bool = true, keepsText: Bool = false
@@ -71,7 +72,7 @@ struct Worker: ~Copyable {
         lookup = try settings.idHistory?.makeLookup(inputBytes: withIDs.reduce(0) { $0 + $1.file.sizeBytes })
     }
 
-    /// Parses and decodes the chunk in `raw`, or says what is wrong with it first.
+    /// Parses and decodes the chunk in `raw`, or returns its first error.
     mutating func parse(_ read: ChunkSource.Read?, _ plans: [InputPlan]) throws(BatchError) -> Fault? {
         guard let read else { return nil }
         let plan = plans[read.input]
@@ -117,7 +118,7 @@ struct Worker: ~Copyable {
         return fault.map(Fault.csv)
     }
 
-    /// Hands the bytes over to the batch that its records came from.
+    /// Passes the original bytes of its records to the batch.
     private mutating func keepText(_ plan: InputPlan) {
         let batch = batch
         // What was converted has changed places with what it was converted from.
@@ -150,7 +151,7 @@ struct Worker: ~Copyable {
         return isText
     }
 
-    /// Looks for what is in doubt.
+    /// Finds the ambiguities of the batch.
     private mutating func scan() {
         guard ambiguityRules.indices.contains(batch.input), !ambiguityRules[batch.input].areSilent else { return }
         let batch = batch
@@ -176,9 +177,9 @@ struct Worker: ~Copyable {
         batch.rows.hash(batch.records, by: hasher)
     }
 
-    /// Does in turn what depends on the rows above.
+    /// Runs the sequential checks that depend on earlier rows.
     ///
-    /// - Returns: what comes first of what is wrong with the batch's rows; nil if nothing is.
+    /// - Returns: the first finding about the batch's rows; nil if there is none.
     mutating func settle(_ settler: inout InputValidator, _ plan: InputPlan) throws(BatchError) -> Diagnostic? {
         if plan.columns.dependsOnRowsAbove {
             try settler.makeCells(batch)
@@ -187,15 +188,15 @@ struct Worker: ~Copyable {
         return try settler.settle(batch, ambiguities)
     }
 
-    /// Makes what is made when the rows are settled, and looks up what earlier runs used their ids for.
+    /// Derives the cells that depend on settled rows, and looks up earlier runs' uses of their ids.
     mutating func complete(_ plans: [InputPlan]) throws {
         idMaker.make(batch, plans[batch.input].columns)
         try findEarlierUses(plans)
     }
 
-    /// The first fault of a chunk in which a byte cannot be read.
+    /// The first error of a chunk with an unreadable byte.
     ///
-    /// - Parameter badOffset: the byte of the file behind the text, if that is what is wrong.
+    /// - Parameter badOffset: the byte of the file behind the text, if that is the error.
     private mutating func firstFault(
         _ text: UnsafeBufferPointer<UInt8>, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
     ) -> Fault {
@@ -223,7 +224,7 @@ struct Worker: ~Copyable {
         chunk.end == .limit && offset + 4 > raw.count
     }
 
-    /// Looks up what earlier runs used the ids of the batch for.
+    /// Looks up earlier runs' uses of the batch's ids.
     mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
         let batch = batch
@@ -255,7 +256,7 @@ struct Worker: ~Copyable {
         }
     }
 
-    /// Keeps the lines of the rows of the applied batch that were rejected.
+    /// Keeps the lines of the rejected rows of the applied batch.
     mutating func keepRejectedLines(_ plans: [InputPlan]) {
         guard isForLedger else { return }
         if rejectedLines.isEmpty { rejectedLines = plans.map { _ in LineNumbers.Builder() } }
@@ -270,12 +271,12 @@ struct Worker: ~Copyable {
         OutcomeCode(rawValue: $0)?.failureClass == .rejected
     }
 
-    /// Looks at the times of the rows of the applied batch that got as far as stock.
+    /// Records the times of the rows of the applied batch that reached stock.
     mutating func noteTimes() {
         clock?.note(batch)
     }
 
-    /// Hands over the ids that were kept, in the order of their keys.
+    /// Returns the kept ids in the order of their keys, and removes them.
     mutating func takeUsedIDs() -> [UsedID] {
         defer { usedIDs = [] }
         usedIDs.sort { $0.key < $1.key }

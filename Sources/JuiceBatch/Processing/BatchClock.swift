@@ -2,7 +2,7 @@ internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// Looks at the times of the rows that got as far as stock, batch after batch, for one worker.
+/// A clock that records the times of rows that reached stock, batch after batch, for one worker.
 struct BatchClock {
     private let newestBefore: Watermarks?
     private let plans: [InputPlan]
@@ -39,7 +39,7 @@ struct BatchClock {
         newestBusinessSeconds.map { CalendarDay(number: Int(($0 >= 0 ? $0 : $0 - 86_399) / 86_400)) }
     }
 
-    /// Looks at the rows of a batch that was applied.
+    /// Records the times of a batch that was applied.
     mutating func note(_ batch: RowBatch) {
         guard isShown else { return }
         times.begin(batch)
@@ -91,7 +91,7 @@ struct BatchClock {
         code == OutcomeCode.success.rawValue || code == OutcomeCode.insufficientStock.rawValue
     }
 
-    /// Notes when a fruit came to be sold out, or ceased to be: a row without a time stands with the one above it.
+    /// Records that a fruit was sold out or available again; a row without a time has that of the row above.
     private mutating func note(_ mark: SoldOutMark, _ batch: RowBatch) {
         var seconds: Int64?
         for row in (0...mark.row).reversed() where Self.reachedStock(batch.rows.codes[row]) {
@@ -106,7 +106,7 @@ struct BatchClock {
     }
 }
 
-/// Orders one behind the other whose times are of one hour: they are counted together.
+/// Consecutive orders whose times are of one hour, which are counted together.
 private struct OrdersOfAnHour {
     /// 24 while there are none.
     private var hour: UInt8 = 24
@@ -129,7 +129,7 @@ private struct OrdersOfAnHour {
         last = max(last, time.clockSeconds)
     }
 
-    /// Hands over what has been counted.
+    /// Adds the counted orders to the hours.
     mutating func finish(_ hours: inout HourCounts) {
         guard hour < 24 else { return }
         hours.add(hour: Int(hour), served: served, short: short, hasDate: kind.contains(.date))

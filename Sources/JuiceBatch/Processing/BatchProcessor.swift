@@ -13,7 +13,7 @@ struct BatchProcessor: ~Copyable {
     /// Hypothetical stock if short instructions took effect too; each id counts once.
     private let deficits: DeficitTracker
     private let counts: RunningCounts
-    /// Cups of each juice that earlier runs served less those that they cancelled, by its place on the menu.
+    /// The cups of each juice that earlier runs served less those that they cancelled, by its index on the menu.
     private let servedBefore: [Int]
 
     /// - Parameters:
@@ -42,15 +42,15 @@ struct BatchProcessor: ~Copyable {
         counts = RunningCounts(juiceCount: menu.juices.count, fruitCount: menu.fruits.count)
     }
 
-    /// Figures of the inputs whose rows an earlier run has read: their orders are retries, not new demand.
+    /// The figures of inputs whose rows an earlier run has read: their orders are retries, not new demand.
     private struct Retries {
         /// Whether each input is a retry.
         let inputs: [Bool]
         /// Whether the rows that are being applied are such.
         var isOne = false
-        /// Cups that were served less those that were cancelled, by the juice's place on the menu.
+        /// The cups that were served less those that were cancelled, by the juice's index on the menu.
         var netCups: [Int]
-        /// Orders that got as far as stock.
+        /// The number of orders that reached stock.
         var orders = 0
         /// The number of those orders that were short of stock.
         var ordersShort = 0
@@ -63,7 +63,7 @@ struct BatchProcessor: ~Copyable {
     /// Whether the ids of all rows that could be read are remembered, since one of them may be doubted.
     private let seesIDs: Bool
     private var isIDDoubted = false
-    /// The first row of the batch that was applied last whose id is in doubt; nil if none is.
+    /// The first row of the last applied batch whose id is ambiguous; nil if there is none.
     private(set) var firstDoubtedID: Int?
     /// The rows of the batch at hand at which fruits came or ceased to be sold out.
     private var marks: SoldOutMarks
@@ -93,7 +93,7 @@ struct BatchProcessor: ~Copyable {
         tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
     }
 
-    /// Looks at the ids of a batch that is only taken in.
+    /// Records the ids of a batch that is only collected.
     ///
     /// - Throws: `inputOutput` where the system has no memory for them.
     mutating func see(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
@@ -183,14 +183,14 @@ struct BatchProcessor: ~Copyable {
         ids.see(id: id, at: slot)
     }
 
-    /// Notes a row whose id another one had, where it is in doubt what that means.
+    /// Records a row whose id another row had, where its meaning is ambiguous.
     @inline(__always)
     private mutating func ambiguity(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
         guard isIDDoubted, firstDoubtedID == nil else { return }
         if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstDoubtedID = row }
     }
 
-    /// Carries out a row unless its id has been used.
+    /// Executes a row unless its id has been used.
     private mutating func executeOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
         let id = rows.ids[unchecked: row]
         guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
@@ -221,9 +221,9 @@ struct BatchProcessor: ~Copyable {
         return outcome
     }
 
-    /// Carries out an instruction, or changes nothing.
+    /// Executes an instruction, or changes nothing.
     ///
-    /// - Parameter isFirst: whether no row before had the same id: only then does it count for what was missing.
+    /// - Parameter isFirst: whether no row before had the same id: only then it counts as missing.
     @inline(__always)
     private mutating func carryOut(
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
@@ -239,7 +239,7 @@ struct BatchProcessor: ~Copyable {
         return .insufficientStock
     }
 
-    /// Carries out what is no order, or changes nothing.
+    /// Executes an instruction that is no order, or changes nothing.
     @inline(never)
     private mutating func carryOutOther(
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
@@ -251,14 +251,14 @@ struct BatchProcessor: ~Copyable {
         }
     }
 
-    /// Looks whether stock is what a row says.
+    /// Checks whether stock is what a row says.
     private mutating func check(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
         if maker.carryOut(instruction) == .done { return .success }
         rows.noteFailedAssert(row, stock: maker.store[instruction.item])
         return .assertionFailed
     }
 
-    /// Gives back what cups of a juice take, unless there are fewer of it to cancel.
+    /// Gives back the fruit of a juice's cups, unless fewer can be cancelled.
     private mutating func cancel(_ instruction: Instruction, isFirst: Bool, _ row: Int) -> OutcomeCode {
         let (juice, cups) = (instruction.item, instruction.quantity)
         guard cups <= netCups(juice) else { return .nothingToCancel }
@@ -275,7 +275,7 @@ struct BatchProcessor: ~Copyable {
         return .success
     }
 
-    /// Cups of a juice that this run and those before it served, less those that were cancelled.
+    /// The cups of a juice that this run and those before it served, less those that were cancelled.
     private func netCups(_ juice: Int) -> Int { servedBefore[juice] + counts.netCups(juice) }
 
     /// The same of each juice, by its place on the menu.
@@ -325,7 +325,7 @@ struct BatchProcessor: ~Copyable {
         }
     }
 
-    /// Takes what a short instruction needed off what restocking has to cover, since its id is used now.
+    /// Removes a short instruction's need from the restocks, since its id is used now.
     private mutating func takeBackNeed(_ entry: IDTable.Entry) {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
             counts.addNeed(-need, of: fruit, by: entry.instruction.action)

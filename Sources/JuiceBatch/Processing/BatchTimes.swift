@@ -42,7 +42,7 @@ struct BatchTimes {
     /// The last time of the stretch at hand.
     private var stretchLast: Int64 = 0
 
-    /// Starts with a batch, none of whose rows has been looked at.
+    /// Starts with a new batch, none of whose rows has been read.
     mutating func begin(_ batch: RowBatch) {
         isUsable = true
         hasTimes = false
@@ -56,7 +56,7 @@ struct BatchTimes {
     /// The shared form of the batch's times; nil where there are none.
     var form: Form? { hasTimes ? Form(kind: kind, offset: offset) : nil }
 
-    /// Takes the time of a row; nil where its cell says none, or no time of day.
+    /// Adds the time of a row; nil where its cell has none, or no time of day.
     @inline(__always)
     mutating func take(_ time: TimeMemo.Time?, row: Int) {
         guard isUsable else { return }
@@ -97,7 +97,7 @@ struct BatchTimes {
     /// Completes the last stretch of the batch.
     mutating func finish() { endStretch() }
 
-    /// Takes a mark of the batch.
+    /// Adds a mark of the batch.
     mutating func take(_ mark: TimedMark) { marks.append(mark) }
 }
 
@@ -116,7 +116,7 @@ struct RunTimes {
         soldOut = Array(repeating: [], count: fruitCount)
     }
 
-    /// Takes a batch, the next of the run.
+    /// Adds the next batch of the run.
     mutating func take(_ batch: BatchTimes) {
         guard isUsable else { return }
         guard batch.isUsable else {
@@ -188,8 +188,8 @@ struct RunTimes {
 
 /// The times of a run's rows.
 package struct RunClock: Sendable, Equatable {
-    /// Its orders by the hour of the day.
+    /// The orders of each hour of the day.
     package let hours: HourCounts
-    /// Its time as an axis; nil where not all rows have a time, times are not all of one kind, or fall.
+    /// The axis of time; nil where not all rows have a time, times are not all of one kind, or fall.
     package let axis: TimeAxis?
 }

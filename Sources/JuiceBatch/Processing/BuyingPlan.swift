@@ -49,7 +49,7 @@ package struct BuyingPlan: Sendable, Equatable {
         /// The cost of the purchase; nil where the menu does not know it.
         package let cost: Money?
 
-        /// All that is needed.
+        /// The need of all days together.
         package var need: Int { needs.reduce(0) { min($0 + $1, Tally.sumMax) } }
         /// Whether anything is on record of the fruit.
         package var isKnown: Bool { !needs.isEmpty }
@@ -62,14 +62,15 @@ package struct BuyingPlan: Sendable, Equatable {
     package let lines: [Line]
     /// The cost of all purchases; nil without prices on the menu, or where a needed one is missing.
     package let cost: Money?
-    /// The fruits with something to buy for lack of whose prices the cost is unknown, by name.
+    /// The names of fruits without a price that the cost needs.
     package let withoutCost: [String]
     /// Whether the menu has prices.
     package let hasMoney: Bool
 
     /// - Parameters:
-    ///   - stock: by the fruit's place on the menu.
-    ///   - ordered: what is on its way, likewise.
+    ///
+    ///   - stock: the pieces of each fruit, by its index on the menu.
+    ///   - ordered: the pieces in pending deliveries, by the fruit's index on the menu.
     /// - Returns: nil where no order is on record with its day.
     package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
         precondition(stock.count == menu.fruits.count, "a stock for each fruit")
@@ -112,9 +113,9 @@ package struct BuyingPlan: Sendable, Equatable {
     }
 }
 
-/// Fruit that went without being sold, over the last nights: what retail calls shrinkage.
+/// The fruit lost without being sold, over recent runs: what retail calls shrinkage.
 package struct Shrinkage: Sendable, Equatable {
-    /// Over how many nights it is told.
+    /// The maximum number of runs that it covers.
     package static let nightsMax = 30
 
     /// The movements of a fruit in pieces, 0 or more each.
@@ -132,7 +133,7 @@ package struct Shrinkage: Sendable, Equatable {
             self.surplus = surplus
         }
 
-        /// All that went; negative where counts found more than was thrown away.
+        /// The pieces lost in all; negative where counts found more than was thrown away.
         package var lost: Int { Tally.clamped(Int128(discarded) + Int128(missing) - Int128(surplus)) }
     }
 
@@ -150,7 +151,7 @@ package struct Shrinkage: Sendable, Equatable {
     /// - Parameter name: the `nameKey` of its name.
     package subscript(name: String) -> Pieces { fruits[name] ?? Pieces(discarded: 0, missing: 0, surplus: 0) }
 
-    /// Takes in more of a fruit; sums stop at `Tally.sumMax`.
+    /// Adds pieces of a fruit; sums stop at `Tally.sumMax`.
     package mutating func add(_ pieces: Pieces, of name: String) {
         func sum(_ one: Int, _ two: Int) -> Int { Tally.clamped(Int128(one) + Int128(two)) }
         let known = self[name]
@@ -159,6 +160,6 @@ package struct Shrinkage: Sendable, Equatable {
             surplus: sum(known.surplus, pieces.surplus))
     }
 
-    /// Takes in one night more.
+    /// Adds one run to the number of runs.
     package mutating func addNight() { nights += 1 }
 }

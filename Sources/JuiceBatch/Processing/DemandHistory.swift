@@ -1,10 +1,10 @@
 /// The demand for each fruit by business day, as far as plans need it.
 package struct DemandHistory: Sendable, Equatable {
-    /// A business day on which an order got as far as stock.
+    /// A business day on which an order reached stock.
     package struct Day: Sendable, Equatable {
         package let date: CalendarDay
-        /// Pieces of each fruit, met or not, by the key of its name (`nameKey`); of a fruit that was on no menu that day
-        /// there is nothing.
+        /// The pieces of each fruit, met or not, by the key of its name (`nameKey`); without fruits that were on no
+        /// menu that day.
         package internal(set) var demand: [String: Int]
 
         package init(_ date: CalendarDay, demand: [String: Int]) {
@@ -30,7 +30,7 @@ package struct DemandHistory: Sendable, Equatable {
         for day in days { add(day) }
     }
 
-    /// The same of runs whose days are sure.
+    /// Creates a history of runs whose days are certain.
     package init(_ days: [Day] = []) {
         let runs = days.enumerated().map { index, day in
             BusinessDays.Run(number: index + 1, date: day.date, isFromClock: false)
@@ -46,7 +46,7 @@ package struct DemandHistory: Sendable, Equatable {
         if let day { add(day) }
     }
 
-    /// Whether an order got as far as stock on a day.
+    /// Whether an order reached stock on a day.
     package func counts(_ date: CalendarDay) -> Bool { allDays.contains { $0.date == date } }
 
     private mutating func add(_ day: Day) {
@@ -63,7 +63,8 @@ package struct DemandHistory: Sendable, Equatable {
     /// The number of recent days that a need is derived from where its weekday has too few.
     package static let recentDaysMax = 14
 
-    /// The days that say what is needed on a day, the newest first: those of its weekday, or else the last ones of all.
+    /// The days from which a day's need is derived, the newest first: those of its weekday, or else the last ones of
+    /// all.
     package func days(like date: CalendarDay) -> (days: [Day], isWeekday: Bool) {
         let same = days.lazy.filter { $0.date.weekday == date.weekday }.prefix(Self.weekdayDaysMax)
         if same.count >= Self.weekdayDaysMin { return (Array(same), true) }

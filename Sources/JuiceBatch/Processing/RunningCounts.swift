@@ -11,7 +11,7 @@ struct RunningCounts: ~Copyable {
     private let outcomes: FixedBuffer<Int>
     private let juices: FixedBuffer<Tally.JuiceFigures>
     private let losses: FixedBuffer<Loss>
-    /// Cups that orders were short of, each id once and retries aside, by the juice's place on the menu.
+    /// The cups that orders were short of, each id once and without retries, by the juice's index on the menu.
     private let shortCups: FixedBuffer<Int>
 
     /// The missing pieces of a fruit.
@@ -38,7 +38,7 @@ struct RunningCounts: ~Copyable {
         outcomes.update(min(Int(action), Self.unread) &* Self.stride &+ Int(outcome.rawValue)) { $0 &+= 1 }
     }
 
-    /// Counts an order that got as far as stock; its cups are so few that no sum of them overflows.
+    /// Counts an order that reached stock; its cups are so few that no sum of them overflows.
     @inline(__always)
     func add(_ juice: Int, cups: Int, isMade: Bool) {
         juices.update(juice) { figures in
@@ -60,10 +60,10 @@ struct RunningCounts: ~Copyable {
         }
     }
 
-    /// Cups of a juice that were served less those that were cancelled, without the limit of sums; may be negative.
+    /// The cups of a juice that were served less those that were cancelled, without the limit of sums; may be negative.
     func netCups(_ juice: Int) -> Int { juices[juice].cupsServed &- juices[juice].cupsCancelled }
 
-    /// Cups of a juice that were cancelled, likewise.
+    /// The cups of a juice that were cancelled, without the limit of sums.
     func cupsCancelled(_ juice: Int) -> Int { juices[juice].cupsCancelled }
 
     /// Counts an order if it was lost for lack of a fruit.
@@ -73,7 +73,7 @@ struct RunningCounts: ~Copyable {
         losses.update(fruit) { $0.lostOrders &+= isLost ? 1 : 0 }
     }
 
-    /// Notes what an instruction that was short needs of a fruit; less than 0 takes back what was noted.
+    /// Adds the need of a short instruction for a fruit; a negative quantity removes it.
     @inline(__always)
     func addNeed(_ quantity: Int, of fruit: Int, by action: Action) {
         losses.update(fruit) { loss in
@@ -82,18 +82,18 @@ struct RunningCounts: ~Copyable {
         }
     }
 
-    /// Notes the cups that an order was short of, as demand; taken back with a negative number.
+    /// Adds the cups that an order was short of to the demand; a negative number removes them.
     func addDemand(_ juice: Int, cups: Int) {
         shortCups.update(juice) { $0 &+= cups }
     }
 
-    /// Cups of a juice that were asked for and not to be had, as demand.
+    /// The cups of a juice that orders were short of, as demand.
     func shortCups(_ juice: Int) -> Int { shortCups[juice] }
 
-    /// Orders that got as far as stock.
+    /// The number of orders that reached stock.
     var orders: Int { count(.order, .success) &+ ordersShort }
 
-    /// Orders that stock did not suffice for.
+    /// The number of orders short of stock.
     var ordersShort: Int { count(.order, .insufficientStock) }
 
     /// The count as in `Tally.FruitFigures`, without its limit.

@@ -14,7 +14,7 @@ package struct StockTimeline: Sendable, Equatable {
     package struct Level: Sendable, Equatable {
         /// The lowest stock, that before the stretch's first record included.
         package fileprivate(set) var low: Int
-        /// The highest stock, likewise.
+        /// The highest stock of the fruit in the stretch.
         package fileprivate(set) var high: Int
         /// The stock behind its last record.
         package fileprivate(set) var closing: Int
@@ -69,7 +69,7 @@ package struct StockTimeline: Sendable, Equatable {
     /// The number of records that the current stretch still takes; at least one.
     var room: Int { stretchRecords - records % stretchRecords }
 
-    /// Notes that a fruit's stock has risen.
+    /// Records that a fruit's stock has risen.
     ///
     /// - Returns: whether the fruit was sold out.
     @discardableResult
@@ -86,9 +86,9 @@ package struct StockTimeline: Sendable, Equatable {
     @inline(__always)
     func isSoldOut(_ fruit: Int) -> Bool { soldOut[fruit] && current[fruit].isSoldOut }
 
-    /// Notes that an order was lost for lack of a fruit.
+    /// Records that an order was lost for lack of a fruit.
     ///
-    /// - Returns: whether the fruit has come to be sold out by it.
+    /// - Returns: whether the fruit is sold out since this order.
     @discardableResult
     mutating func lose(_ fruit: Int) -> Bool {
         let isNew = !soldOut[fruit]
@@ -98,9 +98,9 @@ package struct StockTimeline: Sendable, Equatable {
         return isNew
     }
 
-    /// Goes on by records, no more than there is room for.
+    /// Advances by some records, no more than there is room for.
     ///
-    /// - Parameter stock: as it stands behind the last of them.
+    /// - Parameter stock: the stock behind the last of them.
     mutating func advance(by count: Int, stock: [Int]) {
         precondition(count <= room, "a stretch is not overrun")
         records += count
@@ -154,7 +154,7 @@ struct DeficitTracker: ~Copyable {
         levels = FixedBuffer(opening.map { Level(stock: $0, low: min($0, 0)) })
     }
 
-    /// Lets an instruction have its way; the recipes are those of the menu with these fruits.
+    /// Applies an instruction even if stock does not suffice; the recipes are those of the menu with these fruits.
     @inline(__always)
     func apply(_ instruction: Instruction, _ recipes: borrowing RecipeTable) {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in

@@ -6,13 +6,13 @@ internal import JuiceCore
 package struct Tally: Sendable, Equatable {
     /// The figures of an input.
     package struct Input: Sendable, Equatable {
-        /// Rows that are not blank, the header aside.
+        /// The number of rows that are not blank, without the header.
         package var rows = 0
-        /// Empty lines and rows whose every cell is empty.
+        /// The number of empty lines and rows whose every cell is empty.
         package var blank = 0
         /// Totals rows: none of the rows.
         package var totals = 0
-        /// Rows that were applied.
+        /// The number of rows that were applied.
         package var success = 0
         /// The number of those rows that are no asserts; one of them makes the input known.
         package var changes = 0
@@ -51,7 +51,7 @@ package struct Tally: Sendable, Equatable {
         /// The demand without retries: what orders took less what cancels gave back, and the needs of short orders,
         /// each id once; at least 0.
         package var demand = 0
-        /// Orders that were short and for which this fruit was missing.
+        /// The number of short orders for which this fruit was missing.
         package var lostOrders = 0
         /// The maximum deficit, in pieces, if short instructions had taken effect too; at least 0.
         package var peakDeficit = 0
@@ -66,11 +66,11 @@ package struct Tally: Sendable, Equatable {
     /// The maximum of a sum, 2^53 − 1.
     package static let sumMax = 1 << 53 - 1
 
-    /// A sum as it is told: within `sumMax`, either side of zero.
+    /// A sum within `sumMax`, either side of zero.
     package static func clamped(_ sum: Int128) -> Int { Int(min(max(sum, Int128(-sumMax)), Int128(sumMax))) }
 
     package var inputs: [Input]
-    /// Rows by what became of them, by `OutcomeCode.rawValue`.
+    /// The number of rows by `OutcomeCode.rawValue`.
     package var codes: [Int]
     /// The counts of each action, by `Action.rawValue`.
     package var actions: [Counts]
@@ -78,15 +78,15 @@ package struct Tally: Sendable, Equatable {
     package var juices: [JuiceFigures]
     /// The figures of each fruit, by its index on the menu.
     package var fruits: [FruitFigures]
-    /// Rows that did nothing since an earlier run had used their ids.
+    /// The rows without effect because an earlier run had used their ids.
     package var earlierIDs = EarlierIDs()
-    /// Orders that got as far as stock, those of retries aside.
+    /// The number of orders that reached stock, without those of retries.
     package var firstOrders = 0
     /// The number of those orders that were short of stock.
     package var firstOrdersShort = 0
-    /// Orders of retries that got as far as stock.
+    /// The number of retried orders that reached stock.
     package var retriedOrders = 0
-    /// Rows that are older than what earlier runs have applied.
+    /// The rows that are older than what earlier runs have applied.
     package var lateRows = LateArrivals()
 
     init(menu: Menu, opening: [Int], inputCount: Int) {
@@ -99,21 +99,21 @@ package struct Tally: Sendable, Equatable {
 
     /// The number of all rows.
     package var rows: Int { inputs.reduce(0) { $0 + $1.rows } }
-    /// Rows that were applied.
+    /// The number of rows that were applied.
     package var success: Int { codes[Int(OutcomeCode.success.rawValue)] }
-    /// Rows that changed nothing.
+    /// The number of rows that changed nothing.
     package var failure: Int { OutcomeCode.failures.reduce(0) { $0 + codes[Int($1.rawValue)] } }
-    /// Rows with this code.
+    /// The number of rows with this code.
     package func count(_ code: OutcomeCode) -> Int { codes[Int(code.rawValue)] }
-    /// Rows of this class of failure.
+    /// The number of rows of this class of failure.
     package func count(_ failureClass: OutcomeCode.Class) -> Int {
         OutcomeCode.failures.filter { $0.failureClass == failureClass }.reduce(0) { $0 + count($1) }
     }
     /// Whether the run has rows and the settings skip all of them, which points to a mistake in the settings.
     package var isAllIgnored: Bool { rows > 0 && count(.ignored) == rows }
-    /// Orders that were served.
+    /// The number of orders that were served.
     package var ordersServed: Int { juices.reduce(0) { $0 + $1.served } }
-    /// Orders that stock did not suffice for.
+    /// The number of orders short of stock.
     package var ordersShort: Int { juices.reduce(0) { $0 + $1.short } }
     /// Discards of more than there was.
     package var discardsShort: Int { count(.insufficientStock) - ordersShort }
@@ -121,17 +121,17 @@ package struct Tally: Sendable, Equatable {
     package var cancels: Int { actions[Int(Action.cancel.rawValue)].success }
     /// The number of asserts that held.
     package var assertsHeld: Int { actions[Int(Action.assert.rawValue)].success }
-    /// Cups that were cancelled.
+    /// The number of cups that were cancelled.
     package var cupsCancelled: Int { juices.reduce(0) { min($0 + $1.cupsCancelled, Self.sumMax) } }
-    /// Cups that were served, those that were cancelled later among them.
+    /// The number of cups that were served, including those that were cancelled later.
     package var cupsServed: Int { juices.reduce(0) { min($0 + $1.cupsServed, Self.sumMax) } }
 
     /// The pieces of each fruit to restock so that the short rows succeed on top of closing stock, as far as the stock
     /// limit allows.
     package var restockNeeds: [Int] { missing(\.shortageNeed) }
 
-    /// Pieces of each fruit to restock so that the short orders succeed on top of closing stock, as far as the stock limit
-    /// allows.
+    /// The pieces of each fruit to restock so that the short orders succeed on top of closing stock, as far as the
+    /// stock limit allows.
     ///
     /// Short discards are left out: they need no purchase.
     package var purchaseNeeds: [Int] { missing(\.orderNeed) }

@@ -39,7 +39,7 @@ package struct TimeAxis: Sendable, Equatable {
     package func time(_ seconds: Int64) -> ClockTime { ClockTime(seconds: seconds, hasDate: hasDate, offset: offset) }
 }
 
-/// Orders that got as far as stock, by the hour of the day at which the clock of their cell stood.
+/// The orders that reached stock, by the hour of the local time in their cell.
 package struct HourCounts: Sendable, Equatable {
     /// The results of the orders of an hour.
     package struct Hour: Sendable, Equatable {
@@ -65,19 +65,19 @@ package struct HourCounts: Sendable, Equatable {
 
     init() {}
 
-    /// Takes orders of one hour.
+    /// Adds the orders of one hour.
     mutating func add(hour: Int, served: Int, short: Int, hasDate: Bool) {
         hours[hour].served += served
         hours[hour].short += short
         if hasDate { hasDated = true } else { hasUndated = true }
     }
 
-    /// Takes their times, as `ClockTime.seconds`.
+    /// Adds their times, as `ClockTime.seconds`.
     mutating func take(times: ClosedRange<Int64>) {
         range = range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
     }
 
-    /// Takes all of others.
+    /// Adds the orders of other counts.
     mutating func take(_ others: HourCounts) {
         for other in others.hours {
             hours[other.hour].served += other.served

@@ -2,11 +2,11 @@ internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// Carries the rows of a log out anew.
+/// A replay of a log's rows.
 struct WhatIfReplay {
     private let menu: Menu
     private let opening: [Int]
-    /// Cups of each juice that had been served before the rows, less those that had been cancelled.
+    /// The cups of each juice that had been served before the rows, less those that had been cancelled.
     private let netCups: [Int]
     private let rows: [WhatIfLog.Row]
     /// Whether it has to be known what has been served.
@@ -76,7 +76,7 @@ struct WhatIfReplay {
 
 /// The rows from the first lost order on, as far as memory is given to them.
 struct WhatIfLog: Sendable {
-    /// An instruction that got as far as ids and stock.
+    /// An instruction that reached ids and stock.
     struct Row: Sendable {
         let instruction: Instruction
         let id: IDHash?
@@ -97,7 +97,7 @@ struct WhatIfLog: Sendable {
     private let menu: Menu
     /// The stock before the first row; nil while no order has been lost.
     private var opening: [Int]?
-    /// Cups of each juice that had been served before that row, less those that had been cancelled.
+    /// The cups of each juice that had been served before that row, less those that had been cancelled.
     private var netCups: [Int] = []
     private var rows: [Row] = []
     private var coversAll = true

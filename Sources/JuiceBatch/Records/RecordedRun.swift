@@ -20,9 +20,9 @@ package struct RecordedRun: Sendable, Equatable {
     package enum Kind: String, Sendable {
         /// The run applied orders.
         case orders
-        /// Orders that an earlier run could not fill, and no others.
+        /// The run applied only orders that an earlier run could not fill.
         case retry
-        /// Deliveries, counts and the like, and no order that got as far as stock.
+        /// The run applied deliveries, counts and the like, and no order that reached stock.
         case stock
         /// Taking another one back.
         case reversal
@@ -32,7 +32,7 @@ package struct RecordedRun: Sendable, Equatable {
 
     /// Rejected rows of an earlier run that a run closed.
     package struct Settlement: Sendable, Equatable {
-        /// Rows of an input.
+        /// The settled rows of an input.
         package struct Rows: Sendable, Equatable {
             /// The input's name in the reports.
             package let input: String
@@ -44,9 +44,9 @@ package struct RecordedRun: Sendable, Equatable {
             }
         }
 
-        /// The run whose rows were closed.
+        /// The run whose rows were settled.
         package let run: Int
-        /// Why, in the user's words; nil if nothing was said.
+        /// The user's reason; nil if none was given.
         package let why: String?
         package let rows: [Rows]
 
@@ -60,7 +60,7 @@ package struct RecordedRun: Sendable, Equatable {
         }
     }
 
-    /// Its number in the ledger, from 1.
+    /// The run's number in the ledger, from 1.
     package let number: Int
     /// The run that it took back; nil if it applied inputs.
     package let reverses: Int?
@@ -70,18 +70,18 @@ package struct RecordedRun: Sendable, Equatable {
     package let settlement: Settlement?
     /// The UTC time at which the run was recorded, such as `2026-11-20T18:30:00Z`.
     package let recordedAt: String
-    /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
+    /// The business day, or the date given by the user, as `YYYY-MM-DD`.
     package let date: String?
-    /// Rows that were applied.
+    /// The number of rows that were applied.
     package let success: Int
-    /// Rows that were short of stock.
+    /// The number of rows short of stock.
     package let shortage: Int
-    /// Rows that were rejected.
+    /// The number of rejected rows.
     package let rejected: Int
-    /// Rows that had been applied before.
+    /// The number of skipped rows, which had been applied before.
     package let skipped: Int
     package let cupsServed: Int
-    /// Cups that were cancelled; a run that takes another one back has the other's with the opposite sign.
+    /// The number of cups that were cancelled; a reversal has the reversed run's with the opposite sign.
     package let cupsCancelled: Int
     package let kind: Kind
     package let inputs: [Input]
@@ -125,9 +125,9 @@ package struct RecordedRun: Sendable, Equatable {
 package struct RecordedMoney: Sendable, Equatable {
     /// The sign of the currency, such as `원`.
     package let currency: String
-    /// Cups that were served less those that were cancelled.
+    /// The price of the cups that were served less those that were cancelled.
     package let sales: Money?
-    /// Cups that orders were short of.
+    /// The price of the cups that orders were short of.
     package let lostSales: Money?
     /// The cost of the fruit that orders took less that of what cancels gave back.
     package let fruitUsed: Money?
@@ -146,7 +146,7 @@ package struct RecordedMoney: Sendable, Equatable {
         self.counted = counted
     }
 
-    /// All of them, in the order in which they are declared.
+    /// The amounts in the order of their declaration.
     package var amounts: [Money?] { [sales, lostSales, fruitUsed, discarded, counted] }
 }
 
@@ -165,9 +165,9 @@ package struct FruitStock: Sendable, Equatable {
 
 /// The number of cups of a juice that there is fruit for.
 package struct JuiceCups: Sendable, Equatable {
-    /// Its name on the menu.
+    /// The juice's name on the menu.
     package let juice: String
-    /// Cups, if nothing else is made.
+    /// The number of cups, if nothing else is made.
     package let cupsPossible: Int
 
     package init(juice: String, cupsPossible: Int) {
@@ -179,12 +179,12 @@ package struct JuiceCups: Sendable, Equatable {
 /// The figures of a business day, summed over all of its runs that were not reversed.
 package struct DayFigures: Sendable, Equatable {
     package let date: CalendarDay
-    /// Orders that were served, those of retries aside.
+    /// The number of orders that were served, without those of retries.
     package let served: Int
-    /// Orders that stock did not suffice for, likewise.
+    /// The number of orders short of stock, without those of retries.
     package let short: Int
     package let cupsServed: Int
-    /// nil where the menu had no prices, or one was missing.
+    /// The price of the cups served; nil where the menu had no prices, or one was missing.
     package let sales: Money?
 
     package init(date: CalendarDay, served: Int, short: Int, cupsServed: Int, sales: Money?) {

@@ -141,7 +141,7 @@ struct PackedRowHead {
         if narrow.flags & Flag.keepsCode != 0 { rows.keepCode(rows.outcome(place), row: place) }
     }
 
-    /// Says how long the row is that begins at an address, in bytes.
+    /// Sets the length, in bytes, of the row that begins at an address.
     static func setLength(_ length: Int, at start: UnsafeMutablePointer<UInt8>) {
         UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
     }
@@ -154,7 +154,7 @@ struct PackedRowHead {
     }
 }
 
-/// Rows with their keys as bytes, one behind the other: in memory, in a file, and on their way between the two.
+/// Consecutive packed rows with their keys: in memory, in a file, and on their way between the two.
 ///
 /// The bytes are meant for the process that wrote them. Rows are found by the offset of their first byte.
 package struct PackedRows: ~Copyable {
@@ -162,7 +162,7 @@ package struct PackedRows: ~Copyable {
     /// The number of rows.
     package private(set) var count = 0
 
-    /// No rows, with room for some bytes.
+    /// Creates an empty buffer with room for some bytes.
     package init(capacity: Int = 4096) {
         bytes = ByteBuffer(capacity: capacity)
     }
@@ -203,7 +203,7 @@ package struct PackedRows: ~Copyable {
         return row
     }
 
-    /// Asks memory for the row at an offset, before its turn comes.
+    /// Prefetches the row at an offset.
     @inline(__always)
     func prefetch(_ offset: Int) {
         prefetch_for_writing(bytes.base + offset)

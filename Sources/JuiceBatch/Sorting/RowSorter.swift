@@ -1,9 +1,9 @@
 internal import CSV
 internal import FlatMemory
 
-/// Puts rows in the order of their keys, however many there are: beyond some memory they go to nameless files.
+/// A sorter for any number of rows: beyond some memory they are spilled to nameless files.
 ///
-/// Each thread fills a `SortBuffer` of its own with rows in any order; what they hold is then read back in order.
+/// Each thread fills a `SortBuffer` of its own with rows in any order; the rows of all are then read back in order.
 package struct RowSorter: Sendable {
     /// The default memory for the rows of all threads, in bytes.
     package static let memoryBytesDefault = 64 << 20
@@ -65,7 +65,7 @@ package struct RowSorter: Sendable {
     }
 }
 
-/// Tells which of several sorted sources comes next in a merge: a tournament tree of their first keys.
+/// The order of several sorted sources in a merge: a tournament tree of their first keys.
 ///
 /// The caller owns the sources: it takes an element of the first one and passes the key that follows there. Each step
 /// takes about log2(number of sources) comparisons. Of equal keys that of the earlier source comes first.
@@ -111,7 +111,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
         return keys[source]
     }
 
-    /// Says which key follows in the source that came first; nil where it is drained.
+    /// Sets the next key of the source that came first; nil where it is drained.
     ///
     /// - Parameter key: does not come before the key it follows.
     @inline(__always)
@@ -145,7 +145,7 @@ package struct MergeOrder<Key: Comparable & BitwiseCopyable>: ~Copyable {
     }
 }
 
-/// Rows of several runs that are each in order, as one.
+/// The merged rows of several runs that are each in order.
 package struct SortedRows: ~Copyable {
     private let cursors: [any RunCursor]
     /// The row at which each cursor stands.

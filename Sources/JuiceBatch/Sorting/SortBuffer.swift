@@ -3,7 +3,7 @@ internal import FlatMemory
 
 /// The rows that one thread sorts: in memory, and beyond a limit in a file, as runs that are each in order.
 package final class SortBuffer {
-    /// Rows in memory, in the order they came in.
+    /// The rows in memory, in the order of their arrival.
     private struct Content: ~Copyable {
         var rows: PackedRows
         var span = KeySpan()
@@ -66,21 +66,21 @@ package final class SortBuffer {
         }
     }
 
-    /// Hands over what was written to the file: all of it, if memory did not suffice, so that none is held any longer.
+    /// Returns the runs written to the file: all rows, if memory did not suffice, so that none is held any longer.
     func takeSpilledRuns() throws(BatchError) -> [SpilledRun] {
         if file != nil { try spill() }
         defer { (spilledRuns, file) = ([], nil) }
         return spilledRuns
     }
 
-    /// Hands over what is in memory, in order.
+    /// Returns the rows in memory, in order.
     func takeRest() -> MemoryRunCursor {
         var rest = Content(rows: PackedRows())
         swap(&rest, &content)
         return MemoryRunCursor(rest.rows, span: rest.span)
     }
 
-    /// Writes what is in memory to the file, in order.
+    /// Writes the rows in memory to the file, in order.
     private func spill() throws(BatchError) {
         let file: SpillFile
         if let earlier = self.file { file = earlier } else { file = try SpillFile(in: folder) }
@@ -118,7 +118,7 @@ struct SortedOffsets: ~Copyable {
     /// The memory for sorting a row, in bytes, besides the row itself.
     static let bytesPerRow = 2 * MemoryLayout<Entry>.stride
 
-    /// A row and what is sorted by at the time.
+    /// A row and the key that it is sorted by at the time.
     struct Entry: BitwiseCopyable {
         var word: UInt64
         var offset: UInt32
@@ -160,7 +160,7 @@ struct SortedOffsets: ~Copyable {
     /// Digits of 11 bits: a few passes, and counts that stay in the cache.
     private static let digitBits = 11
 
-    /// Puts entries in the order of a digit; those that have the same stay in their order.
+    /// Sorts entries by a digit; equal ones stay in their order.
     private static func sort(
         _ entries: borrowing FixedBuffer<Entry>, by shift: UInt64, into target: borrowing FixedBuffer<Entry>
     ) {

@@ -53,7 +53,7 @@ struct KeySpan {
     /// Whether those of one time did, as they do where no input is read from its end.
     private var tiesAscend = true
 
-    /// Notes the key of the next row.
+    /// Adds the key of the next row.
     @inline(__always)
     mutating func add(_ key: SortKey) {
         let parts = SIMD8<Int64>(truncatingIfNeeded: Self.parts(of: key))

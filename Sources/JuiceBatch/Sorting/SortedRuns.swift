@@ -1,6 +1,6 @@
 internal import CSV
 
-/// Rows in order in a stretch of a file.
+/// A sorted run of rows in a range of a file.
 struct SpilledRun {
     let file: SpillFile
     /// The range of the run's bytes in the file, from 0.

@@ -52,7 +52,7 @@ package final class LockedValue<Value: ~Copyable>: @unchecked Sendable {
     private let turn = DispatchSemaphore(value: 1)
     private var value: Value
 
-    /// Takes over a value that its creator no longer uses.
+    /// Creates a lock around a value that its creator no longer uses.
     package init(_ value: consuming sending Value) {
         self.value = value
     }
@@ -71,7 +71,7 @@ package final class LockedValue<Value: ~Copyable>: @unchecked Sendable {
     }
 }
 
-/// Tells whether a signal has asked the run to end.
+/// A token that tells whether a signal has asked the run to end.
 ///
 /// The program sets it from a signal handler; long operations check it between steps.
 package final class CancellationToken: Sendable {
@@ -79,7 +79,7 @@ package final class CancellationToken: Sendable {
 
     package init() {}
 
-    /// Notes the number of the signal that asked; safe in a signal handler.
+    /// Records the number of the signal; safe in a signal handler.
     package func request(signal number: Int32) {
         signal.store(number, ordering: .relaxed)
     }
@@ -99,7 +99,7 @@ package final class CancellationToken: Sendable {
     }
 }
 
-/// Lets threads pass one at a time in the order of their tickets, which count from 0.
+/// A sequencer that lets threads pass one at a time in the order of their tickets, which count from 0.
 final class TicketSequencer: @unchecked Sendable {
     // Both live at a fixed address, as POSIX demands; everything else is guarded by the mutex.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -1,7 +1,7 @@
 package import CSV
 package import Glibc
 
-/// Something that is open for reading; closed with the last who has it.
+/// A descriptor that is open for reading, and closed with its last reference.
 package final class ReadDescriptor {
     /// The system's number of the descriptor.
     package let number: Int32
@@ -9,7 +9,7 @@ package final class ReadDescriptor {
     /// The interval at which signals are checked while no data arrives, in milliseconds.
     private static let pauseMs: Int32 = 50
 
-    /// Takes over a descriptor that is open.
+    /// Creates an owner of an open descriptor.
     package init(_ number: Int32) {
         self.number = number
     }
@@ -62,7 +62,7 @@ package final class ReadDescriptor {
     }
 }
 
-/// Files that are read whole, because they are small: what people write by hand, and what is made for programs.
+/// Files that are read as a whole because they are small: those written by hand, and those made for programs.
 package enum SmallFile {
     /// The longest such file, in bytes.
     package static let sizeBytesMax = 16 * 1024 * 1024
@@ -77,9 +77,9 @@ package enum SmallFile {
         return try read(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
     }
 
-    /// The same of what is open.
+    /// Reads the whole of an open file.
     ///
-    /// - Parameter path: what messages call it.
+    /// - Parameter path: the path in messages.
     package static func read(
         _ source: ReadDescriptor, path: String, sizeBytesMax: Int, cancellation: CancellationToken
     ) throws(BatchError) -> ByteBuffer {
@@ -126,7 +126,7 @@ package struct FileIdentity: Sendable, Equatable {
         self.changedNs = changedNs
     }
 
-    /// All values as five numbers, separated by spaces, which `init(_:)` reads back.
+    /// The values as five numbers, separated by spaces, which `init(_:)` reads back.
     package var text: String { "\(device) \(inode) \(sizeBytes) \(modifiedNs) \(changedNs)" }
 
     /// The time of the content's last change, in seconds since 1970-01-01 00:00 UTC.

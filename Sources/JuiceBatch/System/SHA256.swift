@@ -16,12 +16,12 @@ package final class SHA256 {
         EVP_MD_CTX_free(context)
     }
 
-    /// Takes in more bytes.
+    /// Adds bytes to the digest.
     package func update(_ bytes: UnsafeBufferPointer<UInt8>) {
         precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "EVP_DigestUpdate failed")
     }
 
-    /// The digest in 64 lower-case hex digits; nothing can be taken in after it.
+    /// The digest in 64 lower-case hex digits, after which nothing can be added.
     package func finishHex() -> String {
         var digest = [UInt8](repeating: 0, count: 32)
         var length: UInt32 = 0

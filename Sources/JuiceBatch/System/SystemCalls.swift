@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Why the system did not do what it was asked for.
+/// The error of a failed system call.
 package struct SystemError: Error, Equatable {
     /// The error number (`errno`).
     package let number: Int32
@@ -111,10 +111,10 @@ private func rename(
     return .success(())
 }
 
-/// Takes a lock on a byte of a file without waiting for it (`F_OFD_SETLK`); it belongs to the open file and goes with it.
+/// Locks a byte of a file without waiting (`F_OFD_SETLK`); the lock belongs to the open file and goes with it.
 ///
 /// - Parameter byte: counts from 0, and may lie behind the file's end.
-/// - Returns: false where another one has it, or a signal came in between (`EAGAIN`, `EACCES`, `EINTR`).
+/// - Returns: false where another process has it, or a signal came in between (`EAGAIN`, `EACCES`, `EINTR`).
 package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
     var request = byteLock(F_WRLCK, byte)
     if fcntl(descriptor, Int32(F_OFD_SETLK), &request) == 0 { return .success(true) }
@@ -122,7 +122,7 @@ package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemE
     return [EAGAIN, EACCES, EINTR].contains(reason) ? .success(false) : .failure(SystemError(number: reason))
 }
 
-/// Gives up a lock on a byte of a file.
+/// Releases a lock on a byte of a file.
 package func unlockByte(_ byte: Int, of descriptor: Int32) {
     var request = byteLock(F_UNLCK, byte)
     // The system has nothing to refuse here: the file is open, and goes on without the lock.

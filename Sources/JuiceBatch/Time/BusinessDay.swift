@@ -4,7 +4,7 @@ package struct BusinessDay: Sendable, Equatable {
     package enum Source: String, Sendable, CaseIterable {
         /// The user: `--date`, a setting, or the day of a shift or chain.
         case given
-        /// The dates of the rows that got as far as stock; the newest counts.
+        /// The dates of the rows that reached stock; the newest counts.
         case rows
         /// The date in the name of the input.
         case name
@@ -27,8 +27,8 @@ package struct BusinessDay: Sendable, Equatable {
 
 /// The business days of the runs of a ledger.
 ///
-/// A clock that is wrong books a file without any date on a day far ahead, where the next plan would begin. Such days are
-/// told from the others here.
+/// A wrong clock books a file without any date on a day far ahead, where the next plan would begin. Such days are
+/// separated from the others here.
 package struct BusinessDays: Sendable, Equatable {
     /// A run with its business day.
     package struct Run: Sendable, Equatable {
@@ -45,7 +45,7 @@ package struct BusinessDays: Sendable, Equatable {
         }
     }
 
-    /// Runs whose days are likely wrong, since the clock alone says them.
+    /// The runs whose days are likely wrong, since only the clock names them.
     package struct Ahead: Sendable, Equatable {
         /// The runs in their order in the ledger, at least one.
         package let runs: [Run]
@@ -83,10 +83,10 @@ package struct BusinessDays: Sendable, Equatable {
     /// Whether a run that is ahead has this day.
     package func isAhead(_ date: CalendarDay) -> Bool { ahead.map { date > $0.newest } ?? false }
 
-    /// The runs behind a pause of more than `pauseDaysMax` days whose days the clock alone says.
+    /// The runs behind a pause of more than `pauseDaysMax` days whose days only the clock names.
     ///
-    /// Where they are of several days, the shop may have been closed meanwhile. Then they are ahead only if a run of the day
-    /// before the pause came after one of theirs: the clock has gone back.
+    /// Where they are of several days, the shop may have been closed meanwhile. Then they are ahead only if a run of
+    /// the day before the pause came after one of theirs: the clock has gone back.
     private static func ahead(_ runs: [Run]) -> Ahead? {
         let days = Dictionary(grouping: runs, by: \.date)
         let dates = days.keys.sorted()

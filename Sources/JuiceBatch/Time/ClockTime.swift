@@ -25,7 +25,7 @@ package struct ClockTime: Hashable, Sendable {
         return seconds - (rest < 0 ? rest + Self.daySeconds : rest)
     }
 
-    /// Its date; of no meaning without one.
+    /// The date; meaningless for a time without one.
     package var day: CalendarDay { CalendarDay(number: Int(midnight / Self.daySeconds)) }
 
     /// The hour of the day, 0 … 23.
@@ -36,7 +36,7 @@ package struct ClockTime: Hashable, Sendable {
         "\(Self.two(Int64(hour))):\(Self.two((seconds - midnight) / 60 % 60))"
     }
 
-    /// All of it by ISO 8601: `2026-11-20T18:03:05+09:00`, without what the cell does not say.
+    /// The time in ISO 8601: `2026-11-20T18:03:05+09:00`, without the parts that the cell lacks.
     package var isoText: String {
         let clock = "\(clockText):\(Self.two((seconds - midnight) % 60))"
         let dated = hasDate ? "\(day.text)T\(clock)" : clock

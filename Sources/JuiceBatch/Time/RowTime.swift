@@ -8,18 +8,18 @@ package struct RowTime: Equatable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// It says the date.
+        /// The cell has a date.
         package static let date = Kind(rawValue: 1)
-        /// It says the time of day.
+        /// The cell has a time of day.
         package static let timeOfDay = Kind(rawValue: 2)
-        /// It says how far the clock is off UTC.
+        /// The cell has an offset from UTC.
         package static let offset = Kind(rawValue: 4)
     }
 
     /// Seconds since 1970-01-01 00:00 by the clock of the cell, or UTC with an offset; a time without a date is of that
     /// day, a date without a time of day its midnight.
     package let seconds: Int64
-    /// The fraction of the second, 0 … 999,999,999; what is finer is cut off.
+    /// The fraction of the second, 0 … 999,999,999; finer parts are cut off.
     package let nanoseconds: UInt32
     package let kind: Kind
     /// The day by the clock of the cell, with the day added that `DayStart` adds; of no meaning without a date.

@@ -35,7 +35,7 @@ struct TimeMemo {
     private var minuteStart = 0
     private var clockEnd = 0
 
-    /// Nothing has been read yet.
+    /// Creates a memo of no cells.
     init(_ reader: TimeReader) {
         self.reader = reader
     }
@@ -45,7 +45,7 @@ struct TimeMemo {
         self = TimeMemo(reader)
     }
 
-    /// Reads a cell; nil for what is no time.
+    /// Reads a cell; nil for a cell that is no time.
     @inline(__always)
     mutating func read(_ cell: UnsafeBufferPointer<UInt8>) -> Time? {
         if let fullHour, cell.count == last.count, isSameHour(cell) {
@@ -62,7 +62,7 @@ struct TimeMemo {
         return readWhole(cell)
     }
 
-    /// Two digits; more than 99 for anything else.
+    /// The number of two digits; more than 99 for anything else.
     @inline(__always)
     private func pair(_ cell: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
         let (tens, ones) = (cell[at] &- Ascii.zero, cell[at &+ 1] &- Ascii.zero)

@@ -21,7 +21,7 @@ package struct TimeReader: Sendable {
         self.addsDayToDates = addsDayToDates
     }
 
-    /// Reads a cell of UTF-8; nil for what is no time.
+    /// Reads a cell of UTF-8; nil for a cell that is no time.
     @inline(__always)
     package func read(_ cell: UnsafeBufferPointer<UInt8>) -> RowTime? {
         readPlain(cell) ?? readAny(cell)

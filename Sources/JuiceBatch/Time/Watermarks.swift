@@ -11,13 +11,13 @@ package struct Watermarks: Equatable, Sendable {
         seconds.indices.filter { seconds[$0] != .min }.map { (RowTime.Kind(rawValue: UInt8($0)), seconds[$0]) }
     }
 
-    /// Takes a time; one without a date says nothing of which came first.
+    /// Adds a time; one without a date has no order and is ignored.
     package mutating func take(_ kind: RowTime.Kind, seconds newer: Int64) {
         guard kind.contains(.date), Int(kind.rawValue) < seconds.count else { return }
         seconds[Int(kind.rawValue)] = max(seconds[Int(kind.rawValue)], newer)
     }
 
-    /// Takes all of others.
+    /// Adds the times of other watermarks.
     mutating func take(_ others: Watermarks) {
         for (kind, seconds) in others.times { take(kind, seconds: seconds) }
     }
@@ -33,7 +33,7 @@ package struct Watermarks: Equatable, Sendable {
     }
 }
 
-/// Rows that got as far as stock and are older than what an earlier run has applied.
+/// The rows that reached stock and are older than what an earlier run has applied.
 package struct LateArrivals: Equatable, Sendable {
     /// The number of late rows.
     package private(set) var count = 0
@@ -51,7 +51,7 @@ package struct LateArrivals: Equatable, Sendable {
         newest = max(newest ?? newer, newer)
     }
 
-    /// Takes all of others.
+    /// Adds the rows of other counts.
     mutating func take(_ others: LateArrivals) {
         count += others.count
         if let other = others.newest { newest = max(newest ?? other, other) }

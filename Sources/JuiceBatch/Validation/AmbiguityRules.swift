@@ -5,11 +5,11 @@ package struct AmbiguityRules: Sendable {
     /// The scope within which an input may be ambiguous.
     package enum Scope: Sendable {
         case all
-        /// Whether it is one table at all; the rest is left to those who apply its rows.
+        /// Only the form of the table is checked; the rest is left to the run that applies its rows.
         case form
     }
 
-    /// A column whose cells are looked at one by one.
+    /// A column whose cells are checked one by one.
     struct CellCheck: Sendable {
         let kind: Ambiguity.Column
         let column: Int
@@ -25,7 +25,7 @@ package struct AmbiguityRules: Sendable {
     struct HeaderCell: Sendable {
         let column: Int
         let key: String
-        /// Tells at a glance that a cell is another.
+        /// The filter that rejects most other cells at once.
         let filter: WordFilter
 
         init(column: Int, name: String) {

@@ -2,7 +2,7 @@ package import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// Looks through the rows of batches for what is in doubt: one scanner a worker, whatever input a batch is of.
+/// A scanner that finds ambiguities in the rows of batches: one for each worker, whatever input a batch is of.
 package struct AmbiguityScanner: ~Copyable {
     private var memo = SpellingMemo()
     private let totals = WordFilter(AmbiguousCell.totals)
@@ -15,9 +15,9 @@ package struct AmbiguityScanner: ~Copyable {
 
     package init() {}
 
-    /// Looks through the rows of a batch that is decoded and not yet applied.
+    /// Scans the rows of a batch that is decoded and not yet applied.
     ///
-    /// - Parameter rules: those of the batch's input.
+    /// - Parameter rules: the rules of the batch's input.
     package mutating func scan(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules
     ) -> BatchAmbiguities {
@@ -218,7 +218,7 @@ extension AmbiguityScanner {
     }
 }
 
-/// Tells whether the times of an input never rise, and fall: then it is newest first.
+/// The check whether the times of an input never rise, and fall: then it is newest first.
 package struct FallingTimes<Time: Comparable & Sendable>: Sendable {
     /// Whether what comes still matters: no time has risen or could not be read.
     package private(set) var isOpen = true
@@ -227,11 +227,11 @@ package struct FallingTimes<Time: Comparable & Sendable>: Sendable {
 
     package init() {}
 
-    /// Takes the time of the next row.
+    /// Adds the time of the next row.
     ///
     /// - Parameters:
     ///   - time: nil if it cannot be read, or cannot be compared with the first.
-    ///   - line: the row's, from 1.
+    ///   - line: the row's line, from 1.
     package mutating func take(_ time: Time?, line: Int) {
         guard isOpen else { return }
         guard let time else {

@@ -9,7 +9,7 @@ enum AmbiguousCell {
     static let totals = ["합계", "총계", "소계", "누계", "total", "subtotal"]
     /// The words for where a drink was had, which name no location of a shop.
     static let places = ["매장", "포장", "배달", "홀"]
-    /// All names of all actions but order.
+    /// The names of all actions but order.
     static let otherActions = Action.allCases.filter { $0 != .order }.flatMap(\.names)
 
     private static let takingBackKeys = takingBack.map(nameKey)
@@ -45,7 +45,7 @@ enum AmbiguousCell {
     /// Whether a cell says where a cup was drunk, not which shop sold it.
     static func isPlace(_ text: String) -> Bool { placeKeys.contains(nameKey(text)) }
 
-    /// Whether a text is 0 in any spelling: with a sign, a currency's sign, thousands and decimals, or what is counted.
+    /// Whether a text is 0 in any spelling: with a sign, a currency's sign, thousands and decimals, or a unit.
     static func isNothing(_ text: String) -> Bool {
         let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
             !$0.properties.isWhitespace
@@ -112,7 +112,7 @@ package struct AmbiguousColumns: Sendable, Equatable {
     package let date: Int?
 
     private static let moneyWords = ["cost", "amount", "fee", "tax", "가격", "단가", "금액", "수수료"]
-    /// A size or a kind of what is sold, though it has the word of money.
+    /// The header of a size or kind of item, although it contains a word for money.
     private static let pricePointName = nameKey("price point name")
     private static let dateWords = Ambiguity.Column.date.words
 

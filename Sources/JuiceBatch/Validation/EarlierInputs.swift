@@ -4,7 +4,7 @@ package struct EarlierInputs: Sendable {
     package struct Input: Sendable, Equatable {
         /// The run that applied it, from 1.
         package let run: Int
-        /// Its name in the reports of that run.
+        /// The input's name in the reports of that run.
         package let name: String
         /// The number of its rows, at least one.
         package let records: Int
@@ -38,9 +38,9 @@ struct OverlapWatch {
         candidates = earlier.inputs.sorted { ($0.records, -$0.run) < ($1.records, -$1.run) }
     }
 
-    /// Takes the digest of an input up to its next row, from the first one on.
+    /// Adds the digest of an input up to its next row, from the first one on.
     ///
-    /// - Returns: the earlier input, of several the one of the latest run, that ends just here; nil if none does.
+    /// - Returns: the earlier input that ends exactly here, of several the latest run's; nil if none does.
     mutating func take(_ digest: RecordDigest) -> EarlierInputs.Input? {
         while next < candidates.count, candidates[next].records < digest.count { next += 1 }
         guard next < candidates.count, candidates[next].records == digest.count else { return nil }

@@ -34,17 +34,17 @@ package struct InputAmbiguities: Sendable {
     private var hasFittingRow = false
     private var firstMisfitCells: Int?
 
-    /// Nothing has come yet.
+    /// Creates the state before the first batch.
     package init(_ rules: AmbiguityRules) {
         self.rules = rules
         variants = rules.comparisons.map { _ in [:] }
         locations = rules.comparisons.map { _ in Locations() }
     }
 
-    /// Takes what a scanner found in the next batch.
+    /// Adds the ambiguities that a scanner found in the next batch.
     ///
     /// - Parameter firstLine: the physical line on which the batch starts, from 1.
-    /// - Returns: the first doubt, and at its row the first in the order of doubts; nothing may be taken behind it.
+    /// - Returns: the first ambiguity, and at its row the first in their order; nothing may be added behind it.
     package mutating func take(_ ambiguities: BatchAmbiguities, _ records: borrowing RecordBatch, firstLine: Int)
         -> Found?
     {
@@ -121,7 +121,7 @@ package struct BatchAmbiguities: Sendable, Equatable {
             self.ambiguity = ambiguity
         }
 
-        /// Whether it is to be told rather than another: its row comes first, or the row's doubts have this order.
+        /// Whether it is reported rather than another: its row comes first, or it precedes the other in their order.
         func comesBefore(_ other: Found?) -> Bool {
             guard let other else { return true }
             return (row, ambiguity.order) < (other.row, other.ambiguity.order)
@@ -132,9 +132,9 @@ package struct BatchAmbiguities: Sendable, Equatable {
     struct Group: Sendable, Equatable {
         /// The first of its records, from 0.
         let first: Int
-        /// The first whose cell is another than that of `first`.
+        /// The first row whose cell differs from that of `first`.
         var different: Int?
-        /// The first whose cell is none of the words that mean no location; always nil of variants.
+        /// The first row whose cell is none of the words that mean no location; always nil for variants.
         var location: Int?
     }
 

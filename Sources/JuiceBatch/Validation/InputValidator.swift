@@ -56,9 +56,9 @@ struct InputValidator: ~Copyable {
 
     /// Settles a decoded batch.
     ///
-    /// - Returns: what comes first of what is wrong with its rows; nil if nothing is.
+    /// - Returns: the first finding about its rows; nil if there is none.
     ///
-    /// - Parameter ambiguous: what is in doubt in it, as far as it tells by itself.
+    /// - Parameter ambiguous: the ambiguities found in the batch on its own.
     mutating func settle(_ batch: RowBatch, _ ambiguous: BatchAmbiguities) throws(BatchError) -> Diagnostic? {
         try findLines(batch)
         try number(&batch.rows)
@@ -77,7 +77,7 @@ struct InputValidator: ~Copyable {
         return first
     }
 
-    /// Tells a batch on which lines of its input it stands; of a part those of the export.
+    /// Sets the lines of its input on which a batch stands; of a part, those of the export.
     private mutating func findLines(_ batch: RowBatch) throws(BatchError) {
         line = nextLine
         nextLine += batch.records.lineEnds
@@ -147,7 +147,7 @@ struct InputValidator: ~Copyable {
         }
     }
 
-    /// Gives the rows of a batch their places among those with the same ids but for them.
+    /// Numbers the rows of a batch among those whose ids are otherwise the same.
     private mutating func number(_ rows: inout DecodedRows) throws(BatchError) {
         guard var places = places.take() else { return }
         let distance = 16
@@ -184,7 +184,7 @@ struct InputValidator: ~Copyable {
         return nil
     }
 
-    /// Ends the input: says what is wrong with its rows together.
+    /// Ends the input: returns the finding about its rows together.
     mutating func finish() -> Diagnostic? {
         if rules.areSilent { return nil }
         if let found = ambiguities.atEnd() { return finding(found.ambiguity, row: nil, line: found.line) }
@@ -193,7 +193,7 @@ struct InputValidator: ~Copyable {
     }
 }
 
-/// Why an input is refused that can be read: what one of its rows says, or all of them together.
+/// A finding for which a readable input is refused: about one of its rows, or about all of them together.
 struct Diagnostic {
     /// The input, from 0.
     let input: Int

@@ -4,11 +4,11 @@ internal import FlatMemory
 struct SequenceTracker: ~Copyable {
     /// The use of the times of rows.
     enum Purpose {
-        /// Rows are applied as they come, unless one of them is earlier than one before it.
+        /// The rows are applied as they come, unless one of them is earlier than one before it.
         case checking
-        /// Rows of inputs that are each in order are merged by their moments.
+        /// The rows of inputs that are each in order are merged by their times.
         case merging
-        /// Rows are sorted by their moments.
+        /// The rows are sorted by their times.
         case sorting
     }
 
@@ -36,9 +36,10 @@ struct SequenceTracker: ~Copyable {
     /// The kind of the first time that was read past its quantity; nil while none has been.
     var certainKind: RowTime.Kind? { isKindCertain ? kind : nil }
 
-    /// Rejects the rows of a batch whose time cannot be read or compared, and says when each of its rows stands.
+    /// Rejects the rows of a batch whose time cannot be read or compared, and sets the position of each of its rows in
+    /// the sequence.
     ///
-    /// - Parameter input: its input, from 0, all of whose earlier batches have been taken.
+    /// - Parameter input: its input, from 0, all of whose earlier batches have been added.
     mutating func take(_ rows: inout DecodedRows, input: Int) throws(SequenceBreak) {
         if input != self.input {
             self.input = input
@@ -134,7 +135,7 @@ struct TimeAssumptions: Sendable {
     var first: [Int: Moment] = [:]
 }
 
-/// Why rows cannot be applied as they come.
+/// The reason why rows cannot be applied as they come.
 enum SequenceBreak: Error {
     /// A row is earlier than one before it, so that rows have to be sorted.
     case outOfOrder

@@ -5,7 +5,7 @@ package import JuiceShop
 /// The queue of all screens' requests: one thread books them, and takes together those that arrive while the disk is
 /// busy.
 package final class BookingQueue: Sendable {
-    /// Is told what becomes of presses.
+    /// A function that receives the answers to requests.
     package typealias Receiver = @Sendable ([Answer]) -> Void
 
     private struct Job {
@@ -24,9 +24,9 @@ package final class BookingQueue: Sendable {
 
     /// The way in which the shift ended.
     package enum Ending: Sendable {
-        /// It was closed at this counter.
+        /// The shift was closed at this counter.
         case here
-        /// Another process closed it.
+        /// The shift was closed by another process.
         case elsewhere
     }
 

@@ -124,7 +124,7 @@ package struct CounterPages: Sendable {
 
     // MARK: Nodes
 
-    /// The page's title: what is said comes first, since that is what is read out when a page is loaded.
+    /// The page's title, with the messages first, since they are read out when a page is loaded.
     private func title(_ screen: String, _ said: [Notice]) -> String {
         (said.map(\.text) + [screen]).joined(separator: " – ")
     }
@@ -194,17 +194,17 @@ extension CounterPages {
                 ], nodes: ["close": close], lists: ["links": links.map { .text(Escaping.page($0)) }]), "message")
     }
 
-    /// Asks whether the shift is to be closed.
+    /// Renders the question whether to close the shift.
     package func closing(form: String) -> String {
         message(wording.closeShift, "\(wording.closeQuestion) \(wording.closingMeans)", form: form)
     }
 
-    /// Says why the shift could not be closed.
+    /// Renders the reason why the shift could not be closed.
     package func notClosed(_ text: String) -> String {
         message(wording.closeShift, wording.notClosed(text), kind: "bad", back: wording.back)
     }
 
-    /// Says that the shift is closed.
+    /// Renders the message that the shift is closed.
     package func ended(_ text: String) -> String {
         message(wording.closeShift, text)
     }

@@ -1,7 +1,7 @@
 package import JuiceReports
 package import JuiceShop
 
-/// Something that is said on a screen of what was pressed.
+/// A message on a screen about the last request.
 package struct Notice: Sendable, Equatable {
     /// The style of the message.
     package enum Kind: String, Sendable {

@@ -122,7 +122,7 @@ package final class SessionStore: Sendable {
         return nil
     }
 
-    /// Whether a form was sent from a page of ours: its browser says so, or it holds what only such a page does.
+    /// Whether a form was sent from a page of ours, according to its browser or by its token.
     func isOwn(_ request: WebRequest, _ form: FormFields, _ session: Session) -> Bool {
         if request.value(of: "origin") != nil { return true }
         return Self.isSame(form["form"] ?? "", session.form)

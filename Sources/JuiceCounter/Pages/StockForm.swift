@@ -4,7 +4,7 @@ internal import JuiceShop
 struct StockForm {
     /// The button that was pressed.
     enum Deed: Equatable {
-        /// Every difference is to be booked.
+        /// The button that books every difference.
         case close
         /// The cells are to be booked as counted.
         case count
@@ -20,7 +20,7 @@ struct StockForm {
     /// The id of the order that led to it.
     let short: String?
 
-    /// The form that fields make; nil if no page of ours makes such.
+    /// Creates a form from its fields; nil if no page of ours makes such.
     init?(_ fields: FormFields, fruits: Int) {
         guard let page = fields["page"] else { return nil }
         var cells: [CellState] = []

@@ -44,7 +44,7 @@ package enum Asset: Sendable {
     case script
     case icon
 
-    /// Its kind, as in the header of a response.
+    /// The media type, as in the header of a response.
     package var type: String {
         switch self {
         case .style: "text/css; charset=utf-8"

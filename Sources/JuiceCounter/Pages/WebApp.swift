@@ -4,7 +4,7 @@ internal import JuiceShop
 
 /// The counter's web application, from a request's address to a page, without a socket.
 package final class WebApp: WebResponder {
-    /// Is given the answer.
+    /// A function that sends a response.
     typealias Sender = @Sendable (WebResponse) -> Void
 
     let bookingQueue: BookingQueue
@@ -173,13 +173,13 @@ package final class WebApp: WebResponder {
 
     // MARK: What was said
 
-    /// The ids of the presses whose answers an address asks for.
+    /// The ids of the requests whose answers an address asks for.
     private func ids(_ query: FormFields) -> [String] {
         if let id = query["said"] { return [id] }
         return query["changed"].map { page in bookingQueue.view.fruits.indices.map { StockForm.id(page, $0) } } ?? []
     }
 
-    /// Looks up the answers to presses, in the kept answers and in the shift; leaves out presses that neither has.
+    /// Looks up the answers to requests, in the kept answers and in the shift; leaves out requests that neither has.
     private func look(for ids: [String], _ receiver: @escaping @Sendable ([Notice]) -> Void) {
         if ids.isEmpty { return receiver([]) }
         look(for: ids[...], found: [], receiver)
@@ -198,7 +198,7 @@ package final class WebApp: WebResponder {
 }
 
 extension WebApp {
-    /// Does what was pressed.
+    /// Carries out a request of a screen.
     func counterRequest(_ place: WebPath, _ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
         switch place {
         case .order: order(fields, visit, send)
@@ -228,7 +228,7 @@ extension WebApp {
         book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
     }
 
-    /// Hands in presses, and says what becomes of them: at once to a script, else on the page that is led to.
+    /// Books requests, and answers a script at once, or else by a redirect to a page with the answers.
     private func book(
         _ presses: [CounterRequest], _ visit: Visit, leadingTo place: @escaping @Sendable ([Answer]) -> String,
         _ send: @escaping Sender
@@ -302,7 +302,7 @@ extension WebApp {
     }
 }
 
-/// Everything that can be asked for, by its path.
+/// The paths of the web application.
 enum WebPath: String, CaseIterable, Sendable {
     case orders = "/"
     case stock = "/stock"
@@ -349,7 +349,7 @@ final class ReplyCache: Sendable {
 
     private let state = LockedValue(State())
 
-    /// Keeps what was said of a press, unless it is to be found by its id.
+    /// Keeps the answer to a request, unless the shift finds it by its id.
     func keep(_ answer: Answer, for id: String, isFoundByID: Bool) {
         state.withLock { state in
             if isFoundByID {

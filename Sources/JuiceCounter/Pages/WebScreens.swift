@@ -46,11 +46,11 @@ package struct WebScreens {
         }.joined()
     }
 
-    /// Shows them until the shift has ended or an end is asked for.
+    /// Serves the screens until the shift has ended or an end is requested.
     ///
     /// - Parameters:
-    ///   - bookingQueue: books what is pressed; once it has an `ending`, the screens say so and end.
-    ///   - isAsked: whether an end has been asked for, such as by a signal.
+    ///   - bookingQueue: books the requests; once it has an `ending`, the screens show it and end.
+    ///   - isAsked: whether an end has been requested, such as by a signal.
     package func show(_ bookingQueue: BookingQueue, until isAsked: () -> Bool) throws {
         var links: [String] = []
         let server: HTTPServer

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Takes the requests of a connection, one after the other, and writes their answers.
+/// The handler of a connection, which answers its requests one after the other.
 ///
 /// All of it runs on the connection's event loop.
 final class ConnectionHandler: ChannelInboundHandler {
@@ -9,13 +9,13 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private enum State {
-        /// Nothing of a request has arrived, or nothing but a part of its head.
+        /// No request has arrived, or only a part of its head.
         case waiting
         case receiving(HTTPRequestHead, bytesMax: Int)
         case answering(HTTPRequestHead)
         /// The answer is on its way.
         case delivering
-        /// Nothing more is read or answered.
+        /// The connection is neither read nor written any more.
         case over
     }
 

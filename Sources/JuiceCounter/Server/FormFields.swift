@@ -1,4 +1,4 @@
-/// The fields of a form, or of what stands behind the `?` of an address, each of which comes once.
+/// The fields of a form, or of an address' query, each of which occurs once.
 struct FormFields: Sendable, Equatable {
     private let fields: [String: String]
 

@@ -5,13 +5,13 @@ internal import NIOPosix
 
 /// A server of HTTP/1.1 that stays within its limits, whatever is thrown at it.
 package final class HTTPServer: Sendable {
-    /// Why a server does not listen.
+    /// The error of a server that cannot listen.
     package struct BindingError: Error {
         /// The system's number; 0 where the address is none.
         package let errno: Int32
     }
 
-    /// Is thrown at a connection that is one too many.
+    /// The error of a connection beyond the limit.
     private struct Shed: Error {}
 
     /// Holds the responder, which can only be made once the port is known; nil until then.

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The address and port that a counter listens on.
 package struct ListenAddress: Sendable, Equatable {
-    /// Such as `127.0.0.1`, or `::1`.
+    /// The host address, such as `127.0.0.1`, or `::1`.
     package let address: String
     package let port: Int
 

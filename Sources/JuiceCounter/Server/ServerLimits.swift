@@ -37,7 +37,7 @@ final class ServerTraffic: Sendable {
     /// Whether requests are being received or answered.
     var isBusy: Bool { requests.load(ordering: .relaxed) > 0 }
 
-    /// Lets a connection in, if there are not too many.
+    /// Counts a new connection; false if there are too many.
     func enter(max: Int) -> Bool {
         if connections.wrappingAdd(1, ordering: .relaxed).newValue <= max { return true }
         leave()
@@ -57,8 +57,8 @@ final class ServerTraffic: Sendable {
     func finish() { over.store(true, ordering: .releasing) }
 }
 
-/// Stands before everything else on a connection: notices the first byte of a request, and lets nothing pass any more
-/// once the connection is given up.
+/// The first handler of a connection, which notices the first byte of a request, and passes nothing once the connection
+/// is closing.
 final class ArrivalWatch: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -66,7 +66,7 @@ final class ArrivalWatch: ChannelInboundHandler {
 
     /// Whether what arrives is dropped.
     var isOver = false
-    /// Is told that bytes arrive.
+    /// A function that is called when bytes arrive.
     var onBytes: () -> Void = {}
 
     private var context: ChannelHandlerContext?

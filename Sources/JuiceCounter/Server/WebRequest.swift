@@ -20,9 +20,9 @@ package struct WebRequest: Sendable {
         self.body = body
     }
 
-    /// All values of a header.
+    /// The values of a header.
     ///
-    /// - Parameter name: in small letters.
+    /// - Parameter name: the header's name in lower case.
     package func values(of name: String) -> [String] {
         headers.filter { $0.name == name }.map(\.value)
     }

@@ -3,10 +3,10 @@ internal import Glibc
 internal import JuiceBatch
 internal import Synchronization
 
-/// Says of most ids that a ledger does not have that it does not have them, without a look at the ledger.
+/// A filter that tells of most ids absent from a ledger that they are absent, without reading the ledger.
 ///
-/// If the ledger keeps a filter, that is all. Else two workers fill one, one from the lowest key upwards and one from
-/// the highest downwards, until they meet; others go on without it meanwhile. A worker alone goes all the way.
+/// A stored filter is used as it is. Otherwise two workers fill one, from the lowest key upwards and from the highest
+/// downwards, until they meet; other workers continue without it meanwhile. A single worker goes all the way.
 final class IDPrefilter: @unchecked Sendable {
     // Safe to share: each filter is written by one worker during its sweep, and read by other workers only after all
     // sweeps have ended.
@@ -30,9 +30,9 @@ final class IDPrefilter: @unchecked Sendable {
     private var upward: IDFilter
     private var isStored = false
     private let downward: IDFilter
-    /// Every prefix below is in.
+    /// The prefix below which all ids are in the filter.
     private let lower = Atomic<Int64>(.min)
-    /// Every prefix above is in.
+    /// The prefix above which all ids are in the filter.
     private let upper = Atomic<Int64>(.max)
 
     /// An empty prefilter for so many ids; memory is taken as it fills.
@@ -58,7 +58,7 @@ final class IDPrefilter: @unchecked Sendable {
         upward.mayHold(key.high)
     }
 
-    /// Does this worker's share of taking in all ids, if there is one left to do.
+    /// Fills this worker's share of the filter, if any is left to do.
     func fill(from database: Database) throws {
         switch change({ $0.joined }) {
         case .oneSweeps:
@@ -85,7 +85,7 @@ final class IDPrefilter: @unchecked Sendable {
         state.store(State.complete.rawValue, ordering: .releasing)
     }
 
-    /// Goes over to the next state; nil if there is none.
+    /// Changes to the next state; nil if there is none.
     private func change(_ next: (State) -> State?) -> State? {
         var value = state.load(ordering: .acquiring)
         while let to = State(rawValue: value).flatMap(next) {
@@ -97,9 +97,9 @@ final class IDPrefilter: @unchecked Sendable {
         return nil
     }
 
-    /// Takes in ids in an order of their prefixes.
+    /// Adds ids in the order of their prefixes.
     ///
-    /// - Parameter hasMet: is told of a prefix when all before it are in, and says whether that makes all.
+    /// - Parameter hasMet: receives a prefix before which all are added, and returns whether these are all.
     private func sweep(
         _ database: Database, order: String, into filter: IDFilter, hasMet: (Int64) -> Bool
     ) throws {
@@ -140,7 +140,7 @@ package final class IDFilter: @unchecked Sendable {
         self.init(wordCount: Self.wordCount(count))
     }
 
-    /// The filter whose `bytes` these are; nil likewise.
+    /// Creates the filter from its `bytes`; nil if they are those of no filter.
     package convenience init?(bytes: UnsafeRawBufferPointer) {
         self.init(wordCount: max(1, bytes.count / MemoryLayout<UInt64>.stride))
         UnsafeMutableRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
@@ -166,7 +166,7 @@ package final class IDFilter: @unchecked Sendable {
         min(max(1, count * bitsForID / UInt64.bitWidth), wordsMax)
     }
 
-    /// Its content, good as long as it lives; the order of the bytes in a word is the machine's.
+    /// The filter's content, valid as long as the filter lives; the byte order within a word is the machine's.
     package var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: words, count: wordCount * MemoryLayout<UInt64>.stride)
     }
@@ -174,17 +174,17 @@ package final class IDFilter: @unchecked Sendable {
     /// Whether it is sharp enough for so many ids: half as large as a new one, at least.
     package func suits(count: Int) -> Bool { wordCount * 2 >= Self.wordCount(count) }
 
-    /// Takes in ids, by `IDKey.high`, which is random enough.
+    /// Adds ids by `IDKey.high`, which is random enough.
     package func add(_ highs: some Sequence<Int64>) {
         for high in highs { words[place(high)] |= Self.bits(high) }
     }
 
-    /// Takes in all that another filter of the same size has.
+    /// Adds the ids of another filter of the same size.
     package func formUnion(_ other: IDFilter) {
         for index in 0..<min(wordCount, other.wordCount) { words[index] |= other.words[index] }
     }
 
-    /// Whether an id may have been taken in; false only if it has not.
+    /// Whether an id may have been added; false only if it has not.
     package func mayHold(_ high: Int64) -> Bool {
         let bits = Self.bits(high)
         return words[place(high)] & bits == bits
@@ -224,7 +224,7 @@ enum StoredFilter {
         return filter
     }
 
-    /// Keeps a filter that has all ids, those of this run included.
+    /// Stores a filter of all ids, including those of this run.
     static func save(_ filter: IDFilter, run: Int, in database: Database) throws {
         let statement = try IDStatement(
             database, sql: "INSERT OR REPLACE INTO id_filter (number, run, sha256, words) VALUES (1, ?1, ?2, ?3)")

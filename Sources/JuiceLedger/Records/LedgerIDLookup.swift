@@ -36,7 +36,7 @@ final class LedgerIDLookup: IDLookup {
         }
     }
 
-    /// Looks up ids one by one.
+    /// Looks up the ids one by one.
     private func findEach(
         _ places: [Int], of ids: [IDKey], _ database: Database, _ found: (Int, IDUse) -> Void
     ) throws {
@@ -53,11 +53,11 @@ final class LedgerIDLookup: IDLookup {
         }
     }
 
-    /// Compares the ids with those on record between the lowest and the highest of them, in one sweep.
+    /// Compares the ids with the recorded ones between the lowest and the highest of them, in one sweep.
     ///
-    /// Ids mostly grow from night to night, and then there is nothing to sweep.
+    /// Ids mostly grow from run to run, so that the sweep is short.
     ///
-    /// - Returns: the places of those that are left because the sweep got too long; nil if none are.
+    /// - Returns: the indices of ids left because the sweep got too long; nil if none are.
     private func findInRange(
         _ ids: [IDKey], _ database: Database, _ found: (Int, IDUse) -> Void
     ) throws -> ArraySlice<Int>? {
@@ -123,7 +123,7 @@ final class LedgerIDHistory: IDHistory {
         prefilter = IDPrefilter(count: count)
     }
 
-    /// Keeps the filter of all ids, now that a run has added some, if there is one or it is made at once.
+    /// Stores the filter of all ids after a run has added some, if there is one or it is quickly made.
     func keepFilter(adding ids: [UsedID], run: Int, in database: Database) throws {
         guard let filter = prefilter?.filter ?? newFilter(ids.count) else { return }
         filter.add(ids.lazy.map(\.key.high))
@@ -208,7 +208,7 @@ struct IDStatement {
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// The key whose prefix, high and low stand from a column on.
+    /// The key whose prefix, high and low are in the columns from this one.
     func key(column: Int32) -> IDKey {
         IDKey(
             prefix: sqlite3_column_int64(handle, column), high: sqlite3_column_int64(handle, column + 1),

@@ -72,7 +72,7 @@ struct LedgerItems {
     }
 }
 
-/// The numbers in a ledger of what stands on a menu.
+/// The numbers in a ledger of the items on a menu.
 struct ItemNumbers {
     /// The number of each fruit in the ledger, by its index on the menu.
     let fruits: [Int]

@@ -10,9 +10,9 @@ extension LedgerSnapshot {
         BusinessDays(try datedRuns(before: run).map(\.day))
     }
 
-    /// The runs that stand and have a business day, and whether an order of each got as far as stock.
+    /// The runs with a business day that were not reversed, and whether an order of each reached stock.
     ///
-    /// - Parameter run: as it was before this one.
+    /// - Parameter run: the run before which the ledger is read.
     func datedRuns(before run: Int) throws -> [(day: BusinessDays.Run, hasOrders: Bool)] {
         try Row.fetchAll(
             database,
@@ -84,8 +84,8 @@ extension LedgerSnapshot {
     /// The demand on the days that plans are made from.
     ///
     /// - Parameters:
-    ///   - menu: whose names the fruits have.
-    ///   - run: as it was before this one.
+    ///   - menu: the menu that names the fruits.
+    ///   - run: the run before which the ledger is read.
     package func demandHistory(menu: Menu, before run: Int = .max) throws -> DemandHistory {
         let runs = try datedRuns(before: run)
         let businessDays = BusinessDays(runs.map(\.day))

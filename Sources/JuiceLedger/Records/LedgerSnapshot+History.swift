@@ -103,13 +103,13 @@ extension LedgerSnapshot {
 package struct RunFollowUp: Sendable, Equatable {
     /// The run's number in the ledger, from 1.
     package let number: Int
-    /// Its rows in all.
+    /// The number of its rows.
     package let rows: Int
-    /// Rows that were applied.
+    /// The number of rows that were applied.
     package let success: Int
-    /// Rows that were short of stock.
+    /// The number of rows short of stock.
     package let shortage: Int
-    /// Rows that were rejected.
+    /// The number of rejected rows.
     package let rejected: Int
     /// Whether orders of a failure.csv were applied again by it.
     package let isRetry: Bool

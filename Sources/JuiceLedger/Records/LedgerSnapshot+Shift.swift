@@ -41,7 +41,7 @@ extension LedgerTransaction {
             ])
     }
 
-    /// Notes which process goes on with the shift.
+    /// Records the process that continues the shift.
     package func setProcess(_ process: Int32) throws {
         try database.execute(sql: "UPDATE shift SET process = ?", arguments: [process])
     }

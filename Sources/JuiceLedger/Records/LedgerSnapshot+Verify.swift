@@ -94,9 +94,9 @@ extension LedgerSnapshot {
     }
 }
 
-/// Keeps the books of a ledger a second time, from its first run on, and says where the two do not agree.
+/// A second computation of a ledger's content from its first run on, which finds where the two differ.
 ///
-/// Runs are added in their order, and then movements, stock, cups and ids are checked: what is found stands in that order.
+/// Runs are added in their order, then movements, stock, cups and ids are checked; the findings are in that order.
 package struct LedgerAudit: Sendable {
     /// The ids that a run has used.
     package struct IDs: Sendable, Equatable {
@@ -120,7 +120,7 @@ package struct LedgerAudit: Sendable {
     private var stock: [Int: Int]
     /// The opening and all changes since, by the fruit's number.
     private var sums: [Int: Int]
-    /// Cups that can be cancelled behind the latest run, by the juice's number.
+    /// The cups that can be cancelled behind the latest run, by the juice's number.
     private var cups: [Int: Int] = [:]
     private let names: [Int: String]
 
@@ -133,9 +133,9 @@ package struct LedgerAudit: Sendable {
         self.names = names
     }
 
-    /// Takes in the next run: its record has to be what its digest says, and to stand behind the one that it names.
+    /// Adds the next run, and checks its record against its digest and the digest of the run before it.
     ///
-    /// - Parameter digest: the one on record.
+    /// - Parameter digest: the recorded digest.
     package mutating func add(_ run: RunContent, digest: String) {
         if run.number != runs.count + 1 || run.digest(previous: previous) != digest {
             findings.append(.changedRun(run.number))
@@ -247,7 +247,7 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Takes in the runs whose facts are not what was written; where a run's record was changed, that is said already.
+    /// Adds the runs whose facts have been changed, unless their record is already known to be changed.
     package mutating func add(changedFacts runs: [Int]) {
         for run in runs where !findings.contains(.changedRun(run)) { findings.append(.changedFacts(run: run)) }
     }

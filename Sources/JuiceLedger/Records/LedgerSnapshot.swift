@@ -59,7 +59,7 @@ package struct LedgerSnapshot {
         return menu.fruits.map { fruit in items.number(of: fruit).flatMap { stock[$0] } ?? 0 }
     }
 
-    /// Pieces of each fruit, by the fruit's number in the ledger.
+    /// The pieces of each fruit, by the fruit's number in the ledger.
     func stockByNumber() throws -> [Int: Int] {
         var stock: [Int: Int] = [:]
         for row in try Row.fetchAll(database, sql: "SELECT fruit, pieces FROM stock") {
@@ -70,8 +70,8 @@ package struct LedgerSnapshot {
         return stock
     }
 
-    /// Cups of each juice that all runs which stand served less those that they cancelled, by the juice's place on the
-    /// menu: so many can still be cancelled.
+    /// The cups of each juice that can still be cancelled, by its index on the menu: those served less those cancelled,
+    /// in all runs that were not reversed.
     package func cancellable(menu: Menu) throws -> [Int] {
         try places(cancellableByNumber(), on: menu)
     }
@@ -82,7 +82,7 @@ package struct LedgerSnapshot {
         return try places(cups(Row.fetchAll(database, sql: sql, arguments: [run])), on: menu)
     }
 
-    /// Cups of each juice that can still be cancelled, by the juice's number in the ledger.
+    /// The cups of each juice that can still be cancelled, by the juice's number in the ledger.
     func cancellableByNumber() throws -> [Int: Int] {
         try cups(Row.fetchAll(database, sql: "SELECT juice, cups FROM cancellable"))
     }

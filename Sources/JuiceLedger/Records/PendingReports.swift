@@ -8,7 +8,7 @@ package struct PendingReports: Sendable, Hashable {
     package let run: Int
     /// The folder that holds it.
     package let staging: String
-    /// The folder whose place it takes.
+    /// The folder that the reports replace.
     package let target: String
     /// The identity of the folder after it has moved: its device and inode, and a digest of its content.
     package let device: Int
@@ -52,7 +52,7 @@ extension LedgerSnapshot {
 }
 
 extension LedgerTransaction {
-    /// Notes that the reports of a run wait to be put in place once this transaction has committed.
+    /// Records that the reports of a run wait to be put in place once this transaction has committed.
     package func setPending(_ reports: PendingReports) throws {
         try database.execute(
             sql: "INSERT INTO report_set VALUES (?, 'staged', ?, ?, ?, ?, ?)",
@@ -62,7 +62,7 @@ extension LedgerTransaction {
             ])
     }
 
-    /// Notes where the reports of a run are by now.
+    /// Records where the reports of a run are now.
     package func settleReports(of run: Int, _ state: ReportsState) throws {
         switch state {
         case .inPlace: try database.execute(sql: "DELETE FROM report_set WHERE run = ?", arguments: [run])
@@ -76,7 +76,7 @@ extension LedgerTransaction {
     }
 }
 
-/// A run on record whose reports are to be made again.
+/// A recorded run whose reports are to be made again.
 package struct RecordedNight {
     fileprivate let content: RunContent
     /// The stock that the run started from, by the fruit's place on the menu.
@@ -85,7 +85,7 @@ package struct RecordedNight {
     package var inputs: [String] { content.inputs.map(\.sha256) }
     /// The date that its user gave it, `YYYY-MM-DD`.
     package var date: String? { content.date }
-    /// Its business day; nil where nothing says it.
+    /// The run's business day; nil where none is recorded.
     package var day: BusinessDay? { content.business?.day }
 
     fileprivate init(content: RunContent, opening: [Int]) {
@@ -114,8 +114,8 @@ extension LedgerSnapshot {
 }
 
 extension LedgerTransaction {
-    /// Whether a run came to just what is on record for this one, whatever its files were called: then its reports are
-    /// those of that run.
+    /// Whether a run has exactly the recorded result of this one, whatever its files were called, so that its reports
+    /// are those of that run.
     package func isSame(_ result: RunResult, as night: RecordedNight, menu: Menu) throws -> Bool {
         let record = night.content
         var found = try content(record.number, result, menu, LedgerItems(database))
@@ -186,12 +186,12 @@ struct NightFacts {
 }
 
 extension LedgerTransaction {
-    /// Keeps what a run of a chain's night came to, for as long as the run is on record.
+    /// Stores the facts of a run of a chain, for as long as the run is recorded.
     ///
     /// - Parameters:
-    ///   - json: a text on one line; given back as it is.
-    ///   - night: `YYYY-MM-DD`; not the run's own date, which may be another day's.
-    ///   - run: one that this transaction has recorded.
+    ///   - json: a text on one line; returned as it is.
+    ///   - night: the business day of the chain's run, `YYYY-MM-DD`, which the run's own date may differ from.
+    ///   - run: a run that this transaction has recorded.
     package func keepFacts(_ json: String, night: String, run: Int) throws {
         precondition(CalendarDay(night) != nil, "a night has a date")
         precondition(!json.utf8.contains(UInt8(ascii: "\n")), "facts stand on one line")
@@ -216,7 +216,7 @@ extension LedgerSnapshot {
         return facts.map { ($0.run, $0.content) }
     }
 
-    /// The runs whose facts are not what was written.
+    /// The runs whose facts have been changed.
     func runsWithChangedFacts() throws -> [Int] {
         try NightFacts.load(where: "TRUE", [], from: database).changed
     }

@@ -4,7 +4,7 @@ internal import JuiceCore
 
 /// The tables of a ledger that store the business of a run.
 extension RunContent.Business {
-    /// nil where nothing is on record.
+    /// Loads the business of a run; nil where none is recorded.
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
             of: run, "SELECT date, source, named, orders, short, retries FROM business WHERE run = ?"
@@ -81,15 +81,15 @@ extension RunContent {
 
         /// The business day; nil where nothing says it.
         package var day: BusinessDay?
-        /// Orders that got as far as stock, those of retries aside.
+        /// The number of orders that reached stock, without those of retries.
         package var orders: Int
         /// The number of those that were short of stock.
         package var short: Int
-        /// Orders of retries that got as far as stock.
+        /// The number of retried orders that reached stock.
         package var retries: Int
         /// The fruits that were asked for, in the order of their numbers.
         package var demands: [Demand]
-        /// nil where the menu had no prices.
+        /// The money figures; nil where the menu had no prices.
         package var money: RecordedMoney?
 
         package init(

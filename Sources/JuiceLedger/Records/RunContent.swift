@@ -1,6 +1,6 @@
 package import JuiceBatch
 
-/// Everything a ledger keeps of one run, as its digest covers it.
+/// The record of one run in a ledger, as its digest covers it.
 package struct RunContent: Sendable, Equatable {
     /// An input of the run.
     package struct Input: Sendable, Equatable {
@@ -12,7 +12,7 @@ package struct RunContent: Sendable, Equatable {
         package var success: Int
         /// The number of those rows that were asserts.
         package var asserts: Int
-        /// Its rows that a later input may begin with; 0 where none are kept.
+        /// The number of its rows that a later input may begin with; 0 where none are kept.
         package var records: Int
         /// `RecordDigest.hex` of them; empty where none are kept.
         package var recordsHash: String
@@ -53,7 +53,7 @@ package struct RunContent: Sendable, Equatable {
         }
     }
 
-    /// The newest time with a date of the rows that got as far as stock.
+    /// The newest time with a date among the rows that reached stock.
     package struct NewestTime: Sendable, Equatable {
         /// `RowTime.Kind.rawValue`: only times of one kind can be compared.
         package var kind: Int
@@ -68,7 +68,7 @@ package struct RunContent: Sendable, Equatable {
 
     /// The run's number in the ledger, from 1.
     package var number: Int
-    /// The run that this one takes back; nil if it applied inputs.
+    /// The run that this one reverses; nil if it applied inputs.
     package var reverses: Int?
     /// UTC, as in `2026-11-20T18:30:00Z`.
     package var recordedAt: String
@@ -97,7 +97,7 @@ package struct RunContent: Sendable, Equatable {
     /// The content of its line in the run log: an object of JSON on one line.
     package var log = ""
 
-    /// Its demand, orders and money; nil for a run that applied no inputs.
+    /// The demand, orders and money of the run; nil for a run that applied no inputs.
     package var business: Business?
 
     /// The rejected rows of another run that this one closes; nil for any other run.
@@ -149,9 +149,9 @@ package struct RunContent: Sendable, Equatable {
         return SHA256.hex(of: text)
     }
 
-    /// Whether all figures are such that sums of them cannot overflow.
+    /// Whether all figures are so small that sums of them cannot overflow.
     ///
-    /// The schema says so of what is written; a damaged file may hold anything.
+    /// The schema ensures it for written values; a damaged file may hold anything.
     var isWithinLimits: Bool {
         let counts =
             [success, shortage, rejected, skipped, cupsServed, ids]

@@ -3,14 +3,14 @@ internal import JuiceBatch
 internal import JuiceCore
 
 extension LedgerTransaction {
-    /// Takes a run back, as `RunReversal` says; its inputs and the ids that it used are free again.
+    /// Reverses a run, as `RunReversal` says; its inputs and the ids that it used can be used again.
     ///
-    /// This is a run of its own in history.
+    /// The reversal is a run of its own.
     ///
     /// - Parameters:
     ///   - recordedAt: UTC, as in `2026-11-20T18:30:00Z`.
     ///   - log: the content of the line in the run log.
-    /// - Returns: the number of the run that takes the other one back.
+    /// - Returns: the number of the reversal.
     package func reverse(_ run: Int, recordedAt: String, log: String = "") throws -> Int {
         let last = try snapshot.lastRun()
         guard let original = try RunContent.load(run, from: database) else {
@@ -79,9 +79,10 @@ package struct RunReversal: Sendable {
     package let obstacles: [Obstacle]
 
     /// - Parameters:
-    ///   - run: the one that is to be taken back.
-    ///   - stock: pieces of each fruit by now, by the fruit's number; 0 of a fruit that is not in it.
-    ///   - cancellable: cups of each juice that can be cancelled by now, by the juice's number, likewise.
+    ///
+    ///   - run: the run to reverse.
+    ///   - stock: the current pieces of each fruit, by its number; 0 for a fruit that is missing.
+    ///   - cancellable: the cups of each juice that can be cancelled now, by its number; 0 for a juice that is missing.
     package init(of run: RunContent, stock: [Int: Int], cancellable: [Int: Int]) {
         movements = run.movements.map { $0.inverse(on: stock[$0.fruit] ?? 0) }
         cups = run.cups.map(\.inverse)
@@ -97,7 +98,7 @@ package struct RunReversal: Sendable {
         obstacles = ofStock + ofCups
     }
 
-    /// Whether taking a later run back does away with some of what is in the way.
+    /// Whether reversing a later run removes some of the obstacles.
     func isHelped(byTakingBack later: RunContent) -> Bool {
         obstacles.contains { obstacle in
             switch obstacle {
@@ -110,14 +111,14 @@ package struct RunReversal: Sendable {
 }
 
 extension RunReversal {
-    /// The later runs that have to be taken back first, in that order, the newest ahead of all: those that did away with
-    /// what is missing, or all of them where those alone do not stand by themselves.
+    /// The later runs that have to be reversed first, in that order, the newest first: those that caused the obstacles,
+    /// or all of them where those cannot be reversed alone.
     ///
     /// - Parameters:
-    ///   - run: the one that cannot be taken back.
-    ///   - later: the runs behind it that stand, the newest first.
+    ///   - run: the run that cannot be reversed.
+    ///   - later: the later runs that were not reversed, the newest first.
     ///   - stock: as for `init`.
-    ///   - cancellable: likewise.
+    ///   - cancellable: as for `init`.
     package static func runs(
         inTheWayOf run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
     ) -> [Int] {

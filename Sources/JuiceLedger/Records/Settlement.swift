@@ -4,7 +4,7 @@ package import JuiceBatch
 extension RunContent {
     /// Rejected rows of a run that will not be run again, closed by a run of its own.
     package struct Settlement: Sendable, Equatable {
-        /// Rows of an input.
+        /// The settled rows of an input.
         package struct Rows: Sendable, Equatable {
             /// The place of the input in its run, from 1.
             package var place: Int
@@ -17,9 +17,9 @@ extension RunContent {
             }
         }
 
-        /// The run whose rows are closed.
+        /// The run whose rows are settled.
         package var run: Int
-        /// Why, in the user's words; nil if nothing was said.
+        /// The user's reason; nil if none was given.
         package var why: String?
         /// The settled rows of each input, in their order; at least one.
         package var rows: [Rows]
@@ -45,7 +45,7 @@ extension RunContent {
 }
 
 extension RunContent.Settlement {
-    /// nil where the run closes no rows.
+    /// Loads the settlement of a run; nil where it settles no rows.
     ///
     /// - Parameters:
     ///   - settled: the run whose rows it closes, as table `run` has it.
@@ -77,9 +77,9 @@ extension LineNumbers {
 
 /// The rejected rows of a run, input by input.
 package struct RunRejections: Sendable {
-    /// Rows of an input.
+    /// The rejected rows of an input.
     package struct Input: Sendable {
-        /// Its name in the reports.
+        /// The name of the input in the reports.
         package let name: String
         /// The lines of all rejected rows.
         package let rejected: LineNumbers
@@ -118,7 +118,7 @@ extension LedgerSnapshot {
         return rows
     }
 
-    /// The rows that standing runs have closed, in the order of those runs.
+    /// The rows that runs have settled, in the order of those runs; reversed runs are left out.
     func settlements() throws -> [(by: Int, settled: Int, rows: RunContent.Settlement.Rows)] {
         try Row.fetchAll(
             database,

@@ -100,7 +100,7 @@ package struct StoredUse: Sendable {
     package var quantity: Int { (bits >> 22) & Self.quantityMax }
 }
 
-/// The digest of the ids that a run has used, taken in the order of their keys.
+/// The digest of the ids that a run has used, computed in the order of their keys.
 package struct IDDigest {
     private static let bufferMax = 1024
 
@@ -118,7 +118,7 @@ package struct IDDigest {
         return digest.finishHex()
     }()
 
-    /// Takes in an id and what it was used for.
+    /// Adds an id and its use.
     package mutating func add(_ key: IDKey, _ use: StoredUse) {
         count += 1
         buffer.append(key.prefix.littleEndian)
@@ -128,7 +128,7 @@ package struct IDDigest {
         if buffer.count > Self.bufferMax { flush() }
     }
 
-    /// The digest in 64 hex digits; nothing can be taken in after it.
+    /// The digest in 64 hex digits, after which nothing can be added.
     package mutating func finishHex() -> String {
         flush()
         return digest.finishHex()

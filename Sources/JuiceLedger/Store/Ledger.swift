@@ -25,7 +25,7 @@ package final class Ledger: Sendable {
     package enum Purpose: Sendable {
         /// Apply a run: the ledger may yet have to be made.
         case run
-        /// Change what is there.
+        /// Opening allows changes to an existing ledger.
         case change
         /// Apply runs of the run log again that a backup lacks.
         case restore
@@ -75,7 +75,7 @@ package final class Ledger: Sendable {
         connection.close()
     }
 
-    /// Gives each wait from now on its own time limit; for callers that keep a ledger open.
+    /// Restarts the time limit of waits from now on; for callers that keep a ledger open.
     package func renewPatience() { timeout.extend() }
 
     /// Makes sure that the turn is still that of the file, and that no wait is a long one from now on.
@@ -184,7 +184,7 @@ package final class Ledger: Sendable {
         return try LedgerConnection(path: path, configuration: configuration)
     }
 
-    /// Throws what SQLite says as an error of this program; other errors pass.
+    /// Throws SQLite's errors as errors of this program; other errors pass.
     func translating<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

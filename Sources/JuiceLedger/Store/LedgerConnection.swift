@@ -24,15 +24,15 @@ final class LedgerConnection: Sendable {
         close()
     }
 
-    /// Gives up the file and all locks on it; may be done twice.
+    /// Closes the file and releases all locks on it; may be called twice.
     func close() {
         try? queue.close()
     }
 }
 
 extension Database {
-    /// Throws `SQLITE_IOERR` if a read of the database's file has failed; an integrity check says no more than what it
-    /// could not read.
+    /// Throws `SQLITE_IOERR` if a read of the database's file has failed, which an integrity check reports only in
+    /// part.
     func throwFailedRead() throws {
         var number: Int32 = 0
         let code = sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_LAST_ERRNO, &number)

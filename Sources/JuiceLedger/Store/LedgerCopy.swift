@@ -35,9 +35,9 @@ extension Ledger {
     }
 }
 
-/// Another file that takes the place of a ledger.
+/// A file that replaces a ledger.
 ///
-/// It has the ledger's turn, so that no other process changes the ledger until the file is in place.
+/// It holds the ledger's write lock, so that no other process changes the ledger until the file is in place.
 package struct LedgerReplacement {
     /// The endings of what SQLite may keep beside a ledger, which belongs to that ledger alone.
     private static let companions = ["-journal", "-wal", "-shm"]

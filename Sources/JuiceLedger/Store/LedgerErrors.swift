@@ -17,7 +17,7 @@ struct LedgerErrors {
         self.cancellation = cancellation
     }
 
-    /// The error as the program tells it; what is none of a ledger's stays what it is.
+    /// The error as an error of this program; errors that do not come from a ledger stay as they are.
     func translated(_ error: any Error) -> any Error {
         switch error {
         case let error as DatabaseError:
@@ -68,7 +68,7 @@ struct LedgerErrors {
     }
 }
 
-/// Something in a ledger that this program never writes.
+/// A value in a ledger that this program never writes.
 package struct LedgerCorruption: Error {
     /// The description of the damage.
     package let text: String

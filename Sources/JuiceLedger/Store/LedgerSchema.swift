@@ -3,8 +3,8 @@ internal import JuiceBatch
 
 /// The tables of a ledger.
 ///
-/// A version that has been released never changes: a later one adds its own step behind it. GRDB's migrator would keep its
-/// own table of the steps that were taken; SQLite's `user_version` says as much, and tells a newer format apart.
+/// A released version never changes: a later one adds its own step behind it. GRDB's migrator would keep a table of the
+/// steps; SQLite's `user_version` does the same, and marks a newer format.
 enum LedgerSchema {
     /// SQLite's `application_id` of a ledger: the letters JBLG.
     static let applicationID = 0x4A42_4C47
@@ -251,10 +251,10 @@ enum LedgerSchema {
     ]
 }
 
-/// The check that a database is a ledger of the present format: by what it says, and by all that its schema holds.
+/// The check that a database is a ledger of the present format, by its head and by all that its schema holds.
 ///
-/// A trigger, a view or a column that no version of this program makes would have a say in what is kept, so a ledger
-/// that has one is none.
+/// A trigger, a view or a column that no version of this program makes could change what is stored, so a file that has
+/// one is no ledger.
 enum LedgerFormat {
     /// Whether a database is empty.
     ///

@@ -44,7 +44,7 @@ final class LedgerWriteLock: Sendable {
         close(descriptor)
     }
 
-    /// Checks that the ledger's path still names the file whose turn this is.
+    /// Checks that the ledger's path still names the locked file.
     func check(_ path: String, _ shownPath: String) throws(BatchError) {
         guard try Self.isStillThere(descriptor, path, shownPath) else {
             throw .inputOutput(path: shownPath, errno: ENOENT)
@@ -97,7 +97,7 @@ enum LockHolder {
     /// The offset of the byte that SQLite locks for a writing process: `RESERVED_BYTE` in its os.h.
     private static let reservedByte = 0x4000_0001
 
-    /// The process that is writing to an SQLite file; nil if there is none, or it cannot be told.
+    /// The process that is writing to an SQLite file; nil if there is none, or it is unknown.
     static func process(writingTo descriptor: Int32) -> Int32? {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
@@ -139,7 +139,7 @@ final class LockTimeout: Sendable {
         deadlineNs = LockedValue(Self.nowNs() + UInt64(waitSeconds) * 1_000_000_000)
     }
 
-    /// Gives each wait from now on its own time limit, which starts with the wait.
+    /// Restarts the time limit of waits from now on, which starts with each wait.
     func extend() { deadlineNs.withLock { $0 = nil } }
 
     /// Limits each wait from now on to `commitWaitSeconds`, as if the user had asked for no waiting.

@@ -3,7 +3,7 @@ internal import FlatMemory
 package import JuiceBatch
 package import JuiceCore
 
-/// Lists failed rows of a run in their order, each in a form that people or programs read.
+/// A sink that lists the failed rows of a run in their order, as text or as data.
 package final class ProblemSink: OutcomeSink {
     private let menu: Menu
     private let language: MessageLanguage
@@ -70,7 +70,7 @@ package protocol ProblemFormatter: Sendable {
     func text(of problem: FailureDetail) -> String
 }
 
-/// A line each for people: `FILE:LINE: code: text`.
+/// A line of text for a problem: `FILE:LINE: code: text`.
 package struct ProblemLine: ProblemFormatter {
     private let ink: ANSIStyle
 

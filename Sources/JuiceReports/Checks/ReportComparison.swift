@@ -4,7 +4,7 @@ package import JuiceBatch
 package struct ReportComparison: Sendable {
     /// A figure of both runs.
     package struct Figure: Sendable {
-        /// Its key in summary.json.
+        /// The figure's key in summary.json.
         package let key: String
         /// The figure of the first run; nil if it has no such juice or fruit.
         package let first: Int?
@@ -82,7 +82,7 @@ package struct ReportComparison: Sendable {
     }
 }
 
-/// The figures of a run as its summary.json tells them: what two runs are compared by.
+/// The figures of a run from its summary.json, by which two runs are compared.
 package struct ReportSummary: Sendable, Equatable {
     /// A number and what it counts, by its key in summary.json.
     package struct Figure: Sendable, Equatable {
@@ -152,17 +152,17 @@ package struct ReportSummary: Sendable, Equatable {
         inputs = root.objects("inputs").compactMap { try? $0.text("sha256") }
     }
 
-    /// Orders that stock did not suffice for, all of which failure.csv holds.
+    /// The number of orders short of stock, all of which failure.csv holds.
     package var ordersShort: Int { allJuices.first { $0.key == "short" }?.value ?? 0 }
 
-    /// Rows that have to be corrected, likewise.
+    /// The number of rejected rows, all of which failure.csv holds.
     package var rowsRejected: Int {
         OutcomeCode.failures.filter { $0.failureClass == .rejected }.reduce(0) { sum, code in
             sum + (codes.first { $0.key == code.name }?.value ?? 0)
         }
     }
 
-    /// All juices together; sums stop where those of a run do.
+    /// The figures of all juices together; sums are capped where those of a run are.
     package var allJuices: [Figure] {
         Self.juiceKeys.enumerated().map { place, key in
             let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[place].value) }

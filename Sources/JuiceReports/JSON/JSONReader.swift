@@ -1,6 +1,6 @@
 internal import CSV
 
-/// Why a text is no JSON, and where.
+/// An error in a JSON text, and its position.
 package struct JSONFault: Error, Equatable {
     /// The physical line, from 1.
     package let line: Int
@@ -194,7 +194,7 @@ package struct JSONReader {
         throw fault
     }
 
-    /// Reads what stands behind a backslash.
+    /// Reads the escape behind a backslash.
     private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
         guard let byte = next else { throw fault }
         index += 1

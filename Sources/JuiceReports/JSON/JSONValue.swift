@@ -1,6 +1,6 @@
 internal import CSV
 
-/// A JSON value whose objects keep the order in which their keys were written.
+/// A JSON value whose objects keep the order of their keys.
 package indirect enum JSONValue: Sendable {
     case null
     case bool(Bool)

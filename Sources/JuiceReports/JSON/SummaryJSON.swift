@@ -295,7 +295,7 @@ extension ExitStatus {
     /// The names of all reasons, the most severe first.
     package var json: JSONValue { .array(reasons.map { .string($0.rawValue) }) }
 
-    /// A status whose reasons have these names; nil if a value is no list of them.
+    /// Creates a status from a list of its reasons' names; nil if the value is no such list.
     package init?(_ value: JSONValue, isOfChain: Bool = false) {
         guard let reasons = value.all({ $0.string.flatMap { ExitReason(rawValue: $0) } }) else { return nil }
         self.init(reasons, isOfChain: isOfChain)

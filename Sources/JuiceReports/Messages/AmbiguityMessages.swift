@@ -1,9 +1,9 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The sentences for what an input leaves in doubt: what was seen, what it may mean, and what to type.
+/// The messages for ambiguous inputs: what was found, what it may mean, and the option that decides it.
 ///
-/// Behind each option stands in parentheses what settles it for ever: a line of juice-batch.json.
+/// In parentheses behind each option stands the line of juice-batch.json that decides it for all runs.
 extension MessageLanguage {
     /// The message for an ambiguity, without its position and code.
     func text(_ ambiguity: Ambiguity) -> String {

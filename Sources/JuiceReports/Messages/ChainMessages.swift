@@ -128,7 +128,7 @@ extension MessageLanguage {
         )
     }
 
-    /// An export of a name that the night has had already.
+    /// The message for an export whose name the run has had already.
     ///
     /// - Parameter isSame: whether it has the same bytes, too.
     package func secondExport(_ file: String, isSame: Bool, date: String) -> String {
@@ -151,14 +151,14 @@ extension MessageLanguage {
             en: "\(file): not applied, since \(other) has the same content.")
     }
 
-    /// An export that this night has begun to give out under another name.
+    /// The message for an export that this run has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
         pick(
             ko: "\(file): 이 밤이 \(name)\(Particle.toward.behind(name)) 나누어 주던 파일입니다. 그 이름으로 되돌리고 다시 실행하세요.",
             en: "\(file): this night has begun to give it out as \(name). Name it so again, and run the same date.")
     }
 
-    /// An export that another night has begun to give out.
+    /// The message for an export that the run of another business day has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         pick(
             ko: "\(file): \(date)의 밤이 나누어 주다 말았습니다. --date \(date)\(Particle.toward.behind(date)) 그 밤부터 끝내세요.",
@@ -181,9 +181,10 @@ extension MessageLanguage {
             en: "\(file): some shops have not had their parts, so it stays in the inbox. Run the same date again.")
     }
 
-    /// A shop was not run, since an export that may have served it was not given out; why is told once, of the export.
+    /// The message that a shop was not run, since an export that may have served it was not given out; the reason is
+    /// reported for the export.
     ///
-    /// - Parameter isRefused: or else it lies where it was, unread.
+    /// - Parameter isRefused: false where the export is still in the inbox, unread.
     package func waitedFor(_ file: String, isRefused: Bool) -> String {
         isRefused
             ? pick(
@@ -193,14 +194,14 @@ extension MessageLanguage {
                 en: "the export that it waits for could not be read yet: \(file)")
     }
 
-    /// Files that a shop's night could not come to.
+    /// The message about files that a shop's run did not process.
     package func waitInInbox(_ count: Int) -> String {
         pick(
             ko: "inbox에 파일 \(grouped(count))개가 기다립니다.",
             en: "\(counted(count, "file waits", plural: "files wait")) in its inbox.")
     }
 
-    /// A record of a shop's night that cannot be read.
+    /// The message for a record of a shop's run that cannot be read.
     package func badFacts(_ path: String) -> String {
         pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")
     }

@@ -1,6 +1,6 @@
 package import JuiceCore
 
-/// Every word on the counter's screens.
+/// The texts on the counter's screens.
 package struct CounterMessages: Sendable {
     /// The language of all but what a customer hears.
     package let language: MessageLanguage

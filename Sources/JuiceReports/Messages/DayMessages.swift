@@ -26,7 +26,7 @@ struct DayMessages {
     func text(_ day: CalendarDay) -> String { "\(day.text) (\(shortWeekday(day)))" }
 }
 
-/// Why the business day of a run may be wrong.
+/// A reason to doubt the business day of a run.
 package enum BusinessDayWarning: Sendable, Equatable {
     /// The input's name has another date than its rows, by which the run is booked.
     case contradicted(named: String, date: String)

@@ -213,7 +213,7 @@ package struct PartlyAppliedError: Error {
     /// The work that was committed before.
     package let before: ErrorMessages.AppliedBefore
 
-    /// An error with what was committed before it.
+    /// Creates an error together with the work committed before it.
     package init(_ cause: BatchError, after before: ErrorMessages.AppliedBefore) {
         self.cause = cause
         self.before = before

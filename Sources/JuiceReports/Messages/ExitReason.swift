@@ -243,7 +243,7 @@ package struct ExitStatus: Sendable, Hashable {
     /// Whether codes are those that a chain's shops and exports count as.
     private let isOfChain: Bool
 
-    /// All that was asked for is done.
+    /// The status of a command that did all that it was asked for.
     package static let done = ExitStatus([])
 
     /// A status with some reasons, in any order.
@@ -266,7 +266,7 @@ package struct ExitStatus: Sendable, Hashable {
 
     private func code(of reason: ExitReason) -> Int { isOfChain ? reason.codeInChain : reason.code }
 
-    /// Whether all that was asked for is done, and there is nothing to tell of.
+    /// Whether all was done, and there is nothing to report.
     package var isDone: Bool { reasons.isEmpty }
 
     /// Adds the reasons of another status.
@@ -277,7 +277,8 @@ package struct ExitStatus: Sendable, Hashable {
     /// Adds a reason to the status.
     package mutating func add(_ reason: ExitReason) { add(ExitStatus(reason)) }
 
-    /// Each code with its reasons, as in `4 (rows rejected), 6 (fewer files than expected)`; `0` where there are none.
+    /// The codes with their reasons, such as `4 (rows rejected), 6 (fewer files than expected)`; `0` where there are
+    /// none.
     package func text(in language: MessageLanguage) -> String {
         if reasons.isEmpty { return "0" }
         var codes: [Int] = []
@@ -291,7 +292,7 @@ package struct ExitStatus: Sendable, Hashable {
 }
 
 extension ExitReason {
-    /// All, the most severe first; those of one code in the order of their declaration.
+    /// All reasons, the most severe first; those of one code in the order of their declaration.
     fileprivate static let bySeverity = severity.flatMap { code in allCases.filter { $0.code == code } }
 }
 
@@ -301,7 +302,7 @@ package enum ExitCodeList {
     private static let widthMax = 76
     private static let indent = 8
 
-    /// A line for 0 and for each code, or several where its causes need more room; without a line feed behind the last.
+    /// One line for 0 and for each code, or several for a code with many reasons; without a line feed at the end.
     ///
     /// - Parameter command: the command whose exit codes they are; nil for those of all commands.
     package static func text(of command: String?, _ language: MessageLanguage) -> String {

@@ -325,6 +325,10 @@ package struct LedgerMessages {
         }
     }
 
+    private func alreadyReversed(_ run: Int, _ by: Int) -> String {
+        language.pick(ko: "\(run)번 실행은 \(by)번 실행이 이미 되돌렸습니다.", en: "Run \(run) was taken back by run \(by) already.")
+    }
+
     /// The message for options that a ledger cannot satisfy.
     func usage(_ mistake: UsageMistake) -> String {
         switch mistake {
@@ -346,9 +350,7 @@ package struct LedgerMessages {
                 : language.pick(
                     ko: "\(run)번 실행은 장부에 없습니다. 1부터 \(last)까지 있습니다.",
                     en: "There is no run \(run) in the ledger. It has 1 to \(last).")
-        case .alreadyReversed(let run, let by):
-            language.pick(
-                ko: "\(run)번 실행은 \(by)번 실행이 이미 되돌렸습니다.", en: "Run \(run) was taken back by run \(by) already.")
+        case .alreadyReversed(let run, let by): alreadyReversed(run, by)
         case .isReversal(let run):
             language.pick(
                 ko: "\(run)번 실행은 다른 실행을 되돌린 것이라 되돌릴 수 없습니다. 파일을 다시 실행하세요.",

@@ -1,10 +1,10 @@
 package import JuiceCore
 
-/// The language of the sentences that people read.
+/// The language of texts.
 ///
 /// Codes, column names, the names on the menu and what a customer hears are the same in each.
 ///
-/// Both twins of a sentence stand side by side where it is used:
+/// Both versions of a sentence stand side by side where it is used:
 ///
 ///     language.pick(ko: "과일 \(count)개", en: "\(counted(count, "fruit"))")
 package enum MessageLanguage: String, CaseIterable, Sendable {
@@ -72,7 +72,7 @@ package func percent(_ part: Int, of whole: Int) -> String {
     return "\(min(99, max(1, rounded)))%"
 }
 
-/// A share in thousandths, for what is drawn; 1000 only where it is all, and 0 only where it is nothing.
+/// A share in thousandths, for drawings; 1000 only for the whole, and 0 only for nothing.
 func permille(_ part: Int, of whole: Int) -> Int {
     guard whole > 0, part > 0 else { return 0 }
     return max(1, Int(Int128(part) * 1_000 / Int128(whole)))

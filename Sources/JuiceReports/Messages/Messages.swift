@@ -2,7 +2,7 @@ internal import CSV
 package import JuiceBatch
 package import JuiceCore
 
-/// The sentences that the shop's people read about rows.
+/// The messages about rows.
 package struct Messages: Sendable {
     private let language: MessageLanguage
 
@@ -93,7 +93,7 @@ package struct Messages: Sendable {
         }
     }
 
-    /// All actions, as they are written.
+    /// All actions, as they are spelled.
     var actions: String {
         let names = Action.allCases.map(\.name)
         let last = names.last ?? ""
@@ -171,12 +171,12 @@ package struct Messages: Sendable {
 
 /// The output of `--version --verbose`: the program's version, its components, and the platform.
 extension MessageLanguage {
-    /// One fact a line, its name in front.
+    /// A report with one fact on each line, its name in front.
     ///
     /// - Parameters:
-    ///   - facts: of the build.
-    ///   - libcsv: its version.
-    ///   - sqlite: its version.
+    ///   - facts: the facts of the build.
+    ///   - libcsv: the version of libcsv.
+    ///   - sqlite: the version of SQLite.
     package func buildReport(_ facts: BuildFacts, libcsv: String, sqlite: String) -> String {
         let unknown = pick(ko: "알 수 없음", en: "unknown")
         return """

@@ -1,7 +1,7 @@
 internal import CSV
 internal import JuiceBatch
 
-/// The sentences for what is wrong with a menu, a stock file or a file of settings.
+/// The messages for errors in a menu, a stock file or a file of settings.
 extension MessageLanguage {
     /// The message for an error in a menu or a stock file, without its line.
     func text(_ mistake: SettingError) -> String {

@@ -215,18 +215,18 @@ struct SpellingPattern {
 
 /// A block of up to 64 rows in a column of the distance table.
 private struct SpellingBlock {
-    /// The rows whose distance is one more than that above.
+    /// The rows whose distance is one more than that of the row above.
     private var rising = UInt64.max
-    /// The rows whose distance is one less than that above.
+    /// The rows whose distance is one less than that of the row above.
     private var falling: UInt64 = 0
 
-    /// Goes on to the next column.
+    /// Advances to the next column.
     ///
     /// - Parameters:
     ///   - matches: the rows whose letter is that of the column.
-    ///   - change: by how much the distance above the first row has changed.
-    ///   - rows: how many rows count, from 1.
-    /// - Returns: by how much the distance in the last of them has changed.
+    ///   - change: the change of the distance above the first row.
+    ///   - rows: the number of rows in use, from 1.
+    /// - Returns: the change of the distance in the last of them.
     @inline(__always)
     mutating func advance(_ matches: UInt64, _ change: Int, rows: Int) -> Int {
         let (more, less): (UInt64, UInt64) = (change > 0 ? 1 : 0, change < 0 ? 1 : 0)
@@ -268,7 +268,7 @@ package struct NearestName {
         return (action.isOfJuice ? juices : fruits).nearest(to: letters)?.name
     }
 
-    /// The nearest of some names, likewise.
+    /// The nearest of some names to a spelling; nil if none is near.
     package static func nearest(to spelling: String, among names: [String]) -> String? {
         SpellingIndex(names.map { ($0, $0) }).nearest(to: letters(spelling))?.name
     }

@@ -8,11 +8,11 @@ enum SuggestedFix {
     case value(Role, from: String, to: String)
     /// The column means nothing to us.
     case accept(String)
-    /// Rows with this cell in the column are not ours.
+    /// The rows with this cell in the column are ignored.
     case ignore(String, cell: String)
     /// The rows without this cell in the column are ignored.
     case only(String, cell: String)
-    /// Rows with this word are totals.
+    /// The rows with this word are totals.
     case totals(String)
     case sequence(ExportSettings.Sequence)
     case findHeader

@@ -17,7 +17,7 @@ package enum DisplayWidth {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
-    /// A text that takes no more than a width in columns: what is cut off becomes `…`.
+    /// A text cut to a width in columns; what is cut off becomes `…`.
     package static func truncated(_ text: String, to widthMax: Int) -> String {
         if of(text) <= widthMax { return text }
         var kept = ""

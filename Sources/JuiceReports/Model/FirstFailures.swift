@@ -3,7 +3,7 @@ internal import FlatMemory
 package import JuiceBatch
 package import JuiceCore
 
-/// The first failures of a run: of each code, and of those that were rejected, whatever their code.
+/// The first failures of a run: of each code, and of all rejected rows.
 package struct FirstFailures: Sendable {
     /// The maximum number of rows kept of each code.
     package static let ofEachCodeMax = 5
@@ -34,7 +34,7 @@ package struct FirstFailures: Sendable {
             || (code == .insufficientStock && (lost.count < Self.lostMax || short.count < Self.shortMax))
     }
 
-    /// Takes in a failure that comes behind all that were taken in before.
+    /// Adds a failure that comes after all others so far.
     mutating func add(_ failure: FailureDetail) {
         let code = Int(failure.code.rawValue)
         if byCode[code].count < Self.ofEachCodeMax { byCode[code].append(failure) }
@@ -45,14 +45,14 @@ package struct FirstFailures: Sendable {
         }
     }
 
-    /// Takes in a lost order likewise.
+    /// Adds a lost order that comes after all others so far.
     mutating func add(_ order: LostOrder) {
         if lost.count < Self.lostMax { lost.append(order) }
     }
 
-    /// Takes in all failures of a later stretch.
+    /// Adds all failures of a later stretch.
     ///
-    /// - Parameter takers: who had last taken of each fruit before that stretch.
+    /// - Parameter takers: the rows that had last taken of each fruit before that stretch.
     mutating func add(_ later: borrowing FirstFailures, takers: [RowPlace?]) {
         lost += later.lost.prefix(Self.lostMax - lost.count).map { $0.resolved(by: takers) }
         for code in byCode.indices {
@@ -122,9 +122,9 @@ final class FirstFailuresCollector: OutcomeRenderer {
         }
     }
 
-    /// Keeps the failures that may be among the run's first.
+    /// Collects the failures that may be among the run's first.
     ///
-    /// - Returns: the rows of lost orders that may be, likewise.
+    /// - Returns: the rows of lost orders that may be among them.
     private func collect(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ source: Source
     ) -> [Int] {
@@ -158,10 +158,10 @@ final class FirstFailuresCollector: OutcomeRenderer {
 
     private func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The row that last lowered the stock of each fruit, −1 where none did: looked for from the end, where it mostly is
+    /// The row that last lowered the stock of each fruit, −1 where none did; searched from the end, where it mostly is
     /// near.
     ///
-    /// - Returns: nil if that cannot be told without the stock: whether a count lowers it depends on what there was.
+    /// - Returns: nil if that depends on the stock, as it does for a count.
     private func lastTakers(_ rows: borrowing DecodedRows) -> [Int]? {
         var takers = [Int](repeating: -1, count: fruitCount)
         var missing = fruitCount
@@ -180,7 +180,7 @@ final class FirstFailuresCollector: OutcomeRenderer {
         return takers
     }
 
-    /// Carries out the rows of a batch once more, keeps the lost orders with what they lacked, and tells the row that
+    /// Applies the rows of a batch once more, keeps the lost orders with what they lacked, and returns the row that
     /// last lowered the stock of each fruit, −1 where none did.
     private func replay(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, opening: [Int], lost: [Int], _ source: Source
@@ -260,14 +260,14 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
         OutcomeCode.failures.reduce(0) { firstFailures.wants($1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
     }
 
-    /// Takes in what is to be told of a batch, the next in the sequence of all batches.
+    /// Adds the failures of the next batch in the sequence of all batches.
     func take(_ first: FirstFailures, takers later: [RowPlace?]) {
         firstFailures.add(first, takers: takers)
         for (fruit, taker) in later.enumerated() { takers[fruit] = taker ?? takers[fruit] }
     }
 }
 
-/// One failed row as people are told of it.
+/// A failed row as it is shown in reports.
 package struct FailureDetail: Sendable {
     package let file: String
     /// The physical line on which the row starts, from 1.

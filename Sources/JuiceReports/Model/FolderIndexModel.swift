@@ -4,7 +4,7 @@ package import JuiceBatch
 package struct FolderIndexModel: Sendable {
     /// A set of reports, or a folder that should be one and cannot be read.
     package struct Entry: Sendable {
-        /// The folder's path from the index's folder, as people read it.
+        /// The folder's path relative to the index's folder, as text.
         package let name: String
         /// The address of its report.html; nil where there is none.
         package let link: String?
@@ -25,11 +25,11 @@ package struct FolderIndexModel: Sendable {
         package var kind: RecordedRun.Kind
         /// The run that took it back; nil if it stands.
         package var reversedBy: Int?
-        /// Orders that got as far as stock.
+        /// The number of orders that reached stock.
         package var orders: Int
         /// The number of those orders that were short of stock.
         package var lost: Int
-        /// Rows that were rejected.
+        /// The number of rejected rows.
         package var rejected: Int
         package var cups: Int
         /// The run's failed rows that no later run has settled.
@@ -51,7 +51,7 @@ package struct FolderIndexModel: Sendable {
 
     /// Failed rows that no other run of the folder has settled.
     package struct OpenRows: Sendable, Equatable {
-        /// Orders, and discards, that were short of stock.
+        /// The number of orders and discards short of stock.
         package var short: Int
         /// The number of rejected rows.
         package var rejected: Int
@@ -61,7 +61,7 @@ package struct FolderIndexModel: Sendable {
             self.rejected = rejected
         }
 
-        /// Both together; sums stop where those of a run do.
+        /// The sum of both, capped where sums of a run are.
         package var all: Int { FolderIndexModel.capped(short, rejected) }
     }
 
@@ -116,7 +116,8 @@ package struct NightlyState: Sendable, Equatable {
     package var endedAt: String?
     /// The exit status of the run; nil while it is running, and after it was killed.
     package var exitStatus: ExitStatus?
-    /// Why it has put files aside so far; done once it has ended, since `exitStatus` has it all then.
+    /// The reasons for which files were moved aside so far; done once the run has ended, since `exitStatus` has them
+    /// then.
     package var soFar = ExitStatus.done
     /// The number of files taken from the inbox; nil if the run did not get that far.
     package var files: Int?
@@ -125,21 +126,21 @@ package struct NightlyState: Sendable, Equatable {
     /// The UTC time at which this or an earlier nightly run last ended well; nil if none has.
     package var goodAt: String?
 
-    /// A night that has begun.
+    /// Creates the record of a run that has begun.
     ///
-    /// - Parameter goodAt: when one before it last ended well.
+    /// - Parameter goodAt: the time at which an earlier run last ended well.
     package init(beganAt: String, goodAt: String? = nil) {
         self.beganAt = beganAt
         self.goodAt = goodAt
     }
 
-    /// Whether a nightly run went well though it has this reason: what was short or rejected is for the reports to tell.
+    /// Whether a nightly run counts as good despite a reason: short and rejected rows are a matter of the reports.
     package static func isGood(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
 
     /// Whether it ended, and well.
     package var isGood: Bool { exitStatus?.reasons.allSatisfy(Self.isGood) ?? false }
 
-    /// The night when it has ended.
+    /// The record of the run when it has ended.
     package func ended(at moment: String, _ status: ExitStatus, files: Int?, repeated: Int? = nil) -> NightlyState {
         var night = self
         night.endedAt = moment

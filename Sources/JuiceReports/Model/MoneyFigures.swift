@@ -7,9 +7,9 @@ package import JuiceCore
 package struct MoneyFigures: Sendable, Equatable {
     /// The money figures of a juice.
     package struct JuiceSums: Sendable, Equatable {
-        /// Cups that were served less those that were cancelled.
+        /// The price of the cups that were served less those that were cancelled.
         package let sales: Money?
-        /// Cups that orders were short of.
+        /// The price of the cups that orders were short of.
         package let lostSales: Money?
     }
 
@@ -36,7 +36,7 @@ package struct MoneyFigures: Sendable, Equatable {
     package let discarded: Money?
     package let counted: Money?
     package let restock: Money?
-    /// The juices and fruits by their places on the menu for lack of whose prices a sum is unknown.
+    /// The indices on the menu of the juices and fruits without a price that a sum needs.
     package let juicesWithoutPrice: [Int]
     package let fruitsWithoutCost: [Int]
 
@@ -91,13 +91,13 @@ private struct Amount {
 
     var money: Money? { hundredths.map { Money(hundredths: Tally.clamped($0)) } }
 
-    /// nil if one that it needs is unknown.
+    /// The sum of the amounts; nil if one that it needs is unknown.
     static func sum(_ amounts: [Amount]) -> Money? {
         guard unknown([amounts]).isEmpty else { return nil }
         return Money(hundredths: Tally.clamped(amounts.reduce(0) { $0 + ($1.hundredths ?? 0) }))
     }
 
-    /// The places of those that a sum needs and that are unknown, in any of the lists, all of one length.
+    /// The indices at which a list has an unknown amount that a sum needs; all lists have one length.
     static func unknown(_ lists: [[Amount]]) -> [Int] {
         (lists.first ?? []).indices.filter { place in
             lists.contains { $0[place].hundredths == nil && $0[place].isNeeded }
@@ -105,7 +105,7 @@ private struct Amount {
     }
 }
 
-/// An order that stock did not suffice for, and who had taken what it lacked.
+/// An order that was short of stock, and the rows that had taken what it lacked.
 package struct LostOrder: Sendable, Equatable {
     /// A fruit that there was too little of.
     package struct Missing: Sendable, Equatable {

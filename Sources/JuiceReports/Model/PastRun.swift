@@ -3,22 +3,22 @@ package import JuiceCore
 
 /// The figures of one earlier run of a ledger.
 package struct PastRun: Sendable, Equatable {
-    /// Its number in the ledger, from 1.
+    /// The run's number in the ledger, from 1.
     package var number: Int
     /// The run that this one took back; nil if it applied inputs.
     package var reverses: Int?
     /// The run that took it back; nil if it stands.
     package var reversedBy: Int?
-    /// The run whose rejected rows this one closed; nil for a run of another kind.
+    /// The run whose rejected rows this one settled; nil for a run of another kind.
     package var settles: Int?
     package var kind: RecordedRun.Kind
-    /// Its business day, or the date its user gave it, `YYYY-MM-DD`.
+    /// The business day, or the date given by the user, as `YYYY-MM-DD`.
     package var date: String?
     package var rows: Int
     package var success: Int
-    /// Rows that were short of stock.
+    /// The number of rows short of stock.
     package var shortage: Int
-    /// Rows that were rejected.
+    /// The number of rejected rows.
     package var rejected: Int
     package var cupsServed: Int
     /// Closing stock by the fruit's place on this run's menu; nil for a fruit the ledger did not know then.

@@ -1,7 +1,7 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// Everything that a plan shows, as data; each renderer turns it into one format.
+/// The content of a plan as data, which renderers turn into a format each.
 package struct PlanModel: Sendable {
     /// The language of every sentence.
     package let language: MessageLanguage

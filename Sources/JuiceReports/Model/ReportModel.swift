@@ -2,11 +2,11 @@ internal import CSV
 package import JuiceBatch
 package import JuiceCore
 
-/// Everything that the reports of a run show, as data; each renderer turns it into one format.
+/// The content of a run's reports as data, which renderers turn into a format each.
 package struct ReportModel: Sendable {
     /// The language of every sentence; `first` was worded in it.
     package let language: MessageLanguage
-    /// The most fruits whose stock over the run is shown.
+    /// The maximum number of fruits with a stock curve.
     package static let chartedFruitsMax = 12
 
     package let menu: Menu
@@ -19,7 +19,7 @@ package struct ReportModel: Sendable {
     package let history: StockTimeline
     /// The times of the run's rows; nil where no input has a time column.
     package let clock: RunClock?
-    /// Its orders by the hour of the day, in the order of the business day; none where no order has a time.
+    /// The orders of each hour of the day, in the order of the business day; empty where no order has a time.
     package let hours: [HourCounts.Hour]
     /// The restocks that would have saved orders; nil if none was lost.
     package let whatIf: WhatIfResult?
@@ -31,7 +31,7 @@ package struct ReportModel: Sendable {
     /// The number of cups of each juice that closing stock suffices for, one juice alone at a time, by its index on the
     /// menu.
     package let cupsPossible: [Int]
-    /// The nights before; nil without a ledger.
+    /// The earlier runs; nil without a ledger.
     package let ledger: LedgerView?
     /// The money figures of the run; nil where nothing on the menu has a price.
     package let money: MoneyFigures?
@@ -126,8 +126,8 @@ package struct ReportModel: Sendable {
         return BuyingPlan(history, menu: menu, stock: tally.fruits.map(\.closing))
     }
 
-    /// The fruits whose stock over the run is shown, in the order of the menu: if not all, then those that were missing
-    /// for the most orders, and of those that were equally often missing the most used.
+    /// The fruits with a stock curve, in the order of the menu: all, or those that most orders lacked, and of equal
+    /// ones the most used.
     package var chartedFruits: [Int] {
         let ranked = menu.fruits.indices.sorted { first, second in
             let (a, b) = (tally.fruits[first], tally.fruits[second])

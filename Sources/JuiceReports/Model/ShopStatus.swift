@@ -4,7 +4,7 @@ package import JuiceBatch
 package struct ShopStatus: Sendable {
     /// The location that was examined, by its real path.
     package enum Place: Sendable, Equatable {
-        /// The folder of nights.
+        /// A shop's folder with nightly runs.
         case folder(String)
         /// The folder of a chain of shops.
         case chain(String)
@@ -12,7 +12,7 @@ package struct ShopStatus: Sendable {
         case ledger(String)
     }
 
-    /// The last night of a folder.
+    /// The last nightly run of a folder.
     package struct NightlyRun: Sendable, Equatable {
         package let record: NightlyState
         /// Whether it is still at work.
@@ -37,7 +37,7 @@ package struct ShopStatus: Sendable {
         package let state: ShopRunState?
         /// The problems that kept files from being applied, in the order of their occurrence.
         package let problems: [ShopProblem]
-        /// Rows of exports that name no open shop, until they have come again; 0 of a shop.
+        /// The number of rows of exports that name no open shop, until they have come again; 0 for a shop.
         package let rowsWithoutShop: Int
 
         package init(
@@ -78,7 +78,7 @@ package struct ShopStatus: Sendable {
     package let at: String
     /// The maximum age of the last nightly run, or run, in seconds.
     package let maxAgeSeconds: Int
-    /// The last night; nil where none is on record, and of a ledger alone.
+    /// The last nightly run; nil where none is on record, and for a ledger alone.
     package var night: NightlyRun?
     /// The last run of the chain, for a chain or one of its shops; nil of any other shop, and where none is on record.
     package var chainRun: ChainRun?
@@ -96,12 +96,12 @@ package struct ShopStatus: Sendable {
     package var laterRuns: [RecordedRun] = []
     /// The rows that no later run has settled; nil where there is no folder of reports.
     package var open: FolderIndexModel.OpenRows?
-    /// The runs whose business days are ahead of all others, by the clock alone; nil where none is.
+    /// The runs whose business days are ahead of all others only by their clock; nil where there are none.
     package var ahead: BusinessDays.Ahead?
-    /// nil where nothing is on record of any day.
+    /// The needs of the next day; nil where no day is on record.
     package var tomorrow: Tomorrow?
-    /// The files that wait for a person: in failed/, in repeated/, and in the inbox for more than a day; nil of a ledger
-    /// alone, and where that could not be told.
+    /// The files that wait for an operator: in failed/, in repeated/, and in the inbox for more than a day; nil for a
+    /// ledger alone, and where that is unknown.
     package var files: [UnresolvedFile]?
     /// The business days without a run between others, the oldest first.
     package var daysWithoutRun: [CalendarDay] = []
@@ -112,7 +112,7 @@ package struct ShopStatus: Sendable {
     /// The reasons why the shop needs attention, the most urgent first.
     package var reasons: [StatusReason] = []
 
-    /// Nothing but where and when.
+    /// Creates a status with no facts but the location and the time.
     package init(_ place: Place, at moment: String, maxAgeSeconds: Int) {
         self.place = place
         at = moment
@@ -131,7 +131,7 @@ package struct ShopStatus: Sendable {
         return reasons
     }
 
-    /// The files that wait for a person, of a chain in all its shops; nil where it could not be told of one of them.
+    /// The files that wait for an operator, of a chain in all its shops; nil where it is unknown for one of them.
     package var unresolvedFiles: [UnresolvedFile]? {
         members.reduce(files) { files, member in files.flatMap { own in member.status.files.map { own + $0 } } }
     }
@@ -153,14 +153,13 @@ package struct ShopStatus: Sendable {
 
 /// The result of a shop's nightly run, ordered from most to least in need of attention.
 package enum ShopRunState: String, Sendable, CaseIterable {
-    /// Something kept its night from being done that no file is to blame for: a full disk, a damaged ledger, another
-    /// process at work.
+    /// The run failed for a reason apart from its files: a full disk, a damaged ledger, another process at work.
     case failed
     /// A file was refused, or its settings, menu or ledger make no sense.
     case refused
-    /// It has not been run yet, or the export that it waited for was refused.
+    /// The shop has not been run yet, or the export that it waited for was refused.
     case notRun = "not_run"
-    /// It was run, and no file had come.
+    /// The shop was run, and no file had come.
     case missing
     /// All is applied, and some rows were rejected or a file was a repeated one.
     case rejected
@@ -190,11 +189,11 @@ package enum ShopRunState: String, Sendable, CaseIterable {
     }
 }
 
-/// Something that kept a file, or the night, from being applied.
+/// A problem that kept a file, or the run, from being applied.
 package struct ShopProblem: Sendable, Equatable {
     /// The name of the file; nil where it is about no file.
     package var file: String?
-    /// Why it is one; nil where it is only to be known.
+    /// The reason for the exit status; nil for a mere notice.
     package var reason: ExitReason?
     /// The message, on one line.
     package var text: String

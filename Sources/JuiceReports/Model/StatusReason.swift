@@ -6,17 +6,17 @@ package indirect enum StatusReason: Sendable, Equatable {
     case ledgerMissing
     /// The latest record is from the future, at this UTC time: a clock was or is wrong.
     case clockBack(String)
-    /// There never was a night.
+    /// No nightly run is on record.
     case noNight
-    /// There never was a run.
+    /// No run is on record.
     case noRun
-    /// The last night is longer ago than it may be, in seconds.
+    /// The last nightly run is too long ago, in seconds.
     case nightLate(ageSeconds: Int)
     /// The last run is longer ago than it may be, in seconds.
     case runLate(ageSeconds: Int)
-    /// A night began and never ended. The moment, in UTC.
+    /// A nightly run began at this UTC time and never ended.
     case nightCutShort(beganAt: String)
-    /// Fewer files came to the last night than should have.
+    /// The last nightly run had fewer files than expected.
     case filesMissing(files: Int?)
     /// The last nightly run ended for reasons that are no business as usual; all of its reasons.
     case nightFailed(ExitStatus)
@@ -24,7 +24,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case chainProblems([String])
     /// The last run of the chain, on a date, did not run the shop.
     case shopNotRun(date: String)
-    /// Rows of exports in the last run of the chain name no open shop.
+    /// The last run of the chain had rows of exports that name no open shop.
     case rowsWithoutShop(Int)
     /// The state of a shop of the chain is unknown, because of an error such as an unsound ledger; also as a sentence.
     case shopUnreadable(ExitReason, String)
@@ -46,7 +46,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case reportsUnplaced([UnplacedReports])
     /// Rejected rows that no later run has corrected or closed.
     case rowsRejected(Int)
-    /// Orders and discards that were short of stock, and that no later run has settled.
+    /// Orders and discards were short of stock, and no later run has settled them.
     case rowsShort(Int)
     /// Fruits of which there is less than the next day needs, each with the pieces that are missing.
     case stockBelowNeed(date: CalendarDay, [FruitStock])
@@ -97,7 +97,7 @@ package indirect enum StatusReason: Sendable, Equatable {
 
 /// A file of a shop's folder that waits for a person: it was not applied, and nothing takes it.
 package struct UnresolvedFile: Sendable, Equatable {
-    /// Why a file was put into failed/.
+    /// The reason why a file was moved to failed/.
     package struct Cause: Sendable, Equatable {
         /// The exit code that it brought about.
         package let exit: Int
@@ -115,13 +115,13 @@ package struct UnresolvedFile: Sendable, Equatable {
 
     /// The reason why an entry of an inbox is not processed.
     package enum Obstacle: String, Sendable, CaseIterable {
-        /// Its name says that it is still being written.
+        /// The file's name says that it is still being written.
         case unfinished
         /// A folder, a link or another entry that is no regular file.
         case noFile = "no_file"
-        /// A checksum whose file is not there.
+        /// The checksum has no file.
         case checksumAlone = "checksum_alone"
-        /// Nothing that can be seen.
+        /// No obstacle is visible.
         case waiting
     }
 
@@ -147,7 +147,7 @@ package struct UnresolvedFile: Sendable, Equatable {
     }
 
     package let place: Place
-    /// Its path from the shop's folder, as people read it.
+    /// The file's path relative to the shop's folder, as text.
     package let path: String
     /// The UTC time at which the file was moved there; for an entry of an inbox, its last change.
     package let since: String

@@ -40,7 +40,7 @@ extension PageContent {
 
 /// The last runs of a ledger as bars, the oldest first.
 extension PageContent {
-    /// Cups served, and rows that were short or rejected, beside the table of nights; nil without a ledger.
+    /// The bars of cups served and of rows short or rejected, beside the table of runs; nil without a ledger.
     var trend: PageNode? {
         guard let ledger = viewModel.model.ledger, let nights = viewModel.nights else { return nil }
         // Only what applied inputs and was not reversed.

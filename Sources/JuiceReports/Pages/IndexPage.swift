@@ -1,7 +1,7 @@
 package import JuiceBatch
 internal import Mustache
 
-/// index.html: all nights of a folder of reports, as one page without a script.
+/// The index.html of a folder of reports: all runs on one page without a script.
 package enum IndexPage {
     /// The mark by which a page is known as made by this program; it stands near its start.
     package static let mark = #"<meta name="generator" content="juice-batch index">"#

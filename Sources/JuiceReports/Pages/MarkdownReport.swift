@@ -147,7 +147,7 @@ enum MarkdownTable {
             + (table.more.map { "\n\n" + $0 } ?? "")
     }
 
-    /// Rows of cells that are Markdown by themselves.
+    /// The lines of a table whose cells are Markdown already.
     static func lines(_ rows: [[String]]) -> String {
         rows.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
     }

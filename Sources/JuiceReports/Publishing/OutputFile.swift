@@ -3,10 +3,9 @@ internal import Glibc
 package import JuiceBatch
 internal import Synchronization
 
-/// A report file that several threads write to, each at places of its own.
+/// A report file that several threads write to, each at positions of its own.
 ///
-/// The system lets one thread at a time write to a file, and others spin meanwhile; so who has something else to do asks
-/// `writeIfFree`.
+/// The system lets one thread at a time write to a file while others spin; a thread with other work uses `writeIfFree`.
 package final class OutputFile: Sendable {
     private let path: String
     private let descriptor: Int32
@@ -132,7 +131,7 @@ enum FileMask {
         }
     }
 
-    /// The call that tells it changes it for a moment, for all threads: only where nothing else tells it.
+    /// The mask as the call for it tells; the call changes it for a moment for all threads, so it is a last resort.
     private static func ofCall() -> mode_t {
         let mask = umask(0)
         umask(mask)
@@ -155,7 +154,7 @@ package final class TextSpool: Sendable {
 
     package func append(_ text: String) throws(BatchError) { try file.append(Array(text.utf8)[...]) }
 
-    /// Gives all text, from the start and in pieces that may end within a character.
+    /// Passes all text from the start, in pieces that may end within a character.
     package func read(_ body: ([UInt8]) throws -> Void) throws {
         var block = [UInt8](repeating: 0, count: 64 * 1024)
         var offset = 0

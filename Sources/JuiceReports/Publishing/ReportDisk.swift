@@ -6,7 +6,7 @@ package import JuiceBatch
 package struct SetIdentity: Sendable, Hashable {
     /// The device of its file system, as `stat` says it.
     package let device: Int
-    /// Its number in that file system; used again once the folder is gone, so nothing by itself.
+    /// The folder's inode in that file system; used again once the folder is gone, so no identity by itself.
     package let inode: Int
     /// SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
     package let sha256: String
@@ -42,9 +42,9 @@ package enum PathView: Sendable, Hashable {
 /// `SystemDisk` is the file system. Tests use a model that can insert a step of another process, a crash or an error
 /// between any two operations.
 package protocol ReportDisk {
-    /// Looks at what lies at a path, without following a link.
+    /// Examines the entry at a path, without following a link.
     func look(at path: String) throws(BatchError) -> PathView
-    /// Gives a folder another path; false if something lies there already.
+    /// Renames a folder; false if an entry of that path exists already.
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool
     /// Exchanges two folders; false if one of them is not there.
     func exchange(_ path: String, with other: String) throws(BatchError) -> Bool
@@ -129,7 +129,7 @@ package struct SystemDisk: ReportDisk, Sendable {
         }
     }
 
-    /// Takes a file of a folder into a digest, if it is there.
+    /// Adds a file of a folder to a digest, if it exists.
     private static func takeIn(_ name: String, of folder: Int32, path: String, into digest: SHA256) throws(BatchError) {
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {

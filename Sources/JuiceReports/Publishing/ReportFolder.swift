@@ -43,7 +43,8 @@ package final class ReportFolder {
     /// The number of characters behind the prefix of a staging folder's name.
     package static let stagingSuffixLength = 6
 
-    /// The longest name that a staging folder takes over from its target, in bytes; a longer one is told by its digest.
+    /// The maximum length of a target's name that its staging folder's name contains, in bytes; a longer one is
+    /// replaced by its digest.
     private static let targetNameMaxBytes = 150
 
     /// The prefix of a staging folder's name.
@@ -200,7 +201,7 @@ package final class ReportFolder {
         leaveStaged()
     }
 
-    /// Gives up the staging folder without removing it: the set is in place, or a later run has to put it there.
+    /// Leaves the staging folder: the set is in place, or a later run has to put it there.
     package func leaveStaged() {
         guard staging != nil else { return }
         staging = nil
@@ -216,7 +217,7 @@ package final class ReportFolder {
         guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
     }
 
-    /// Removes what was staged, and the folders that were made for it.
+    /// Removes the staged files, and the folders that were made for them.
     package func discard() {
         files = []
         if let staging {
@@ -230,7 +231,7 @@ package final class ReportFolder {
     }
 }
 
-/// The files of a kind of set: a folder with anything else in it is not ours to replace.
+/// The file names of a kind of set; a folder with any other file is not replaced.
 package struct ReportNames: Sendable {
     package let names: Set<String>
 

@@ -5,7 +5,7 @@ package import JuiceBatch
 package struct StagedSet: Sendable, Hashable {
     /// The folder that holds it; afterwards, for a moment, the set that it replaces.
     package let staging: String
-    /// The real path of the folder whose place it takes.
+    /// The real path of the folder that the set replaces.
     package let target: String
     /// The identity of the set, wherever it has been moved.
     package let identity: SetIdentity
@@ -18,15 +18,15 @@ package struct StagedSet: Sendable, Hashable {
 
     private var parent: String { ReportFolder.split(target).parent }
 
-    /// Puts the set in the target's place.
+    /// Moves the set to the target's place.
     ///
-    /// If it throws, it is not there, and the earlier set is.
+    /// If it throws, the earlier set is still there.
     ///
     /// - Parameters:
-    ///   - shownTarget: the target as its user named it.
+    ///   - shownTarget: the target as the user named it.
     ///   - durable: whether to wait until the disk has it.
-    /// - Returns: whether nothing is left to be done. If not, the set is in place, but may not survive a power cut or
-    ///   has left the earlier one behind, until `complete`.
+    /// - Returns: whether nothing is left to do. If not, the set is in place, but may not survive a power cut or has
+    ///   left the earlier one behind, until `complete`.
     package func place(on disk: some ReportDisk, shownTarget: String, durable: Bool) throws(BatchError) -> Bool {
         try put(on: disk, shownTarget: shownTarget)
         guard !durable || (try? disk.sync(parent)) != nil else { return false }
@@ -35,11 +35,11 @@ package struct StagedSet: Sendable, Hashable {
 
     /// The outcome of a staged set whose run was interrupted.
     package enum Fate: Sendable, Hashable {
-        /// It is where it belongs, or a later one is.
+        /// The set, or a later one, is in its place.
         case inPlace
-        /// It cannot be where it belongs; it is in this folder.
+        /// The set cannot be in its place and is in this folder.
         case beside(String)
-        /// It is not to be found, or what lies there is not it.
+        /// The set cannot be found, or another one lies there.
         case lost
     }
 
@@ -85,7 +85,7 @@ package struct StagedSet: Sendable, Hashable {
         return name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + ReportFolder.stagingSuffixLength
     }
 
-    /// Puts the set in the target's place, whatever is left behind.
+    /// Moves the set to the target's place, whatever is left behind.
     private func put(on disk: some ReportDisk, shownTarget: String) throws(BatchError) {
         // Another process may put a set into the same place meanwhile, or remove one: then try again.
         for _ in 0..<100 {
@@ -133,7 +133,7 @@ package struct StagedSet: Sendable, Hashable {
         }
     }
 
-    /// Gives the set a path of its own, beside the one where it cannot be.
+    /// Moves the set to a path of its own, beside the one where it cannot be.
     private func putBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> Fate {
         for number in 1...1000 {
             let path = "\(target).run-\(run)" + (number == 1 ? "" : ".\(number)")

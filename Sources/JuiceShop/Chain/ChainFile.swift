@@ -3,9 +3,9 @@ internal import Glibc
 package import JuiceBatch
 package import JuiceReports
 
-/// chain.json: what holds for all shops of a chain, and what is said of some of them.
+/// The content of chain.json: the settings for all shops of a chain, and the entries of single shops.
 package struct ChainFile: Sendable {
-    /// Its name in the chain's folder.
+    /// The file's name in the chain's folder.
     package static let name = OpenFolder.chainSettings
     /// The column that names the shop is a member of this one.
     private static let columnsKey = "columns"
@@ -173,7 +173,7 @@ package struct ShopEntry: Sendable, Equatable {
         self.folder = folder
     }
 
-    /// Whether it is closed in the night of a date, `YYYY-MM-DD`.
+    /// Whether the shop is closed on a business day, `YYYY-MM-DD`.
     func isClosed(on date: String) -> Bool { closedSince.map { $0 <= date } ?? false }
 
     /// The longest name, in bytes: that of a folder.

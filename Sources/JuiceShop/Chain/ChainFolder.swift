@@ -5,7 +5,7 @@ internal import JuiceReports
 /// The folder of a chain, and the shops in it, checked before anything is done with them.
 struct ChainFolder {
     let root: OpenFolder
-    /// Its path without links.
+    /// The folder's path without links.
     let path: String
     /// All shops including closed ones, in the order of their names' bytes.
     let shops: [ShopEntry]
@@ -69,7 +69,7 @@ struct ChainFolder {
         try checkPlaces()
     }
 
-    /// Checks that the folders of a night are in their places, too.
+    /// Checks that the folders of a business day are in their places, too.
     func checkDay(_ date: String) throws(BatchError) {
         let parents = NightlyRun.Shelf.allCases.map(\.rawValue) + [NightlyRun.reportsFolder]
         for folder in [""] + shops.map({ $0.folder + "/" }) {
@@ -83,8 +83,8 @@ struct ChainFolder {
         }
     }
 
-    /// Checks that what a night works in is where it seems to be, so that no two shops share it and nothing outside is
-    /// touched.
+    /// Checks that the run's files and folders are where they seem to be, so that shops share none of them and nothing
+    /// outside is touched.
     private func checkPlaces() throws(BatchError) {
         for name in Self.reserved.sorted() + [ChainNightManifest.folderName] {
             guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
@@ -109,7 +109,7 @@ struct ChainFolder {
     /// The shop that is called so.
     func shop(named name: String) -> ShopEntry? { Self.shop(named: name, among: shops) }
 
-    /// The shop that is called so and is closed in the night of a date.
+    /// The shop with a name that is closed on a business day.
     func closedShop(named name: String, on date: String) -> ShopEntry? {
         Self.shop(named: name, among: shops.filter { $0.isClosed(on: date) })
     }
@@ -119,11 +119,11 @@ struct ChainFolder {
         return shops.first { shop in ([shop.name] + shop.also).contains { nameKey($0) == key } }
     }
 
-    /// The shops that are open in the night of a date, and whose names fit one of some patterns of a shell.
+    /// The shops that are open on a business day and whose names match one of some shell patterns.
     ///
-    /// Without a pattern all of them; one may fit closed shops alone.
+    /// Without patterns all of them; a pattern may match closed shops alone.
     ///
-    /// - Parameter content: what the night has on record: a shop that was closed since is one of its shops all the same.
+    /// - Parameter content: the record of the run: a shop that was closed since remains one of its shops.
     func shops(
         on date: String, _ content: ChainNightManifest.Content, fitting globs: [String] = []
     ) throws(BatchError) -> [ShopEntry] {
@@ -141,7 +141,7 @@ struct ChainFolder {
     }
 }
 
-/// Keeps two runs of a whole chain apart; runs of some of its shops may be at work side by side.
+/// A lock that excludes a second run of the whole chain; runs of some of its shops may work side by side.
 final class ChainLock {
     private static let name = ".lock"
     private static let rollUpName = ".lock.rollup"
@@ -185,7 +185,7 @@ final class ChainLock {
         return try body()
     }
 
-    /// Does what one process does at a time: writes the roll-up.
+    /// Runs a step that only one process may do at a time: writing the roll-up.
     func alone<Value>(_ body: () throws -> Value) throws -> Value {
         _ = try rollUp.take(.exclusive, waitMilliseconds: nil, cancellation)
         defer { rollUp.release() }

@@ -18,13 +18,13 @@ final class ChainNightManifest: Sendable {
     private static let openMark = ".open-"
     private static let version = 1
     private static let bytesMax = 1 << 30
-    /// Stands behind a line that a kill has cut off.
+    /// The mark behind a line that a kill has cut off.
     private static let tornMark = JSONValue.object([("torn", .bool(true))])
     private static let tornLine = Array(tornMark.line.utf8)[...]
 
-    /// An export as the night has met it.
+    /// An export as the run has found it.
     struct Export: Sendable {
-        /// Its number among those of the night, from 1.
+        /// The export's number in the run, from 1.
         var number: Int
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
@@ -44,9 +44,9 @@ final class ChainNightManifest: Sendable {
 
     /// The record of a shop in the run.
     struct Visit: Sendable {
-        /// Whether its night has begun.
+        /// Whether the shop's nightly run has begun.
         var hasBegun = false
-        /// Its night has come to this; nil while it is planned or running.
+        /// The result of the shop's run; nil while it is planned or running.
         var state: ShopRunState?
         /// Whether nothing could be recorded of it, so that it is looked at again.
         var isOpen = false
@@ -56,7 +56,7 @@ final class ChainNightManifest: Sendable {
         var problems: [MetProblem] = []
     }
 
-    /// Something that was met of a file.
+    /// A problem with a file.
     struct MetProblem: Sendable, Equatable {
         let problem: ShopProblem
         /// The number of the shop's runs that had applied an own file of this name by then; a further one resolves the
@@ -85,9 +85,9 @@ final class ChainNightManifest: Sendable {
         }
     }
 
-    /// All that is on record.
+    /// The content of the manifest.
     struct Content: Sendable {
-        /// Whether the line that says of which night and version it is stands there whole.
+        /// Whether the line with the business day and the version is complete.
         fileprivate(set) var hasHead = false
         var exports: [Export] = []
         /// The names in the exports that were processed last.
@@ -120,11 +120,11 @@ final class ChainNightManifest: Sendable {
         return try content(Array(read.bytes), date: date, path: path)
     }
 
-    /// Opens the manifest of a night, and begins it if there is none.
+    /// Opens the manifest of a business day, and creates it if there is none.
     ///
     /// - Parameters:
     ///   - root: the chain's folder.
-    ///   - shops: the folders of those that are to be run.
+    ///   - shops: the folders of the shops to run.
     init(of date: String, shops: [String], in root: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
         let nights = try OpenFolder(Self.folderName, in: root, followsLink: false)
         path = "\(Self.folderName)/\(date)"
@@ -155,9 +155,9 @@ final class ChainNightManifest: Sendable {
         file.withLock { _ = close($0) }
     }
 
-    /// Notes an export that the night has met, before anything of it is applied.
+    /// Records an export before anything of it is applied.
     ///
-    /// - Parameter namesBefore: those on record; others are noted with it.
+    /// - Parameter namesBefore: the recorded names; others are recorded with the export.
     func plan(_ export: Export, namesBefore: PartitioningNames?) throws(BatchError) {
         var lines: [JSONValue] = []
         if let names = export.names, names != namesBefore { lines.append(.object([("names", names.json)])) }
@@ -174,24 +174,24 @@ final class ChainNightManifest: Sendable {
         try append(lines, isDurable: true)
     }
 
-    /// Notes that every export that the night has given out is put away.
+    /// Records that every export given out by the run is archived.
     func noteAllPutAway() throws(BatchError) {
         guard unlinkat(nights.descriptor, Self.openMark + date, 0) != 0, errno != ENOENT else { return }
         throw .inputOutput(path: path, errno: errno)
     }
 
-    /// The other nights that have begun to give out exports and have not put all of them away.
+    /// The other business days whose runs have given out exports and not archived all of them.
     func othersOpen() throws(BatchError) -> [String] {
         try nights.names().map(\.text).filter { $0.hasPrefix(Self.openMark) }
             .map { String($0.dropFirst(Self.openMark.count)) }.filter { $0 != date && CalendarDay($0) != nil }
     }
 
-    /// Notes that an export has been put away.
+    /// Records that an export has been archived.
     func putAway(_ export: Int) throws(BatchError) {
         try append([.object([("export", .number(export)), ("put_away", .bool(true))])], isDurable: false)
     }
 
-    /// Notes that a shop's night begins.
+    /// Records that a shop's nightly run begins.
     func begin(_ shop: String) throws(BatchError) {
         try append([.object([("shop", .string(shop)), ("state", .string("running"))])], isDurable: false)
     }
@@ -208,10 +208,10 @@ final class ChainNightManifest: Sendable {
             ], isDurable: true)
     }
 
-    /// Notes what a shop's night has come to.
+    /// Records the result of a shop's nightly run.
     ///
     /// - Parameters:
-    ///   - isOpen: whether nothing could be recorded of it, so that it is looked at again.
+    ///   - isOpen: whether its record is incomplete, so that the shop is run again.
     ///   - exports: the numbers of the exports whose parts are settled.
     func end(_ shop: String, _ state: ShopRunState, isOpen: Bool, exports: [Int]) throws(BatchError) {
         let open: [(String, JSONValue)] = isOpen ? [("open", .bool(true))] : []
@@ -319,7 +319,7 @@ extension [ChainNightManifest.Export] {
 }
 
 extension ChainNightManifest.Content {
-    /// Whether a shop, by its folder, was given something in this night, or has come to something.
+    /// Whether a shop, by its folder, has received a part or has a result in this run.
     func has(_ folder: String) -> Bool {
         if exports.contains(where: { $0.facts.isGivenOut && $0.rows[folder] != nil }) { return true }
         guard let visit = shops[folder] else { return false }

@@ -9,17 +9,18 @@ package struct ChainRequest: Sendable {
 
     /// The path of the chain's folder.
     package var folder: String
-    /// The night, `YYYY-MM-DD`, which is the date of its runs, too, unless a file's name says another; nil for today.
+    /// The business day of the run and of its shops' runs, `YYYY-MM-DD`, unless a file's name says another; nil for
+    /// today.
     package var date: String?
     /// Patterns of the names of the shops that are run; none for all.
     package var shops: [String] = []
     /// The number of shops run at a time; nil for one per processor.
     package var jobs: Int?
-    /// Whether an export is taken whose name this night has had already.
+    /// Whether to accept an export whose name this run has had already.
     package var takesNamesAgain = false
     /// The number of backups kept of each shop's ledger; 0 makes none and removes none.
     package var keepBackups = NightlyRequest.keepBackupsUsual
-    /// Fewer files than this, of all shops, are a reason to look; nil for none.
+    /// The minimum number of files of all shops below which the run needs attention; nil for none.
     package var filesExpected: Int?
     /// The number of days that reports and archived files are kept; nil for all.
     package var keepDays: Int?
@@ -36,7 +37,7 @@ package struct ChainRequest: Sendable {
     /// The same for a shop that has settings of its own, by the path of its folder; nil for one that has none.
     package var ownRun: @Sendable (_ folder: String) throws -> RunRequest?
 
-    /// A night of all shops.
+    /// Creates a request for the run of all shops.
     package init(
         folder: String, file: ChainFile, run: RunRequest,
         ownRun: @escaping @Sendable (_ folder: String) throws -> RunRequest?
@@ -66,7 +67,7 @@ package struct ChainRequest: Sendable {
     }
 }
 
-/// Tells what there is to know of a chain as a whole.
+/// A listener for notices about a chain as a whole.
 struct ChainNotices: NoticeListener {
     private let listener: any ChainListener
     private let name: String
@@ -80,14 +81,15 @@ struct ChainNotices: NoticeListener {
     func notice(_ notice: ShopNotice) { listener.notice(notice, of: name) }
 }
 
-/// Is told of a chain's night while it lasts; by several threads, one at a time.
+/// A listener to a chain's run; several threads call it, one at a time.
 package protocol ChainListener: ProgressListener, Sendable {
     /// Reports progress: the number of shops done, and the number of those that need a look.
     func shops(done: Int, of count: Int, withProblems: Int)
-    /// Something kept a file, an export or a shop's night from being applied; the shop by name, nil of an export.
+    /// Reports a problem that kept a file, an export or a shop's run from being applied; the shop by name, nil for an
+    /// export.
     func problem(_ problem: ShopProblem, of shop: String?)
-    /// There is something to know of a shop.
+    /// Reports a notice about a shop.
     func notice(_ notice: ShopNotice, of shop: String)
-    /// All shops are done.
+    /// Reports that all shops are done.
     func shopsEnded()
 }

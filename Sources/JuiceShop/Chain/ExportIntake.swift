@@ -4,14 +4,14 @@ internal import JuiceReports
 
 /// An export of head office that was split, on its way to the shops.
 struct InFlightExport: Sendable {
-    /// Its number in the night, from 1.
+    /// The export's number in the run, from 1.
     let number: Int
     let entry: Inbox.Entry
     let split: PartitionedExport
     let names: PartitioningNames
 }
 
-/// Takes in what lies in the chain's own inbox: each export is looked at as a whole and split, or refused.
+/// The processing of the chain's own inbox: each export is read as a whole and split, or refused.
 struct ExportIntake {
     /// The prefix of the names of files that hold rows which no shop could be given.
     static let unknownStem = "unknown-shop"
@@ -27,7 +27,7 @@ struct ExportIntake {
     /// The content of the manifests of other open nightly runs by date, read on first use.
     private var othersOpen: [String: ChainNightManifest.Content]?
 
-    /// All exports that the night has met, those of earlier beginnings too, as its manifest has them.
+    /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
     private(set) var exports: [ChainNightManifest.Export]
     /// The exports that are being split.
     private(set) var taken: [InFlightExport] = []
@@ -103,7 +103,7 @@ struct ExportIntake {
         }
     }
 
-    /// The names by which this night has begun to give out an export; nil where it has not begun.
+    /// The names by which this run has begun to give out an export; nil where it has not begun.
     private func namesOfBegun(_ input: InputFile) throws -> PartitioningNames? {
         let begun = exports.filter { $0.facts.file == input.name && $0.isBegun }
         if begun.isEmpty { return nil }
@@ -111,9 +111,9 @@ struct ExportIntake {
         return begun.last { $0.facts.sha256 == sha256 }?.names
     }
 
-    /// Why an export is left where it is though it makes sense; nil where nothing is against it.
+    /// The reason why a valid export is left where it is; nil where there is none.
     ///
-    /// Something of it may have been given out already, under another name or in another night.
+    /// Some of it may have been given out already, under another name or on another business day.
     private mutating func begunOtherwise(_ split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
         let messages = nights.request.run.language
         if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isBegun }) {
@@ -128,7 +128,7 @@ struct ExportIntake {
         }
     }
 
-    /// The other night that has begun to give out an export of this content.
+    /// The other business day whose run has begun to give out an export of this content.
     private mutating func otherNight(of sha256: String) throws(BatchError) -> String? {
         let others: [String: ChainNightManifest.Content]
         if let known = othersOpen {
@@ -187,7 +187,7 @@ struct ExportIntake {
 }
 
 extension ExportIntake {
-    /// Takes an export that makes sense, unless the night has had one of its name.
+    /// Accepts a valid export, unless the run has had one of its name.
     private mutating func accept(_ split: PartitionedExport, _ names: PartitioningNames, _ file: Inbox.Entry) throws {
         let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (names.shops[$0.shop].folder, $0.rows) })
         let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isGivenOut }
@@ -226,9 +226,9 @@ extension ExportIntake {
         taken.append(InFlightExport(number: number, entry: file, split: split, names: names))
     }
 
-    /// Puts an export on record before anything is done with it, unless these very facts are what was noted of its name last.
+    /// Records an export before it is processed, unless the last record of its name is the same.
     ///
-    /// - Returns: its number.
+    /// - Returns: the export's number.
     @discardableResult
     private mutating func record(
         _ facts: ExportFacts, rows: [String: Int] = [:], names: PartitioningNames? = nil, assignment: String = ""
@@ -277,7 +277,7 @@ extension ExportIntake {
                 .inputRefused, text: text), in: .failed)
     }
 
-    /// Puts an export aside of which no shop is given any row; the manifest has a record of it before the file moves.
+    /// Archives an export of which no shop receives a row; the manifest records it before the file moves.
     private mutating func putAside(_ file: Inbox.Entry, _ facts: ExportFacts, in shelf: NightlyRun.Shelf) throws {
         let number = try record(facts)
         nights.tell(
@@ -288,7 +288,7 @@ extension ExportIntake {
         try putAway(number)
     }
 
-    /// Notes that an export is put away.
+    /// Records that an export is archived.
     private mutating func putAway(_ number: Int) throws {
         try nights.manifest.putAway(number)
         if let place = exports.firstIndex(where: { $0.number == number }) { exports[place].isPutAway = true }
@@ -311,11 +311,11 @@ extension ExportIntake {
         return digest.finishHex()
     }
 
-    /// Puts the exports away of which every part is settled.
+    /// Archives the exports whose parts are all settled.
     ///
     /// - Parameters:
-    ///   - recorded: all exports that are on record by now, those of nights that are at work beside this one, too.
-    ///   - isSettled: says whether a shop, by its folder, has its part of an export.
+    ///   - recorded: all recorded exports, including those of runs that work beside this one.
+    ///   - isSettled: whether a shop, by its folder, has its part of an export.
     mutating func finish(
         _ recorded: [ChainNightManifest.Export], isSettled: (_ folder: String, _ export: Int) -> Bool
     ) throws {

@@ -2,7 +2,7 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The facts of a shop's night, beside its reports: `reports/DATE/facts.json` in the shop's folder.
+/// The file with the facts of a shop's nightly run, beside its reports: `reports/DATE/facts.json` in the shop's folder.
 struct FactsFile {
     /// Facts of a shop are shorter than this.
     private static let bytesMax = 1 << 24
@@ -10,7 +10,7 @@ struct FactsFile {
     /// The kind of content found in the file's place.
     enum Content {
         case none
-        /// Something that is not the facts of this shop's night.
+        /// The file does not contain the facts of this run.
         case damaged
         case facts(ShopFacts)
     }
@@ -23,7 +23,7 @@ struct FactsFile {
     let date: String
     let cancellation: CancellationToken
 
-    /// The path of the facts of a night from the shop's folder.
+    /// The path of the facts of a business day, relative to the shop's folder.
     static func path(on date: String) -> String { "\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)" }
 
     /// Reads it, and follows no link.
@@ -37,7 +37,7 @@ struct FactsFile {
         return .facts(facts)
     }
 
-    /// Leaves facts in their place, unless these very ones are there: a night without a file may be looked at often.
+    /// Writes the facts, unless the file contains the same already, since a run without files may be repeated often.
     func leave(_ facts: ShopFacts) throws(BatchError) {
         let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
         let line = facts.json.line + "\n"
@@ -46,7 +46,7 @@ struct FactsFile {
             ExpiredReports.factsName, with: line, staging: ".\(ExpiredReports.factsName).new", isDurable: true)
     }
 
-    /// Its bytes; empty where they cannot be facts, and nil where there are none.
+    /// The bytes of the file; empty where they cannot be facts, and nil where there is no file.
     private func text(in day: OpenFolder) throws(BatchError) -> [UInt8]? {
         guard let (file, sizeBytes) = try day.file(ExpiredReports.factsName) else { return nil }
         guard sizeBytes <= Self.bytesMax else { return [] }
@@ -63,7 +63,7 @@ struct FactsFile {
 }
 
 extension ChainFolder {
-    /// The facts that a shop has left of a night.
+    /// The facts that a shop has left of a business day.
     func facts(
         of shop: ShopEntry, on date: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> FactsFile.Content {

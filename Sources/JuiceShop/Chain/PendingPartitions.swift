@@ -22,7 +22,7 @@ struct PendingPartitions {
     let path: String
     let cancellation: CancellationToken
 
-    /// Keeps what is known of a part that is about to be left in the inbox.
+    /// Records the origin of a part that is about to be left in the inbox.
     func keep(_ part: ShopNight.Part, _ input: InputFile) throws {
         guard let label = input.label else { throw BatchError.invariant("a part of an export is one") }
         let name = try input.sha256(cancellation: cancellation)
@@ -67,7 +67,7 @@ struct PendingPartitions {
                 exportSHA256: export, shopNames: names, options: head["split_options"]?.strings))
     }
 
-    /// Forgets all parts: none waits any more.
+    /// Removes the records of all parts, since none is waiting any more.
     func forgetAll() throws(BatchError) {
         guard case .folder(let folder) = try shop.inner(FileName(Self.folderName)) else { return }
         for name in try folder.names() { folder.remove(name) }
@@ -88,14 +88,14 @@ extension PartitionMetadata {
     }
 }
 
-/// The names by which an export is split: those of the shops that were open when the night first met it.
+/// The names by which an export is split: those of the shops that were open when the run first read it.
 ///
-/// They are on record with the export. Whatever becomes of the chain's shops meanwhile, a night that goes on gives each row to
-/// the shop that it was meant for.
+/// They are recorded with the export, so that an interrupted run gives each row to the same shop, whatever becomes of
+/// the chain's shops meanwhile.
 struct PartitioningNames: Sendable, Equatable {
     /// A shop that can be given rows.
     struct Named: Sendable, Equatable {
-        /// Its folder, from the chain's.
+        /// The shop's folder, relative to the chain's.
         let folder: String
         let names: [String]
     }
@@ -116,12 +116,12 @@ struct PartitioningNames: Sendable, Equatable {
         self.shops = shops
     }
 
-    /// All of it, by folder.
+    /// The names as a JSON object, by folder.
     var json: JSONValue {
         .object(shops.map { ($0.folder, .array($0.names.map { .string($0) })) })
     }
 
-    /// The same for who splits: each name with the place of its shop.
+    /// The names with the index of their shop, as splitting needs them.
     var places: ShopNames {
         ShopNames(shops.enumerated().flatMap { place, shop in shop.names.map { (name: $0, shop: place) } })
     }

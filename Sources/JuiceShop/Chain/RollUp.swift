@@ -3,7 +3,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Makes the pages of a chain's night from the facts that its shops have left; rows are never looked at.
+/// The roll-up of a chain's run, made from the facts that its shops have left, without their rows.
 struct RollUp {
     let chain: ChainFolder
     /// The business day as `YYYY-MM-DD`.
@@ -13,7 +13,7 @@ struct RollUp {
     let isForExcel: Bool
     let environment: Environment
 
-    /// The longest chain.json of an earlier night that is looked at, in bytes.
+    /// The maximum size of an earlier chain.json that is read, in bytes.
     private static let sumsBytesMax = 1 << 24
 
     /// The folder of the roll-up's files, relative to the chain's.
@@ -22,9 +22,9 @@ struct RollUp {
     /// The facts of all open shops.
     ///
     /// - Parameters:
-    ///   - exports: where one could not be given out, shops that nothing else came for count as not run.
+    ///   - exports: where one could not be given out, shops without other files count as not run.
     ///   - known: facts by folder that need not be read.
-    ///   - content: what the night has on record: a shop that was closed since is one of its shops all the same.
+    ///   - content: the record of the run: a shop that was closed since remains one of its shops.
     func facts(
         exports: [ExportFacts], known: [String: ShopFacts],
         _ content: ChainNightManifest.Content = ChainNightManifest.Content()
@@ -83,7 +83,7 @@ struct RollUp {
         return model
     }
 
-    /// The sums of the nights that this one is compared with, as far as their roll-ups are there.
+    /// The sums of the business days that this one is compared with, as far as their roll-ups exist.
     private func earlier() throws -> [ChainDay] {
         guard case .folder(let reports) = try chain.root.inner(FileName(NightlyRun.reportsFolder)) else { return [] }
         return try ChainDay.datesToCompare(with: date).compactMap { earlier in

@@ -101,7 +101,7 @@ extension Shop {
         }
     }
 
-    /// Writes chain.json with what is said of a shop by now.
+    /// Writes chain.json with the current entry of a shop.
     private func save(_ folder: ChainFolder, _ file: ChainFile, with shop: ShopEntry) throws(BatchError) {
         let shops = folder.shops.map { $0.folder == shop.folder ? shop : $0 }
         try folder.root.replace(

@@ -5,12 +5,12 @@ internal import JuiceLedger
 internal import JuiceReports
 
 extension Shop {
-    /// Makes all reports of what a shop applied in a night, where few were left; nothing is applied.
+    /// Makes all reports of a shop's runs for a business day, where only few were written; nothing is applied.
     ///
     /// - Parameters:
-    ///   - name: the shop's.
-    ///   - date: the night, `YYYY-MM-DD`.
-    ///   - request: says how files are read, as it did then.
+    ///   - name: the shop's name.
+    ///   - date: the business day, `YYYY-MM-DD`.
+    ///   - request: the same reading options as at the time.
     /// - Returns: the folders of the reports, one a run.
     package func chainReports(of name: String, date: String, _ request: ChainRequest) throws -> [String] {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
@@ -20,7 +20,7 @@ extension Shop {
     }
 }
 
-/// The reports of a shop's night in a chain, made again from the files that were put away.
+/// The reports of a shop's runs in a chain, made again from archived files.
 private struct ShopReports {
     let chain: ChainFolder
     let shop: ShopEntry
@@ -61,7 +61,7 @@ private struct ShopReports {
         try request.run(of: "\(chain.path)/\(shop.folder)")
     }
 
-    /// The file that the shop put away in that night.
+    /// Opens the archived file of a run.
     private func file(_ facts: RunFacts) throws -> InputFile {
         for shelf in [NightlyRun.Shelf.done, .repeated, .failed].map(\.rawValue) {
             guard case .folder(let folder) = try ledger.root.inner(FileName(shelf)) else { continue }
@@ -97,7 +97,7 @@ private struct ShopReports {
         return export?.names?.shops.first { $0.folder == shop.folder }?.names ?? [shop.name] + shop.also
     }
 
-    /// An export of the night, wherever it has been put since.
+    /// Opens an export of the business day in whatever folder it is now.
     private func export(_ name: String, _ sha256: String) throws -> InputFile {
         if case .folder(let done) = try chain.root.inner(FileName(NightlyRun.Shelf.done.rawValue)) {
             // A part may have waited for a later night than that of its export.

@@ -13,10 +13,10 @@ package struct ChainOutcome: Sendable {
 }
 
 extension Shop {
-    /// Runs the night of a chain: splits head office's exports, runs each shop's night, rolls up what they came to, and
-    /// leaves the record that `status` reads.
+    /// Runs a chain: splits head office's exports, runs each shop's nightly run, rolls up the results, and leaves the
+    /// record that `status` reads.
     ///
-    /// A night that was cut short goes on by asking for it again.
+    /// An interrupted run continues when it is requested again.
     package func chainNight(_ request: ChainRequest, telling listener: any ChainListener) throws -> ChainOutcome {
         var hasBegun = false
         do {
@@ -173,10 +173,10 @@ extension Shop {
         _ = try InputWork(request: input, environment: environment).settings()
     }
 
-    /// Rolls up what is on record of a chain's night, or what other machines have sent.
+    /// Rolls up the recorded results of a chain's run, or results sent by other machines.
     ///
     /// - Parameters:
-    ///   - sent: facts of shops by their folders, which go before those that lie there.
+    ///   - sent: facts of shops by their folders, which take precedence over recorded ones.
     package func rollUp(_ request: ChainRequest, date: String, sent: [ShopFacts]) throws -> ChainOutcome {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)
@@ -196,7 +196,7 @@ extension Shop {
 }
 
 extension ShopNights {
-    /// The nights that are still to happen, and the facts of the others: what is done, and has nothing new, is passed over.
+    /// The nightly runs that are still to do, and the facts of the others, which are done and have no new files.
     fileprivate func due(
         _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
     ) throws -> (nights: [ShopNight], settled: [String: ShopFacts]) {

@@ -27,7 +27,7 @@ extension Shop {
 /// The chain that a folder belongs to, as the chain's own folder or as that of one of its shops.
 struct ChainMembership {
     let folder: ChainFolder
-    /// nil of the chain's own folder.
+    /// The shop; nil for the chain's own folder.
     let shop: ShopEntry?
 
     /// The record of the last run of the chain, with the lock looked at; nil where there was none.
@@ -68,7 +68,7 @@ struct ChainMembership {
         night = ShopStatus.NightlyRun(last, isAtWork: isAtWork && last.endedAt == nil)
     }
 
-    /// A chain whose folder is known, seen from itself.
+    /// Creates the membership of the chain itself, whose folder is known.
     init(_ folder: ChainFolder) throws(BatchError) { try self.init(folder) { _ in nil } }
 }
 
@@ -80,7 +80,7 @@ struct ChainStatusSearch {
     private let settings: ChainRequest?
     private let environment: Environment
 
-    /// Nothing is looked at yet.
+    /// Creates a search that has read nothing yet.
     init(_ chain: ChainMembership, _ request: StatusRequest, _ settings: ChainRequest?, in environment: Environment) {
         self.chain = chain
         self.request = request
@@ -164,7 +164,7 @@ struct ChainStatusSearch {
 
     /// The facts that the chain has about a shop.
     ///
-    /// - Parameter date: the date of the run that is told of.
+    /// - Parameter date: the date of the run that is reported.
     private func inChain(
         _ shop: ShopEntry, night: ShopStatus.NightlyRun?, date: String?
     ) throws -> StatusSearch.ShopInChain {
@@ -227,15 +227,15 @@ struct ChainManifests {
         }
     }
 
-    /// The date whose run is told of: the newest one, whichever date was run last.
+    /// The date of the run that is reported: the newest one, whichever was run last.
     ///
-    /// Dates that are yet to come, which a wrong clock may have brought about, count for the last run alone.
+    /// Future dates, which a wrong clock may have caused, count for the last run alone.
     func newestDate(_ night: ShopStatus.NightlyRun?) throws(BatchError) -> String? {
         guard let last = night?.record.date else { return nil }
         return max(last, try dates().map(\.date).last { $0 <= today } ?? last)
     }
 
-    /// The exports that were given out to shops, as inputs of runs: at the latest when their night was last at work.
+    /// The exports that were given out to shops, as inputs of runs: at the latest when their run was last at work.
     func exportsGivenOut() throws -> [LedgerSnapshot.StandingInput] {
         try dates().flatMap { date, changedSeconds in
             let exports = try ChainNightManifest.content(of: date, in: root, cancellation).exports
@@ -253,8 +253,8 @@ struct ChainManifests {
         }
     }
 
-    /// The rows that no shop could be given: of all runs, as long as the file that holds them is where it was left and has
-    /// not been taken in.
+    /// The number of rows that belong to no shop, over all runs whose file of such rows is still in its place and has
+    /// not been applied since.
     func leftOverRows() throws(BatchError) -> Int {
         guard let reports = try root.readable(FileName(NightlyRun.reportsFolder)) else { return 0 }
         var exports: [ExportFacts] = []

@@ -3,14 +3,14 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// One shop's night in a chain: the files of its inbox, then its part of each export, a run each on its own ledger; behind
-/// them its facts.
+/// A shop's nightly run in a chain: the files of its inbox, then its part of each export, each a run on the shop's
+/// ledger, then its facts.
 ///
-/// Whatever goes wrong stays with this shop.
+/// Errors stay within the shop.
 struct ShopNight {
     /// A shop's part of an export.
     struct Part: Sendable {
-        /// The export's number in the night.
+        /// The export's number in the chain's run.
         let export: Int
         let file: String
         /// The options by which the export was split.
@@ -95,7 +95,7 @@ struct ShopNight {
         return (try? Inbox(folder: inbox).entries().files.count) ?? 0
     }
 
-    /// Leaves a part in the shop's inbox, to be applied as the part that it is once what is wrong is mended.
+    /// Leaves a part in the shop's inbox, to be applied once the problem is resolved.
     fileprivate func leaveWaiting(_ part: Part) throws {
         let cancellation = night.environment.cancellation
         let path = "\(night.path)/\(shop.folder)"
@@ -120,7 +120,7 @@ struct ShopNight {
     }
 }
 
-/// A shop's night on its way.
+/// The state of a shop's nightly run while it works.
 private struct ShopWork {
     let chain: ShopNights
     let shop: ShopEntry
@@ -222,7 +222,7 @@ private struct ShopWork {
         return LedgerOperations(state: operations.state, run: operations.run)
     }
 
-    /// Notes what was met of a file that is about to be put aside.
+    /// Records the problems of a file that is about to be archived.
     private func noteProblems() throws {
         let new = watch.takeNew()
         if new.isEmpty { return }
@@ -235,7 +235,7 @@ private struct ShopWork {
         }
     }
 
-    /// Notes what ended the files of the inbox, if nothing else has told of it.
+    /// Records the reason that ended the files of the inbox, if no other message has.
     private func explain(_ status: ExitStatus) {
         let told = ExitStatus(watch.problems.compactMap(\.reason) + watch.applied.reasons, isOfChain: true)
         let all = ExitStatus(told.reasons + status.reasons, isOfChain: true)
@@ -278,14 +278,14 @@ extension ShopWork {
         watch.file = nil
     }
 
-    /// Puts a part aside that cannot be applied as it is; why is on record before.
+    /// Archives a part that cannot be applied as it is; the reason is recorded before.
     private func putAside(_ part: ShopNight.Part, on shelf: NightlyRun.Shelf) throws {
         try noteProblems()
         let day = try OpenFolder(chain.date, in: OpenFolder(shelf.rawValue, in: ledger.root))
         try day.add(try part.open(), as: FileName(part.file), own.environment.cancellation)
     }
 
-    /// Whether this very part was applied in this night, by a run that was killed behind its commit.
+    /// Whether this part was applied on this business day by a run that was killed behind its commit.
     private func isApplied(_ part: ShopNight.Part, _ input: InputFile) throws -> Bool {
         let runs = try runs()?.filter { $0.exportSHA256 == part.partition.exportSHA256 && $0.file == input.name } ?? []
         if runs.isEmpty { return false }
@@ -303,7 +303,7 @@ extension ShopWork {
         }
     }
 
-    /// Leaves the facts of the night beside its reports.
+    /// Writes the facts of the run beside its reports.
     private func record() throws -> ShopNight.Outcome {
         let runs = try runs() ?? []
         let waitingCount = countWaiting()

@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import Synchronization
 
-/// A chain's night: what holds for all of its shops, and the shops' nights side by side.
+/// The nightly runs of a chain's shops, side by side, and the state that they share.
 final class ShopNights: Sendable {
     let request: ChainRequest
     let environment: Environment
@@ -43,19 +43,19 @@ final class ShopNights: Sendable {
             isMissing ? [.shopWithoutFile] : reasons, runs: runs, problems: problems)
     }
 
-    /// Tells of something to know of a shop.
+    /// Reports a notice about a shop.
     func tell(_ notice: ShopNotice, of shop: ShopEntry) {
         isTelling.withLock { _ in listener.notice(notice, of: shop.name) }
     }
 
-    /// Tells of a problem of a shop, by name, or of an export.
+    /// Reports a problem of a shop, by name, or of an export.
     func tell(_ problem: ShopProblem, of shop: String?) {
         isTelling.withLock { _ in listener.problem(problem, of: shop) }
     }
 
-    /// Tells what speaks against the business day of a file; of an export once for all shops.
+    /// Reports a warning about the business day of a file; for an export, once for all shops.
     ///
-    /// - Parameter shop: the shop that the file belongs to; nil of an export.
+    /// - Parameter shop: the shop that the file belongs to; nil for an export.
     func tell(_ warning: BusinessDayWarning, ofFile name: String, of shop: String?) {
         let text = NightlyMessages(request.run.language).warned(name, warning)
         guard shop != nil || warned.withLock({ $0.insert(text).inserted }) else { return }
@@ -69,11 +69,11 @@ final class ShopNights: Sendable {
         var failure: (any Error)?
     }
 
-    /// Runs shops, some at a time, each by one thread.
+    /// Runs shops in parallel, each on one thread.
     ///
     /// - Parameter nights: the shops, in the order in which they begin.
-    /// - Returns: what they came to, by folder.
-    /// - Throws: what asks all to end.
+    /// - Returns: the results, by folder.
+    /// - Throws: the error that stops all of them.
     func perform(_ nights: [ShopNight], _ jobs: Int) throws -> [String: ShopNight.Outcome] {
         let count = LockedValue(Count())
         let outcomes = LockedValue<[String: ShopNight.Outcome]>([:])

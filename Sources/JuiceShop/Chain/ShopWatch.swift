@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Listens to one shop's night, and keeps what is to be told of it.
+/// A listener to one shop's nightly run that collects its messages.
 final class ShopWatch: NightlyListener {
     /// A progress display that shows nothing: a chain does not show the progress of a single shop.
     private struct NoProgress: RunProgress {
@@ -20,12 +20,12 @@ final class ShopWatch: NightlyListener {
     private(set) var problems: [ShopProblem] = []
     /// The number of problems already recorded.
     private var notedCount = 0
-    /// The first rejected rows of the run that was told of last, a line each.
+    /// The first rejected rows of the last reported run, one line each.
     private var rejectedLines: [String] = []
     private static let rejectedLinesMax = 3
     /// The exit status of the runs that were applied.
     var applied = ExitStatus.done
-    /// Whether what was met is wrong with all that would come behind it.
+    /// Whether a problem affects all files behind it.
     private(set) var isStopped = false
     /// The messages about files, in their order.
     private var lines: [String] = []
@@ -70,7 +70,7 @@ final class ShopWatch: NightlyListener {
         }
     }
 
-    /// Notes an error that does not keep the files behind it from being applied.
+    /// Records an error that does not keep later files from being applied.
     func note(_ error: any Error) {
         var error = error
         // Who holds a ledger is another one each time.
@@ -90,7 +90,7 @@ final class ShopWatch: NightlyListener {
         }
     }
 
-    /// Notes that so many rows of a run were rejected that nothing of it was applied.
+    /// Records that nothing of a run was applied because too many rows were rejected.
     func tooManyRejected(_ count: Int, allowed: Int) {
         let text = language.tooManyRejected(file ?? "", rejected: count, allowed: allowed)
         add(.tooManyRejected, ([text] + rejectedLines).joined(separator: " "))
@@ -102,13 +102,13 @@ final class ShopWatch: NightlyListener {
         return Array(problems[notedCount...])
     }
 
-    /// Notes, with what was met last, how many files could not be come to.
+    /// Records, with the last problem, how many files were not processed.
     func filesWait(_ count: Int) {
         guard count > 0, let last = problems.indices.last else { return }
         problems[last].text += " " + language.waitInInbox(count)
     }
 
-    /// Notes something that no error has told of.
+    /// Records a problem that is no error.
     func add(_ reason: ExitReason?, _ text: String) {
         let problem = ShopProblem(file: file, reason, text: text)
         if !problems.contains(problem) { problems.append(problem) }

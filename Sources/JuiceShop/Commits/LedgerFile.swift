@@ -23,7 +23,7 @@ struct LedgerFile {
     /// The run log beside the ledger.
     var runLog: RunLog { RunLog(beside: realPath, shownLedger: shownPath) }
 
-    /// The folder of the reports of a shop whose ledger it is, beside it.
+    /// The folder of the reports beside a shop's ledger.
     var reportsFolder: String { ReportFolder.split(realPath).parent + "/reports" }
 
     /// The ledger, what this program keeps beside it, and what SQLite may.
@@ -39,9 +39,9 @@ struct LedgerFile {
             cancellation: environment.cancellation)
     }
 
-    /// Opens it to be changed, in the one order in which a ledger and its reports are.
+    /// Opens the ledger for writing, in the only order in which a ledger and its reports are opened.
     ///
-    /// - Parameter listener: is told of earlier runs' reports that could not be put in place.
+    /// - Parameter listener: receives notices about earlier runs' reports that could not be put in place.
     func commit(_ purpose: Ledger.Purpose, telling listener: any NoticeListener) throws -> RunCommit<Ledger> {
         commit(to: try open(purpose), telling: listener)
     }
@@ -67,7 +67,7 @@ struct LedgerFile {
             }
     }
 
-    /// Throws `shiftOpen` where a shift of the counter keeps others from changing the ledger.
+    /// Throws `shiftOpen` where an open shift keeps others from changing the ledger.
     func refuseShift(_ snapshot: LedgerSnapshot) throws {
         guard let shift = try snapshot.shift() else { return }
         // No counter can be using a journal that cannot be opened.
@@ -75,7 +75,7 @@ struct LedgerFile {
         throw BatchError.shiftOpen(ShiftInTheWay(ledger: shownPath, shift: shift, isAtWork: isAtWork))
     }
 
-    /// Puts the reports in place that killed runs have left behind, if there are any.
+    /// Moves the reports to their place that killed runs have left behind, if there are any.
     func settleReports(telling listener: any NoticeListener) throws {
         if try isBlank() { return }
         let ledger = try open(.read)

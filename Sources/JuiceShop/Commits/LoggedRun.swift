@@ -63,7 +63,7 @@ struct LoggedRun {
 extension RunLog {
     /// All runs of the log.
     ///
-    /// - Throws: `badLedger` where a line is damaged, or says what this program does not know.
+    /// - Throws: `badLedger` where a line is damaged or has unknown content.
     func runs() throws -> [LoggedRun] {
         var menus: [String: String] = [:]
         return try lines().map { line in

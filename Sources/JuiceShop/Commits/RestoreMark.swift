@@ -111,7 +111,7 @@ struct ShiftMark {
             process: 0)
     }
 
-    /// Notes a shift that is about to be opened.
+    /// Records a shift that is about to be opened.
     func write(_ shift: OpenShift) throws(BatchError) {
         try file.write(
             .object([

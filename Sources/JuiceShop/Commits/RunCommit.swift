@@ -135,7 +135,7 @@ package struct RunCommit<Book: RunBook> {
         return staged
     }
 
-    /// Takes a run out of the ledger that has failed in committing or before its reports were in place.
+    /// Removes a run from the ledger that failed in committing or before its reports were in place.
     private func undo(_ staged: Staged) throws {
         do {
             try book.reopened().erase(staged.receipt)
@@ -145,7 +145,7 @@ package struct RunCommit<Book: RunBook> {
         }
     }
 
-    /// Puts the reports in place that runs have left behind, as far as that can be.
+    /// Moves the reports of earlier runs to their place, as far as possible.
     private func settleEarlier() throws {
         let unplaced = try book.write { transaction in
             var unplaced: [UnplacedReports] = []
@@ -187,18 +187,18 @@ package protocol RunBook {
     func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value
     /// The report sets that were committed and never settled.
     func pendingReports(_ transaction: Transaction) throws -> [PendingReports]
-    /// Notes that the reports of a run wait to be put in place.
+    /// Records that the reports of a run wait to be put in place.
     func setPending(_ reports: PendingReports, _ transaction: Transaction) throws
-    /// Notes where the reports of a run are by now.
+    /// Records where the reports of a run are now.
     func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws
     /// The number of the latest run; 0 if there is none.
     func lastRun(_ transaction: Transaction) throws -> Int
     /// Throws where the run log has a run that the ledger lacks, or is damaged.
     func checkLog(_ transaction: Transaction) throws
-    /// Does the same, and appends to the run log what it lacks.
+    /// Checks the run log, and appends the runs that it lacks.
     ///
-    /// - Parameter checked: what an earlier call has returned under the same write lock; nil to check the whole log.
-    /// - Returns: how much of the log is sound, and the error that kept it from being written.
+    /// - Parameter checked: the result of an earlier call under the same write lock; nil to check the whole log.
+    /// - Returns: the sound part of the log, and the error that kept it from being written.
     func extendLog(
         _ transaction: Transaction, checked: RunLog.Extent?
     ) throws -> (extent: RunLog.Extent, failure: BatchError?)

@@ -72,7 +72,7 @@ package struct RunLog {
     package struct Extent: Sendable, Equatable {
         /// The lines, each of which is a run of the ledger.
         let lines: Int
-        /// The bytes of those lines.
+        /// The number of bytes of those lines.
         let bytes: Int
         /// The bytes of the file; more than `bytes` where its last line is torn.
         let fileBytes: Int
@@ -115,7 +115,7 @@ package struct RunLog {
         self.isRestoring = isRestoring
     }
 
-    /// All whole lines, decoded.
+    /// All complete lines, decoded.
     ///
     /// - Throws: `badLedger` where a line is damaged.
     package func lines() throws -> [Line] {
@@ -167,7 +167,8 @@ package struct RunLog {
         }
     }
 
-    /// Throws `badLedger` with `restoring` where a backup was put in the ledger's place and later runs are yet to be applied.
+    /// Throws `badLedger` with `restoring` where a backup has replaced the ledger and later runs are still to be
+    /// applied.
     package func refuseUnfinishedRestore() throws(BatchError) {
         guard !isRestoring, let backup = try RestoreMark(beside: ledger, shownLedger: shownLedger).read()?.backup else {
             return
@@ -245,10 +246,10 @@ package struct RunLog {
         return Extent(lines: lines, bytes: end, fileBytes: bytes.count)
     }
 
-    /// Goes through the whole lines of the file.
+    /// Visits the complete lines of the file.
     ///
-    /// - Parameter visit: is given each run, the place of its digest in the line, and the line.
-    /// - Returns: how many lines there are, and how many bytes they have.
+    /// - Parameter visit: receives each run, the position of its digest in the line, and the line.
+    /// - Returns: the number of lines and of their bytes.
     private func scan(
         _ bytes: [UInt8], _ visit: (_ run: Int, _ digest: Range<Int>, _ line: ArraySlice<UInt8>) throws -> Void
     ) throws -> (lines: Int, bytes: Int) {
@@ -265,7 +266,7 @@ package struct RunLog {
         return (lines, start)
     }
 
-    /// The error of a line, from 1, that is not what was written.
+    /// The error of a damaged line, from 1.
     func damaged(_ line: Int) -> BatchError {
         .badLedger(path: shownLedger, fault: .damagedLog(log: shownPath, line: line))
     }

@@ -22,7 +22,7 @@ final class ShiftLog: Sendable {
         static let pen = 0x4000_0000_0001
     }
 
-    /// Its path, which is real.
+    /// The real path of the shift log.
     let path: String
     let device: Int
     let inode: Int
@@ -76,7 +76,7 @@ final class ShiftLog: Sendable {
         }
     }
 
-    /// Takes over a descriptor.
+    /// Creates a shift log from an open descriptor, which it owns from now on.
     private init(descriptor: Int32, path: String) throws(BatchError) {
         self.descriptor = descriptor
         self.path = path
@@ -103,7 +103,7 @@ final class ShiftLog: Sendable {
 }
 
 extension ShiftLog {
-    /// Takes the seat; false where another counter has it.
+    /// Locks the shift log for this counter; false where another counter has it.
     func takeSeat() throws(BatchError) -> Bool {
         try lockByte(LockedByte.seat, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
@@ -148,7 +148,7 @@ extension ShiftLog {
         return bytes
     }
 
-    /// Cuts off what stands behind so many bytes.
+    /// Truncates the file to a size.
     func cut(to sizeBytes: Int) throws(BatchError) {
         guard ftruncate(descriptor, off_t(sizeBytes)) == 0, fsync(descriptor) == 0 else {
             throw .inputOutput(path: path, errno: errno)
@@ -183,7 +183,7 @@ extension ShiftLog {
         if sizeBytes.load(ordering: .relaxed) == Self.header.count { unlink(path) }
     }
 
-    /// Puts it beside its place, since it is none; `DAMAGED` tells of it.
+    /// Moves a damaged shift log aside, with `DAMAGED` in its name.
     ///
     /// - Returns: its new path.
     func setAside() throws(BatchError) -> String {

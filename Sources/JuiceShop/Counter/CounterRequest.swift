@@ -4,11 +4,11 @@ package import JuiceCore
 package struct CounterRequest: Sendable, Hashable {
     /// The effect that a request asks for.
     package enum Effect: Sendable, Hashable {
-        /// Cups of a juice, by its name on the menu.
+        /// An order for cups of a juice, by its name on the menu.
         case order(juice: String, cups: Int)
-        /// Pieces of a fruit that came in, by its name on the menu.
+        /// A delivery of pieces of a fruit, by its name on the menu.
         case restock(fruit: String, pieces: Int)
-        /// Pieces of a fruit that are thrown away.
+        /// A discard of pieces of a fruit, by its name on the menu.
         case discard(fruit: String, pieces: Int)
         /// A count of a fruit's pieces, and the number that the screen showed then.
         case count(fruit: String, pieces: Int, shown: Int)
@@ -32,30 +32,30 @@ package struct CounterRequest: Sendable, Hashable {
 
 /// The answer to a request at the counter (`CounterRequest`).
 package enum Answer: Sendable, Equatable {
-    /// It is booked: now, or when it was pressed first.
+    /// The request is booked: now, or when it was sent first.
     case booked(Booking, isRepeat: Bool)
-    /// Something else is booked under its id.
+    /// Another booking has the request's id.
     case taken(by: Booking)
-    /// Nothing is booked, and this is why.
+    /// The request is refused for a reason, and nothing is booked.
     case refused(Reason)
 
-    /// Why nothing is booked.
+    /// The reason why nothing is booked.
     package enum Reason: Sendable, Equatable {
-        /// No counter makes such a press: what it names is not on the menu, or no such quantity is allowed.
+        /// The request names an unknown item or a quantity that is not allowed; no counter makes such a request.
         case unknown
         /// A run before the shift has used its id.
         case usedBefore
         /// Stock has moved since; how many pieces of the fruit there are.
         case moved(fruit: String, stock: Int)
-        /// There is less of the fruit than is to be taken; how many pieces there are.
+        /// The fruit has fewer pieces than are to be taken; the number that it has.
         case tooFew(fruit: String, stock: Int)
         /// Stock would pass its limit.
         case limit
-        /// It cannot be taken back, or no more.
+        /// The booking cannot be taken back, or no longer.
         case notTakenBack
-        /// It could not be recorded, and nothing is until the counter is opened again; in the system's words.
+        /// Writing failed, and nothing is booked until the counter is opened again; the system's message.
         case notRecorded(String)
-        /// Whether it was recorded cannot be told; nothing is until the counter is opened again.
+        /// Writing may have failed, and nothing is booked until the counter is opened again.
         case inDoubt(String)
         /// The ledger cannot be looked at just now.
         case ledgerOutOfReach(String)
@@ -64,15 +64,15 @@ package enum Answer: Sendable, Equatable {
     }
 }
 
-/// A row of the journal, with what was said of it.
+/// A row of the shift log, and its result.
 package struct Booking: Sendable, Equatable {
-    /// Pieces that are missing of a fruit.
+    /// The missing pieces of a fruit.
     package struct Missing: Sendable, Equatable {
         package let fruit: String
         package let pieces: Int
     }
 
-    /// Its place in the journal, from 1.
+    /// The row's number in the shift log, from 1.
     package let number: Int
     /// The local time of the booking, such as `2026-11-20 18:30:05`.
     package let time: String
@@ -80,13 +80,13 @@ package struct Booking: Sendable, Equatable {
     package let action: Action
     /// The juice or fruit, as the menu has it.
     package let item: String
-    /// Cups of a juice, pieces otherwise.
+    /// The number of cups of a juice, or of pieces.
     package let quantity: Int
     /// The missing fruits; empty if the booking was carried out.
     package let missing: [Missing]
     /// The change of stock by a count, in pieces; 0 for any other action.
     package let change: Int
-    /// Whether it has been taken back.
+    /// Whether the booking has been taken back.
     package internal(set) var isTakenBack = false
 
     /// Whether it was done: if not, it was an order that stock did not suffice for.
@@ -95,7 +95,7 @@ package struct Booking: Sendable, Equatable {
     /// Whether it takes another one back.
     package var takesBack: Bool { id.hasSuffix(ShiftLogRow.takingBackSuffix) }
 
-    /// Whether it can be taken back.
+    /// Whether the booking can be taken back.
     package var canBeTakenBack: Bool { isDone && !isTakenBack && opposite != nil }
 
     /// The instruction that takes the booking back; nil if none does.

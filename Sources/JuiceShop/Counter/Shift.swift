@@ -3,7 +3,7 @@ internal import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
 
-/// A shift of the counter that this process has: what is pressed is booked here, for every screen.
+/// An open shift of the counter in this process, which books the requests of every screen.
 ///
 /// Its methods may be called from any thread, and wait for the disk.
 package final class Shift: Sendable {
@@ -33,10 +33,10 @@ package final class Shift: Sendable {
     private static let penWaitMs = 10_000
     private static let pauseMs = 5
 
-    /// Goes on with a shift whose seat this process has; what was never confirmed of its journal is cut off.
+    /// Continues a shift that this process has locked; rows that were never confirmed are cut off.
     ///
-    /// - Parameter settings: of the run that will apply its journal.
-    /// - Throws: `ShiftBook.Damage` where the journal holds what no counter has written, besides errors.
+    /// - Parameter settings: the settings of the run that will apply the shift log.
+    /// - Throws: `ShiftBook.Damage` where the shift log has a row that no counter has written, besides errors.
     init(
         _ record: OpenShift, isNew: Bool, _ settings: RunSettings, _ shiftLog: ShiftLog, _ file: LedgerFile,
         _ shop: Shop,
@@ -68,9 +68,9 @@ package final class Shift: Sendable {
     /// A booking by its id; nil if there is none.
     package func booking(_ id: String) -> Booking? { state.withLock { $0.book.booking(id) } }
 
-    /// Books presses, in their order, with one write to the disk for all of them.
+    /// Books requests in their order, with one write to the disk for all of them.
     ///
-    /// - Returns: what is to be said of each. Whatever is said to be booked is on disk.
+    /// - Returns: the answers; each booked request is on disk.
     package func book(_ presses: [CounterRequest]) -> [Answer] {
         state.withLock { state in
             defer { shown.withLock { $0 = state.view } }
@@ -112,9 +112,9 @@ package final class Shift: Sendable {
             }, body)
     }
 
-    /// Looks into the ledger; nil, and closed from now on, if the shift is no more.
+    /// Looks up ids in the ledger; nil, and the shift is closed, if the ledger no longer has it.
     ///
-    /// - Returns: which of the ids runs before the shift have used.
+    /// - Returns: the ids that runs before the shift have used.
     private func look(for ids: [String], _ state: inout State) throws -> Set<String>? {
         let used: Set<String>? = try reader.read { snapshot in
             guard try snapshot.shift()?.isSame(as: record) == true else { return nil }

@@ -14,7 +14,7 @@ struct ShiftBook: ~Copyable {
 
     /// The result of a request.
     enum Entry {
-        /// There is nothing to write.
+        /// The answer is known, and nothing is written.
         case answered(Answer)
         /// A row that has to be on disk before the booking is confirmed.
         case written(Booking, line: [UInt8])
@@ -40,7 +40,7 @@ struct ShiftBook: ~Copyable {
         run = try LiveRun(settings, header: shiftLog)
     }
 
-    /// Takes in what a journal holds; a last line without its end was never confirmed and is cut off.
+    /// Adds the rows of a shift log; an incomplete last line was never confirmed and is cut off.
     ///
     /// - Throws: `Damage`, besides errors.
     mutating func takeIn(_ shiftLog: ShiftLog) throws {
@@ -49,9 +49,9 @@ struct ShiftBook: ~Copyable {
         if size < bytes.count { try shiftLog.cut(to: size) }
     }
 
-    /// Takes in the rows of a journal.
+    /// Replays the rows of a shift log.
     ///
-    /// - Returns: how many bytes they are: behind them stands at most a line without its end.
+    /// - Returns: the number of bytes of complete lines; at most one incomplete line follows.
     private mutating func replay(_ shiftLog: [UInt8]) throws -> Int {
         guard shiftLog.starts(with: ShiftLog.header) else { throw Damage(line: 1) }
         var at = ShiftLog.header.count
@@ -152,7 +152,7 @@ extension ShiftBook {
             ? menu.juices.firstIndex { $0.name == item } : menu.fruits.firstIndex { $0.name == item }
     }
 
-    /// Why a row that is no order is not even tried.
+    /// The reason why a row other than an order is not tried.
     private func obstacle(_ counterRequest: CounterRequest, _ action: Action, _ place: Int, _ quantity: Int) -> Answer
         .Reason?
     {

@@ -1,6 +1,6 @@
 /// A shift at one moment, as its screens show it.
 package struct ShiftView: Sendable, Equatable {
-    /// Pieces of a fruit.
+    /// The stock of a fruit.
     package struct FruitView: Sendable, Equatable {
         package let name: String
         package let stock: Int
@@ -15,11 +15,11 @@ package struct ShiftView: Sendable, Equatable {
 
     /// The figures of the shift so far.
     package struct Figures: Sendable, Equatable {
-        /// Orders that were served, those that were short, and those that were cancelled.
+        /// The numbers of orders that were served, short, and cancelled.
         package var served = 0
         package var short = 0
         package var cancelled = 0
-        /// Cups that were served less those that were cancelled, and cups that were short.
+        /// The cups that were served less those that were cancelled, and the cups that were short.
         package var cups = 0
         package var cupsShort = 0
     }
@@ -28,26 +28,27 @@ package struct ShiftView: Sendable, Equatable {
     package enum Status: Sendable, Equatable {
         /// The shift accepts bookings.
         case open
-        /// Nothing is booked until the counter is opened again: a row could not be recorded; in the system's words.
+        /// The shift books nothing until the counter is opened again, since a row could not be written; the system's
+        /// message.
         case stuck(String)
         case closed
     }
 
     /// The warning about a shift that the clock gives cause for.
     package enum Clock: Sendable, Equatable {
-        /// It is the shift's business day.
+        /// The clock shows the shift's business day.
         case onTheDay
-        /// It is a later day by now; what is booked stays of the shift's.
+        /// The clock shows a later day; bookings stay on the shift's.
         case dayHasPassed
-        /// It shows a time before the latest booking's, which the next ones get until it does not, or a day before the
-        /// shift's.
+        /// The clock shows a time before the latest booking's, which new bookings get until it has caught up, or a day
+        /// before the shift's.
         case isBehind
     }
 
     /// The maximum number of bookings in a view.
     package static let latestMax = 10
 
-    /// Its business day, as in `2026-11-20`.
+    /// The shift's business day, such as `2026-11-20`.
     package let date: String
     /// The UTC time at which the shift was opened, such as `2026-11-20T18:30:00Z`.
     package let openedAt: String

@@ -4,9 +4,9 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Opens the shift of a ledger, or goes on with the one that is open.
+    /// Opens the shift of a ledger, or continues the one that is open.
     ///
-    /// - Parameter listener: is told of a journal that was put aside, among others.
+    /// - Parameter listener: receives notices, such as about a shift log that was moved aside.
     /// - Throws: `shiftOpen` where another counter has it.
     package func openShift(_ request: ShiftRequest, telling listener: any NoticeListener) throws -> Shift {
         let file = try LedgerFile(request.ledger, in: environment)

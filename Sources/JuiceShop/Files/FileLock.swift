@@ -29,9 +29,9 @@ final class FileLock {
         close(descriptor)
     }
 
-    /// Takes the lock, and waits for it if another process has it.
+    /// Acquires the lock, and waits for it if another process has it.
     ///
-    /// - Parameter waitMilliseconds: the longest wait; nil for as long as it takes.
+    /// - Parameter waitMilliseconds: the maximum wait; nil for no limit.
     /// - Returns: false if another process still has it.
     /// - Throws: `inputOutput` where the system cannot lock the file, such as `ENOLCK` on a network share.
     func take(
@@ -48,7 +48,7 @@ final class FileLock {
         }
     }
 
-    /// Gives the lock back.
+    /// Releases the lock, so that others can take it.
     func release() { flock(descriptor, LOCK_UN) }
 
     /// Whether another process has a lock on a file that excludes one of some kind; false where there is no such file.
@@ -62,7 +62,7 @@ final class FileLock {
     }
 }
 
-/// Keeps two nightly runs from being at work in one folder.
+/// A lock that excludes a second nightly run in a folder.
 final class NightlyLock {
     private static let name = ".nightly.lock"
     /// The time that a nightly run waits for one that is about to end, in milliseconds.
@@ -70,7 +70,7 @@ final class NightlyLock {
 
     private let lock: FileLock
 
-    /// Takes the lock of a folder that is open; nil if another nightly run has it.
+    /// Locks an open folder; nil if another nightly run has it.
     init?(in folder: Int32, cancellation: CancellationToken) throws(BatchError) {
         lock = try FileLock(opening: Self.name, in: folder, path: Self.name)
         let isTaken = try lock.take(.exclusive, waitMilliseconds: Self.waitMilliseconds, cancellation)

@@ -2,7 +2,7 @@ internal import CSV
 internal import Glibc
 internal import JuiceBatch
 
-/// A folder that is open: what is done in it is done there, wherever its path leads by then.
+/// An open folder, in which operations take place wherever its path leads meanwhile.
 final class OpenFolder: Sendable {
     let descriptor: Int32
     /// The folder's path in messages.
@@ -32,7 +32,7 @@ final class OpenFolder: Sendable {
         guard descriptor >= 0 else { throw .unreadable(path: root, errno: errno) }
     }
 
-    /// Takes over a folder that is open.
+    /// Creates a folder from an open descriptor, which it owns from now on.
     private init(_ opened: Int32, path: String) {
         descriptor = opened
         self.path = path
@@ -83,7 +83,7 @@ extension OpenFolder {
     /// The result of opening an entry of a folder as a folder.
     enum Inner {
         case folder(OpenFolder)
-        /// One that cannot be looked into, and why.
+        /// The folder cannot be read, for this error.
         case closed(errno: Int32)
         /// A file, a link or anything else; or nothing any more.
         case none
@@ -114,7 +114,7 @@ extension OpenFolder {
         }
     }
 
-    /// Throws `unreadable` where an entry is there and the process may not read it.
+    /// Throws `unreadable` where an entry exists that the process may not read.
     func checkReadable(_ name: FileName) throws(BatchError) {
         guard faccessat(descriptor, name.cString, R_OK, AT_EACCESS) != 0, errno == EACCES else { return }
         throw .unreadable(path: path(of: name), errno: EACCES)
@@ -160,10 +160,10 @@ extension OpenFolder {
 }
 
 extension OpenFolder {
-    /// Puts a small file in its place in this folder, whole or not at all.
+    /// Replaces a small file in this folder, as a whole or not at all.
     ///
     /// - Parameters:
-    ///   - staging: the name under which it is written first; what a killed run has left there goes.
+    ///   - staging: the name under which it is written first; a file of that name is overwritten.
     ///   - isDurable: whether to wait until the disk has it.
     func replace(_ name: String, with text: String, staging: String, isDurable: Bool) throws(BatchError) {
         let bytes = Array(text.utf8)
@@ -260,7 +260,7 @@ extension OpenFolder {
         }
     }
 
-    /// Puts what is staged in its place.
+    /// Moves a staged file to its place.
     func put(_ name: String, staging: String, isDurable: Bool) throws(BatchError) {
         guard renameat(descriptor, staging, descriptor, name) == 0 else {
             let number = errno

@@ -22,7 +22,7 @@ final class InputSearch {
     private let shownBases: [String]
     private let environment: Environment
     private var unread: [Candidate] = []
-    /// All files that were listed, each in the state that it had then.
+    /// The listed files, each with its state at the time.
     private var listed: Set<String> = []
     private var found: [String: Candidate] = [:]
 

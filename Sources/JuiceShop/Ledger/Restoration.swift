@@ -13,7 +13,7 @@ package struct RestoreRequest: Sendable {
     package var from: [String] = []
     /// Whether it is only said what would be done.
     package var isDryRun = false
-    /// The language of what is said.
+    /// The language of messages.
     package var language: MessageLanguage
 
     /// A shop's ledger, from its newest sound backup.
@@ -24,15 +24,15 @@ package struct RestoreRequest: Sendable {
 }
 
 extension Shop {
-    /// Puts a backup in the place of the shop's ledger, and applies the runs of the run log again that the backup lacks, in
-    /// their order.
+    /// Replaces the shop's ledger by a backup, and applies the runs of the run log that the backup lacks, in their
+    /// order.
     ///
-    /// Killed anywhere, or stopped at an input that is not to be found, it goes on when it is called again. Each run has to
-    /// come to the digest that the run log has of it.
+    /// It continues when it is called again after it was killed, or stopped at a missing input. Each run has to result
+    /// in the digest that the run log has of it.
     ///
     /// - Parameters:
-    ///   - parse: makes the request of a run from the words of its options in the run log; inputs and ledger are none of it.
-    ///   - listener: is told a line for each thing that is done.
+    ///   - parse: makes the request of a run from its options in the run log, without inputs and ledger.
+    ///   - listener: receives a line for each step.
     /// - Throws: `PartlyAppliedError` where some runs had been applied.
     package func restore(
         _ request: RestoreRequest, parsing parse: (_ options: [String]) throws -> RunRequest,
@@ -245,9 +245,9 @@ extension Restoration {
 // MARK: - Placing a backup
 
 extension Restoration {
-    /// Puts a copy of a file in the ledger's place; the ledger is beside it afterwards.
+    /// Copies a file to the ledger's place and keeps the ledger beside it.
     ///
-    /// - Returns: the run log, which no other process has added to meanwhile.
+    /// - Returns: the run log, to which no other process has added meanwhile.
     private func place(_ path: String, runs: Int) throws -> [LoggedRun] {
         let copy = file.realPath + ".restoring"
         let identity = try makeCopy(of: path, runs: runs, at: copy)

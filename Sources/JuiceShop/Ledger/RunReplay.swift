@@ -28,8 +28,8 @@ struct RunReplay {
 
     /// Applies the runs behind one, in their order.
     ///
-    /// - Parameter done: is told of each run that has committed.
-    /// - Throws: `notRestored` where an input is missing or a run comes out otherwise, among others.
+    /// - Parameter done: receives each run that has committed.
+    /// - Throws: `notRestored` where an input is missing or a run's result differs, among others.
     func apply(after last: Int, _ done: (_ run: Int) -> Void) throws {
         for run in log.dropFirst(last) {
             try environment.cancellation.check()
@@ -57,9 +57,9 @@ struct RunReplay {
         }
     }
 
-    /// Says what `apply` would do, and where each input is.
+    /// Reports the steps of `apply` and where each input is, without applying anything.
     ///
-    /// - Returns: whether all inputs are there.
+    /// - Returns: whether all inputs are found.
     func rehearse(after last: Int) throws -> Bool {
         var isComplete = true
         for run in log.dropFirst(last) {
@@ -208,7 +208,7 @@ struct RunReplay {
     /// The folder of reports that are needed for a moment.
     private var scratch: String { file.shownPath + ".restore.reports" }
 
-    /// Removes what was needed for a moment.
+    /// Removes the temporary files of the replay.
     func tidy() {
         let folder = environment.path(scratch)
         for name in ReportFolder.names { unlink("\(folder)/\(name)") }
@@ -217,8 +217,8 @@ struct RunReplay {
 
     /// Whether the reports of a run are to be made again.
     ///
-    /// A set that is there stays as it is: its failure.csv may have been corrected since. Of runs whose reports went to one
-    /// folder, it had those of the last one.
+    /// Existing reports stay as they are: their failure.csv may have been corrected since. A folder of several runs'
+    /// reports had those of the last one.
     private func lacksReports(_ run: LoggedRun) -> Bool {
         guard let output = run.output, log.last(where: { $0.output == output })?.number == run.number else {
             return false

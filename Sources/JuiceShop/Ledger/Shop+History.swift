@@ -51,7 +51,7 @@ extension Shop {
     ///
     /// Reports that killed runs have left are put in place first.
     ///
-    /// - Returns: what was looked at, if all of it holds; `unsoundLedger` is thrown if not.
+    /// - Returns: the extent of the verified content; `unsoundLedger` is thrown if it is damaged.
     package func verify(_ ledger: LedgerRequest, telling listener: any NoticeListener) throws -> LedgerExtent {
         let file = try LedgerFile(ledger, in: environment)
         return try file.commit(.change, telling: listener).write {
@@ -60,7 +60,7 @@ extension Shop {
         }
     }
 
-    /// Puts reports in place that killed runs have left behind, if the ledger has been begun.
+    /// Moves reports to their place that killed runs have left behind, if the ledger exists.
     func settleReports(of ledger: LedgerRequest, telling listener: any NoticeListener) throws {
         let file = try LedgerFile(ledger, in: environment)
         guard try !file.isBlank() else { return }

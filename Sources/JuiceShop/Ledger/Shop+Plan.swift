@@ -37,7 +37,7 @@ extension Shop {
         return model
     }
 
-    /// All that a plan depends on besides its ledger, a line each.
+    /// The options on which a plan depends besides its ledger, one line each.
     private static func options(_ request: PlanRequest, _ menu: Menu, _ ordered: PendingDelivery?) -> String {
         let scope = request.scope
         let lines = [
@@ -86,9 +86,9 @@ package struct PlanRequest: Sendable {
 
 /// A delivery that was ordered and has not arrived, read from a file of restocks.
 struct PendingDelivery {
-    /// Pieces of each fruit, by its index on the menu.
+    /// The pieces of each fruit, by its index on the menu.
     let pieces: [Int]
-    /// Rows that are not counted: the ledger has their ids, or an earlier row has.
+    /// The number of rows that are not counted, since the ledger or an earlier row has their ids.
     let arrivedRows: Int
     /// SHA-256 of the file, in hex.
     let sha256: String
@@ -130,7 +130,7 @@ private final class RestockSink: OutcomeSink {
     struct Found {
         /// The line, from 1, of the first row that is no restock and was not rejected.
         var firstOtherLine: Int?
-        /// Rows that were skipped because their ids were used for the same content.
+        /// The number of rows skipped because their ids were used for the same content.
         var repeats = 0
     }
 

@@ -3,15 +3,15 @@ internal import JuiceLedger
 internal import JuiceReports
 
 extension Shop {
-    /// Takes a run of a ledger back; that is a run of its own.
+    /// Reverses a run of a ledger, which is a run of its own.
     ///
     /// Reports that killed runs have left are put in place first.
     ///
     /// - Parameters:
-    ///   - number: the run, by its number in the ledger.
-    ///   - index: how the index of the reports beside the ledger is made anew, if it is there; nil leaves it as it is.
-    ///   - tell: is told the number of the run that takes it back. What cannot be told is not done: if it throws, the
-    ///     run stands.
+    ///   - number: the run's number in the ledger.
+    ///   - index: the settings for updating the index of the reports beside the ledger, if it exists; nil leaves it
+    ///     unchanged.
+    ///   - tell: receives the number of the reversal; if it throws, nothing is reversed.
     /// - Returns: that number.
     @discardableResult
     package func reverse(

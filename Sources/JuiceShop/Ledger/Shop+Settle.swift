@@ -30,7 +30,7 @@ package struct SettleRequest: Sendable {
     package var run: Int
     /// The rows; all that are open where none is named.
     package var rows: [RowName]
-    /// Why; nil if the user does not say.
+    /// The user's reason; nil for none.
     package var why: String?
     /// The settings for updating the index beside the ledger; nil leaves it unchanged.
     package var index: IndexSettings?
@@ -45,12 +45,12 @@ package struct SettleRequest: Sendable {
 }
 
 extension Shop {
-    /// Closes rejected rows of a run that will not be run again; that is a run of its own, which can be reversed.
+    /// Settles rejected rows of a run that will not be run again; that is a run of its own, which can be reversed.
     ///
-    /// Reports that killed runs have left are put in place first. `reports/index.html` beside the ledger is made anew if it
-    /// is there.
+    /// Reports that killed runs have left are put in place first. `reports/index.html` beside the ledger is updated if
+    /// it exists.
     ///
-    /// - Parameter tell: is told the number of that run, and how many rows it closes. If it throws, they stay open.
+    /// - Parameter tell: receives the number of that run, and the number of rows; if it throws, the rows stay open.
     /// - Returns: that number.
     @discardableResult
     package func settle(
@@ -75,8 +75,8 @@ extension Shop {
         return by
     }
 
-    /// Throws a usage error where the reports beside the ledger show that no rejected row is open, though none was closed:
-    /// they were run again, and what failed again is another run's.
+    /// Throws a usage error where the reports beside the ledger show that no rejected row is open, though none was
+    /// settled: they were run again, and rows that failed again belong to another run.
     private func refuseRowsRunAgain(
         _ rejections: RunRejections, _ file: LedgerFile, _ snapshot: LedgerSnapshot
     ) throws {

@@ -26,16 +26,16 @@ struct Backups {
         }
     }
 
-    /// An error of making a backup, which changes nothing of what was applied to the ledger.
+    /// An error of making a backup, which changes nothing in the ledger.
     struct Failure: Error {
         let path: String
         let reason: NightlyMessages.BackupFailure
     }
 
-    /// Makes a backup of the ledger's last run, unless there is one, and removes the oldest of those that are then too many.
+    /// Makes a backup of the ledger's last run, unless there is one, and removes the oldest backups in excess.
     ///
-    /// The copy is verified, and on disk, before it gets its name. Backups of later runs than the ledger has are neither
-    /// counted nor removed: they are of another ledger, or of one that is yet to be restored.
+    /// The copy is verified, and on disk, before it gets its name. Backups of later runs than the ledger has are
+    /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
     /// - Parameter countMax: the number of backups to keep, at least 1.
     /// - Throws: `Failure`; `interrupted`.

@@ -21,7 +21,7 @@ struct ExpiredReports {
     private(set) var open: [Item] = []
     /// The items kept because they are not ours, or the ledger does not know them.
     private(set) var strange: [Item] = []
-    /// Folders of old nights that hold nothing but a chain's facts of them, or that a killed night has emptied and left.
+    /// The folders of old business days that hold nothing but a chain's facts, or that a killed run has left empty.
     private(set) var emptyFolders: [Item] = []
 
     /// The name of the file with a chain's facts of a shop's run, which is removed with the last report set beside it.
@@ -38,7 +38,7 @@ struct ExpiredReports {
         unlinkat(folder.descriptor, day.cString, AT_REMOVEDIR)
     }
 
-    /// Looks through a shop's folder.
+    /// Searches a shop's folder.
     ///
     /// - Parameters:
     ///   - reports: the name of the folder of the reports; nil to look at files that were put away alone.
@@ -177,12 +177,12 @@ struct RetentionRule {
     /// Folders of days before this one are old; nil where none is.
     let firstKept: CalendarDay?
 
-    /// Counts from the day behind that of the latest night before today, so that a shop that was closed for a season, or
-    /// a clock that is wrong for a night, costs nothing, and the latest night always stays.
+    /// Counts from the day behind the latest business day before today, so that a season without runs, or a wrong
+    /// clock, removes nothing, and the latest business day always stays.
     ///
     /// - Parameters:
-    ///   - days: how many are kept.
-    ///   - nights: the days that folders are called by.
+    ///   - days: the number of days to keep.
+    ///   - nights: the days that folders are named by.
     init(days: Int, today: CalendarDay, nights: [CalendarDay]) {
         let latest = nights.filter { $0 < today }.max()
         firstKept = latest.map { CalendarDay(number: $0.number + 1 - days) }

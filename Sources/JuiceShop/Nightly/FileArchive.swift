@@ -17,20 +17,20 @@ struct FileArchive {
 
     /// The result of archiving a file.
     enum Outcome {
-        /// It is where it belongs; its path.
+        /// The file has been moved to this path.
         case shelved(String)
-        /// Nothing has its name.
+        /// The file no longer exists.
         case gone
-        /// Another file has its name, and keeps it, or has this one since its own was taken again.
+        /// Another file has the name and stays, or has taken the place of the archived one.
         case replaced(by: FileName)
-        /// It could not be moved, and stays.
+        /// The file could not be moved and stays.
         case kept(SystemError)
 
         /// Whether the file is still in the inbox.
         var isKept: Bool { if case .kept = self { true } else { false } }
     }
 
-    /// - Parameter day: the name of this night's folder.
+    /// - Parameter day: the name of the folder for this run.
     init(root: OpenFolder, inbox: OpenFolder, day: String) throws(BatchError) {
         self.root = root
         self.inbox = inbox
@@ -49,18 +49,18 @@ struct FileArchive {
         }
     }
 
-    /// Gives back what a killed night has left in its hand.
+    /// Moves files back to the inbox that a killed run has left between the inbox and their destination.
     ///
-    /// - Returns: the names in the inbox.
+    /// - Returns: their names in the inbox.
     func recover() throws(BatchError) -> [FileName] {
         var names: [FileName] = []
         for name in try hand.names() { names.append(try giveBack(name)) }
         return names
     }
 
-    /// Puts a file of the inbox away, and its checksum with it, if it is still the one that is meant.
+    /// Archives a file of the inbox and its checksum, if it is still the file that was listed.
     ///
-    /// - Parameter folder: is asked for the folder, done, repeated or failed, when the file is in hand.
+    /// - Parameter folder: returns the destination once the file has left the inbox.
     func putAway(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
         let held: FileName
         switch inbox.move(entry.name, to: hand, as: entry.name) {
@@ -84,8 +84,8 @@ struct FileArchive {
         }
     }
 
-    /// Puts the checksum of a file beside it, if it is still the one that was listed; what cannot be moved stays, and the
-    /// next night tells of it.
+    /// Moves the checksum of a file beside it, if it is still the one that was listed; otherwise it stays, and the next
+    /// run reports it.
     private func takeAlong(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
         guard let checksum = entry.checksum, checksum.isRegular,
             case .success(let held) = inbox.move(entry.name.checksum, to: hand, as: entry.name.checksum)
@@ -108,13 +108,13 @@ struct FileArchive {
 
 /// The destination of a file whose run ended in an error.
 enum FileDisposition: Equatable {
-    /// It goes to done/: the run of this number had applied it.
+    /// The file goes to done/: the run of this number had applied it.
     case known(run: Int)
-    /// It goes to failed/: it cannot be applied as it is.
+    /// The file goes to failed/: it cannot be applied as it is.
     case failed
-    /// It stays, and the night goes on: it is still being written.
+    /// The file stays, and the run continues: it is still being written.
     case unsettled
-    /// It stays, and so do all behind it: what is wrong is wrong for all of them.
+    /// The file stays, and so do all behind it: the error affects all of them.
     case stopped
 
     /// Whom an error of a file's run is about.

@@ -24,7 +24,7 @@ final class InFlightLog {
         self.root = root
     }
 
-    /// Reads what earlier nights have left.
+    /// Reads the list that earlier runs have left.
     func load(_ cancellation: CancellationToken) throws(BatchError) {
         files = []
         guard let (file, sizeBytes) = try root.file(Self.name), sizeBytes <= Self.bytesMax,
@@ -50,7 +50,7 @@ final class InFlightLog {
         save()
     }
 
-    /// Forgets all that are not among these.
+    /// Removes all entries except those of these files.
     func keep(_ identities: [FileIdentity]) {
         let kept = files.filter { identities.contains(where: $0.isSame) }
         guard kept != files else { return }
@@ -83,7 +83,7 @@ final class InFlightLog {
     }
 }
 
-/// A file that a night has taken, as it was then.
+/// A file that a nightly run has taken, with its state at the time.
 struct InFlightFile: Equatable {
     /// The identity of the file and of its content.
     let identity: FileIdentity
@@ -106,7 +106,7 @@ struct InFlightFile: Equatable {
 
     /// Whether a file is this one and was not written to since.
     ///
-    /// The time of change does not count: moving a file and giving it another owner change it, too. Whether the content is
-    /// the one that was applied, its SHA-256 and the ledger tell.
+    /// The time of change does not count, since moving a file or changing its owner changes it. The SHA-256 and the
+    /// ledger tell whether the content was applied.
     func isSame(_ identity: FileIdentity) -> Bool { identity.hasSameContent(as: self.identity) }
 }

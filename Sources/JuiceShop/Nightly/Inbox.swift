@@ -37,9 +37,9 @@ struct Inbox {
 
     /// The result of opening a listed file.
     enum Opening {
-        /// It is the one that was listed, as it was then.
+        /// The file is the one that was listed, and is open.
         case opened(ReadDescriptor)
-        /// Something else has its name, or it has been written to.
+        /// The name belongs to another file, or the file has been written to.
         case changed
         case gone
         case unreadable(BatchError)
@@ -59,7 +59,7 @@ struct Inbox {
         self.init(folder: try OpenFolder(NightlyRun.inboxFolder, in: root))
     }
 
-    /// Throws what opening the inbox of a folder would throw where it is missing; makes nothing.
+    /// Throws the error of opening a missing inbox; creates nothing.
     static func check(in root: OpenFolder, marks: [String] = []) throws(BatchError) {
         func isThere(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
         if !isThere(NightlyRun.inboxFolder),
@@ -93,9 +93,9 @@ struct Inbox {
         }
     }
 
-    /// The digest that the file beside an entry says it has to have; nil where there is none.
+    /// The digest in the checksum file beside an entry; nil where there is none.
     ///
-    /// - Throws: `changedWhileRead`, naming the entry, where it is not what was listed.
+    /// - Throws: `changedWhileRead`, naming the entry, where the checksum file is not what was listed.
     func digest(of entry: Entry, cancellation: CancellationToken) throws(BatchError) -> String? {
         guard let checksum = entry.checksum else { return nil }
         let path = "\(folder.path)/\(entry.name.text)"
@@ -110,7 +110,7 @@ struct Inbox {
         }
     }
 
-    /// Opens what was listed, or nothing.
+    /// Opens a listed file, if it is unchanged.
     func open(_ entry: Entry, cancellation: CancellationToken) throws(BatchError) -> Opening {
         try open(entry.name, entry.identity, cancellation: cancellation)
     }

@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// The date in a file's name, as tills write it: `sales-2026-11-20.csv`, `20261120.csv`, `매출 2026년 11월 20일.csv`.
+/// The date in a file's name, as a POS writes it: `sales-2026-11-20.csv`, `20261120.csv`, `매출 2026년 11월 20일.csv`.
 enum NamedDate {
     /// The years that are taken for such: other numbers of four digits are no dates.
     private static let years = 2000...2099
@@ -45,7 +45,7 @@ enum NamedDate {
         guard year.count == 4 else { return nil }
         let isKorean = characters.dropFirst(start + 4).first == "년"
         var at = start + 4
-        /// Passes over what stands between two parts.
+        /// Skips the separator between two parts.
         func skip(_ word: Character) -> Character? {
             guard at < characters.count else { return nil }
             let mark = characters[at]

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceLedger
 
-/// The ledger of a shop's nights, as they ask for it.
+/// The ledger of a shop, as its nightly runs use it.
 struct NightlyLedger {
     let file: LedgerFile
     let root: OpenFolder
@@ -100,15 +100,15 @@ extension NightlyLedger {
 
 /// The operations that a nightly run needs from its ledger.
 package struct LedgerOperations {
-    /// Throws what `verify` finds in the ledger, and `badLedger` where it is gone, though the shop's folder shows that there
-    /// was one.
+    /// Throws the findings of `verify`, and `badLedger` where the ledger is missing though the shop's folder shows that
+    /// there was one.
     let check: () throws -> Void
     /// A line that identifies the ledger's current state.
     let state: () throws -> String
     /// The run that has applied an input of this content since the ledger was so far, and stands; nil if there is none, or
     /// the ledger has never been so far.
     let run: (_ sha256: String, _ state: String) throws -> Int?
-    /// The day here on which a run was recorded; nil if that cannot be told.
+    /// The local day on which a run was recorded; nil if that is unknown.
     let day: (_ run: Int) -> String?
 
     package init(

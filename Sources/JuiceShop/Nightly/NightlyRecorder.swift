@@ -1,9 +1,9 @@
 internal import JuiceBatch
 package import JuiceReports
 
-/// Sees to it that a night is on record, however it ends: its beginning, its end, and the metrics behind it.
+/// The recorder of nightly runs: their beginning, their end, and the metrics.
 ///
-/// What cannot be recorded is told, and changes nothing of the night.
+/// A record that cannot be written is reported and does not affect the run.
 final class NightlyRecorder {
     /// The request for the nightly run; nil if its settings could not be read, and for the run of a chain.
     private let request: NightlyRequest?
@@ -18,10 +18,10 @@ final class NightlyRecorder {
     /// Whether the run has begun.
     private(set) var hasBegun = false
     private var files: Int?
-    /// The night as it is on record while it goes on.
+    /// The current record of the run.
     private var record: NightlyState
 
-    /// - Parameter listener: is told of what cannot be recorded.
+    /// - Parameter listener: receives the notice that the record could not be written.
     init(_ request: NightlyRequest?, in environment: Environment, telling listener: any NoticeListener)
         throws(BatchError)
     {
@@ -54,13 +54,14 @@ final class NightlyRecorder {
         self.date = date
     }
 
-    /// Notes how many files the night takes.
+    /// Records the number of files of the run.
     func count(_ files: Int) {
         self.files = files
         if statusOfChain == nil { record.repeated = record.repeated ?? 0 }
     }
 
-    /// Records why a file is about to be put aside, so that it is told even if the process is killed behind it.
+    /// Records the reason why a file is about to be moved, so that it is reported even if the process is killed behind
+    /// it.
     func foresee(_ reason: ExitReason, _ file: PutAsideFile) {
         record.soFar.add(reason)
         if reason == .inputRepeated { record.repeated = (record.repeated ?? 0) + 1 }
@@ -71,8 +72,8 @@ final class NightlyRecorder {
 
     /// Runs `night`, and records its beginning and its end; the caller holds the lock of the folder.
     ///
-    /// - Parameter night: receives the reasons that an earlier nightly run brought about and did not report, since it was
-    ///   cut short.
+    /// - Parameter night: receives the reasons that an earlier run brought about and did not report, since it was
+    ///   interrupted.
     func keep(_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus {
         hasBegun = true
         let last = stateFile.last()
@@ -94,7 +95,7 @@ final class NightlyRecorder {
         }
     }
 
-    /// Puts a night on record that could not begin.
+    /// Records a run that could not begin.
     func note(_ reason: ExitReason) {
         let last = stateFile.last()
         record = NightlyState(beganAt: environment.now(), goodAt: last?.goodAt)
@@ -119,7 +120,7 @@ final class NightlyRecorder {
         }
     }
 
-    /// All that can be told; the night alone where the ledger or the reports are not to be read.
+    /// The metrics; those of the run alone where the ledger or the reports cannot be read.
     private func metrics(after night: NightlyState) throws -> String {
         if let statusOfChain { return StatusMetrics.render(try statusOfChain(night)) }
         var wanted = StatusRequest(
@@ -135,8 +136,8 @@ final class NightlyRecorder {
 }
 
 extension Shop {
-    /// Puts a night on record that could not begin for what was said on the command line or is settled; not where
-    /// another is at work in the folder.
+    /// Records a run that could not begin because of its options or settings, unless another run is at work in the
+    /// folder.
     package func noteNight(_ reason: ExitReason, telling listener: any NoticeListener) {
         // A command line that is wrong may be about another folder, and a chain's has a record of its own.
         guard !OpenFolder.isChain(environment.path(".")), let folder = try? OpenFolder(root: environment.path(".")),

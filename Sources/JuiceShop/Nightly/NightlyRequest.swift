@@ -2,7 +2,7 @@ internal import JuiceBatch
 
 /// A request for a nightly run.
 package struct NightlyRequest: Sendable {
-    /// The ledger of a night, in the shop's folder.
+    /// The path of the ledger in the shop's folder.
     package static let ledgerPath = LedgerRequest.shopPath
     /// Names in a shop's folder that show that it was used before.
     static let marks = [ledgerPath, NightlyStateFile.name]
@@ -21,13 +21,14 @@ package struct NightlyRequest: Sendable {
     let ledger: LedgerRequest
     /// The time that a file must stay unchanged before it is processed, in milliseconds.
     let settleMs: Int
-    /// Fewer files than this are a reason to look; nil for none.
+    /// The minimum number of files below which the run needs attention; nil for none.
     package var filesExpected: Int?
     /// The number of days that reports and archived files are kept; nil for all.
     let keepDays: Int?
     /// The number of backups kept of the ledger; 0 makes none and removes none.
     package var keepBackups = keepBackupsUsual
-    /// The business day of files whose rows and names say none, `YYYY-MM-DD`; nil for the day on which each was written.
+    /// The business day of files whose rows and names have none, `YYYY-MM-DD`; nil for the day on which each was
+    /// written.
     var dateOfUndated: String?
 
     /// - Parameters:
@@ -72,9 +73,9 @@ package struct NightlyRequest: Sendable {
     }
 }
 
-/// Is told of a night while it lasts.
+/// A listener to a nightly run.
 package protocol NightlyListener: RunListener {
-    /// A line that says what becomes of a file, or of the night.
+    /// Receives a line about a file or the run.
     func say(_ line: String) throws
     /// The run of a file, or the settings of all, came to this.
     func failed(_ error: any Error)

@@ -25,11 +25,10 @@ extension NightlyRun {
         }
     }
 
-    /// Puts the files away that an earlier night has applied and was kept from putting away.
+    /// Archives the files that an interrupted run has applied and not archived.
     ///
-    /// All has to speak for it: the file is written down as taken and is the very one, not written to since, and a run that
-    /// the ledger has got since then, on top of what it held, applied its content. Any other file of known content may be
-    /// a day's orders once more.
+    /// All evidence has to agree: the file is recorded as taken and is the same one, not written to since, and a later
+    /// run of the ledger has applied its content. Any other file of known content may be a further day of orders.
     func finishCutShort() throws -> Finished {
         try taken.load(cancellation)
         var finished = Finished()

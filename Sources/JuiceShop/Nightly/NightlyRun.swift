@@ -5,7 +5,7 @@ package import JuiceReports
 package struct NightlyOperations {
     /// The result of running a file.
     package enum RunEnd {
-        /// It is applied, by the run of this number, which ended so, and this speaks against its business day.
+        /// The file is applied by the run of this number, with this exit status and a warning about its business day.
         case applied(run: Int, exitStatus: ExitStatus, day: BusinessDayWarning? = nil)
         /// The settings allow fewer rejected rows; nothing was applied.
         case tooManyRejected
@@ -15,7 +15,7 @@ package struct NightlyOperations {
     let closeShift: (_ reports: (FileName) -> String) throws -> ClosedShift?
     /// The operations on the ledger.
     let ledger: LedgerOperations
-    /// Tries the settings, menu and ledger on nothing, and throws what is wrong with them.
+    /// Checks the settings, menu and ledger without any input, and throws their errors.
     let trySettings: () throws -> Void
     /// Applies an input, which was last changed so many seconds after 1970, and writes its reports to a folder.
     let apply: (_ input: InputFile, _ modifiedSeconds: Int, _ reports: String) throws -> RunEnd
@@ -27,11 +27,11 @@ package struct NightlyOperations {
     let makeIndex: (_ folder: String) -> Void
     /// Runs the body of the nightly run and records it; called while the run holds the lock of the folder.
     let keep: (_ night: (_ carried: ExitStatus) throws -> ExitStatus) throws -> ExitStatus
-    /// Is told how many files the night takes.
+    /// Receives the number of files of the run.
     let count: (_ files: Int) -> Void
-    /// Is told of a file that is about to be put into failed/ or repeated/, and why.
+    /// Receives a file that is about to be moved to failed/ or repeated/, and the reason.
     let foresee: (_ reason: ExitReason, _ file: PutAsideFile) -> Void
-    /// Tells what went wrong.
+    /// Reports an error to the user.
     let complain: (any Error) -> Void
     /// Prints one line of output.
     let say: (String) throws -> Void
@@ -91,20 +91,20 @@ package struct NightlyOperations {
     }
 }
 
-/// A night: applies the files of an inbox to a ledger, one run each, in name order, and puts them away by what became
-/// of them.
+/// A nightly run: applies the files of an inbox to a ledger, one run each, in name order, and archives them by their
+/// results.
 ///
-/// Nothing goes to done/ that has not been applied, whatever others do to the inbox meanwhile. A night that is killed
-/// anywhere is carried on by the next one: a file counts as applied when its run has committed.
+/// Only applied files go to done/, whatever other programs do to the inbox meanwhile. A run that is killed is continued
+/// by the next one: a file counts as applied when its run has committed.
 package struct NightlyRun {
     /// The settings of a nightly run.
     package struct Settings {
-        /// The date, which names the folders of this night.
+        /// The date that names the folders of this run.
         let day: String
         /// The time that a file must stay unchanged before it is processed, in milliseconds.
         let settleMs: Int
         let language: MessageLanguage
-        /// Fewer files than this are a reason to look; nil for none.
+        /// The minimum number of files below which the run needs attention; nil for none.
         package var filesExpected: Int?
 
         package init(day: String, settleMs: Int, language: MessageLanguage) {
@@ -225,7 +225,7 @@ package struct NightlyRun {
         try operations.say(messages.end(files: count, status))
     }
 
-    /// Says whether there are files, and as many as should have come.
+    /// Checks that there are as many files as expected.
     private func missing(_ files: Int) throws -> ExitStatus {
         if files == 0 { try operations.say(messages.nothingToDo) }
         guard let expected = settings.filesExpected, files < expected else { return .done }
@@ -233,7 +233,7 @@ package struct NightlyRun {
         return ExitStatus(.filesMissing)
     }
 
-    /// Tells what went wrong.
+    /// Reports an error to the user.
     func complain(_ error: any Error) -> ExitReason {
         operations.complain(error)
         return ExitReason(of: error)
@@ -360,7 +360,7 @@ package struct NightlyRun {
         Self.freeReports(for: name, day: settings.day, in: root)
     }
 
-    /// The same in the folder of a shop, for the night of a day.
+    /// A path for the reports of a file that does not exist yet, in a shop's folder.
     static func freeReports(for name: FileName, day: String, in root: OpenFolder) -> String {
         let stem = FileName(name.stem.text).shortened(to: reportsByteCountMax).text
         var number = 1
@@ -373,9 +373,9 @@ package struct NightlyRun {
         }
     }
 
-    /// Puts a file away that the ledger has: to done/, if no more has come to it than the ledger has.
+    /// Archives a file that the ledger has applied: to done/, unless it has grown since.
     ///
-    /// - Parameter shelf: where it goes then, if not to done/.
+    /// - Parameter shelf: the folder for a file that has grown.
     func putAwayApplied(
         _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in shelf: Shelf = .done
     ) throws -> ExitStatus {
@@ -394,7 +394,7 @@ package struct NightlyRun {
         return ExitStatus(.inputOutgrown)
     }
 
-    /// Puts a file away that cannot be applied as it is, unless it is on its way to be something else.
+    /// Archives a file that cannot be applied as it is, unless it is still being changed.
     private func putAwayRefused(
         _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, _ cause: UnresolvedFile.Cause
     ) throws -> ExitStatus {
@@ -405,7 +405,7 @@ package struct NightlyRun {
         return try putAside(file, as: reason, cause)
     }
 
-    /// Puts a file into failed/.
+    /// Moves a file to failed/.
     private func putAside(
         _ file: Inbox.Entry, as reason: ExitReason, _ cause: UnresolvedFile.Cause
     ) throws -> ExitStatus {
@@ -423,7 +423,7 @@ package struct NightlyRun {
         operations.foresee(reason, PutAsideFile(identity: identity, name: file.name, place: place))
     }
 
-    /// A folder for files that a night is done with.
+    /// A folder of processed files.
     enum Shelf: String, CaseIterable {
         case done, repeated, failed
     }

@@ -52,7 +52,7 @@ struct Removal {
         try empty(folder)
     }
 
-    /// Takes apart what lies in the hidden folder; what is not ours stays there.
+    /// Removes the content of the hidden folder, except for foreign files.
     private func empty(_ folder: OpenFolder) throws(BatchError) {
         guard case .folder(let gone) = try folder.inner(Self.hidden) else { return }
         for name in try gone.names() {
@@ -66,7 +66,7 @@ struct Removal {
         unlinkat(folder.descriptor, Self.hidden.cString, AT_REMOVEDIR)
     }
 
-    /// Removes folders of nights that are empty.
+    /// Removes empty folders of business days.
     func removeFolders(_ items: [ExpiredReports.Item]) throws(BatchError) {
         for item in items {
             guard case .folder(let folder) = try root.inner(item.path[0]) else { continue }

@@ -86,7 +86,7 @@ package struct InitRequest: Sendable {
         }
     }
 
-    /// Its name in titles; nil for none.
+    /// The shop's name in titles; nil for none.
     package var name: String?
     /// The language of its messages and reports.
     package var language: MessageLanguage
@@ -107,6 +107,6 @@ package struct InitRequest: Sendable {
 package struct BegunShop: Sendable {
     /// The folder, without links: absolute.
     package let folder: String
-    /// The paths of what stands in `units/`, from the folder; none where none were asked for.
+    /// The paths of the files in `units/`, relative to the folder; empty without units.
     package let units: [String]
 }

@@ -3,8 +3,8 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Lets a night happen in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, one run each, in name
-    /// order, and puts them away; each one's reports go to `reports/DATE/NAME`.
+    /// Runs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, one run each, in name
+    /// order, and archives them; the reports go to `reports/DATE/NAME`.
     package func night(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let recorder = try NightlyRecorder(request, in: environment, telling: listener)
@@ -66,7 +66,7 @@ extension Shop {
         }
     }
 
-    /// Throws a usage error where a folder that is to be a shop's is a chain's.
+    /// Throws a usage error where a shop's folder is required and the folder is a chain's.
     func refuseChain(_ folder: String) throws(BatchError) {
         let path = environment.path(folder)
         guard OpenFolder.isChain(path) else { return }
@@ -98,8 +98,8 @@ extension Shop {
 
     /// Makes a backup of the ledger unless there is one of its last run.
     ///
-    /// - Parameter tell: is told why there is none.
-    /// - Returns: `ledgerNotBackedUp` where there is none; what was applied stands.
+    /// - Parameter tell: receives the reason why there is none.
+    /// - Returns: `ledgerNotBackedUp` where there is none; applied runs are not affected.
     func backUp(
         _ ledger: NightlyLedger, keeping count: Int, _ language: MessageLanguage, telling tell: (String) throws -> Void
     ) throws -> ExitStatus {
@@ -145,7 +145,7 @@ extension Shop {
             followUps: { try ledger.look { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
     }
 
-    /// Removes what is old, and says so.
+    /// Removes old files, and reports it.
     ///
     /// - Returns: `oldNotRemoved` where something could not be removed.
     func removeOld(
@@ -177,7 +177,7 @@ extension Shop {
         }
     }
 
-    /// Says what stays though it is old.
+    /// Reports the files that stay though they are old.
     func tellKept(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener) throws {
         if !old.open.isEmpty { try listener.say(messages.openStay(old.open.map(\.text))) }
         if !old.strange.isEmpty { try listener.say(messages.strangeStay(old.strange.map(\.text))) }

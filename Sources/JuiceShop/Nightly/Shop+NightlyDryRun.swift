@@ -2,9 +2,9 @@ internal import JuiceBatch
 internal import JuiceLedger
 package import JuiceReports
 
-/// A night that only says what it would do.
+/// The dry run of a nightly run.
 extension Shop {
-    /// Says which files a night would apply or put aside, and what it would remove; changes nothing.
+    /// Reports which files a nightly run would apply or reject, and what it would remove; changes nothing.
     package func dryRunNight(_ request: NightlyRequest, telling listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let messages = NightlyMessages(request.run.language)

@@ -50,7 +50,7 @@ package struct Environment: Sendable {
         self.disk = disk
     }
 
-    /// The same for a shop of another folder, absolute, whose work is left to one thread.
+    /// The environment of a shop in another folder, absolute, with one thread.
     func ofShop(in folder: String) -> Environment {
         precondition(folder.hasPrefix("/"), "a shop's folder must not move with the process")
         var environment = self
@@ -81,16 +81,16 @@ package struct Environment: Sendable {
         path == "-" ? path : self.path(path)
     }
 
-    /// A path as one calls it who is in the folder.
+    /// A path relative to the folder.
     func shownFromFolder(_ path: String) -> String {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
 }
 
-/// A shop, on which every door opens: its methods are the use cases.
+/// A shop, whose methods are the use cases.
 ///
-/// Each takes a request, a value, and gives back what came of it. What people are to hear before it ends goes to a
-/// listener, and what keeps it from being done is thrown; then nothing was applied, unless the error says `inDoubt`.
+/// Each takes a request and returns a result. Messages before the end go to a listener, and an error is thrown; then
+/// nothing was applied, unless the error is `inDoubt`.
 package struct Shop: Sendable {
     /// The environment of the shop.
     package let environment: Environment

@@ -1,7 +1,7 @@
 package import JuiceBatch
 package import JuiceReports
 
-/// Is told how far something is that takes long.
+/// A receiver of the progress of long operations.
 package protocol ProgressListener {
     /// Begins a long operation, whose progress is reported to the result until that is released.
     func beginProgress() -> any RunProgress
@@ -21,7 +21,7 @@ package protocol RunProgress: Sendable {
 
 /// A listener for notices, which do not change how an operation ends.
 package protocol NoticeListener {
-    /// There is something to know.
+    /// Receives a notice for the user.
     func notice(_ notice: ShopNotice)
 }
 
@@ -29,9 +29,9 @@ package protocol NoticeListener {
 package enum ShopNotice: Sendable, Equatable {
     /// An input is left out, since the ledger knows it.
     case leftOut(KnownInput)
-    /// All inputs were left out: nothing was done, and there was nothing to do.
+    /// All inputs were known to the ledger, so nothing was done.
     case nothingLeft
-    /// There was no ledger, and the run has made it; its path as its user named it.
+    /// The run has created its ledger; the path as the user named it.
     case madeLedger(path: String)
     /// Reports of an earlier run could not be put in place.
     case unplaced(UnplacedReports)
@@ -40,10 +40,10 @@ package enum ShopNotice: Sendable, Equatable {
     /// The journal of a shift held what no counter has written, so that it was put aside and the shift has ended without
     /// it: its path, the line on which that starts, from 1, and its path now.
     case shiftLogSetAside(shiftLog: String, line: Int, path: String)
-    /// The reports took the place of a set that was of other inputs, and whose failure.csv held orders that were not made,
-    /// or rows to correct. `reports` is the folder as its user named it.
+    /// The reports have replaced a set of other inputs whose failure.csv held short orders or rejected rows. `reports`
+    /// is the folder as the user named it.
     case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
-    /// Something that this program has not made has the path of an index, and stays.
+    /// A foreign file has the path of the index, and stays.
     case indexNotOurs(path: String)
     /// The index of a folder of reports could not be made; the reports are in place all the same. `path` is the index's,
     /// `errno` as the system said, if it said anything.
@@ -60,16 +60,15 @@ package enum ShopNotice: Sendable, Equatable {
 package protocol ProblemListener {
     /// An input was refused, and with it the run; its error is thrown all the same.
     func refused(_ input: RefusedInput)
-    /// All rows are applied, and these were rejected or short of stock; there may be none.
+    /// Reports the rows that were rejected or short of stock after all rows were applied; there may be none.
     func rejected(_ rows: RejectedRows)
 }
 
-/// Is told of a run while it lasts.
+/// A listener to a run.
 package protocol RunListener: ProgressListener, NoticeListener, ProblemListener {
-    /// All reports are written, and none is in place yet. What cannot be told is not done: if this throws, nothing was
-    /// applied.
+    /// Reports that all reports are written, and none is in place yet; if this throws, nothing is applied.
     ///
-    /// - Parameter reports: the folder where the reports will be, as its user named it; nil if none are written.
+    /// - Parameter reports: the folder where the reports will be, as the user named it; nil if none are written.
     func applied(_ model: ReportModel, reports: String?) throws
 }
 
@@ -77,7 +76,7 @@ package protocol RunListener: ProgressListener, NoticeListener, ProblemListener 
 package struct RefusedInput: Sendable {
     /// The reason and the position.
     package let refusal: Refusal
-    /// Its path as its user gave it; nil where it is no file, or where no single input is at fault.
+    /// The path as the user gave it; nil where it is no file, or where no single input is concerned.
     package let path: String?
 
     package init(refusal: Refusal, path: String?) {

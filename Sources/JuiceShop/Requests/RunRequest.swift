@@ -2,7 +2,7 @@ package import CSV
 package import JuiceBatch
 package import JuiceReports
 
-/// Dates that tell the business day of a run where nothing better does, `YYYY-MM-DD`, the best one first.
+/// Further sources of a run's business day, `YYYY-MM-DD`, in order of preference.
 package struct OtherDates: Sendable {
     /// The date in the input's name.
     package var named: String?
@@ -28,7 +28,7 @@ package struct RunRequest: Sendable {
     package var ledger: LedgerRequest?
     /// The folder of the reports; nil for `reports/<first input's name>`.
     package var output: String?
-    /// Nothing is applied if more rows than this are rejected; nil for no limit.
+    /// The maximum number of rejected rows, above which nothing is applied; nil for no limit.
     package var maxRejected: Int?
     /// Whether the CSV reports are for Excel: byte order mark, CRLF, formulas made harmless.
     package var isForExcel = false
@@ -53,9 +53,9 @@ package struct RunRequest: Sendable {
     package var options: [String] = []
     /// The column of a chain's exports that names the shop; nil for none.
     package private(set) var shopColumn: String?
-    /// The night of a chain that the run belongs to; nil for none.
+    /// The run of a chain that this run belongs to; nil for none.
     ///
-    /// Its ledger keeps what the run came to, as `RunFacts`.
+    /// The ledger keeps the facts of the run, as `RunFacts`.
     package var chainNight: ChainNight?
 
     /// Sets the column that names the shop.
@@ -118,7 +118,7 @@ package struct InputRequest: Sendable {
     /// The date that `@date` stands for in a run that needs it, or else the request's; nil for none.
     var readingDate: String? { date ?? (needsDate ? dateOtherwise : nil) }
 
-    /// Whether a column is read with the run's date; what cannot be parsed is told when it is read.
+    /// Whether a column is read with the run's date; columns that cannot be parsed are reported when they are read.
     var needsDate: Bool {
         let options = try? ColumnOptions(parsing: columns, defaults: settled.columns)
         return options?.columns.values.contains { $0.needsDate } ?? false
@@ -150,7 +150,7 @@ package struct LedgerRequest: Sendable {
 
     /// The treatment of inputs that the ledger knows.
     package enum KnownInputs: Sendable {
-        /// Nothing is applied. So it is with inputs that are given twice.
+        /// Known inputs are refused, and so are inputs that are given twice.
         case refuse
         /// Known inputs are skipped if there is any other input.
         case leaveOut
@@ -187,11 +187,11 @@ package struct ResolvedExportSettings: Sendable, Equatable {
 
 /// The treatment of the index in the folder that a run's reports are put into.
 package enum IndexWish: Sendable {
-    /// It is made, and made anew if there is one.
+    /// The index is created, or updated if there is one.
     case made
-    /// It is made anew if there is one.
+    /// The index is updated if there is one.
     case renewed
-    /// It is left alone; the caller makes it if it is needed.
+    /// The index is left unchanged, for the caller to update.
     case left
 }
 
@@ -207,7 +207,7 @@ package struct IndexSettings: Sendable {
     }
 }
 
-/// The night of a chain that a run of one of its shops belongs to.
+/// The run of a chain that a run of one of its shops belongs to.
 package struct ChainNight: Sendable, Equatable {
     /// The shop's part of an export of the whole chain, and how the export was split.
     package struct Partition: Sendable, Equatable {
@@ -238,7 +238,7 @@ package struct ChainNight: Sendable, Equatable {
     /// The part of an export that the input is; nil for a file of the shop's own.
     package var partition: Partition?
 
-    /// A night of this date.
+    /// Creates the run of a business day.
     package init(date: String, partition: Partition? = nil) {
         self.date = date
         self.partition = partition

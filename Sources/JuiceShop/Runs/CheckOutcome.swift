@@ -12,7 +12,7 @@ package struct CheckOutcome {
     /// The exit status that a run of these inputs would have.
     package let exitStatus: ExitStatus
 
-    /// Gives the list of problems, in pieces that may end within a character.
+    /// Passes the list of problems in pieces, which may end within a character.
     package func read(_ body: ([UInt8]) throws -> Void) throws { try document.read(self, body) }
 }
 
@@ -67,7 +67,7 @@ struct CheckDocument {
         return ProblemSink(menu: menu, language: language, form: form, spillFile: problems)
     }
 
-    /// Gives the whole of it, in pieces that may end within a character.
+    /// Passes the whole document in pieces, which may end within a character.
     func read(_ outcome: CheckOutcome, _ body: ([UInt8]) throws -> Void) throws {
         switch form {
         case .text: try problems.read(body)

@@ -20,7 +20,7 @@ struct InputWork {
         }
     }
 
-    /// Everything that the inputs are applied with; what does not fit into memory goes to the temporary folder.
+    /// The settings for applying the inputs; data that does not fit into memory goes to the temporary folder.
     func settings() throws(BatchError) -> RunSettings {
         let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
         let rules = try request.rules.rules()
@@ -88,7 +88,7 @@ struct InputWork {
         return opened
     }
 
-    /// Applies opened inputs, and tells how far that is.
+    /// Applies opened inputs and reports the progress.
     func apply(
         _ settings: RunSettings, to files: [InputFile], sink: any OutcomeSink, progress: any RunProgress
     ) throws -> RunResult {

@@ -108,9 +108,9 @@ struct LedgerRun {
         return (staged, Applied(target: target, model: model, leftOut: leftOut))
     }
 
-    /// Keeps what the run came to, where it belongs to a chain's night.
+    /// Stores the facts of the run, if it belongs to a chain's run.
     ///
-    /// - Parameter reports: the folder of its reports, as messages call it.
+    /// - Parameter reports: the folder of its reports in messages.
     func keepFacts(
         of model: ReportModel, run: Int, _ reports: String, _ transaction: LedgerTransaction
     ) throws {
@@ -194,7 +194,7 @@ extension LedgerRun {
         return (fresh, known)
     }
 
-    /// Two inputs with the same bytes are a mistake, unless the user says that they are not.
+    /// Throws if two inputs have the same bytes, unless the user allows it.
     private func checkRepeats(_ files: [InputFile]) throws {
         if knownInputs == .applyAgain { return }
         var seen: [String: String] = [:]

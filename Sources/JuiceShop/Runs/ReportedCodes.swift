@@ -1,6 +1,6 @@
 internal import JuiceBatch
 
-/// Checks that rows come to what was said of them.
+/// A sink that checks that rows have the outcomes reported before.
 final class ReportedCodes: OutcomeSink {
     private struct State {
         var count = 0

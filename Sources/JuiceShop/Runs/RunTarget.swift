@@ -4,7 +4,7 @@ internal import JuiceReports
 
 /// The destination of a run's reports.
 struct RunTarget {
-    /// The folder, and what is staged for it.
+    /// The folder and its staged reports.
     let folder: ReportFolder
     /// The folder as the user named it.
     let shownFolder: String
@@ -78,7 +78,7 @@ package enum OutputPattern {
     package enum Mistake: Error, Equatable {
         /// The text in braces, or a single brace, has no meaning.
         case unknown(String)
-        /// It wants a date, and the run has none.
+        /// The pattern contains a date, and the run has none.
         case noDate
     }
 

@@ -7,7 +7,7 @@ struct RunWork {
     let request: RunRequest
     /// The environment of the use case.
     let environment: Environment
-    /// Is told of it.
+    /// The listener to the run.
     let listener: any RunListener
 
     /// The menu, where it is none that the request names.
@@ -90,7 +90,7 @@ struct RunWork {
         return (result, model)
     }
 
-    /// Applies inputs, and tells the listener of one that is refused.
+    /// Applies inputs, and tells the listener of a refused one.
     private func apply(
         _ settings: RunSettings, _ files: [InputFile], _ sink: TeeSink,
         _ progress: any RunProgress
@@ -103,7 +103,7 @@ struct RunWork {
         }
     }
 
-    /// Tells which rows were rejected, and ends the run if they are too many.
+    /// Reports the rejected rows, and throws if they are too many.
     private func judge(
         _ tally: Tally, _ first: FirstFailures, _ files: [InputFile]
     ) throws(TooManyRejected) {
@@ -126,9 +126,9 @@ struct RunWork {
         return BusinessDay(date: rows, source: .rows, named: others.named == rows ? nil : others.named)
     }
 
-    /// Ends a run that is done, and whose reports are in place if it has any.
+    /// Completes a run whose reports are in place, if it has any.
     ///
-    /// - Parameter number: its number in its ledger; nil if nothing was kept.
+    /// - Parameter number: the run's number in its ledger; nil without a ledger.
     func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, leftOut: [KnownInput] = []) -> DoneRun {
         if let notice = replaced(target, model) { listener.notice(notice) }
         renewIndex(around: target)

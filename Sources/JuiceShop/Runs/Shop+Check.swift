@@ -61,7 +61,7 @@ extension Shop {
 package struct InspectionOutcome {
     package let inspection: Inspection
 
-    /// `done` if a run with what is proposed would reject and refuse nothing.
+    /// The exit status: `done` if a run with the proposal would reject and refuse nothing.
     package var exitStatus: ExitStatus { inspection.after.isGood ? .done : ExitStatus(.proposalLacking) }
 }
 

@@ -64,7 +64,7 @@ extension Shop {
 
 /// The result of a run that was carried out or refused for its rejected rows.
 package enum RunOutcome: Sendable {
-    /// It is done, as far as was asked for.
+    /// The run was carried out as requested.
     case done(DoneRun)
     /// The request allows fewer rejected rows, so nothing was applied; the tally of the rows.
     case tooManyRejected(Tally)
@@ -82,9 +82,9 @@ package enum RunOutcome: Sendable {
 
 /// A run that is done.
 package struct DoneRun: Sendable {
-    /// Everything that the reports show: tally, inputs, first failures, what to restock.
+    /// The model of the reports: tally, inputs, first failures, restocks.
     package let model: ReportModel
-    /// Its number in its ledger, from 1; nil if nothing was kept.
+    /// The run's number in its ledger, from 1; nil without a ledger.
     package let number: Int?
     /// The folder of the reports, as its user named it; nil if none were written.
     package let reports: String?

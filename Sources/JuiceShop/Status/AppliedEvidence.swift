@@ -29,7 +29,7 @@ struct AppliedEvidence {
         return applied.map { "\(Self.reports)/\($0.name)" }
     }
 
-    /// The folder of a night, among those of a shelf, that holds a file.
+    /// The folder of a business day, within an archive folder, that holds a file.
     private func filePath(in shelf: String) throws(BatchError) -> String? {
         guard case .folder(let folder) = try root.inner(FileName(shelf)) else { return nil }
         for name in try folder.names().reversed() {

@@ -3,7 +3,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// index.html of a folder of reports: who has it makes it anew, or leaves what is not ours.
+/// The index.html of a folder of reports, which is updated unless it is a foreign file.
 final class IndexFile {
     static let name = "index.html"
     /// The name of the file while it is written; a killed run's is replaced by the next.
@@ -65,7 +65,7 @@ final class IndexFile {
         return try body()
     }
 
-    /// Puts a page in its place, whole or not at all.
+    /// Writes the page, as a whole or not at all.
     ///
     /// - Parameter durable: whether to wait until the disk has it.
     func write(_ page: String, durable: Bool) throws(BatchError) {

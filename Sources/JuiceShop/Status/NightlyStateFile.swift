@@ -4,7 +4,7 @@ internal import JuiceReports
 
 /// The record of the last nightly run in a folder, and its metrics.
 struct NightlyStateFile {
-    /// The record of the last night.
+    /// The name of the file with the record of the last nightly run.
     static let name = ".nightly.json"
     private static let staging = ".nightly.json.new"
     /// The name of the file that Prometheus reads.
@@ -19,7 +19,7 @@ struct NightlyStateFile {
         self.folder = folder
     }
 
-    /// The record of the last night; nil where there is none that can be read.
+    /// The record of the last nightly run; nil where there is none that can be read.
     func last() -> NightlyState? {
         // However the night ends, it is still told.
         let cancellation = CancellationToken()
@@ -30,7 +30,7 @@ struct NightlyStateFile {
         return NightlyStateJSON.record(of: Array(content.bytes))
     }
 
-    /// The record of the last night; nil where there is none, or it is damaged.
+    /// The record of the last nightly run; nil where there is none, or it is damaged.
     ///
     /// - Throws: `unreadable` where the process may not read it.
     func lastKnown() throws(BatchError) -> NightlyState? {
@@ -38,13 +38,13 @@ struct NightlyStateFile {
         return last()
     }
 
-    /// Puts the record of a night in the place of the one before it; it survives a power cut.
+    /// Replaces the record; the new one survives a power cut.
     func write(_ night: NightlyState) throws(BatchError) {
         try folder.replace(
             Self.name, with: NightlyStateJSON.render(night), staging: Self.staging, isDurable: true)
     }
 
-    /// Does the same with the metrics.
+    /// Replaces the metrics; the new ones survive a power cut.
     func write(metrics text: String) throws(BatchError) {
         try folder.replace(Self.metricsName, with: text, staging: Self.metricsStaging, isDurable: true)
     }

@@ -3,20 +3,19 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Finds what is still open in each set of reports: the rows of its failure.csv that no other run has settled.
+/// The search for open rows in sets of reports: rows of failure.csv that no other run has settled.
 ///
-/// Rejected rows that a run has closed are not open. Rows short of stock are open only until a run of a later business day
-/// stands in the ledger: then they are lost sales.
-/// A failure.csv that is an input of another run is settled as a whole: what failed again stands in that run's own. A
-/// row of any other is settled if a run of a failure.csv has its id in success.csv. Files are only read where that can
-/// change anything.
+/// Rejected rows that a run has settled are not open. Short rows are open only until the ledger has a run of a later
+/// business day: then they are lost sales. A failure.csv that is an input of another run is settled as a whole: rows
+/// that failed again are in that run's own. A row of any other is settled if a run of a failure.csv has its id in
+/// success.csv. Files are only read where that can change the result.
 struct OpenRowsSearch {
-    /// A set of reports, and what is known of its run besides.
+    /// A set of reports, with the known facts about its run.
     struct ReportSet {
         let reports: FoundReports
-        /// Whether its run was not taken back.
+        /// Whether its run was not reversed.
         let stands: Bool
-        /// nil where no ledger knows the run.
+        /// The follow-up of its run; nil where no ledger knows the run.
         let followUp: RunFollowUp?
 
         var figures: RunSummaryFigures? { reports.figures }

@@ -7,7 +7,7 @@ internal import JuiceReports
 package struct PutAsideFile {
     /// The file as it is by then.
     let identity: FileIdentity
-    /// Its name in the inbox.
+    /// The file's name in the inbox.
     let name: FileName
     /// The folder that the file is moved to, and the reason.
     let place: UnresolvedFile.Place
@@ -41,7 +41,7 @@ struct PutAsideLog {
         self.root = root
     }
 
-    /// All entries, the oldest first; none where they cannot be read.
+    /// The entries, the oldest first; empty where they cannot be read.
     func entries() -> [Entry] {
         guard let (file, sizeBytes) = try? root.file(Self.name), sizeBytes <= Self.sizeBytesMax,
             let content = try? SmallFile.read(
@@ -52,10 +52,10 @@ struct PutAsideLog {
         }
     }
 
-    /// Adds what is known of a file that is about to be put aside.
+    /// Adds the entry of a file that is about to be moved.
     ///
     /// - Parameters:
-    ///   - moment: now, in UTC.
+    ///   - moment: the current UTC time.
     ///   - lastRun: the ledger's latest run; nil where that cannot be read.
     func add(_ file: PutAsideFile, at moment: String, lastRun: Int?) throws(BatchError) {
         try add(

@@ -7,7 +7,7 @@ struct ReportIndex {
     private let found: [FoundReports]
     /// The ledger's follow-ups of runs, by the marks in their reports.
     private let followUps: [RunSummaryFigures.Mark: RunFollowUp]
-    /// The runs that were taken back, as far as the ledger and later runs tell, each with the run that did so.
+    /// The reversed runs, as far as the ledger and later runs tell, each with its reversal.
     private let takenBack: [RunSummaryFigures.Mark: Int]
     /// The places of sets that stand for nothing any more, since the same run has another one.
     private let madeAnew: Set<Int>
@@ -15,11 +15,11 @@ struct ReportIndex {
     private let cancellation: CancellationToken
     private let foldersLeftOut: Int
 
-    /// Looks through a folder.
+    /// Searches a folder for sets of reports.
     ///
     /// - Parameters:
     ///   - root: nil where there is no folder of reports.
-    ///   - followUps: what the ledger says of its runs; nothing where it is not known which ledger that is.
+    ///   - followUps: the follow-ups of the ledger's runs; empty where the ledger is unknown.
     init(of root: OpenFolder?, followUps: [RunFollowUp], cancellation: CancellationToken) throws(BatchError) {
         var search = ReportSearch(cancellation: cancellation)
         if let root { try search.look(through: root) }
@@ -133,8 +133,8 @@ struct ReportIndex {
         return sets
     }
 
-    /// The sets whose run was applied once more to a backup of its ledger, where other reports of it were made: of the same
-    /// run of the same inputs the last one counts.
+    /// The sets whose run was applied once more to a backup of its ledger, with other reports: of the same run of the
+    /// same inputs the last set counts.
     private static func madeAnew(in found: [FoundReports]) -> Set<Int> {
         struct Run: Hashable {
             let mark: RunSummaryFigures.Mark

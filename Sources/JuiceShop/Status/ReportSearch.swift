@@ -3,10 +3,10 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Finds the sets of reports in a folder: in its subfolders, and in the subfolders of those that are named by a date, as
-/// nightly runs make them.
+/// The search for sets of reports in a folder: in its subfolders, and in the subfolders of those that are named by a
+/// date, as nightly runs make them.
 ///
-/// Skips hidden folders, which are still being written, and symbolic links.
+/// It skips hidden folders, which are still being written, and symbolic links.
 struct ReportSearch {
     /// The maximum number of folders read; the last ones by name are preferred.
     static let foldersMax = 20_000
@@ -27,7 +27,7 @@ struct ReportSearch {
         self.cancellation = cancellation
     }
 
-    /// Looks through a folder.
+    /// Searches a folder for sets.
     mutating func look(through folder: OpenFolder) throws(BatchError) {
         try look(through: folder, path: [])
     }
@@ -84,14 +84,14 @@ extension OpenFolder {
 
 /// A set of reports in a folder, or a folder that should be one.
 struct FoundReports {
-    /// Its path from the folder of the index: one name, or two where it lies in a folder that is called by a date.
+    /// The path relative to the index's folder: one name, or two in a folder named by a date.
     let path: [FileName]
     /// Whether there is a report.html.
     let hasPage: Bool
     /// The figures of its summary.json; nil where that is missing or invalid.
     let figures: RunSummaryFigures?
 
-    /// Whether it lies where those of a night do.
+    /// Whether the set is in a folder named by a date, as those of nightly runs are.
     var isOfNight: Bool { path.count == 2 }
 
     /// Whether its run had a failure.csv for an input.

@@ -23,7 +23,7 @@ struct FolderIndex {
     let shownFolder: String
     let environment: Environment
 
-    /// Its path, as messages call it.
+    /// The folder's path in messages.
     var shownPath: String {
         shownFolder.hasSuffix("/") ? shownFolder + IndexFile.name : "\(shownFolder)/\(IndexFile.name)"
     }
@@ -109,9 +109,9 @@ struct FolderIndex {
     }
 }
 
-/// Makes the index of a folder of reports anew when a set has come to it.
+/// The update of the index of a folder of reports after a new set.
 ///
-/// The reports are in place by now and stay there, whatever comes of the index: that is told and changes nothing.
+/// The reports stay in place whatever the result: an error is reported and changes nothing.
 struct IndexRenewal {
     let environment: Environment
     let language: MessageLanguage
@@ -182,7 +182,7 @@ struct IndexRenewal {
 }
 
 extension Shop {
-    /// Makes the index of the reports beside a ledger anew, if it is there, when the ledger has changed what is open.
+    /// Updates the index of the reports beside a ledger, if it exists, when the ledger has changed what is open.
     func renewIndex(beside file: LedgerFile, _ settings: IndexSettings?, telling listener: any NoticeListener) {
         guard let settings else { return }
         IndexRenewal(

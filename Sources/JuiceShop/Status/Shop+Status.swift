@@ -30,7 +30,7 @@ struct StatusSearch {
     /// The facts from the shop's chain; nil for a shop on its own.
     var inChain: ShopInChain?
 
-    /// Nothing is looked at yet.
+    /// Creates a search that has read nothing yet.
     init(_ request: StatusRequest, in environment: Environment) {
         self.request = request
         self.environment = environment
@@ -175,7 +175,7 @@ struct StatusSearch {
 package struct StatusRequest: Sendable {
     /// The location that is examined.
     package enum Place: Sendable {
-        /// The folder of nights, with the ledger in it.
+        /// The folder of nightly runs, with the ledger in it.
         case folder(String, ledger: LedgerRequest)
         /// A ledger, with the folder of reports beside it, if there is one.
         case ledger(LedgerRequest)

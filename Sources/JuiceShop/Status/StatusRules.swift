@@ -6,9 +6,9 @@ package enum StatusRules {
     /// The maximum time that a clock may be behind the one that wrote a record, in seconds.
     private static let skewSecondsMax = 300
 
-    /// The reasons, the most urgent first.
+    /// The reasons for attention, the most urgent first.
     ///
-    /// - Parameter failOn: what besides nights, ledger and counter is one.
+    /// - Parameter failOn: the reasons besides nightly runs, ledger and counter.
     package static func reasons(of status: ShopStatus, failOn: FailOn) -> [StatusReason] {
         var reasons: [StatusReason] = []
         if !status.hasLedger && status.showsRuns { reasons.append(.ledgerMissing) }
@@ -75,7 +75,7 @@ package enum StatusRules {
         return age.map { $0 >= -skewSecondsMax } ?? false ? nil : run.recordedAt
     }
 
-    /// Whether a reason is no more than that files were refused, and none of those is left.
+    /// Whether a reason only says that files were refused, and none of those is left.
     private static func isDealtWith(_ reason: ExitReason, _ status: ShopStatus) -> Bool {
         let ofFiles: [ExitReason] = [.inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown]
         guard ofFiles.contains(reason), let files = status.unresolvedFiles else { return false }

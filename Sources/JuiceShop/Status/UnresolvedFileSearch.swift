@@ -20,10 +20,10 @@ struct UnresolvedFileSearch {
     let now: String
     let cancellation: CancellationToken
 
-    /// All of them: those in failed/, in repeated/ and in the inbox, each by path.
+    /// All unresolved files in failed/, in repeated/ and in the inbox, each by path.
     ///
-    /// - Parameter inputs: those of the runs that stand.
-    /// - Throws: `unreadable` where one of those folders cannot be looked into.
+    /// - Parameter inputs: returns the inputs of the runs that were not reversed.
+    /// - Throws: `unreadable` where one of those folders cannot be read.
     func files(_ inputs: () throws -> [LedgerSnapshot.StandingInput]) throws -> [UnresolvedFile] {
         let put = try ["failed", "repeated"].flatMap { try putAside(in: $0) }
         let inputs = put.isEmpty ? [] : try inputs()

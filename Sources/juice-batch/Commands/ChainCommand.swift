@@ -5,7 +5,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch chain`: the nights of many shops, and what becomes of those shops.
+/// The command `juice-batch chain`: nightly runs of many shops, and the management of those shops.
 struct ChainCommand: ShopCommand {
     static let configuration = CommandConfiguration("chain")
 

@@ -77,7 +77,7 @@ struct ChainSettings {
         return command?.input.files.contains(sentinel) ?? false
     }
 
-    /// Stands for the input of a run, which is not known yet.
+    /// The placeholder for the input of a run, which is not known yet.
     private static let sentinel = "inbox/\u{1}"
 
     /// The language of all that is said.
@@ -88,7 +88,7 @@ struct ChainSettings {
             ?? settled.flatMap { MessageLanguage(rawValue: $0) } ?? typed.language(variables: variables)
     }
 
-    /// Whether nothing is to be said of a night that is done.
+    /// Whether a run that is done prints nothing.
     var isQuiet: Bool { options.contains("--quiet") }
 
     /// Whether the user wants colours, where there are any.
@@ -143,7 +143,7 @@ struct ChainSettings {
         return (run, expectations)
     }
 
-    /// Tells how far a night is, and what is wrong.
+    /// The listener that prints the progress of a run and its problems.
     var listener: ChainProgress {
         ChainProgress(language: language, isProgressWanted: !isQuiet && !options.contains("--no-progress"))
     }

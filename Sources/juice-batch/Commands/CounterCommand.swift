@@ -102,7 +102,7 @@ struct CounterCommand: LocalizedCommand {
         return status.withLock { $0 }
     }
 
-    /// The screens in browsers, and what is told of them.
+    /// The screens in browsers, and the messages about them.
     private var screens: WebScreens {
         let wording = CounterMessages(speech.language)
         return WebScreens(web.address, names: web.host, wording) { [web] news in

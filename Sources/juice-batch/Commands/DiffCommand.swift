@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch diff`: two nights or two versions side by side.
+/// The command `juice-batch diff`: two runs or two versions side by side.
 struct DiffCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("diff")
 

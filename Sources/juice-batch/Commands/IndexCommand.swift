@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch index`: all nights of a folder of reports on one page.
+/// The command `juice-batch index`: all runs of a folder of reports on one page.
 struct IndexCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("index")
 

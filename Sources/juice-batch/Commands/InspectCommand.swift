@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch inspect`: what a till's exports are, and how to read them.
+/// The command `juice-batch inspect`: the format of a POS' exports, and the settings to read them.
 struct InspectCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("inspect")
 

@@ -20,18 +20,18 @@ struct JuiceBatchCommand: ParsableCommand {
 
 /// A subcommand: parses, asks for a use case, prints what came of it, and says how it ended.
 protocol ShopCommand: ParsableCommand {
-    /// Does all that it is there for.
+    /// Runs the command to its end.
     ///
-    /// - Returns: the exit code of something that is done; what is not is thrown.
+    /// - Returns: the exit status of a finished command; errors are thrown.
     func perform() throws -> ExitStatus
 
-    /// The language in which what ends it is told; nil where the command tells it itself.
+    /// The language of the error that ends the command; nil where the command prints it itself.
     ///
-    /// It is asked of every command, since asking a command whether it has one takes the time of some hundred rows.
+    /// It is a requirement of every command, since asking for a conformance takes the time of some hundred rows.
     var endLanguage: MessageLanguage? { get }
 }
 
-/// A subcommand whose language is an option: what it says, and what ends it, is told in that one.
+/// A subcommand whose language is an option, which its output and its errors use.
 protocol LocalizedCommand: ShopCommand {
     var speech: LanguageOptions { get }
 }

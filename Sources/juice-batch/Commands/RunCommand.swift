@@ -100,7 +100,7 @@ struct RunCommand: LocalizedCommand {
         return request
     }
 
-    /// Tells of the run as is asked for.
+    /// The listener that prints the messages of the run.
     var listener: CommandListener {
         CommandListener(
             language: speech.language, isProgressWanted: !quiet && !input.noProgress,

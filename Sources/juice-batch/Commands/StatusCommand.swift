@@ -4,7 +4,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// `juice-batch status`: whether there was a night, and what is left to do.
+/// The command `juice-batch status`: the last nightly run, and the tasks left.
 struct StatusCommand: LocalizedCommand {
     static let configuration = CommandConfiguration("status")
 

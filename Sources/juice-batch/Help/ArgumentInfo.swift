@@ -3,7 +3,7 @@ internal import JuiceReports
 
 /// The argument parser's description of an argument or option.
 struct ArgumentInfo {
-    /// All spellings with their hyphens, the long one last; none of an argument that is no option.
+    /// The spellings with their hyphens, the long one last; empty for an argument that is no option.
     private(set) var names: [String]
     /// The placeholder of its value; nil for a flag.
     let valueName: String?
@@ -93,7 +93,7 @@ struct CommandInfo {
     let discussion: String
     /// The arguments in the order of their declaration.
     let arguments: [ArgumentInfo]
-    /// Its commands, in order.
+    /// The subcommands in their order.
     let subcommands: [CommandInfo]
 
     /// - Parameter command: the program as a whole, or one of its commands.

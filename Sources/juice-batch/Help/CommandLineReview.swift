@@ -3,24 +3,24 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Finds out what is wrong with a command line that the argument parser did not understand.
+/// A review of a command line that the argument parser did not understand, which finds its error.
 ///
-/// The parser says it in English, and suggests any name that four strokes lead to. What it refuses is looked at a second
-/// time here, so that a command line that is well formed costs nothing.
+/// The parser reports errors in English, and suggests any name within four edits. Only rejected command lines are
+/// reviewed, so that valid ones cost nothing.
 struct CommandLineReview {
     /// The option that the parser knows and does not list.
     private static let completions = "--generate-completion-script"
 
     private let program: CommandInfo
 
-    /// - Parameter program: what the parser tells of the program.
+    /// - Parameter program: the parser's description of the program.
     init(_ program: CommandInfo) {
         self.program = program
     }
 
-    /// The first mistake; nil where the form is not what is wrong.
+    /// The first error; nil where the form is correct.
     ///
-    /// - Parameter words: the words behind the program's name.
+    /// - Parameter words: the arguments behind the program's name.
     func mistake(in words: [String]) -> GrammarError? {
         guard let first = words.first else { return nil }
         if first.hasPrefix("-") && first != "-" { return mistakeInFront(first, words) }
@@ -134,11 +134,11 @@ struct CommandLineReview {
 
 /// The analysis of an invalid command line.
 extension UsageError {
-    /// A mistake that is known.
+    /// Creates an error from a known mistake.
     ///
     /// - Parameters:
-    ///   - program: what the parser tells of the program.
-    ///   - command: the command that was called, if any was.
+    ///   - program: the parser's description of the program.
+    ///   - command: the command that was called, if any.
     init(_ mistake: GrammarError, program: CommandInfo, command: CommandInfo?, _ language: MessageLanguage) {
         self.init(sentence: GrammarMessages(language).text(mistake), program, command, language)
     }

@@ -6,9 +6,9 @@ struct HelpPage {
     enum Extent {
         /// The call, examples and the options used most: `-h`.
         case brief
-        /// All but the options that describe an export and those used least: `--help`.
+        /// The page shows all options but those that describe an export and those used least, as `--help` does.
         case usual
-        /// All options: `--help-hidden`.
+        /// The page shows all options, as `--help-hidden` does.
         case full
     }
 

@@ -7,7 +7,7 @@ struct HelpRequest {
     let topics: [String]
     /// A word that asks for nothing.
     let stranger: String?
-    /// How much of a command is to be shown.
+    /// The part of a command's help that is shown.
     let extent: HelpPage.Extent
 
     /// - Parameter words: the words behind the program's name; nil where they do not ask for help.

@@ -10,7 +10,7 @@ internal import JuiceReports
 struct HelpTexts {
     /// The text below one heading of a resource.
     private struct Entry {
-        /// What stands for the argument's value; nil of a command and of a flag.
+        /// The placeholder of the argument's value; nil for a command and for a flag.
         let valueName: String?
         private var lines: [String] = []
 
@@ -19,10 +19,10 @@ struct HelpTexts {
             self.valueName = valueName
         }
 
-        /// The first paragraph.
+        /// The first paragraph of the text.
         var abstract: String { lines.first ?? "" }
 
-        /// All other paragraphs.
+        /// The paragraphs after the first one.
         var discussion: String {
             let end = lines.lastIndex { !$0.isEmpty } ?? 0
             return end < 2 ? "" : lines[2...end].joined(separator: "\n")
@@ -38,7 +38,7 @@ struct HelpTexts {
         }
     }
 
-    /// By the command's name, the option's, or both with a blank between.
+    /// The texts by the command's name, the option's, or both with a space between.
     private var entries: [String: Entry] = [:]
     private let language: MessageLanguage
     /// Whether lists of exit codes stand in the texts; else the texts name the page that has them.

@@ -13,7 +13,7 @@ enum HelpTopic: String, CaseIterable {
     /// The options about exports that no setting gives: each export decides for itself.
     private static let typedOnly = ["--delimiter", "--encoding", "--expect"]
 
-    /// One setting for each option that describes an export.
+    /// The settings that describe an export, one for each option.
     private static let settings: [Setting] = Setting.allCases.filter(\.describesExports).reduce(into: []) {
         list, setting in
         if !list.contains(where: { $0.option == setting.option }) { list.append(setting) }
@@ -21,7 +21,7 @@ enum HelpTopic: String, CaseIterable {
 
     /// The text of the topic's page.
     ///
-    /// - Parameter run: what the parser tells of `run`.
+    /// - Parameter run: the parser's description of `run`.
     func page(run: CommandInfo, _ language: MessageLanguage) -> String {
         let text = HelpTexts.text(of: rawValue)
         let head = [HelpPage.paragraphs(text.abstract), HelpPage.paragraphs(text.discussion)]
@@ -38,7 +38,7 @@ enum HelpTopic: String, CaseIterable {
         }
     }
 
-    /// Where the option stands beside its setting, in columns from 0.
+    /// The column, from 0, at which an option stands beside its setting.
     private static let optionStart = 45
     private static let indent = "      "
 

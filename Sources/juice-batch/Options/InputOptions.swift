@@ -157,7 +157,7 @@ extension EncodingChoice: ExpressibleByArgument {}
 
 /// The options that describe the exports of a POS.
 extension InputOptions {
-    /// Refuses what the options about tills do not take.
+    /// Throws for invalid values of options that describe exports.
     func validateExportSettings() throws {
         if let date, CalendarDay(date) == nil {
             throw ValidationError(Strings.mistake.takes("--date", "YYYY-MM-DD", not: date))
@@ -185,7 +185,7 @@ extension InputOptions {
         (try? JSONReader.value(of: Array(text.utf8))).flatMap { ResolvedExportSettings($0) }
     }
 
-    /// Says it in the words of the use cases.
+    /// Copies the options that describe exports to the request.
     func fillExportSettings(of request: inout InputRequest) {
         request.columns = columns
         request.rules = rules

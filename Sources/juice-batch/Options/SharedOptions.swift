@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import JuiceReports
 internal import JuiceShop
 
-/// The language in which a command speaks to people.
+/// The option for the language of a command's output.
 struct LanguageOptions: ParsableArguments {
     @Option(help: HelpTexts["--language"])
     var language: MessageLanguage = .korean
@@ -57,7 +57,7 @@ struct ClosedOptions: ParsableArguments {
         }
     }
 
-    /// All that are named.
+    /// The closed days of all options.
     var days: ClosedDays { closed.isEmpty ? ClosedDays() : ClosedDays(closed.joined(separator: ",")) ?? ClosedDays() }
 }
 

@@ -2,7 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Asks a person at the terminal.
+/// The answers of the user at the terminal.
 struct Answers {
     /// Whether standard input and standard output are terminals, so that a user can be asked.
     static var isSomebodyThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }

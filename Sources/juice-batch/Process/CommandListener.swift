@@ -2,9 +2,9 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// Tells on the standard streams of what happens while a command lasts.
+/// A listener that prints the messages of a command to the standard streams.
 struct CommandListener: NightlyListener {
-    /// The forms of what is said of a run.
+    /// The form of a run's summary.
     enum Summary {
         /// The summary is text for a terminal.
         case text

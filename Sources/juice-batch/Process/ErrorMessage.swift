@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// An error as the program's user is told of it: a message on standard error, and an exit status.
+/// An error as the program's user sees it: a message on standard error, and an exit status.
 struct ErrorMessage {
     private let error: any Error
 
@@ -29,7 +29,7 @@ struct ErrorMessage {
         }
     }
 
-    /// Why the program ends.
+    /// The reason for the exit status.
     var reason: ExitReason {
         if error is BatchError || error is PartlyAppliedError { return ExitReason(of: error) }
         return error is UsageError || AnyArguments.exitCode(for: error) == .validationFailure ? .usage : .bug

@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// One line on a terminal's standard error that says how far a run is; gone when it is done.
+/// A progress line on the terminal of standard error, which disappears when the run is done.
 final class ProgressLine: RunProgress {
     private struct State {
         var pace: RedrawPace
@@ -43,7 +43,7 @@ final class ProgressLine: RunProgress {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line from the terminal.
     func clear() {
         state.withLock { state in
             if state.isShown { StandardStream.error.write("\r\u{1B}[K") }
@@ -67,7 +67,7 @@ final class ProgressLine: RunProgress {
     }
 }
 
-/// Tells on standard error of a chain's night while it lasts: a line on a terminal that says how far it is, and what was met.
+/// A listener that prints a chain's progress, as a line on a terminal, and its problems to standard error.
 final class ChainProgress: ChainListener {
     private let language: MessageLanguage
     private let isProgressWanted: Bool

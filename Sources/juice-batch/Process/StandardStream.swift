@@ -9,7 +9,7 @@ struct StandardStream {
     static let output = StandardStream(descriptor: STDOUT_FILENO)
     static let error = StandardStream(descriptor: STDERR_FILENO)
 
-    /// The width of a terminal that does not tell it.
+    /// The assumed width of a terminal that does not report it.
     private static let usualWidth = 80
 
     /// Whether it is a terminal that understands control sequences.

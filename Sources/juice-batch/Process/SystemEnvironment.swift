@@ -95,7 +95,7 @@ enum OpenFiles {
 
 /// Turns SIGINT and SIGTERM into a request that the run ends by itself, with nothing applied.
 enum Signals {
-    /// Is asked by everything that takes long.
+    /// The token that long operations check.
     static let cancellation = CancellationToken()
 
     /// Installs the handlers; a signal that the caller wants ignored stays ignored.

@@ -18,7 +18,7 @@ struct ConfigurationFile {
     let path: String
     /// The values, as swift-configuration reads them.
     let snapshot: JSONSnapshot
-    /// All of it: names of columns are keys, which swift-configuration would read as keys of its own.
+    /// The content of the file; names of columns are keys, which swift-configuration would read as keys of its own.
     let content: JSONValue
 
     /// Reads a file and checks that all of it is understood.
@@ -34,9 +34,9 @@ struct ConfigurationFile {
         try self.init(content, path: path)
     }
 
-    /// Takes what a file says, and checks that all of it is understood.
+    /// Creates a configuration from a file's content, and checks that all of it is valid.
     ///
-    /// - Parameter path: what messages call the file.
+    /// - Parameter path: the path of the file in messages.
     init(_ content: JSONValue, path: String) throws(BatchError) {
         guard let members = content.members else { throw .badConfiguration(origin: path, mistake: .notJSON) }
         self.path = path
@@ -58,10 +58,10 @@ struct ConfigurationFile {
         }
     }
 
-    /// Reads what is settled in a chain's folder, for all of its shops, or in a shop's folder of a chain, with what the shop
-    /// settles in front of it.
+    /// Reads the settings in a chain's folder, for all of its shops, or in a shop's folder of a chain, with the shop's
+    /// own in front.
     ///
-    /// - Returns: nil of a folder that is none of these.
+    /// - Returns: nil for any other folder.
     init?(ofChainAround folder: String) throws(BatchError) {
         func chain(in folder: String) throws(BatchError) -> ConfigurationFile? {
             let path = "\(folder)/\(ChainFile.name)"
@@ -78,8 +78,7 @@ struct ConfigurationFile {
         self = try access(own, F_OK) == 0 ? around.overlaid(by: ConfigurationFile(path: own)) : around
     }
 
-    /// The same with what another file says in front of it: a value of the other one takes the place of one of this, but for
-    /// objects, whose members do.
+    /// The configuration overlaid by another file's: its values replace those of this one, and objects are merged.
     func overlaid(by other: ConfigurationFile) throws(BatchError) -> ConfigurationFile {
         var members = withResolvedPaths
         for (key, value) in other.withResolvedPaths {
@@ -97,7 +96,7 @@ struct ConfigurationFile {
         return try ConfigurationFile(.object(members), path: other.path)
     }
 
-    /// All that it says, with paths that do not depend on where it lies.
+    /// The members of the file, with paths that do not depend on its folder.
     private var withResolvedPaths: [(String, JSONValue)] {
         (content.members ?? []).map { key, value in
             guard let setting = Setting(rawValue: key), case .path = setting.kind, let path = value.string else {

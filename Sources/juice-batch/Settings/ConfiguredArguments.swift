@@ -14,7 +14,7 @@ struct ConfiguredArguments {
         self.typed = typed
     }
 
-    /// All words, those of the configuration right behind the subcommand.
+    /// The arguments, with those of the configuration right behind the subcommand.
     func completed(variables: [String: String]) throws(BatchError) -> [String] {
         guard let command = typed.first, !options.contains(where: { ["-h", "--help"].contains($0) }) else {
             return typed
@@ -37,7 +37,7 @@ struct ConfiguredArguments {
         Setting.allCases.filter { $0.commands.contains(command) && ($0.isOfExportSettings || text(of: $0) == nil) }
     }
 
-    /// All words, those of a configuration right behind the subcommand.
+    /// The arguments, with those of a configuration right behind the subcommand.
     func completed(from configuration: ShopConfiguration) throws(BatchError) -> [String] {
         guard let command = typed.first else { return typed }
         let settings = settings(for: command)
@@ -67,12 +67,12 @@ struct ConfiguredArguments {
         return access(path, F_OK) == 0 ? path : nil
     }
 
-    /// The language that command line or environment ask for, as far as that can be told before they are parsed.
+    /// The language chosen by the command line or the environment, as far as it can be found before they are parsed.
     func language(variables: [String: String]) -> MessageLanguage {
         saidLanguage(variables: variables) ?? .korean
     }
 
-    /// The language of what is said instead of doing what a command is for: as `language`, and what juice-batch.json says.
+    /// The language of help and errors: as `language`, and as juice-batch.json says.
     func languageOfHelp(variables: [String: String]) -> MessageLanguage {
         if let said = saidLanguage(variables: variables) { return said }
         // Whatever else is wrong with the settings is of no matter here.
@@ -95,7 +95,7 @@ struct ConfiguredArguments {
     /// The command line's value of a setting, as text for its option; nil where it has none.
     func text(of setting: Setting) -> String? { texts(of: setting).last }
 
-    /// All that the command line says of a setting, as the option takes it.
+    /// The command line's values of a setting, as text for its option.
     func texts(of setting: Setting) -> [String] {
         if let role = setting.columnRole {
             return values(of: setting.option).compactMap { Self.name(in: $0, of: role) }
@@ -162,7 +162,7 @@ struct ConfiguredArguments {
         options[(index + 1)...].first.flatMap { $0 == "-" || !$0.hasPrefix("-") ? $0 : nil }
     }
 
-    /// All values that an option is given.
+    /// The values of an option on the command line.
     func values(of option: String) -> [String] {
         options.indices.compactMap { index in
             if options[index] == option { return Self.value(behind: index, in: options) }

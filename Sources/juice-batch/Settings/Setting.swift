@@ -98,7 +98,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// All words of the command line that settle it.
+    /// The spellings of the option on the command line.
     var options: [String] { isFlag ? [option, "--no-" + option.dropFirst(2)] : [option] }
 
     /// Whether it is either so or not, without a value.
@@ -117,7 +117,7 @@ enum Setting: String, CaseIterable {
     /// Whether it reaches a command as a whole with others (`--settled`), not as an option of its own.
     var isOfExportSettings: Bool { isMany || columnRole != nil }
 
-    /// The role whose column it names.
+    /// The role whose column the setting names.
     var columnRole: Role? {
         switch self {
         case .idColumn: .id

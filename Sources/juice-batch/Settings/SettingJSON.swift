@@ -37,7 +37,7 @@ extension ResolvedExportSettings {
     /// The key that names where it comes from, beside those of juice-batch.json.
     static let originKey = "origin"
 
-    /// Takes all that it knows from an object as juice-batch.json is; nil if something of it is of another kind.
+    /// Creates settings from the known members of an object like juice-batch.json; nil if one is of another type.
     init?(_ content: JSONValue) {
         self.init()
         for setting in Setting.allCases where setting.isOfExportSettings {

@@ -38,7 +38,7 @@ struct ShopConfiguration {
         self.file = file
     }
 
-    /// Whether there is anything to read, as far as can be told without reading it.
+    /// Whether there may be anything to read, as far as can be told without reading it.
     ///
     /// - Parameters:
     ///   - path: the file that the user names; nil for the one of the working folder.
@@ -109,7 +109,7 @@ struct ShopConfiguration {
         return .object(members + [(ResolvedExportSettings.originKey, .string(file?.path ?? ""))])
     }
 
-    /// All that the file says, with paths from the working folder.
+    /// The members of the file, with paths from the working folder.
     var fileMembers: [(String, JSONValue)] {
         guard let file, let members = file.content.members else { return [] }
         return members.map { key, value in

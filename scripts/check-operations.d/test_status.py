@@ -128,7 +128,7 @@ def fixture_open_folder():
     """A folder that all users can come to, unlike pytest's own."""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
-        shutil.copy(PROGRAM, folder)
+        shutil.copy(PROGRAM, pathlib.Path(folder) / "juice-batch")
         yield pathlib.Path(folder)
 
 

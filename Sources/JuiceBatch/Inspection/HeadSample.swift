@@ -50,11 +50,6 @@ struct HeadSample {
         }
     }
 
-    /// A sample of records that the caller has already read with each delimiter.
-    init(_ samples: [(delimiter: Delimiter, records: [Record])]) {
-        self.samples = samples
-    }
-
     private static func separator(_ text: UnsafeBufferPointer<UInt8>) -> Delimiter? {
         guard text.count >= 5, text.starts(with: "sep=".utf8), text.count == 5 || [10, 13].contains(text[5]) else {
             return nil

@@ -45,7 +45,7 @@ package struct CounterPages: Sendable {
                 "fruits": view.fruits.enumerated().map { fruit($1, number: $0 + 1) },
                 "juices": view.juices.enumerated().map { juice($1, number: $0 + 1) },
                 "latest": view.latest.map(entry), "figures": figures(view),
-                "empty": view.latest.isEmpty ? [PageNode.text(Escaping.page(wording.nothingYet))] : [],
+                "empty": view.latest.isEmpty ? [PageNode.text(Escaping.terminal(wording.nothingYet))] : [],
             ])
         return library.render(node, "orders")
     }
@@ -96,7 +96,7 @@ package struct CounterPages: Sendable {
         let lists = PageNode(
             lists: [
                 "latest": view.latest.map(entry), "figures": figures(view),
-                "empty": view.latest.isEmpty ? [PageNode.text(Escaping.page(wording.nothingYet))] : [],
+                "empty": view.latest.isEmpty ? [PageNode.text(Escaping.terminal(wording.nothingYet))] : [],
             ])
         return .object([
             ("rows", .number(view.rows)),
@@ -191,7 +191,7 @@ extension CounterPages {
                 texts: [
                     "languageCode": wording.language.rawValue, "title": heading, "heading": heading, "text": text,
                     "kind": kind, "back": back, "next": isLeading ? "" : nil,
-                ], nodes: ["close": close], lists: ["links": links.map { .text(Escaping.page($0)) }]), "message")
+                ], nodes: ["close": close], lists: ["links": links.map { .text(Escaping.terminal($0)) }]), "message")
     }
 
     /// Renders the question whether to close the shift.

@@ -8,7 +8,9 @@ package enum ChainPage {
 
     /// The file's content; lists and squares are cut until it is no longer than `HTMLReport.lengthMax`.
     package static func render(_ model: ChainModel) throws(BatchError) -> String {
-        let library = try library()
+        let library = try PageText.library(
+            ["chain": PackageResources.chain_mustache, "table": PackageResources.table_mustache],
+            of: "a chain's index.html")
         let style =
             String(decoding: PackageResources.report_css, as: UTF8.self)
             + String(decoding: PackageResources.chain_css, as: UTF8.self)
@@ -19,17 +21,6 @@ package enum ChainPage {
             if text.utf8.count <= HTMLReport.lengthMax { return text }
         }
         throw .invariant("index.html takes \(text.utf8.count) bytes")
-    }
-
-    private static func library() throws(BatchError) -> MustacheLibrary {
-        do {
-            MustacheContentTypes.register(PageText(), named: "PAGE")
-            let files = ["chain": PackageResources.chain_mustache, "table": PackageResources.table_mustache]
-            return MustacheLibrary(
-                templates: try files.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })
-        } catch {
-            throw .invariant("the template of a chain's index.html: \(error)")
-        }
     }
 
     private static func page(_ viewModel: ChainViewModel, style: String, squaresMax: Int) -> PageNode {

@@ -6,28 +6,10 @@ package enum Escaping {
         return text.unicodeScalars.map { isHidden($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0) }.joined()
     }
 
-    /// Escapes a text for an HTML template, which escapes `<>&"'` itself: control and bidirectional characters become
-    /// `\u{…}`, and so does what would combine with one of those five.
-    package static func page(_ text: String) -> String {
-        let shown = terminal(text)
-        guard shown.utf8.contains(where: isMarkup) else { return shown }
-        var safe = ""
-        for character in shown {
-            let scalars = character.unicodeScalars
-            guard scalars.count > 1, let first = scalars.first, first.isASCII, isMarkup(UInt8(first.value)) else {
-                safe.append(character)
-                continue
-            }
-            safe.unicodeScalars.append(first)
-            for scalar in scalars.dropFirst() { safe += "\\u{\(String(scalar.value, radix: 16))}" }
-        }
-        return safe
-    }
+    /// Escapes a text for an XML or HTML element: as `terminal`, and with `<>&"'` escaped.
+    package static func markup(_ text: String) -> String { escaped(terminal(text)) }
 
-    /// Escapes a text for an XML or HTML element: as `page`, and with `<>&"'` escaped.
-    package static func markup(_ text: String) -> String { escaped(page(text)) }
-
-    /// A text of `page` as the template is to escape it: the five signs, and nothing else.
+    /// Escapes `<>&"'` for HTML, also where another character combines with them, and nothing else.
     package static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: isMarkup) else { return text }
         return text.unicodeScalars.reduce(into: "") { escaped, scalar in

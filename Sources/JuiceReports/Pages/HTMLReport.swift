@@ -39,31 +39,39 @@ package enum HTMLReport {
 
     /// The page's template and the parts of it, but for that of the hours.
     static func library() throws(BatchError) -> MustacheLibrary {
-        do {
-            MustacheContentTypes.register(PageText(), named: "PAGE")
-            // Each part is a file of its own also because the library's parser goes through the rest of a file at each
-            // name in it.
-            let files = [
+        // Each part is a file of its own also because the library's parser goes through the rest of a file at each name in
+        // it.
+        try PageText.library(
+            [
                 "report": PackageResources.report_mustache, "todo": PackageResources.todo_mustache,
                 "figures": PackageResources.figures_mustache, "stock": PackageResources.stock_mustache,
-                "loss": PackageResources.loss_mustache,
-                "failures": PackageResources.failures_mustache,
+                "loss": PackageResources.loss_mustache, "failures": PackageResources.failures_mustache,
                 "trend": PackageResources.trend_mustache, "table": PackageResources.table_mustache,
                 "tomorrow": PackageResources.tomorrow_mustache, "plan": PackageResources.plan_mustache,
-            ]
-            return MustacheLibrary(
-                templates: try files.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })
-        } catch {
-            throw .invariant("the template of report.html: \(error)")
-        }
+            ], of: "report.html")
     }
 }
 
-/// The escaping of the template: the same as the library's, which looks each character up in a table.
+/// The escaping of templates, which each template names in its first line.
 ///
-/// A part of the template that does not name it is escaped all the same.
+/// The library's own looks characters up in a table, and overlooks a sign that another character combines with.
 struct PageText: MustacheContentType {
     func escapeText(_ text: String) -> String { Escaping.escaped(text) }
+
+    /// Reads the template of a page and those of its parts.
+    ///
+    /// - Parameters:
+    ///   - files: the templates by name.
+    ///   - page: the name of the page in errors.
+    static func library(_ files: [String: [UInt8]], of page: String) throws(BatchError) -> MustacheLibrary {
+        do {
+            MustacheContentTypes.register(PageText(), named: "PAGE")
+            return MustacheLibrary(
+                templates: try files.mapValues { try MustacheTemplate(string: String(decoding: $0, as: UTF8.self)) })
+        } catch {
+            throw .invariant("the template of \(page): \(error)")
+        }
+    }
 }
 
 /// The optional script of a page with long tables, which sorts and searches them.

@@ -8,7 +8,7 @@ package enum IndexPage {
 
     /// The file's content; the list is cut until it is no longer than `HTMLReport.lengthMax`.
     package static func render(_ index: FolderIndexModel) throws(BatchError) -> String {
-        let library = try library()
+        let library = try PageText.library(["index": PackageResources.index_mustache], of: "index.html")
         let style =
             String(decoding: PackageResources.report_css, as: UTF8.self)
             + String(decoding: PackageResources.index_css, as: UTF8.self)
@@ -20,17 +20,6 @@ package enum IndexPage {
             if text.utf8.count <= HTMLReport.lengthMax { return text }
         }
         throw .invariant("index.html takes \(text.utf8.count) bytes")
-    }
-
-    private static func library() throws(BatchError) -> MustacheLibrary {
-        do {
-            MustacheContentTypes.register(PageText(), named: "PAGE")
-            let template = try MustacheTemplate(
-                string: String(decoding: PackageResources.index_mustache, as: UTF8.self))
-            return MustacheLibrary(templates: ["index": template])
-        } catch {
-            throw .invariant("the template of index.html: \(error)")
-        }
     }
 
     private static func page(_ viewModel: IndexViewModel, style: String) -> PageNode {

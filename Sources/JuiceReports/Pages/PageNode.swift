@@ -25,7 +25,7 @@ package enum PageNode {
     ) {
         var names: [String: PageNode] = [:]
         names.reserveCapacity(texts.count + shapes.count + nodes.count + lists.count)
-        for (name, text) in texts { names[name] = text.map { .text(Escaping.page($0)) } }
+        for (name, text) in texts { names[name] = text.map { .text(Escaping.terminal($0)) } }
         for (name, shape) in shapes { names[name] = .text(shape) }
         for (name, node) in nodes { names[name] = node }
         for (name, list) in lists { names[name] = .list(list) }

@@ -97,9 +97,9 @@ extension LedgerTables {
 
     /// Runs as a table for a terminal, in the order given; what a narrow screen has no room for is left out.
     ///
-    /// - Parameter localTimes: when each was recorded where the shop is; nil for UTC.
+    /// - Parameter localTimes: when each was recorded, in the shop's time zone.
     package static func history(
-        _ runs: [RecordedRun], localTimes: [String]?, _ ledger: LedgerOrigin, _ language: MessageLanguage,
+        _ runs: [RecordedRun], localTimes: [String], _ ledger: LedgerOrigin, _ language: MessageLanguage,
         on screen: TerminalStyle
     ) -> String {
         guard !runs.isEmpty else {
@@ -118,19 +118,16 @@ extension LedgerTables {
     }
 
     private static func columns(
-        of runs: [RecordedRun], _ localTimes: [String]?, _ language: MessageLanguage
+        of runs: [RecordedRun], _ localTimes: [String], _ language: MessageLanguage
     ) -> [HistoryColumn] {
-        let recorded =
-            localTimes == nil
-            ? language.pick(ko: "기록(UTC)", en: "Recorded (UTC)") : language.pick(ko: "기록", en: "Recorded")
         let cancels = HistoryColumn(language.pick(ko: "취소한 잔", en: "Cancelled"), from: 92) { run, _ in
             TextTable.Cell(grouped(run.cupsCancelled))
         }
         return [
             HistoryColumn(language.pick(ko: "실행", en: "Run")) { run, _ in TextTable.Cell(grouped(run.number)) },
             HistoryColumn(language.pick(ko: "날짜", en: "Date"), .left) { run, _ in TextTable.Cell(run.date ?? "") },
-            HistoryColumn(recorded, .left, from: 80) { run, place in
-                TextTable.Cell(String((localTimes?[place] ?? run.recordedAt).prefix(16)))
+            HistoryColumn(language.pick(ko: "기록", en: "Recorded"), .left, from: 80) { _, place in
+                TextTable.Cell(String(localTimes[place].prefix(16)))
             },
             HistoryColumn(language.pick(ko: "행", en: "Rows"), from: 56) { run, _ in TextTable.Cell(grouped(run.rows)) },
             HistoryColumn(language.pick(ko: "성공", en: "Success"), from: 64) { run, _ in

@@ -12,9 +12,6 @@ struct ConfigCommand: LocalizedCommand {
 
     @OptionGroup var terminal: TerminalOptions
 
-    @Flag(help: HelpTexts["config --schema"])
-    var schema = false
-
     @Option(
         help: HelpTexts["config --schema-of"],
         completion: .list(PublishedSchema.allCases.map(\.rawValue)))
@@ -43,7 +40,7 @@ struct ConfigCommand: LocalizedCommand {
     }
 
     func perform() throws -> ExitStatus {
-        if let published = schemaOf.flatMap({ PublishedSchema(rawValue: $0) }) ?? (schema ? .settings : nil) {
+        if let published = schemaOf.flatMap({ PublishedSchema(rawValue: $0) }) {
             try StandardStream.output.writeAll(published.text)
             return .done
         }

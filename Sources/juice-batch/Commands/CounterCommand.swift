@@ -21,9 +21,7 @@ struct CounterCommand: LocalizedCommand {
 
     @OptionGroup var wait: LockWaitOptions
 
-    @Option(
-        help: HelpTexts["counter --journal"],
-        completion: .directory)
+    @Option(name: .customLong("journal"), help: HelpTexts["counter --journal"], completion: .directory)
     var shiftLog: String?
 
     @Option(

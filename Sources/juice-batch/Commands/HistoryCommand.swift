@@ -21,9 +21,6 @@ struct HistoryCommand: LocalizedCommand {
     @Option(help: HelpTexts["history --since"])
     var since: String?
 
-    @Flag(help: HelpTexts["history --utc"])
-    var utc = false
-
     @Flag(help: HelpTexts["--json"])
     var json = false
 
@@ -41,7 +38,7 @@ struct HistoryCommand: LocalizedCommand {
         if json {
             try StandardStream.output.writeAll(LedgerJSON.history(runs, origin))
         } else {
-            let times = utc ? nil : runs.map { shop.localTime(of: $0) }
+            let times = runs.map { shop.localTime(of: $0) }
             try StandardStream.output.writeAll(
                 LedgerTables.history(runs, localTimes: times, origin, speech.language, on: terminal.output))
         }

@@ -1,3 +1,4 @@
+import Foundation
 import JuiceReports
 import Testing
 
@@ -43,16 +44,26 @@ import Testing
         #expect(Escaping.markdown("WWW.x.kr www.y.kr") == "WWW\\.x.kr www\\.y.kr")
     }
 
-    /// A mark that joins a sign of HTML must not hide it from escaping by characters.
+    /// A mark that joins a sign of HTML into one character must not hide it from escaping.
     @Test(arguments: ["<", ">", "&", "\"", "'"])
-    func pageTextHasNoSignThatCannotBeEscaped(sign: String) {
-        for mark in ["\u{301}", "\u{338}", "\u{FE0F}", "\u{200D}"] {
-            let safe = Escaping.page("a\(sign)\(mark)b")
-            #expect(safe.contains { String($0) == sign }, "\(safe)")
-            #expect(!safe.unicodeScalars.contains { String($0) == mark })
-            #expect(!Escaping.markup("a\(sign)\(mark)b").contains(sign) || sign == "&")
+    func markupEscapesASignWithWhicheverMarkJoinsIt(sign: String) {
+        for mark in ["", "\u{301}", "\u{338}", "\u{FE0F}", "\u{200D}"] {
+            let safe = Escaping.escaped("a\(sign)\(mark)b").unicodeScalars
+            #expect(safe.count { $0 == "&" } == 1 && !safe.contains { "<>\"'".unicodeScalars.contains($0) }, "\(safe)")
         }
-        #expect(Escaping.page("딸기\u{202E} e\u{301}") == "딸기\\u{202e} e\u{301}")
+        #expect(Escaping.terminal("딸기\u{202E} e\u{301}") == "딸기\\u{202e} e\u{301}")
         #expect(Escaping.markup("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
+    }
+
+    /// The library's own escaping goes by characters, so that a joining mark hides a sign from it.
+    @Test func everyTemplateNamesItsEscaping() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let files = FileManager.default.enumerator(at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
+        let templates = (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "mustache" }
+        #expect(templates.count >= 20)
+        for template in templates {
+            #expect(try String(contentsOf: template, encoding: .utf8).hasPrefix("{{% CONTENT_TYPE:"), "\(template)")
+        }
     }
 }

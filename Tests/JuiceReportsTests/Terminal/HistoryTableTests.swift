@@ -17,7 +17,8 @@ import Testing
 
     private func lines(_ width: Int?, _ language: MessageLanguage) -> [Substring] {
         let screen = TerminalStyle(ink: .plain, widthMax: width)
-        return LedgerTables.history(runs, localTimes: nil, origin, language, on: screen).split(separator: "\n")
+        return LedgerTables.history(runs, localTimes: runs.map(\.recordedAt), origin, language, on: screen).split(
+            separator: "\n")
     }
 
     @Test(arguments: [40, 60, 80, 132], [MessageLanguage.korean, .english])
@@ -34,7 +35,7 @@ import Testing
     @Test func tellsAllWhereThereIsRoom() {
         let all = lines(nil, .english)
         #expect(
-            all[0] == "Run  Date        Recorded (UTC)     Rows  Success  Short  Rejected  Skipped   Cups  What")
+            all[0] == "Run  Date        Recorded           Rows  Success  Short  Rejected  Skipped   Cups  What")
         #expect(
             all[2] == " 30  2026-11-20  2026-11-20T23:30  1,267    1,250     14         3        0  2,301  "
                 + "taken back by 31: 영수증별매출_20261120.csv")

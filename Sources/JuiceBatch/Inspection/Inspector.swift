@@ -159,7 +159,6 @@ package struct Proposer {
     private let nearest: (String) -> String?
 
     /// - Parameters:
-    ///
     ///   - settled: the settled or typed settings, which are not proposed again.
     ///   - nearest: the juice on the menu whose name is nearest, nil where none is near.
     package init(names: NameIndex, settled: SettingsProposal, nearest: @escaping (String) -> String?) {

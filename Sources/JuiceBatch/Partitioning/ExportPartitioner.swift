@@ -13,7 +13,6 @@ package struct ExportPartitioner {
     private let cancellation: CancellationToken
 
     /// - Parameters:
-    ///
     ///   - settings: the settings for reading the export, and its expected totals.
     ///   - column: the column's name in the header, as names match.
     ///   - spillFolder: a folder on the file system that holds the parts, in files without a name.

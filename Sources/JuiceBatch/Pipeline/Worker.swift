@@ -44,7 +44,6 @@ struct Worker: ~Copyable {
     private var soughtRows: [Int] = []
 
     /// - Parameters:
-    ///
     ///   - applies: whether rows are applied, and not only collected.
     ///   - looksUpIDs: whether earlier runs' uses of ids are looked up.
     ///   - ambiguityRules: the rules of each input; empty where nothing is checked.

@@ -68,7 +68,6 @@ package struct BuyingPlan: Sendable, Equatable {
     package let hasMoney: Bool
 
     /// - Parameters:
-    ///
     ///   - stock: the pieces of each fruit, by its index on the menu.
     ///   - ordered: the pieces in pending deliveries, by the fruit's index on the menu.
     /// - Returns: nil where no order is on record with its day.

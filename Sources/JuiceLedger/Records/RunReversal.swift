@@ -79,7 +79,6 @@ package struct RunReversal: Sendable {
     package let obstacles: [Obstacle]
 
     /// - Parameters:
-    ///
     ///   - run: the run to reverse.
     ///   - stock: the current pieces of each fruit, by its number; 0 for a fruit that is missing.
     ///   - cancellable: the cups of each juice that can be cancelled now, by its number; 0 for a juice that is missing.

@@ -30,12 +30,6 @@ package struct ColumnSurvey: Sendable, Equatable {
     package var repeatsAbove = 0
     /// Whether its values are the numbers of the rows, counted from 1.
     package var isRowNumber = false
-
-    /// A column in which nothing has been seen yet.
-    package init(name: String, place: Int) {
-        self.name = name
-        self.place = place
-    }
 }
 
 extension ColumnSurvey {

@@ -64,8 +64,6 @@ package struct RowRelations: Sendable, Equatable {
         /// morning in minutes behind midnight.
         package var midnights = 0
         package var latestMorningMinutes = 0
-
-        package init() {}
     }
 
     /// The groups by column, from 0, and by trimmed value, of the columns examined for them.
@@ -82,6 +80,4 @@ package struct RowRelations: Sendable, Equatable {
     /// The columns that are empty in some rows with an item that follow one in which they are not, from 0; nil where they
     /// begin with an empty cell.
     package var mergedColumns: [Int] = []
-
-    package init() {}
 }

@@ -9,12 +9,6 @@ package struct TrialOutcome: Sendable, Equatable {
         /// Trimmed; empty where no cell is to blame.
         package let cell: String
         package let count: Int
-
-        package init(code: OutcomeCode, cell: String, count: Int) {
-            self.code = code
-            self.cell = cell
-            self.count = count
-        }
     }
 
     /// The refusal of the run; nil if it is not refused.

@@ -9,13 +9,6 @@ package struct ClockTime: Hashable, Sendable {
     /// The clock's offset from UTC, in seconds; nil where the cell has none.
     package let offset: Int64?
 
-    /// A time by its parts.
-    package init(seconds: Int64, hasDate: Bool, offset: Int64?) {
-        self.seconds = seconds
-        self.hasDate = hasDate
-        self.offset = offset
-    }
-
     /// The number of seconds in a day.
     package static let daySeconds: Int64 = 86_400
 

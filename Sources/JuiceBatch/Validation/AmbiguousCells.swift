@@ -77,11 +77,6 @@ package struct AmbiguousColumn: Sendable, Equatable {
     package let kind: Ambiguity.Column
     /// The column, from 0.
     package let column: Int
-
-    package init(kind: Ambiguity.Column, column: Int) {
-        self.kind = kind
-        self.column = column
-    }
 }
 
 extension Ambiguity.Column {

@@ -146,6 +146,4 @@ package struct BatchAmbiguities: Sendable, Equatable {
     var hasFittingRow = false
     /// The number of cells in the first row whose number of cells differs from the header's; nil if there is none.
     var firstMisfitCells: Int?
-
-    package init() {}
 }

@@ -9,11 +9,6 @@ package struct CounterPages: Sendable {
         package let form: String
         /// The prefix of the ids of the page's requests.
         package let page: String
-
-        package init(form: String, page: String) {
-            self.form = form
-            self.page = page
-        }
     }
 
     package let wording: CounterMessages

@@ -24,8 +24,6 @@ package struct FirstFailures: Sendable {
     /// The first lost orders in their sequence.
     package private(set) var lost: [LostOrder] = []
 
-    package init() {}
-
     /// Whether one more failure of this code would be kept.
     @inline(__always)
     func wants(_ code: OutcomeCode) -> Bool {

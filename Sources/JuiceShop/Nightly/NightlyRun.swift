@@ -45,13 +45,6 @@ package struct NightlyOperations {
         let run: Int?
         let exitStatus: ExitStatus
         let reports: String
-
-        package init(shiftLog: FileName, run: Int?, exitStatus: ExitStatus, reports: String) {
-            self.shiftLog = shiftLog
-            self.run = run
-            self.exitStatus = exitStatus
-            self.reports = reports
-        }
     }
 
     /// An error that keeps an open shift from being closed.

@@ -78,11 +78,6 @@ package struct RefusedInput: Sendable {
     package let refusal: Refusal
     /// The path as the user gave it; nil where it is no file, or where no single input is concerned.
     package let path: String?
-
-    package init(refusal: Refusal, path: String?) {
-        self.refusal = refusal
-        self.path = path
-    }
 }
 
 /// The rejected rows of a run, and those that were short of stock.

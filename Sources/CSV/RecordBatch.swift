@@ -227,14 +227,14 @@ extension RecordBatch {
         let hasID = other.madeIDs.perRecord > 0
         let first = beginCopy(fieldCount: own + madeCount + (hasID ? 1 : 0))
         var end = first
-        func take(_ cell: UnsafeBufferPointer<UInt8>) {
+        func add(_ cell: UnsafeBufferPointer<UInt8>) {
             bytes.append(padded: cell)
             end += 1
             ends[end] = UInt32(truncatingIfNeeded: bytes.count)
         }
-        for field in 0..<own { take(other.field(row, field)) }
-        for field in 0..<madeCount { take(other.made.cell(row, field)) }
-        if hasID { take(other.madeIDs.cell(row, 0)) }
+        for field in 0..<own { add(other.field(row, field)) }
+        for field in 0..<madeCount { add(other.made.cell(row, field)) }
+        if hasID { add(other.madeIDs.cell(row, 0)) }
         setLastLine(other.line(row))
     }
 

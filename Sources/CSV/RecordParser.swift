@@ -51,7 +51,7 @@ package struct RecordParser: ~Copyable {
         var sink = RecordSink(
             bytes: batch.bytes.base, ends: batch.ends.base, firsts: batch.firsts.base, lines: batch.lines.base,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
-        let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, takeField, takeRecord, &sink)
+        let consumed = csv_parse(&parser, chunk.baseAddress, chunk.count, appendField, endRecord, &sink)
         var fault = sink.fault
         if consumed < chunk.count || end != .record {
             // Whatever a record passes before it breaks off comes before what breaks it off.
@@ -83,7 +83,7 @@ package struct RecordParser: ~Copyable {
         case .record, .cut: return nil
         case .limit: return CSVError(.recordTooLong, line: sink.recordLine)
         case .file:
-            guard csv_fini(&parser, takeField, takeRecord, &sink) != 0 else { return nil }
+            guard csv_fini(&parser, appendField, endRecord, &sink) != 0 else { return nil }
             return CSVError(.badQuoting, line: countLineEnds(chunk.prefix(openingQuote(chunk))))
         }
     }
@@ -196,7 +196,7 @@ private struct RecordSink {
 /// libcsv's field callback: copies the cell behind the ones before it.
 // As a C function, so that libcsv calls the very code and no thunk before it.
 @c(juice_batch_take_field)
-private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
+private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let sink = context.assumingMemoryBound(to: RecordSink.self)
     if let data, length > 0 {
@@ -215,7 +215,7 @@ private func takeField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ contex
 
 /// libcsv's record callback, called for every line end outside quotes and, with −1, at the end of the file.
 @c(juice_batch_take_record)
-private func takeRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
+private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     let sink = context.assumingMemoryBound(to: RecordSink.self)
     let isEmpty = sink.pointee.fieldCount == Int(sink.pointee.firsts[sink.pointee.count])

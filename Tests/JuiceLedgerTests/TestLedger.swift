@@ -83,7 +83,7 @@ private final class NoSink: OutcomeSink {
 
 private final class NoRenderer: OutcomeRenderer {
     func render(_ batch: RowBatch) throws {}
-    func take() throws {}
+    func reserve() throws {}
     func write() throws {}
     func finish() throws {}
 }

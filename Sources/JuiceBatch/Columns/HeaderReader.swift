@@ -102,7 +102,7 @@ struct HeaderReader {
                     }
                     let delimiters = (options.delimiter ?? start.separator).map { [$0] } ?? Delimiter.allCases
                     var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
-                    switch found.take({ cells(record, $0, CSVLimits()) }, line: start.line) {
+                    switch found.add({ cells(record, $0, CSVLimits()) }, line: start.line) {
                     case .title: start.titleRows += 1
                     case .header(let delimiter): return header(record, start, delimiter: delimiter)
                     case .fault(let fault): return refused(fault, start)

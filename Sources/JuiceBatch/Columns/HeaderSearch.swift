@@ -37,7 +37,7 @@ struct HeaderSearch {
     /// - Parameters:
     ///   - cells: reads it with a delimiter, up to its error if it has one, whose line counts from 0 within the record.
     ///   - line: the line on which it starts, from 1.
-    mutating func take(
+    mutating func add(
         _ cells: (Delimiter) -> (cells: [[UInt8]], fault: CSVError?), line: Int
     ) -> Step {
         records += 1

@@ -28,9 +28,9 @@ struct RoleAssignment {
         for role in Role.allCases {
             switch options.columns[role] {
             case .none?, nil: break
-            case .single(let name)?: try takeSingle(role, name)
+            case .single(let name)?: try assignSingle(role, name)
             case .composite(let parts)?:
-                if let mistake = try takeComposite(role, parts, date: exportSettings.date) { torn.append(mistake) }
+                if let mistake = try assignComposite(role, parts, date: exportSettings.date) { torn.append(mistake) }
             }
         }
         try findByHeader(options)
@@ -48,7 +48,7 @@ struct RoleAssignment {
         return keys.indices.filter { keys[$0] == key }
     }
 
-    private mutating func takeSingle(_ role: Role, _ name: String) throws(Mistake) {
+    private mutating func assignSingle(_ role: Role, _ name: String) throws(Mistake) {
         let found = columns(named: name)
         guard found.count <= 1 else { throw .twice(role.rawValue) }
         guard let column = found.first else { return }
@@ -58,7 +58,7 @@ struct RoleAssignment {
     }
 
     /// - Returns: the error where only some of the columns exist.
-    private mutating func takeComposite(
+    private mutating func assignComposite(
         _ role: Role, _ parts: [RoleColumns.Part], date: String?
     ) throws(Mistake) -> Mistake? {
         var found: [String] = []

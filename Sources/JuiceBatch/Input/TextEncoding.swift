@@ -93,7 +93,7 @@ struct EncodingScan {
             try cancellation.check()
             buffer.removeAll()
             let count = try file.read(at: scan.offset, count: 256 * 1024, into: &buffer)
-            scan.take(buffer.bytes)
+            scan.scan(buffer.bytes)
             if count < 256 * 1024 { break }
         }
         return scan.finish()
@@ -102,7 +102,7 @@ struct EncodingScan {
     /// Scans text that is in memory.
     static func encoding(of bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
         var scan = EncodingScan()
-        scan.take(bytes)
+        scan.scan(bytes)
         return scan.finish()
     }
 
@@ -113,7 +113,7 @@ struct EncodingScan {
         return firstBadUTF8 != nil || (sequence?.start ?? offset) >= firstBadCP949
     }
 
-    private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+    private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
         var at = 0
         while at < bytes.count && !isDecided {
             let isBetween = sequence == nil && lead == nil && !run.isOpen
@@ -122,21 +122,21 @@ struct EncodingScan {
                 offset += 1
                 continue
             }
-            take(bytes[at])
+            scan(bytes[at])
             at += 1
             offset += 1
         }
     }
 
-    private mutating func take(_ byte: UInt8) {
-        if firstBadUTF8 == nil { takeUTF8(byte) }
-        if firstBadCP949 == nil { takeCP949(byte) }
-        if run.take(byte) { hasHangulRun = true }
+    private mutating func scan(_ byte: UInt8) {
+        if firstBadUTF8 == nil { scanUTF8(byte) }
+        if firstBadCP949 == nil { scanCP949(byte) }
+        if run.next(byte) { hasHangulRun = true }
     }
 
-    private mutating func takeUTF8(_ byte: UInt8) {
+    private mutating func scanUTF8(_ byte: UInt8) {
         if let start = sequence?.start {
-            if sequence?.take(byte) == false { firstBadUTF8 = start }
+            if sequence?.next(byte) == false { firstBadUTF8 = start }
             if sequence?.isWhole == true { sequence = nil }
         } else if byte >= 0x80 {
             sequence = UTF8Sequence(byte, at: offset)
@@ -145,7 +145,7 @@ struct EncodingScan {
         if firstBadUTF8 != nil { sequence = nil }
     }
 
-    private mutating func takeCP949(_ byte: UInt8) {
+    private mutating func scanCP949(_ byte: UInt8) {
         if let first = lead {
             if CP949.isPair(first, byte) { lead = nil } else { firstBadCP949 = offset - 1 }
         } else if byte >= 0x80 {
@@ -193,7 +193,7 @@ private struct UTF8Sequence {
     var isWhole: Bool { missing == 0 }
 
     /// Adds the next byte; false if it does not belong to the sequence.
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func next(_ byte: UInt8) -> Bool {
         guard next.contains(byte) else { return false }
         next = 0x80...0xBF
         missing -= 1
@@ -209,7 +209,7 @@ private struct HangulRun {
     private var syllable: [UInt8] = []
 
     /// Adds the next byte; true where it ends such a run.
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func next(_ byte: UInt8) -> Bool {
         guard byte >= 0x80 else { return isOpen ? end() : false }
         isOpen = true
         guard isHangul else { return false }

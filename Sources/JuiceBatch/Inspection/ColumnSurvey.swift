@@ -74,7 +74,7 @@ package struct ValueCounter {
     /// Counts the trimmed cell of the next row.
     ///
     /// - Parameter row: the row's number, from 1.
-    package mutating func take(_ cell: UnsafeBufferPointer<UInt8>, row: Int) {
+    package mutating func add(_ cell: UnsafeBufferPointer<UInt8>, row: Int) {
         guard !cell.isEmpty else {
             empty += 1
             isRowNumber = false

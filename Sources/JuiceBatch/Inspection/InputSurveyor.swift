@@ -96,7 +96,7 @@ package struct InputSurveyor {
             }
             fitting += 1
             for column in counters.indices {
-                counters[column].take(trimmed(records.field(row, column)), row: survey.rows)
+                counters[column].add(trimmed(records.field(row, column)), row: survey.rows)
             }
         }
         survey.hasTrailingCells = fitting == 0 && trailing > 0 && trailing == survey.misfits
@@ -106,7 +106,7 @@ package struct InputSurveyor {
             _ = try rows(of: plan) { records, at, _ in
                 guard plan.columns.fitsTrailing(records, at) else { return }
                 row += 1
-                for column in counters.indices { counters[column].take(trimmed(records.field(at, column)), row: row) }
+                for column in counters.indices { counters[column].add(trimmed(records.field(at, column)), row: row) }
             }
         }
         survey.columns = counters.enumerated().map { $1.survey(name: plan.header[$0], place: $0) }

@@ -33,7 +33,7 @@ extension InputSurveyor {
             }
             // Rows that look like totals are none of data.
             if cells.contains(where: { $0.utf8.count <= 64 && AmbiguousCell.isTotal($0) }) { return }
-            surveyor.take(cells, line: line)
+            surveyor.add(cells, line: line)
         }
         return surveyor.relations()
     }
@@ -69,7 +69,7 @@ struct RowSurveyor {
     }
 
     /// Adds the trimmed cells of the next row.
-    mutating func take(_ cells: [String], line: Int) {
+    mutating func add(_ cells: [String], line: Int) {
         let item = guess.item.map { cells[$0] }
         let empty = Set(cells.indices.filter { cells[$0].isEmpty })
         if let item, item.isEmpty {
@@ -80,8 +80,8 @@ struct RowSurveyor {
         emptyElsewhere.formUnion(empty)
         if isFirst { begun = Set(cells.indices).subtracting(empty) }
         isFirst = false
-        takeGroups(cells, item)
-        takeTime(cells)
+        addGroups(cells, item)
+        addTime(cells)
         guard let item else { return }
         // A juice may be called by its fruit, and its size say the rest.
         if names.juice(item) != nil { found.knownJuices += 1 }
@@ -92,7 +92,7 @@ struct RowSurveyor {
 
     private func isOnMenu(_ text: String) -> Bool { names.juice(text) != nil || names.fruit(text) != nil }
 
-    private mutating func takeGroups(_ cells: [String], _ item: String?) {
+    private mutating func addGroups(_ cells: [String], _ item: String?) {
         let isNegative = guess.quantity.map { parseNegativeQuantity(cells[$0], decimal: guess.decimal) != nil } ?? false
         let variant = guess.variant.map { cells[$0] } ?? ""
         let isKnown = item.map { isOnMenu(variant.isEmpty ? $0 : $0 + " " + variant) } ?? false
@@ -107,7 +107,7 @@ struct RowSurveyor {
         }
     }
 
-    private mutating func takeTime(_ cells: [String]) {
+    private mutating func addTime(_ cells: [String]) {
         guard !guess.time.isEmpty else { return }
         // Merged cells stand for those below them.
         for (at, column) in guess.time.enumerated() where !cells[column].isEmpty { filledDate[at] = cells[column] }

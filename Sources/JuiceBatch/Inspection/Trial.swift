@@ -56,7 +56,7 @@ package final class TrialSink: OutcomeSink {
     package init() {}
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        Renderer(inputs: inputs) { [self] in take($0) }
+        Renderer(inputs: inputs) { [self] in add($0) }
     }
 
     package func startOver() throws { counts.withLock { $0 = Counts() } }
@@ -75,7 +75,7 @@ package final class TrialSink: OutcomeSink {
         }
     }
 
-    private func take(_ keys: [(code: OutcomeCode, cell: [UInt8])]) {
+    private func add(_ keys: [(code: OutcomeCode, cell: [UInt8])]) {
         counts.withLock { counts in
             for (code, cell) in keys {
                 let key = Key(code: code, cell: cell)
@@ -119,7 +119,7 @@ package final class TrialSink: OutcomeSink {
             }
         }
 
-        func take() throws { deliver(found) }
+        func reserve() throws { deliver(found) }
 
         func write() throws {}
 

@@ -73,12 +73,12 @@ struct PartitionedRows: ~Copyable {
     ///   - line: the line on which it starts, from 1.
     ///   - name: the shop's name as the row spells it.
     @inline(__always)
-    mutating func take(
+    mutating func add(
         _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         guard case .shop(let place) = owner else {
             note(line: line, place: shopCount)
-            return try takeUnknown(bytes, of: owner, line: line, name: name)
+            return try addUnknown(bytes, of: owner, line: line, name: name)
         }
         note(line: line, place: place)
         try records.append(bytes, to: place)
@@ -102,7 +102,7 @@ struct PartitionedRows: ~Copyable {
     }
 
     @inline(never)
-    private mutating func takeUnknown(
+    private mutating func addUnknown(
         _ bytes: UnsafeBufferPointer<UInt8>, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         switch owner {
@@ -113,7 +113,7 @@ struct PartitionedRows: ~Copyable {
             if keepsUnnamedApart { return try records.append(bytes, to: apartStream) }
         case .unknown(let stand):
             unknownName += 1
-            unknownShops.take(stand, line: line, name: name)
+            unknownShops.add(stand, line: line, name: name)
         }
         try records.append(bytes, to: unknownStream)
     }

@@ -123,13 +123,13 @@ private final class PartitioningRenderer: OutcomeRenderer {
         }
     }
 
-    func take() throws {
+    func reserve() throws {
         try sink.withRows { target in
             let (bytes, rows, batch) = (text.bytes, rows, batch)
             for at in rows.indices {
                 if at + Self.distance < rows.count { target.prefetch(rows[at + Self.distance].owner) }
                 let row = rows[at]
-                try target.take(
+                try target.add(
                     UnsafeBufferPointer(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner,
                     line: row.line
                 ) {

@@ -150,7 +150,7 @@ struct UnknownShops {
     ///   - stand: the number that stands for the name, however it is spelled.
     ///   - line: the row's line, from 1.
     ///   - name: the name as the row spells it.
-    mutating func take(_ stand: UInt64, line: Int, name: () -> String) {
+    mutating func add(_ stand: UInt64, line: Int, name: () -> String) {
         if let place = places[stand] {
             names[place].rows += 1
         } else if names.count < Self.namesMax {

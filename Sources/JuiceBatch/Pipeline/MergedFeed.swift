@@ -135,12 +135,12 @@ final class InputCursor: RunCursor {
                 facts.digest = source.digests.first ?? ""
                 return false
             }
-            try take(read)
+            try process(read)
         }
         return true
     }
 
-    private func take(_ read: ChunkSource.Read) throws {
+    private func process(_ read: ChunkSource.Read) throws {
         switch try worker.parse(read, [plan]) {
         case .notUTF8: throw NotUTF8(input: input)
         case .notCP949: throw NotCP949(input: input)
@@ -150,7 +150,7 @@ final class InputCursor: RunCursor {
         }
         let batch = worker.batch
         if try worker.settle(&settler, plan) != nil { throw SequenceBreak.outOfOrder }
-        if plan.isTimed { try recorder.take(&batch.rows, input: input) }
+        if plan.isTimed { try recorder.track(&batch.rows, input: input) }
         try worker.complete([plan])
         facts.blank += batch.rows.blankCount + batch.records.emptyLines + (read.isFirst ? plan.leadingBlankRows : 0)
         facts.totals += batch.rows.totalsCount

@@ -6,7 +6,7 @@ package protocol OutcomeRenderer: AnyObject {
     /// Renders the outcomes of a batch.
     func render(_ batch: RowBatch) throws
     /// Reserves the batch's place in the sequence of all batches.
-    func take() throws
+    func reserve() throws
     /// Writes the rendered batch to its place; a busy file may be left to the next call.
     func write() throws
     /// Writes what earlier calls have left.
@@ -50,8 +50,8 @@ private final class TeeRenderer: OutcomeRenderer {
         for renderer in renderers { try renderer.render(batch) }
     }
 
-    func take() throws {
-        for renderer in renderers { try renderer.take() }
+    func reserve() throws {
+        for renderer in renderers { try renderer.reserve() }
     }
 
     func write() throws {

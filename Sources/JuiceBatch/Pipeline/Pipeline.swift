@@ -284,9 +284,9 @@ final class Pipeline: @unchecked Sendable {
         usedIDs.append(contentsOf: ids)
         for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input].add(lines) }
         if let clock = worker.clock {
-            newest.take(clock.newest)
-            lateRows.take(clock.lateRows)
-            hours.take(clock.hours)
+            newest.merge(clock.newest)
+            lateRows.merge(clock.lateRows)
+            hours.merge(clock.hours)
             businessDay = [businessDay, clock.businessDay].compactMap(\.self).max()
         }
         outputTurn.pass()
@@ -300,8 +300,8 @@ final class Pipeline: @unchecked Sendable {
         worker.noteTimes()
         try renderer.render(worker.batch)
         guard outputTurn.wait(for: ticket) else { return false }
-        if hasTimes, let clock = worker.clock { runTimes.take(clock.times) }
-        try renderer.take()
+        if hasTimes, let clock = worker.clock { runTimes.merge(clock.times) }
+        try renderer.reserve()
         outputTurn.pass()
         try renderer.write()
         return true

@@ -72,7 +72,7 @@ private final class SortingRenderer: OutcomeRenderer {
     }
 
     // Which row was taken in first makes no difference.
-    func take() throws {}
+    func reserve() throws {}
     func write() throws {}
     func finish() throws {}
 }

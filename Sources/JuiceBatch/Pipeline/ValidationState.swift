@@ -47,7 +47,7 @@ struct ValidationState: ~Copyable {
         guard read != nil, var settler = settler.take() else { return nil }
         let found = try worker.settle(&settler, plans[input])
         self.settler = consume settler
-        if plans[input].isTimed { try recorder.take(&worker.batch.rows, input: input) }
+        if plans[input].isTimed { try recorder.track(&worker.batch.rows, input: input) }
         return found
     }
 

@@ -70,20 +70,20 @@ struct BatchClock {
             let code = rows.codes[unchecked: row]
             guard Self.reachedStock(code) else { continue }
             let time = memo.read(isOwnCell ? records.field(row, column) : columns.cell(records, row, column))
-            times.take(time, row: row)
+            times.add(time, row: row)
             guard let time else { continue }
             if hasLedger, time.kind.contains(.date) {
                 let seconds = time.clockSeconds - (time.hour < 24 ? dayStartSeconds : 0)
                 newestBusinessSeconds = max(newestBusinessSeconds ?? seconds, seconds)
             }
             if let newestBefore {
-                newest.take(time.kind, seconds: time.seconds)
+                newest.add(time.kind, seconds: time.seconds)
                 if let newer = newestBefore.newer(than: time.kind, seconds: time.seconds) {
-                    lateRows.take(newer: newer)
+                    lateRows.add(newer: newer)
                 }
             }
             guard rows.actions[unchecked: row] == Action.order.rawValue else { continue }
-            orders.take(time, isServed: code == OutcomeCode.success.rawValue, &hours)
+            orders.add(time, isServed: code == OutcomeCode.success.rawValue, &hours)
         }
     }
 
@@ -100,7 +100,7 @@ struct BatchClock {
             seconds = reader.read(plan.columns.cell(batch.records, row, column))?.clock?.seconds
             break
         }
-        times.take(
+        times.add(
             BatchTimes.TimedMark(
                 fruit: mark.fruit, isStart: mark.isStart, row: batch.origin(of: mark.row), seconds: seconds))
     }
@@ -117,7 +117,7 @@ private struct OrdersOfAnHour {
     private var last = Int64.min
 
     @inline(__always)
-    mutating func take(_ time: TimeMemo.Time, isServed: Bool, _ hours: inout HourCounts) {
+    mutating func add(_ time: TimeMemo.Time, isServed: Bool, _ hours: inout HourCounts) {
         if time.hour != hour || time.kind != kind {
             finish(&hours)
             guard time.hour < 24 else { return }
@@ -133,7 +133,7 @@ private struct OrdersOfAnHour {
     mutating func finish(_ hours: inout HourCounts) {
         guard hour < 24 else { return }
         hours.add(hour: Int(hour), served: served, short: short, hasDate: kind.contains(.date))
-        hours.take(times: first...last)
+        hours.add(times: first...last)
         self = OrdersOfAnHour()
     }
 }

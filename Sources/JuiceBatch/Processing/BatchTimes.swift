@@ -58,7 +58,7 @@ struct BatchTimes {
 
     /// Adds the time of a row; nil where its cell has none, or no time of day.
     @inline(__always)
-    mutating func take(_ time: TimeMemo.Time?, row: Int) {
+    mutating func add(_ time: TimeMemo.Time?, row: Int) {
         guard isUsable else { return }
         guard let time, time.hour < 24 else {
             isUsable = false
@@ -98,7 +98,7 @@ struct BatchTimes {
     mutating func finish() { endStretch() }
 
     /// Adds a mark of the batch.
-    mutating func take(_ mark: TimedMark) { marks.append(mark) }
+    mutating func add(_ mark: TimedMark) { marks.append(mark) }
 }
 
 /// Makes an axis of the times of a run's batches, which come in their order.
@@ -117,7 +117,7 @@ struct RunTimes {
     }
 
     /// Adds the next batch of the run.
-    mutating func take(_ batch: BatchTimes) {
+    mutating func merge(_ batch: BatchTimes) {
         guard isUsable else { return }
         guard batch.isUsable else {
             isUsable = false
@@ -131,7 +131,7 @@ struct RunTimes {
             form = own
             last = batch.last
         }
-        for mark in batch.marks { take(mark) }
+        for mark in batch.marks { add(mark) }
         while stretchRecords < batch.stretchRecords { halve() }
         for stretch in batch.stretches {
             while stretches.count <= stretch.number { stretches.append(nil) }
@@ -141,7 +141,7 @@ struct RunTimes {
         }
     }
 
-    private mutating func take(_ mark: BatchTimes.TimedMark) {
+    private mutating func add(_ mark: BatchTimes.TimedMark) {
         // Before the first time of all, it is that time.
         let edge = TimeAxis.SoldOut.Edge(row: mark.row, seconds: mark.seconds ?? lastSeconds ?? .min)
         if mark.isStart {

@@ -73,19 +73,19 @@ package struct HourCounts: Sendable, Equatable {
     }
 
     /// Adds their times, as `ClockTime.seconds`.
-    mutating func take(times: ClosedRange<Int64>) {
+    mutating func add(times: ClosedRange<Int64>) {
         range = range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
     }
 
     /// Adds the orders of other counts.
-    mutating func take(_ others: HourCounts) {
+    mutating func merge(_ others: HourCounts) {
         for other in others.hours {
             hours[other.hour].served += other.served
             hours[other.hour].short += other.short
         }
         hasDated = hasDated || others.hasDated
         hasUndated = hasUndated || others.hasUndated
-        if let range = others.range { take(times: range) }
+        if let range = others.range { add(times: range) }
     }
 
     /// Whether all of them lie within 24 hours, so that a time of day says which of them is meant.

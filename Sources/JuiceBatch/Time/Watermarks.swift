@@ -12,14 +12,14 @@ package struct Watermarks: Equatable, Sendable {
     }
 
     /// Adds a time; one without a date has no order and is ignored.
-    package mutating func take(_ kind: RowTime.Kind, seconds newer: Int64) {
+    package mutating func add(_ kind: RowTime.Kind, seconds newer: Int64) {
         guard kind.contains(.date), Int(kind.rawValue) < seconds.count else { return }
         seconds[Int(kind.rawValue)] = max(seconds[Int(kind.rawValue)], newer)
     }
 
     /// Adds the times of other watermarks.
-    mutating func take(_ others: Watermarks) {
-        for (kind, seconds) in others.times { take(kind, seconds: seconds) }
+    mutating func merge(_ others: Watermarks) {
+        for (kind, seconds) in others.times { add(kind, seconds: seconds) }
     }
 
     /// The newest of a time's kind, if that is later than the time itself; in `RowTime.seconds`.
@@ -46,13 +46,13 @@ package struct LateArrivals: Equatable, Sendable {
     /// Adds a row to the count.
     ///
     /// - Parameter newer: the time of an earlier run that it is older than.
-    package mutating func take(newer: Int64) {
+    package mutating func add(newer: Int64) {
         count += 1
         newest = max(newest ?? newer, newer)
     }
 
     /// Adds the rows of other counts.
-    mutating func take(_ others: LateArrivals) {
+    mutating func merge(_ others: LateArrivals) {
         count += others.count
         if let other = others.newest { newest = max(newest ?? other, other) }
     }

@@ -232,7 +232,7 @@ package struct FallingTimes<Time: Comparable & Sendable>: Sendable {
     /// - Parameters:
     ///   - time: nil if it cannot be read, or cannot be compared with the first.
     ///   - line: the row's line, from 1.
-    package mutating func take(_ time: Time?, line: Int) {
+    package mutating func add(_ time: Time?, line: Int) {
         guard isOpen else { return }
         guard let time else {
             isOpen = false

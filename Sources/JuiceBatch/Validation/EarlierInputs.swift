@@ -41,7 +41,7 @@ struct OverlapWatch {
     /// Adds the digest of an input up to its next row, from the first one on.
     ///
     /// - Returns: the earlier input that ends exactly here, of several the latest run's; nil if none does.
-    mutating func take(_ digest: RecordDigest) -> EarlierInputs.Input? {
+    mutating func match(_ digest: RecordDigest) -> EarlierInputs.Input? {
         while next < candidates.count, candidates[next].records < digest.count { next += 1 }
         guard next < candidates.count, candidates[next].records == digest.count else { return nil }
         let hash = digest.hex

@@ -45,7 +45,7 @@ package struct InputAmbiguities: Sendable {
     ///
     /// - Parameter firstLine: the physical line on which the batch starts, from 1.
     /// - Returns: the first ambiguity, and at its row the first in their order; nothing may be added behind it.
-    package mutating func take(_ ambiguities: BatchAmbiguities, _ records: borrowing RecordBatch, firstLine: Int)
+    package mutating func add(_ ambiguities: BatchAmbiguities, _ records: borrowing RecordBatch, firstLine: Int)
         -> Found?
     {
         if !hasFittingRow {
@@ -58,7 +58,7 @@ package struct InputAmbiguities: Sendable {
             for (number, group) in groups {
                 let row =
                     comparison.kind == .location
-                    ? takeLocations(group, index, records) : takeVariant(group, of: number, index, records)
+                    ? addLocations(group, index, records) : addVariant(group, of: number, index, records)
                 guard let row else { continue }
                 let cell = rules.text(records, row, comparison.column)
                 let other = BatchAmbiguities.Found(
@@ -76,7 +76,7 @@ package struct InputAmbiguities: Sendable {
         return Found(line: rules.headerLine, row: nil, ambiguity: ambiguity)
     }
 
-    private mutating func takeVariant(
+    private mutating func addVariant(
         _ group: BatchAmbiguities.Group, of number: Int, _ index: Int, _ records: borrowing RecordBatch
     ) -> Int? {
         let first = cell(group.first, index, records)
@@ -87,7 +87,7 @@ package struct InputAmbiguities: Sendable {
         return known == first ? group.different : group.first
     }
 
-    private mutating func takeLocations(
+    private mutating func addLocations(
         _ group: BatchAmbiguities.Group, _ index: Int, _ records: borrowing RecordBatch
     ) -> Int? {
         let first = cell(group.first, index, records)

@@ -63,16 +63,16 @@ struct InputValidator: ~Copyable {
         try findLines(batch)
         try number(&batch.rows)
         var first = checkTotals(batch)
-        func take(_ found: Diagnostic?) {
+        func report(_ found: Diagnostic?) {
             guard let found else { return }
             if first.map({ found.comes(before: $0) }) ?? true { first = found }
         }
         if rules.areSilent { return first }
-        if let found = ambiguities.take(ambiguous, batch.records, firstLine: line) {
-            take(finding(found.ambiguity, row: found.row, line: found.line))
+        if let found = ambiguities.add(ambiguous, batch.records, firstLine: line) {
+            report(finding(found.ambiguity, row: found.row, line: found.line))
         }
-        take(dateAmbiguity(batch))
-        take(overlap(batch.records, batch.rows))
+        report(dateAmbiguity(batch))
+        report(overlap(batch.records, batch.rows))
         watchSequence(batch)
         return first
     }
@@ -117,7 +117,7 @@ struct InputValidator: ~Copyable {
             guard overlap != nil else { continue }
             let first = firstRowLine ?? line + batchRecords.line(row)
             firstRowLine = first
-            guard let earlier = overlap?.take(records) else { continue }
+            guard let earlier = overlap?.match(records) else { continue }
             overlap = nil
             let ambiguity = Ambiguity.overlap(run: earlier.run, input: earlier.name, rows: earlier.records)
             return finding(ambiguity, row: row, line: first)
@@ -142,7 +142,7 @@ struct InputValidator: ~Copyable {
             kind = kind ?? time?.kind
             let isComparable = time.map { $0.kind == kind } ?? false
             let moment = time.map { Moment(seconds: $0.seconds, nanoseconds: $0.nanoseconds) }
-            falling.take(isComparable ? moment : nil, line: line + batch.records.line(row))
+            falling.add(isComparable ? moment : nil, line: line + batch.records.line(row))
             if !falling.isOpen { return }
         }
     }

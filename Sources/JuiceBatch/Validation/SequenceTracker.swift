@@ -40,7 +40,7 @@ struct SequenceTracker: ~Copyable {
     /// the sequence.
     ///
     /// - Parameter input: its input, from 0, all of whose earlier batches have been added.
-    mutating func take(_ rows: inout DecodedRows, input: Int) throws(SequenceBreak) {
+    mutating func track(_ rows: inout DecodedRows, input: Int) throws(SequenceBreak) {
         if input != self.input {
             self.input = input
             last = nil

@@ -197,7 +197,7 @@ package struct LedgerSnapshot {
                 """, arguments: [run, run])
         for row in rows {
             let kind: Int = try row.decode(forColumn: "kind")
-            newest.take(RowTime.Kind(rawValue: UInt8(clamping: kind)), seconds: try row.decode(forColumn: "seconds"))
+            newest.add(RowTime.Kind(rawValue: UInt8(clamping: kind)), seconds: try row.decode(forColumn: "seconds"))
         }
         return newest
     }

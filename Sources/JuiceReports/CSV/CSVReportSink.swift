@@ -75,7 +75,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     }
 
     /// Reserves the place of a batch in both files.
-    func take(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
+    func reserve(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
         let place = (successEnd, failureEnd)
         successEnd += batch.success.count
         failureEnd += batch.failure.count
@@ -128,8 +128,8 @@ final class CSVRowRenderer: OutcomeRenderer {
         writer.render(batch)
     }
 
-    func take() throws {
-        place = sink.take(writer)
+    func reserve() throws {
+        place = sink.reserve(writer)
         isSuccessDue = hasSuccess
         isFailureDue = true
     }

@@ -55,7 +55,7 @@ private final class ProblemRenderer: OutcomeRenderer {
         }
     }
 
-    func take() throws {
+    func reserve() throws {
         if !problems.isEmpty { try spillFile.append(problems) }
     }
 

@@ -97,8 +97,8 @@ final class FirstFailuresCollector: OutcomeRenderer {
         for row in rows { takers.append(row < 0 ? nil : source.place(row)) }
     }
 
-    func take() throws {
-        sink.take(first, takers: takers)
+    func reserve() throws {
+        sink.add(first, takers: takers)
         wanted = sink.wantedCodes
     }
 
@@ -259,7 +259,7 @@ package final class FirstFailuresSink: OutcomeSink, @unchecked Sendable {
     }
 
     /// Adds the failures of the next batch in the sequence of all batches.
-    func take(_ first: FirstFailures, takers later: [RowPlace?]) {
+    func add(_ first: FirstFailures, takers later: [RowPlace?]) {
         firstFailures.add(first, takers: takers)
         for (fruit, taker) in later.enumerated() { takers[fruit] = taker ?? takers[fruit] }
     }

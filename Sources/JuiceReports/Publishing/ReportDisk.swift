@@ -97,7 +97,7 @@ package struct SystemDisk: ReportDisk, Sendable {
         }
         let digest = SHA256()
         listing.withUTF8 { digest.update($0) }
-        try takeIn("summary.json", of: folder, path: path, into: digest)
+        try hash("summary.json", of: folder, path: path, into: digest)
         let identity = SetIdentity(
             device: Int(truncatingIfNeeded: status.st_dev), inode: Int(truncatingIfNeeded: status.st_ino),
             sha256: digest.finishHex())
@@ -130,7 +130,7 @@ package struct SystemDisk: ReportDisk, Sendable {
     }
 
     /// Adds a file of a folder to a digest, if it exists.
-    private static func takeIn(_ name: String, of folder: Int32, path: String, into digest: SHA256) throws(BatchError) {
+    private static func hash(_ name: String, of folder: Int32, path: String, into digest: SHA256) throws(BatchError) {
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT || errno == ELOOP { return }

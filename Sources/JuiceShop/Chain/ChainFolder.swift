@@ -161,7 +161,7 @@ final class ChainLock {
         self.cancellation = cancellation
         whole = try Self.open(Self.name, in: folder)
         rollUp = try Self.open(Self.rollUpName, in: folder)
-        let isTaken = try whole.take(
+        let isTaken = try whole.acquire(
             isShared ? .shared : .exclusive, waitMilliseconds: Self.waitMilliseconds, cancellation)
         guard isTaken else { throw .badChain(path: folder.path, mistake: .busy) }
     }
@@ -180,14 +180,14 @@ final class ChainLock {
         in root: OpenFolder, _ cancellation: CancellationToken, _ body: () throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
         let lock = try open(bookName, in: OpenFolder(ChainNightManifest.folderName, in: root, followsLink: false))
-        _ = try lock.take(.exclusive, waitMilliseconds: nil, cancellation)
+        _ = try lock.acquire(.exclusive, waitMilliseconds: nil, cancellation)
         defer { lock.release() }
         return try body()
     }
 
     /// Runs a step that only one process may do at a time: writing the roll-up.
     func alone<Value>(_ body: () throws -> Value) throws -> Value {
-        _ = try rollUp.take(.exclusive, waitMilliseconds: nil, cancellation)
+        _ = try rollUp.acquire(.exclusive, waitMilliseconds: nil, cancellation)
         defer { rollUp.release() }
         return try body()
     }

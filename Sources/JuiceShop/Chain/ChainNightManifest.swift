@@ -250,7 +250,7 @@ extension ChainNightManifest {
                     throw .badChain(path: path, mistake: .badManifest(line: number + 1))
                 }
                 content.hasHead = true
-            } else if !content.take(value) {
+            } else if !content.read(value) {
                 throw .badChain(path: path, mistake: .badManifest(line: number + 1))
             }
         }
@@ -330,8 +330,8 @@ extension ChainNightManifest.Content {
     /// Adds the content of a line.
     ///
     /// - Returns: whether it is a line that this version writes.
-    fileprivate mutating func take(_ line: JSONValue) -> Bool {
-        if let folder = line["shop"]?.string { return take(line, of: folder) }
+    fileprivate mutating func read(_ line: JSONValue) -> Bool {
+        if let folder = line["shop"]?.string { return read(line, of: folder) }
         if let said = line["names"] {
             names = PartitioningNames(said)
             return names != nil
@@ -355,7 +355,7 @@ extension ChainNightManifest.Content {
         return true
     }
 
-    private mutating func take(_ line: JSONValue, of folder: String) -> Bool {
+    private mutating func read(_ line: JSONValue, of folder: String) -> Bool {
         if let problem = line["problem"] {
             guard let problem = ShopProblem(problem) else { return false }
             shops[folder, default: ChainNightManifest.Visit()].problems.append(

@@ -43,7 +43,7 @@ struct ExportIntake {
     }
 
     /// Splits all exports in the inbox.
-    mutating func take() throws {
+    mutating func splitAll() throws {
         _ = try shelves.recover()
         let listing = try inbox.entries()
         let messages = NightlyMessages(nights.request.run.language)
@@ -56,7 +56,7 @@ struct ExportIntake {
         let files = listing.files
         for file in files {
             try nights.environment.cancellation.check()
-            try take(file)
+            try split(file)
         }
         // An unread export that has been removed from the inbox needs no attention any more: it counts as put away.
         let there = Set(files.map(\.name.text))
@@ -65,7 +65,7 @@ struct ExportIntake {
         }
     }
 
-    private mutating func take(_ file: Inbox.Entry) throws {
+    private mutating func split(_ file: Inbox.Entry) throws {
         let name = file.name.text
         let environment = nights.environment
         do {

@@ -90,7 +90,7 @@ extension Shop {
                     of: date, shops: shops.map(\.folder), in: chain.root, environment.cancellation),
                 telling: listener)
             var intake = try ExportIntake(chain, nights)
-            try intake.take()
+            try intake.splitAll()
             return (nights, intake)
         }
         let (due, settled) = try nights.due(shops, of: chain, intake.taken)

@@ -224,7 +224,7 @@ private struct ShopWork {
 
     /// Records the problems of a file that is about to be archived.
     private func noteProblems() throws {
-        let new = watch.takeNew()
+        let new = watch.drainNew()
         if new.isEmpty { return }
         let known = chain.manifest.content.shops[shop.folder]?.problems ?? []
         let runs = try runs() ?? []

@@ -97,7 +97,7 @@ final class ShopWatch: NightlyListener {
     }
 
     /// Returns the problems that occurred since the last call.
-    func takeNew() -> [ShopProblem] {
+    func drainNew() -> [ShopProblem] {
         defer { notedCount = problems.count }
         return Array(problems[notedCount...])
     }

@@ -80,7 +80,7 @@ struct ClosingRun {
         var book = try ShiftBook(
             file.open(.read).read { try $0.shiftSettings(settings) }, shiftLog: Self.input(shift, environment))
         do {
-            try book.takeIn(shiftLog)
+            try book.replay(shiftLog)
         } catch let damage as ShiftBook.Damage {
             let aside = try shiftLog.setAside()
             try file.end(shift, telling: listener)

@@ -50,7 +50,7 @@ package final class Shift: Sendable {
         self.language = language
         menu = (settings.menu, settings.names)
         var book = try ShiftBook(settings, shiftLog: ClosingRun.input(record, shop.environment))
-        try book.takeIn(shiftLog)
+        try book.replay(shiftLog)
         let view = book.view(of: record, .open, now: shop.environment.localTime())
         shown = LockedValue(view)
         state = LockedValue(State(book: book, shiftLog: shiftLog, view: view))

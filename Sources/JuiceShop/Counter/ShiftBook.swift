@@ -43,7 +43,7 @@ struct ShiftBook: ~Copyable {
     /// Adds the rows of a shift log; an incomplete last line was never confirmed and is cut off.
     ///
     /// - Throws: `Damage`, besides errors.
-    mutating func takeIn(_ shiftLog: ShiftLog) throws {
+    mutating func replay(_ shiftLog: ShiftLog) throws {
         let bytes = try shiftLog.read()
         let size = try replay(bytes)
         if size < bytes.count { try shiftLog.cut(to: size) }

@@ -34,7 +34,7 @@ final class FileLock {
     /// - Parameter waitMilliseconds: the maximum wait; nil for no limit.
     /// - Returns: false if another process still has it.
     /// - Throws: `inputOutput` where the system cannot lock the file, such as `ENOLCK` on a network share.
-    func take(
+    func acquire(
         _ kind: Kind, waitMilliseconds: Int32?, _ cancellation: CancellationToken
     ) throws(BatchError) -> Bool {
         var left = waitMilliseconds ?? .max
@@ -73,7 +73,7 @@ final class NightlyLock {
     /// Locks an open folder; nil if another nightly run has it.
     init?(in folder: Int32, cancellation: CancellationToken) throws(BatchError) {
         lock = try FileLock(opening: Self.name, in: folder, path: Self.name)
-        let isTaken = try lock.take(.exclusive, waitMilliseconds: Self.waitMilliseconds, cancellation)
+        let isTaken = try lock.acquire(.exclusive, waitMilliseconds: Self.waitMilliseconds, cancellation)
         guard isTaken else { return nil }
     }
 

@@ -164,7 +164,7 @@ private final class RestockSink: OutcomeSink {
             }
         }
 
-        func take() throws {}
+        func reserve() throws {}
         func write() throws {}
         func finish() throws {}
     }

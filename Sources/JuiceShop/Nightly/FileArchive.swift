@@ -74,7 +74,7 @@ struct FileArchive {
             let target = try OpenFolder(day, in: OpenFolder(folder(), in: root))
             switch hand.move(held, to: target, as: entry.name) {
             case .success(let name):
-                try takeAlong(entry, to: target, beside: name)
+                try moveChecksum(entry, to: target, beside: name)
                 return .shelved("\(target.path)/\(name.text)")
             case .failure(let error): throw .cannotCreate(path: target.path, errno: error.number)
             }
@@ -86,7 +86,7 @@ struct FileArchive {
 
     /// Moves the checksum of a file beside it, if it is still the one that was listed; otherwise it stays, and the next
     /// run reports it.
-    private func takeAlong(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
+    private func moveChecksum(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
         guard let checksum = entry.checksum, checksum.isRegular,
             case .success(let held) = inbox.move(entry.name.checksum, to: hand, as: entry.name.checksum)
         else { return }

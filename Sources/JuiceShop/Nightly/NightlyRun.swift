@@ -168,7 +168,7 @@ package struct NightlyRun {
                 if let reason = try unusableLedger() { return ExitStatus(reason) }
                 // Whatever ends the night, some reports may have come.
                 defer { operations.makeIndex(Self.reportsFolder) }
-                return try happen(carried)
+                return try runSteps(carried)
             }
         } catch let ended as Ended {
             throw ended.cause
@@ -178,11 +178,11 @@ package struct NightlyRun {
     /// Performs all steps of the nightly run, while it holds the lock of the folder.
     ///
     /// - Parameter carried: the reasons that a nightly run that was cut short did not report.
-    private func happen(_ carried: ExitStatus) throws -> ExitStatus {
+    private func runSteps(_ carried: ExitStatus) throws -> ExitStatus {
         var status = carried
         do {
             do {
-                try happen(carried, &status)
+                try runSteps(carried, &status)
             } catch let stop as Stop {
                 status.add(stop.reason)
                 status.add(try operations.backUp())
@@ -196,7 +196,7 @@ package struct NightlyRun {
     }
 
     /// - Parameter status: is given each reason as it is met.
-    private func happen(_ carried: ExitStatus, _ status: inout ExitStatus) throws {
+    private func runSteps(_ carried: ExitStatus, _ status: inout ExitStatus) throws {
         if isInboxNew { try operations.say(messages.madeInbox(Self.inboxFolder)) }
         status.add(try closeShift())
         try trySettings()
@@ -210,7 +210,7 @@ package struct NightlyRun {
         status.add(try missing(count))
         for file in files {
             try cancellation.check()
-            status.add(try take(file))
+            status.add(try process(file))
         }
         // What is removed then can be had back from the backup.
         status.add(try operations.backUp())
@@ -287,7 +287,7 @@ package struct NightlyRun {
     /// Applies a file and puts it away.
     ///
     /// - Returns: the status that it brings about.
-    private func take(_ file: Inbox.Entry) throws -> ExitStatus {
+    private func process(_ file: Inbox.Entry) throws -> ExitStatus {
         let name = file.name.text
         switch try inbox.open(file, cancellation: cancellation) {
         case .gone:

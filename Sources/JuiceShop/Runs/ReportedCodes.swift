@@ -25,7 +25,7 @@ final class ReportedCodes: OutcomeSink {
 
     func startOver() throws { state.withLock { $0 = State() } }
 
-    private func take(_ codes: [OutcomeCode?]) {
+    private func check(_ codes: [OutcomeCode?]) {
         state.withLock { state in
             for code in codes {
                 let isSaid = state.count < said.count && said[state.count] == code
@@ -47,7 +47,7 @@ final class ReportedCodes: OutcomeSink {
             codes = batch.outcomes
         }
 
-        func take() throws { sink.take(codes) }
+        func reserve() throws { sink.check(codes) }
         func write() throws {}
         func finish() throws {}
     }

@@ -46,12 +46,12 @@ struct ReportSearch {
             switch inner {
             case .none: break
             case .closed: found.append(FoundReports(path: path + [name], hasPage: false, figures: nil))
-            case .folder(let inner): try take(inner, path: path + [name])
+            case .folder(let inner): try search(inner, path: path + [name])
             }
         }
     }
 
-    private mutating func take(_ folder: OpenFolder, path: [FileName]) throws(BatchError) {
+    private mutating func search(_ folder: OpenFolder, path: [FileName]) throws(BatchError) {
         if folder.status(of: "summary.json") == nil {
             if path.count == 1, CalendarDay(path[0].text) != nil { return try look(through: folder, path: path) }
             // What to buy is no night.

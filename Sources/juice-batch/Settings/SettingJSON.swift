@@ -42,12 +42,12 @@ extension ResolvedExportSettings {
         self.init()
         for setting in Setting.allCases where setting.isOfExportSettings {
             guard let value = content[setting.path] else { continue }
-            guard setting.fits(value), take(value, as: setting) else { return nil }
+            guard setting.fits(value), set(value, as: setting) else { return nil }
         }
         origin = content[[Self.originKey]]?.string ?? ""
     }
 
-    private mutating func take(_ value: JSONValue, as setting: Setting) -> Bool {
+    private mutating func set(_ value: JSONValue, as setting: Setting) -> Bool {
         switch setting {
         case .actionValues, .itemValues:
             guard let role = setting.role else { return false }

@@ -5,7 +5,7 @@ import Testing
     private func survey(_ cells: [String]) -> ColumnSurvey {
         var counter = ValueCounter()
         for (place, cell) in cells.enumerated() {
-            Array(cell.utf8).withUnsafeBufferPointer { counter.take($0, row: place + 1) }
+            Array(cell.utf8).withUnsafeBufferPointer { counter.add($0, row: place + 1) }
         }
         return counter.survey(name: "열", place: 3)
     }

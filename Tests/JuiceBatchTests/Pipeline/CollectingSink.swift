@@ -63,7 +63,7 @@ private final class Collector: OutcomeRenderer {
         }
     }
 
-    func take() throws { sink.add(rows) }
+    func reserve() throws { sink.add(rows) }
 
     func write() throws {}
     func finish() throws {}

@@ -5,10 +5,10 @@ import Testing
     @Test func theNewestTimeOfEachKindIsKept() {
         var newest = Watermarks()
         let (local, utc): (RowTime.Kind, RowTime.Kind) = ([.date, .timeOfDay], [.date, .timeOfDay, .offset])
-        newest.take(local, seconds: 100)
-        newest.take(utc, seconds: 50)
-        newest.take(local, seconds: 90)
-        newest.take(.timeOfDay, seconds: 1_000)
+        newest.add(local, seconds: 100)
+        newest.add(utc, seconds: 50)
+        newest.add(local, seconds: 90)
+        newest.add(.timeOfDay, seconds: 1_000)
         #expect(newest.times.map(\.kind) == [local, utc])
         #expect(newest.times.map(\.seconds) == [100, 50])
     }
@@ -21,8 +21,8 @@ import Testing
     func theNewestTimeIsTold(seconds: Int64, text: String) {
         var late = LateArrivals()
         #expect(late.newestText == nil)
-        late.take(newer: seconds)
-        late.take(newer: seconds - 1)
+        late.add(newer: seconds)
+        late.add(newer: seconds - 1)
         #expect(late.count == 2 && late.newestText == text)
     }
 }

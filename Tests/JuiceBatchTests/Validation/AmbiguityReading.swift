@@ -38,7 +38,7 @@ enum AmbiguityReading {
             #expect(fault == nil)
             _ = decoder.decode(batch.records, plan.columns, into: &batch.rows)
             let found = scanner.scan(batch.records, batch.rows, rules)
-            if let found = input.take(found, batch.records, firstLine: line) { return told(found) }
+            if let found = input.add(found, batch.records, firstLine: line) { return told(found) }
             line += count
             rest = rest.dropFirst(count)
         }

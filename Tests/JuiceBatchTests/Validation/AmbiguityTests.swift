@@ -167,7 +167,7 @@ import Testing
     @Test func timesThatOnlyFallAreInDoubt() {
         func line(_ times: [Int?]) -> Int? {
             var falling = FallingTimes<Int>()
-            for (index, time) in times.enumerated() { falling.take(time, line: index + 2) }
+            for (index, time) in times.enumerated() { falling.add(time, line: index + 2) }
             return falling.fallingLine
         }
         #expect(line([]) == nil)

@@ -108,8 +108,8 @@ import Testing
         try deliver(given, "b.csv", "item\n망고쥬스\n", at: "2036-01-01T12:00:00Z")
         let said =
             "The business day 2036-01-01 of run 2 comes from the file's time alone, and is more than 7 days after "
-            + "2026-11-20, the newest other one. If the clock was wrong, take it back with juice-batch reverse 2 "
-            + "--ledger shop.sqlite, and run the file again with --date. If it was right, this is gone with the next business day."
+            + "2026-11-20, the newest other one. If the clock was wrong, take it back with juice-batch reverse 2, "
+            + "and run the file again with --date. If it was right, this is gone with the next business day."
         #expect(try warnings(given) == ["b.csv: " + said])
         let reports = try given.content(of: "reports/2026-11-21/b")
         let summary = OrderedJSONParser.parse(String(decoding: reports["summary.json"] ?? [], as: UTF8.self))

@@ -1,4 +1,4 @@
-"""Nights in which nobody interferes: the order of files, their names, and where each is put."""
+"""Undisturbed nightly runs: the order of files, their names, and where each is put."""
 
 import os
 

@@ -206,7 +206,7 @@ def test_nightly_stops_without_its_ledger(shop, tmp_path):
 
 
 def test_nightly_killed_behind_what_it_put_aside(shop):
-    """What somebody has to look at is told by the next night, since the one that put it aside told nobody."""
+    """The next nightly run reports files that a killed one put aside without a message."""
     shop.deliver("0.csv", "action,item,quantity", "입고,키위,5")
     shop.night(0)
     shop.deliver("a.csv", 'item', '"키위쥬스')

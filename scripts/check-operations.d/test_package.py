@@ -48,7 +48,7 @@ def package(made):
 
 
 def test_package_is_the_same_twice(made, tmp_path):
-    """Whoever packs it, where and when."""
+    """Packages are the same for any user, place and time."""
     again = tmp_path / "again"
     make_package(again, umask="077", TZ="America/New_York", HOME=tmp_path, LC_ALL="C")
     names = sorted(file.name for file in made.iterdir())

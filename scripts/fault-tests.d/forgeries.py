@@ -1,4 +1,4 @@
-"""What a ledger may be made to say of reports that wait, by whoever can write to it."""
+"""What a forged ledger may say of reports that wait."""
 
 import contextlib
 import os

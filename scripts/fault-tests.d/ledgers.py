@@ -112,7 +112,7 @@ def folder_moved(night, shop):
 
 
 def folder_replaced(night, shop):
-    """The folder moved, and another shop in its place, whose files nobody may touch."""
+    """The folder moved, and another shop in its place, whose files no run may touch."""
     old, new = shop.folder, shop.folder + ".moved"
     os.rename(old, new)
     shutil.copytree(night.shop.folder, old)

@@ -51,7 +51,7 @@ def behind(name):
 
 
 def undo(night, shop, failure, name):
-    """A run whose reports cannot be put in place has not been applied, whoever waits for its turn."""
+    """A run whose reports cannot be put in place has not been applied, though others wait for their turn."""
     outcome = f"delay_enter={DELAY}s"
     fresh = failure in ("a file", "a folder of others", "a link")
     # Into a folder that is not there yet: what appears in its place makes the exchange fail.

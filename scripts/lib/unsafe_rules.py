@@ -5,7 +5,7 @@ Usage: unsafe_rules.py LIST FILE...
 
 What no compiler checks is found by name and sorted into kinds:
 
-  view      bytes that somebody else owns, to be read: UnsafeBufferPointer, withUnsafeBytes, withUTF8
+  view      bytes that another value owns, to be read: UnsafeBufferPointer, withUnsafeBytes, withUTF8
   pointer   an address to read from, without a length: UnsafePointer, UnsafeRawPointer, loadUnaligned
   memory    an address to write to: UnsafeMutablePointer and the like, withUnsafeMutableBytes
   retype    memory or a value taken for another type: bindMemory, assumingMemoryBound, unsafeBitCast
@@ -21,7 +21,7 @@ A line of LIST is one of these; what begins with # is a comment:
 Prints PLACE: rule: text for each violation, and exits 1 if there is any. The rules:
 
   unsafe       a construct that the list does not allow
-  unsafe-list  a line that allows what nobody does, that repeats another one, that names no file or several, or gives no
+  unsafe-list  a line that allows what no file does, that repeats another one, that names no file or several, or gives no
                reason
 """
 

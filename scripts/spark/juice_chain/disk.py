@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-# How long is waited for somebody who has a ledger, in seconds.
+# How long to wait for another process that has the ledger, in seconds.
 LOCK_PATIENCE_S = 10.0
 
 

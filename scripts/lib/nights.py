@@ -54,9 +54,8 @@ def visible(text):
     """What a page shows of a name: what hides is written out."""
     shown = ""
     for character in text:
-        attaches = character == "\u0338" or (character == "\u0301" and shown[-1:] in "<>&\"'")
         hidden = ord(character) < 32 or character in "\u202e\u2066"
-        shown += f"\\u{{{ord(character):x}}}" if hidden or attaches else character
+        shown += f"\\u{{{ord(character):x}}}" if hidden else character
     return shown
 
 

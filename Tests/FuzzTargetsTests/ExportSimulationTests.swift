@@ -69,7 +69,7 @@ import Testing
         }
         return """
             case \(randomCase.seed); to repeat it alone: JUICE_BATCH_SEED=\(randomCase.seed) JUICE_BATCH_TILL_CASES=1 \
-            swift test --filter TillSimulationTests
+            swift test --filter ExportSimulationTests
             \(options.arguments.joined(separator: " "))
             \(options.settingsFile ?? "")\(inputs.joined(separator: "\n"))
             \(problem)

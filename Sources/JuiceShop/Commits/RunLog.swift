@@ -86,8 +86,6 @@ package struct RunLog {
 
     /// The size up to which a run log is read, in bytes.
     private static let bytesMax = 1 << 30
-    /// The bytes at the end of the log in which its last line is looked for first.
-    private static let tailBytesUsual = 16 * 1024
     private static let checkDigits = 16
     private static let lineStart = Array(#"{"run": "#.utf8)
     private static let digestStart = Array(#", "digest": ""#.utf8)
@@ -135,33 +133,34 @@ package struct RunLog {
     /// Whether the file is there and has a whole line.
     package func hasLines() throws -> Bool { try content()?.contains(UInt8(ascii: "\n")) ?? false }
 
-    /// Checks all lines, and that a ledger has their runs; lines that are missing at the end, or a torn last one, are no fault.
+    /// Checks that a ledger has the runs of its log; lines that are missing at the end, or a torn last one, are no fault.
     ///
     /// - Throws: `badLedger` with `stale`, `damagedLog` or `restoring`.
     package func check(_ snapshot: LedgerSnapshot) throws { _ = try extent(try snapshot.digests()) }
 
     /// Appends the lines of the runs that the log lacks, and cuts off a torn last line first.
     ///
-    /// A ledger with the run and the digest of the last whole line has all runs before it, so earlier lines are read only where
-    /// that line is damaged or is no run of the ledger.
-    ///
-    /// - Parameter checked: the extent that an earlier call has returned under the same write lock; nil to read the log.
+    /// - Parameter checked: what an earlier call has returned under the same write lock, which is not read again; nil to
+    ///   check the whole log.
     /// - Returns: how much of the log is sound now, and the error that kept lines from being written; the next opening of the
     ///   ledger appends them.
     /// - Throws: what `check` throws.
     package func extend(
         _ snapshot: LedgerSnapshot, checked: Extent? = nil
     ) throws -> (extent: Extent, failure: BatchError?) {
-        let extent = try checked ?? extentByLastLine(snapshot) ?? extent(try snapshot.digests())
-        let last = try snapshot.lastRun()
-        if extent.lines >= last && extent.bytes == extent.fileBytes { return (extent, nil) }
+        let digests = try snapshot.digests()
+        let extent = try checked ?? extent(digests)
+        if extent.lines >= digests.count && extent.bytes == extent.fileBytes { return (extent, nil) }
         let text = try snapshot.logContents(after: extent.lines).map { run, content in
-            Self.text(Line(run: run, digest: try snapshot.digest(of: run), content: content))
+            guard digests.indices.contains(run - 1) else {
+                throw BatchError.badLedger(path: shownLedger, fault: .damaged)
+            }
+            return Self.text(Line(run: run, digest: digests[run - 1], content: content))
         }.joined()
         do throws(BatchError) {
             try append(Array(text.utf8), at: extent)
             let bytes = extent.bytes + text.utf8.count
-            return (Extent(lines: last, bytes: bytes, fileBytes: bytes), nil)
+            return (Extent(lines: digests.count, bytes: bytes, fileBytes: bytes), nil)
         } catch {
             return (extent, error)
         }
@@ -195,42 +194,6 @@ package struct RunLog {
             throw .unreadable(path: shownPath, errno: errno)
         } catch {
             throw .inputOutput(path: shownPath, errno: error.systemErrno ?? EIO)
-        }
-    }
-
-    /// The extent of the log by its last whole line; nil where that line is no run of the ledger, is damaged or missing.
-    private func extentByLastLine(_ snapshot: LedgerSnapshot) throws -> Extent? {
-        try refuseUnfinishedRestore()
-        guard let (line, end, fileBytes) = try lastLine(), let (run, digest) = Self.head(of: line[...]),
-            Self.isSound(line[...]), try line[digest].elementsEqual(snapshot.digest(of: run).utf8)
-        else { return nil }
-        return Extent(lines: run, bytes: end, fileBytes: fileBytes)
-    }
-
-    /// The last whole line without its line feed, where it ends in the file, and the bytes of the file.
-    private func lastLine() throws(BatchError) -> (line: [UInt8], end: Int, fileBytes: Int)? {
-        let file: ReadDescriptor
-        do throws(BatchError) {
-            file = try ReadDescriptor(opening: path, cancellation: CancellationToken())
-        } catch {
-            // The reader of the whole log says what is wrong.
-            return nil
-        }
-        var status = stat()
-        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let fileBytes = Int(status.st_size)
-        var count = Self.tailBytesUsual
-        while true {
-            let start = max(0, fileBytes - count)
-            var tail = [UInt8](repeating: 0, count: fileBytes - start)
-            guard pread(file.number, &tail, tail.count, off_t(start)) == tail.count,
-                let end = tail.lastIndex(of: UInt8(ascii: "\n"))
-            else { return nil }
-            if let before = tail[..<end].lastIndex(of: UInt8(ascii: "\n")) {
-                return (Array(tail[(before + 1)..<end]), start + end + 1, fileBytes)
-            }
-            if start == 0 { return (Array(tail[..<end]), end + 1, fileBytes) }
-            count *= 8
         }
     }
 

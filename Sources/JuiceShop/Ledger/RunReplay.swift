@@ -48,7 +48,7 @@ struct RunReplay {
             } catch let error as BatchError {
                 // What was applied once is refused only where something is not what it was.
                 switch error {
-                case .refused, .irreversible, .usage: throw otherwise(run)
+                case .refused, .irreversible, .usage: throw differentResult(of: run)
                 default: throw error
                 }
             }
@@ -169,12 +169,12 @@ struct RunReplay {
             settings: try work(request, words).input.settings(), file: export, column: words.shopColumn ?? "",
             shops: ShopNames(partition.shopNames.map { (name: $0, shop: 0) }), spillFolder: environment.folder,
             cancellation: environment.cancellation)
-        guard let part = try splitter.partition(sha256: input.sha256) else { throw otherwise(run) }
+        guard let part = try splitter.partition(sha256: input.sha256) else { throw differentResult(of: run) }
         return part
     }
 
     /// The error of a run that comes to something else than the run log has of it.
-    private func otherwise(_ run: LoggedRun) -> BatchError {
+    private func differentResult(of run: LoggedRun) -> BatchError {
         .notRestored(path: file.shownPath, fault: .different(run: run.number, log: file.runLog.shownPath))
     }
 

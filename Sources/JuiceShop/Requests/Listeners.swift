@@ -45,7 +45,7 @@ package enum ShopNotice: Sendable, Equatable {
     case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
     /// A foreign file has the path of the index, and stays.
     case indexNotOurs(path: String)
-    /// The index of a folder of reports could not be made; the reports are in place all the same. `path` is the index's,
+    /// The index of a folder of reports could not be made; that does not affect the reports. `path` is the index's,
     /// `errno` as the system said, if it said anything.
     case indexLost(path: String, errno: Int32?)
     /// The run log could not be written; the next command that opens the ledger to change it completes it. `path` is the

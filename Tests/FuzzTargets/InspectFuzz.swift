@@ -51,7 +51,7 @@ final class InspectFuzz: FuzzChecker {
     /// What is wrong with what is written of an inspection.
     private func written(_ inspection: Inspection, _ settings: RunSettings) throws -> String? {
         let value = ProposalJSON.value(inspection.whole)
-        let text = ProposalJSON.text(value)
+        let text = value.settingsText
         guard let read = OrderedJSONParser.parse(text) else { return "no JSON: \(text)" }
         for role in Role.allCases {
             guard let wish = inspection.whole.columns[role] else { continue }

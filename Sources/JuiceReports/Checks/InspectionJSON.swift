@@ -173,29 +173,9 @@ package enum ProposalJSON {
         return .object(more.filter { $0.0.hasPrefix("$") } + members + more.filter { !$0.0.hasPrefix("$") })
     }
 
-    /// Settings as people write them, with a line end behind: a list stands on one line.
-    package static func text(_ settings: JSONValue) -> String {
-        // No string has a line end in it, since JSON writes it otherwise: a line that ends in a bracket opens a list.
-        var text = ""
-        var isInList = false
-        for line in settings.text.split(separator: "\n") {
-            let bare = line.drop { $0 == " " }
-            if isInList {
-                isInList = !bare.hasPrefix("]")
-                if isInList, !text.hasSuffix("[") { text += " " }
-                text += bare + (isInList ? "" : "\n")
-            } else {
-                isInList = line.hasSuffix("[")
-                text += line + (isInList ? "" : "\n")
-            }
-        }
-        return text
-    }
-
     /// The members of the object on one line, to be copied into another.
     static func members(_ proposal: SettingsProposal) -> String {
-        let words = text(value(proposal)).split(separator: "\n").map { $0.drop { $0 == " " } }
-        return words.dropFirst().dropLast().joined(separator: " ")
+        String(value(proposal).line.dropFirst().dropLast())
     }
 
     private static func value(_ columns: RoleColumns) -> JSONValue {

@@ -9,48 +9,45 @@ package indirect enum JSONValue: Sendable {
     /// A number that is not whole, or too large, as it is spelled.
     case otherNumber(String)
     case array([JSONValue])
-    /// Numbers on one line, where there are many.
-    case numbers([Int])
     case object([(String, JSONValue)])
 
-    /// The value as indented text with a line end behind it.
-    package var text: String {
-        var buffer = ByteBuffer(capacity: 1 << 16)
-        write(to: &buffer, depth: 0)
-        buffer.append(Ascii.lineFeed)
-        return String(decoding: buffer.bytes, as: UTF8.self)
+    /// The layout of a text.
+    private enum Layout {
+        case oneLine
+        /// An object or a list inside of the value stands on one line where it holds no other of them.
+        case records
+        /// A list stands on one line, and each member of an object on a line of its own.
+        case settings
     }
+
+    /// The value as indented text with a line end behind it, a record on a line: an object or a list inside of the value
+    /// that holds no other of them.
+    package var text: String { text(.records) + "\n" }
+
+    /// The value as people write settings, with a line end behind it: a list on a line, and each member of an object.
+    package var settingsText: String { text(.settings) + "\n" }
 
     /// The value on one line, with no line end behind it.
-    package var line: String {
-        var buffer = ByteBuffer(capacity: 1 << 8)
-        writeLine(to: &buffer)
-        return String(decoding: buffer.bytes, as: UTF8.self)
-    }
+    package var line: String { text(.oneLine) }
 
-    private func writeLine(to buffer: inout ByteBuffer) {
+    /// A list of whole numbers.
+    package static func numbers(_ values: [Int]) -> JSONValue { .array(values.map { .number($0) }) }
+
+    private var isContainer: Bool {
         switch self {
-        case .array(let values):
-            buffer.append(UInt8(ascii: "["))
-            for (index, value) in values.enumerated() {
-                if index > 0 { buffer.append(", ") }
-                value.writeLine(to: &buffer)
-            }
-            buffer.append(UInt8(ascii: "]"))
-        case .object(let members):
-            buffer.append(UInt8(ascii: "{"))
-            for (index, (key, value)) in members.enumerated() {
-                if index > 0 { buffer.append(", ") }
-                Self.write(key, to: &buffer)
-                buffer.append(": ")
-                value.writeLine(to: &buffer)
-            }
-            buffer.append(UInt8(ascii: "}"))
-        case .null, .bool, .string, .number, .otherNumber, .numbers: write(to: &buffer, depth: 0)
+        case .array, .object: true
+        case .null, .bool, .string, .number, .otherNumber: false
         }
     }
 
-    private func write(to buffer: inout ByteBuffer, depth: Int) {
+    private func text(_ layout: Layout) -> String {
+        var buffer = ByteBuffer(capacity: layout == .oneLine ? 1 << 8 : 1 << 16)
+        write(to: &buffer, layout, depth: 0)
+        return String(decoding: buffer.bytes, as: UTF8.self)
+    }
+
+    /// - Parameter depth: the number of objects and lists around the value.
+    private func write(to buffer: inout ByteBuffer, _ layout: Layout, depth: Int) {
         switch self {
         case .null: buffer.append("null")
         case .bool(let value): buffer.append(value ? "true" : "false")
@@ -58,41 +55,35 @@ package indirect enum JSONValue: Sendable {
         case .number(let value): Self.write(value, to: &buffer)
         case .otherNumber(let value): buffer.append(value)
         case .array(let values):
-            buffer.append(UInt8(ascii: "["))
-            for (index, value) in values.enumerated() {
-                Self.writeLineEnd(index, depth + 1, to: &buffer)
-                value.write(to: &buffer, depth: depth + 1)
-            }
-            Self.writeEnd("]", isEmpty: values.isEmpty, depth, to: &buffer)
-        case .numbers(let values):
-            buffer.append(UInt8(ascii: "["))
-            for (index, value) in values.enumerated() {
-                if index > 0 { buffer.append(", ") }
-                Self.write(value, to: &buffer)
-            }
-            buffer.append(UInt8(ascii: "]"))
+            let isRecord = depth > 0 && !values.contains(where: \.isContainer)
+            Self.write(values.map { (nil, $0) }, "[", "]", to: &buffer, isRecord ? .oneLine : layout, depth)
         case .object(let members):
-            buffer.append(UInt8(ascii: "{"))
-            for (index, (key, value)) in members.enumerated() {
-                Self.writeLineEnd(index, depth + 1, to: &buffer)
-                Self.write(key, to: &buffer)
-                buffer.append(": ")
-                value.write(to: &buffer, depth: depth + 1)
-            }
-            Self.writeEnd("}", isEmpty: members.isEmpty, depth, to: &buffer)
+            let isRecord = depth > 0 && layout == .records && !members.contains { $0.1.isContainer }
+            Self.write(members.map { ($0, $1) }, "{", "}", to: &buffer, isRecord ? .oneLine : layout, depth)
         }
     }
 
-    /// Begins the line of an element, of which `index` stand before it.
-    private static func writeLineEnd(_ index: Int, _ depth: Int, to buffer: inout ByteBuffer) {
-        if index > 0 { buffer.append(Ascii.comma) }
-        buffer.append(Ascii.lineFeed)
-        for _ in 0..<2 * depth { buffer.append(Ascii.space) }
+    private static func write(
+        _ elements: [(key: String?, value: JSONValue)], _ opening: Unicode.Scalar, _ closing: Unicode.Scalar,
+        to buffer: inout ByteBuffer, _ layout: Layout, _ depth: Int
+    ) {
+        buffer.append(UInt8(ascii: opening))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { buffer.append(layout == .oneLine ? ", " : ",") }
+            if layout != .oneLine { writeIndent(depth + 1, to: &buffer) }
+            if let key = element.key {
+                write(key, to: &buffer)
+                buffer.append(": ")
+            }
+            element.value.write(to: &buffer, layout, depth: depth + 1)
+        }
+        if layout != .oneLine, !elements.isEmpty { writeIndent(depth, to: &buffer) }
+        buffer.append(UInt8(ascii: closing))
     }
 
-    private static func writeEnd(_ bracket: Unicode.Scalar, isEmpty: Bool, _ depth: Int, to buffer: inout ByteBuffer) {
-        if !isEmpty { writeLineEnd(0, depth, to: &buffer) }
-        buffer.append(UInt8(ascii: bracket))
+    private static func writeIndent(_ depth: Int, to buffer: inout ByteBuffer) {
+        buffer.append(Ascii.lineFeed)
+        for _ in 0..<2 * depth { buffer.append(Ascii.space) }
     }
 
     private static func write(_ value: Int, to buffer: inout ByteBuffer) {

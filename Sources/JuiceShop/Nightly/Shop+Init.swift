@@ -41,7 +41,7 @@ extension Shop {
         if shop.language != .korean { members.append(("language", .string(shop.language.rawValue))) }
         if shop.dayStart != .midnight { members.append(("day_start", .string(shop.dayStart.text))) }
         members.append(("menu", .string("menu.csv")))
-        return ProposalJSON.text(.object(members))
+        return JSONValue.object(members).settingsText
     }
 
     /// Whether a file has just this content; false where nothing has its name.

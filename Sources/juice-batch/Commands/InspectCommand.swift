@@ -29,7 +29,7 @@ struct InspectCommand: LocalizedCommand {
         let settings = ProposalJSON.value(
             ProposalJSON.value(inspection.whole, menu: input.menu, stock: input.stock),
             besides: try ShopConfiguration(path: config.config, variables: [:]).fileMembers)
-        let file = ProposalJSON.text(settings)
+        let file = settings.settingsText
         try StandardStream.output.writeAll(
             json
                 ? InspectionJSON.render(inspection, settings: settings, speech.language)

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func writesListsOnOneLine() {
-        let text = ProposalJSON.text(ProposalJSON.value(proposal, menu: "menu.csv"))
+        let text = ProposalJSON.value(proposal, menu: "menu.csv").settingsText
         #expect(
             text == #"""
                 {
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func saysNothingOfNothing() {
-        #expect(ProposalJSON.text(ProposalJSON.value(SettingsProposal())) == "{}\n")
+        #expect(ProposalJSON.value(SettingsProposal()).settingsText == "{}\n")
     }
 
     @Test func keepsWhatAFileSaysBesides() {

@@ -29,13 +29,7 @@ import Testing
         let json = SummaryJSON.render(model)
         let part = """
             "header_line": 1,
-                  "columns": {
-                    "id": "전표+#",
-                    "action": null,
-                    "item": "메뉴+크기",
-                    "quantity": null,
-                    "time": null
-                  }
+                  "columns": {"id": "전표+#", "action": null, "item": "메뉴+크기", "quantity": null, "time": null}
             """
         #expect(json.contains(part), "\(json.prefix(800))")
         #expect(json.contains("\"titles\": 0,") && json.contains("\"totals\": 0,"))

@@ -18,20 +18,11 @@ import Testing
                   "schema": 1,
                   "run": 3,
                   "fruits": [
-                    {
-                      "fruit": "딸기",
-                      "stock": 0
-                    },
-                    {
-                      "fruit": "=\\"a\\"",
-                      "stock": 1000000
-                    }
+                    {"fruit": "딸기", "stock": 0},
+                    {"fruit": "=\\"a\\"", "stock": 1000000}
                   ],
                   "juices": [
-                    {
-                      "juice": "딸기쥬스",
-                      "cups_possible": 7
-                    }
+                    {"juice": "딸기쥬스", "cups_possible": 7}
                   ]
                 }
 

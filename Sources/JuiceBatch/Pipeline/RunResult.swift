@@ -20,6 +20,8 @@ package struct RunResult {
     package let inputsWithUncheckedTotals: Set<Int>
     /// The header and rows of each input in one hash; nil unless the settings name earlier inputs, and of our own files.
     package let records: [RecordDigest?]
+    /// The contents of each input's columns that have no role.
+    package let profiles: [InputProfile]
     /// The newest times of rows that reached stock; empty unless the settings name those of earlier runs.
     package let newest: Watermarks
     /// The newest business day among the dates of those rows; nil where they say none.
@@ -83,6 +85,8 @@ struct InputFacts {
     /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
     /// program wrote itself.
     var records: RecordDigest?
+    /// The contents of its columns that have no role.
+    var profile = InputProfile.none
     /// The cups ordered minus the cups cancelled; 0 unless `RowFilters.countsQuantities` is set.
     var orderedQuantity = 0
 }

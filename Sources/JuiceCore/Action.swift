@@ -44,7 +44,9 @@ extension Action: RawRepresentable {
         }
     }
 
-    /// Its number in the order of every report, from 0.
+    /// The action's number, from 0, which is also its position in reports.
+    ///
+    /// Ledgers store it in three bits with each id: a number never changes its meaning.
     @inlinable public var rawValue: UInt8 {
         switch self {
         case .order: 0

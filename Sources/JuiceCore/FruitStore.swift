@@ -2,9 +2,9 @@ public import FlatMemory
 
 /// The stock of a shop: pieces of each fruit on hand.
 ///
-/// It is the only one who holds its storage, so that changing it costs no look at who else does.
+/// The storage has no other owner, so changing it needs no check for shared references.
 public struct FruitStore: ~Copyable, @unchecked Sendable {
-    /// The most pieces of one fruit.
+    /// The maximum stock of one fruit.
     @inlinable public static var stockMax: Int { 1_000_000_000_000 }
     /// The default opening stock of every fruit.
     public static let opening = 10

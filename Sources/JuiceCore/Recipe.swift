@@ -34,8 +34,8 @@ public struct Recipe: Sendable, Hashable {
 
 /// The recipes of a menu in one run, so that making juice after juice follows no reference.
 ///
-/// Each is filled up to an even number of parts with nothing of some fruit: a loop that takes as many turns for one juice
-/// as for another is foretold better.
+/// Each recipe is padded to an even number of parts with zero pieces of a fruit: branch prediction works better where the
+/// loop has equally many iterations for most juices.
 public struct RecipeTable: ~Copyable, @unchecked Sendable {
     /// The amount of a fruit in a cup.
     @frozen public struct Part: BitwiseCopyable, Sendable {

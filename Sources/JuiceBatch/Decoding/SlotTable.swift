@@ -108,7 +108,7 @@ struct SlotTable<Slot: TableSlot>: ~Copyable {
         guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             memory != MAP_FAILED
         else { preconditionFailure("out of memory for the table of ids") }
-        // Ids lie all over the table; large pages spare most of the misses in finding them. A wish, not a need.
+        // Ids lie all over the table; large pages spare most misses. A hint: failure is ignored.
         madvise(memory, length, MADV_HUGEPAGE)
         return memory.bindMemory(to: Slot.self, capacity: count)
     }

@@ -1,7 +1,7 @@
 /// The consumer of applied batches, which renders reports or lists problems.
 ///
-/// Each worker has a renderer of its own. A batch is passed to `render` in parallel, to `take` in the order of the
-/// rows, and to `write` in parallel again.
+/// Each worker has a renderer of its own. For each batch `render` is called in parallel, `reserve` in the order of
+/// the rows, and `write` in parallel again.
 package protocol OutcomeRenderer: AnyObject {
     /// Renders the outcomes of a batch.
     func render(_ batch: RowBatch) throws

@@ -16,9 +16,9 @@ package struct RunResult {
     package let usedIDs: [UsedID]
     /// The quantity of orders less that of cancels, whether they were applied or not; 0 unless a number was expected.
     let orderedQuantity: Int
-    /// The inputs, from 0, in which the figure of a totals row was not looked at, since a row above it is of the wrong width.
+    /// The inputs, from 0, in which a totals row was not checked, since a row above it has the wrong number of cells.
     package let inputsWithUncheckedTotals: Set<Int>
-    /// The header and rows of each input in one hash; nil unless the settings name earlier inputs, and of our own files.
+    /// The hash of each input's header and rows; nil for report files, and for all inputs if no earlier inputs were given.
     package let records: [RecordDigest?]
     /// The contents of each input's columns that have no role.
     package let profiles: [InputProfile]

@@ -78,7 +78,7 @@ private final class SortingRenderer: OutcomeRenderer {
 }
 
 extension RowBatch {
-    /// Appends the derived cells of a row to its own, so that its record is all that is needed of it.
+    /// Appends the derived cells of each row to its record, so that records can be stored without the rest of their batch.
     func flatten(_ columns: ColumnLayout) {
         guard columns.madeCount > 0 || columns.idComposite != nil else { return }
         var flat = RecordBatch()

@@ -23,7 +23,7 @@ struct FormFields: Sendable, Equatable {
     /// The value of a field; nil if there is none.
     subscript(_ name: String) -> String? { fields[name] }
 
-    /// A text without its percent signs; nil where one stands for nothing, or where the bytes are no UTF-8.
+    /// Decodes a percent-encoded text; nil for an invalid escape or invalid UTF-8.
     ///
     /// - Parameter hasPlus: whether a plus sign stands for a space.
     static func decoded(_ bytes: some Sequence<UInt8>, hasPlus: Bool) -> String? {

@@ -153,7 +153,7 @@ package final class IDFilter: @unchecked Sendable {
         guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             memory != MAP_FAILED
         else { return nil }
-        // Ids lie all over the filter. A wish, not a need.
+        // Ids lie all over the filter. Large pages are a hint, and failure is ignored.
         madvise(memory, length, MADV_HUGEPAGE)
         words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
     }

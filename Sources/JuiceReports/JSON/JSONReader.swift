@@ -49,10 +49,10 @@ package struct JSONReader {
 
     /// Reads a whole text in UTF-8.
     ///
-    /// Of a key that stands twice in an object both are kept.
+    /// Repeated keys of an object are all kept.
     ///
-    /// - Parameter hasOwnLayout: whether the text is laid out as `JSONValue.text` does it. Where the members of
-    ///   an object begin is told by the lines' indents then, and what is passed over need not be right.
+    /// - Parameter hasOwnLayout: whether the text is laid out as `JSONValue.text` does it. Members of an object are then
+    ///   found by their indentation, and values that are not selected are not validated.
     package static func value(
         of bytes: [UInt8], selecting selection: JSONSelection = .all, hasOwnLayout: Bool = false
     ) throws(JSONFault) -> JSONValue {

@@ -5,7 +5,7 @@ package enum Particle: Sendable {
     case topic
     case with
     case toward
-    /// The 이 of 이라는 and 이라, which a vowel swallows.
+    /// The 이 of 이라는 and 이라, omitted behind a vowel.
     case copula
 
     /// The particle as it is written behind a word; quotes and brackets around the word are not read.

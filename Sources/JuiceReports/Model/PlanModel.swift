@@ -18,7 +18,7 @@ package struct PlanModel: Sendable {
     package let arrivedRows: Int
 
     /// - Parameters:
-    ///   - idPrefix: the same for the same plan of the same ledger, and for no other.
+    ///   - idPrefix: the prefix of the plan's ids, determined by ledger and plan, so that a plan.csv is applied only once.
     ///   - shop: the shop's name; nil for none.
     package init(
         _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String, currency: String, shop: String?,

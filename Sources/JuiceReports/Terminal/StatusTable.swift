@@ -13,7 +13,7 @@ package struct StatusTable {
         wording = StatusMessages(language, localTime: localTime)
     }
 
-    /// Its lines, each with a line end: first what there is to look at, or that there is nothing, then how all stands.
+    /// The lines of the table, each with a line end: the reasons to look, or that there are none, then the state.
     package func render(on screen: TerminalStyle) -> String {
         let sentences = status.reasons.map(wording.sentence)
         let first = screen.folded(Escaping.terminal(sentences.first ?? wording.noReason(status)))

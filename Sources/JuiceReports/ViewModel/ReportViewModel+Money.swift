@@ -5,7 +5,7 @@ internal import JuiceCore
 extension ReportViewModel {
     var moneyTitle: String { language.pick(ko: "매출과 원가", en: "Sales and costs") }
 
-    /// Its tables; none without prices.
+    /// The tables of sales and costs; empty if the menu has no prices.
     var moneyTables: [TableViewModel] {
         guard let money = model.money else { return [] }
         return [sums(money), salesByJuice(money), costsByFruit(money)].compactMap(\.self)

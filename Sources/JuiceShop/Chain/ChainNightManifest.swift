@@ -90,7 +90,7 @@ final class ChainNightManifest: Sendable {
         /// Whether the line with the business day and the version is complete.
         fileprivate(set) var hasHead = false
         var exports: [Export] = []
-        /// The names in the exports that were processed last.
+        /// The shop names in the exports that were split last.
         var names: PartitioningNames?
         /// The records of shops by their folder.
         var shops: [String: Visit] = [:]

@@ -92,9 +92,9 @@ struct LedgerFile {
         ShiftMark(beside: self).remove()
     }
 
-    /// Whether nothing has been written to it yet: it is missing or empty.
+    /// Whether nothing has been written to the ledger yet: it is missing or empty.
     ///
-    /// - Throws: `badLedger` with `lost` where its run log has runs all the same, with `restoring` where it is being restored.
+    /// - Throws: `badLedger` with `lost` if the run log has runs all the same; with `restoring` during a restore.
     func isBlank() throws -> Bool {
         guard hasNoContent else { return false }
         try runLog.refuseUnfinishedRestore()

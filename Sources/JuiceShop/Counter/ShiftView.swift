@@ -40,8 +40,7 @@ package struct ShiftView: Sendable, Equatable {
         case onTheDay
         /// The clock shows a later day; bookings stay on the shift's.
         case dayHasPassed
-        /// The clock shows a time before the latest booking's, which new bookings get until it has caught up, or a day
-        /// before the shift's.
+        /// The clock is earlier than the latest booking, whose time new bookings get, or than the shift's day.
         case isBehind
     }
 

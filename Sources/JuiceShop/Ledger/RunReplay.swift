@@ -217,8 +217,8 @@ struct RunReplay {
 
     /// Whether the reports of a run are to be made again.
     ///
-    /// Existing reports stay as they are: their failure.csv may have been corrected since. A folder of several runs'
-    /// reports had those of the last one.
+    /// Existing reports stay as they are: their failure.csv may have been corrected since. Of runs that
+    /// shared a folder, only the last one's reports are made again.
     private func lacksReports(_ run: LoggedRun) -> Bool {
         guard let output = run.output, log.last(where: { $0.output == output })?.number == run.number else {
             return false

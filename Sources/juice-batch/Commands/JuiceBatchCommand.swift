@@ -27,7 +27,7 @@ protocol ShopCommand: ParsableCommand {
 
     /// The language of the error that ends the command; nil where the command prints it itself.
     ///
-    /// It is a requirement of every command, since asking for a conformance takes the time of some hundred rows.
+    /// It is a requirement of every command, since a dynamic cast to a protocol takes the time of some hundred rows.
     var endLanguage: MessageLanguage? { get }
 }
 

@@ -4,8 +4,8 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-// Nothing of it is named here; but only what the program's own target imports brings along what it stands on, and others
-// of our targets need it, when Swift's libraries go into the program.
+// Foundation is not used here. When Swift's libraries are linked statically, its dependencies are included only if the
+// executable target imports it, and other targets need it.
 
 /// The program: finds the subcommand, runs it, and turns whatever ends it into an exit code.
 @main

@@ -6,8 +6,8 @@ internal import JuiceShop
 
 /// The options that `run` and `check` share: the inputs, how they are read, and the description of a POS' exports.
 ///
-/// They are one group, and descriptions are taken as text: a group or a type of its own costs the program's start some
-/// ten rows, whether or not the option is given.
+/// They are one group, and descriptions are read as text: each further group or option type slows every start of the
+/// program by about the time of ten rows, whether or not the option is given.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: HelpTexts["file"],
